@@ -1,0 +1,4 @@
+import { handleLoginSubmit } from '#lib/login/submit-login';
+import { nextRoute } from '#lib/next/next-route';
+
+export const POST = nextRoute(handleLoginSubmit);

@@ -1,0 +1,4 @@
+import { handleLogoutSubmit } from '#lib/login/submit-logout';
+import { nextRoute } from '#lib/next/next-route';
+
+export const POST = nextRoute(handleLogoutSubmit);

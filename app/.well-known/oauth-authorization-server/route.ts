@@ -1,0 +1,5 @@
+import { protocolRoute } from '#lib/next/protocol-route';
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protocolRoute(
+  '/.well-known/oauth-authorization-server',
+);

@@ -1,0 +1,14 @@
+import { headers } from 'next/headers';
+import { notFound } from 'next/navigation';
+import { DemoView } from '#components/demo/demo-view';
+import { readDemoPage } from '#lib/demo/read-demo-page';
+import { pageContext } from '#lib/next/page-context';
+
+export const dynamic = 'force-dynamic';
+
+export default async function DemoRoute() {
+  const cookieHeader = (await headers()).get('cookie') ?? undefined;
+  const model = await readDemoPage(await pageContext(), cookieHeader);
+  if (model === null) notFound();
+  return <DemoView model={model} />;
+}

@@ -1,0 +1,8 @@
+'use client';
+
+import { ServerErrorView } from '#components/interaction/server-error-view';
+
+/** A page that failed while it was rendered. The digest finds the cause in the log; the cause is not shown. */
+export default function PageError({ error }: { readonly error: Error & { readonly digest?: string } }) {
+  return <ServerErrorView digest={error.digest} />;
+}

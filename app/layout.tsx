@@ -1,0 +1,32 @@
+import './globals.css';
+import type { Metadata, Viewport } from 'next';
+import { connection } from 'next/server';
+import type { ReactNode } from 'react';
+import { chooseLocale, directionOf } from '#lib/i18n/locales';
+
+export const metadata: Metadata = {
+  icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/apple-icon.png' },
+  robots: { index: false },
+  formatDetection: { telephone: false, email: false, address: false, date: false },
+};
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f8f7f4' },
+    { media: '(prefers-color-scheme: dark)', color: '#0f0d0b' },
+  ],
+};
+
+/** Every page is rendered for its request: each carries its own nonce, and none may lie in a cache. */
+export default async function RootLayout({ children }: { readonly children: ReactNode }) {
+  await connection();
+  const locale = chooseLocale();
+  return (
+    <html lang={locale} dir={directionOf(locale)}>
+      <body>{children}</body>
+    </html>
+  );
+}

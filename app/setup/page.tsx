@@ -1,0 +1,44 @@
+import { MessageView } from '#components/interaction/message-view';
+import { SetupView } from '#components/interaction/setup-view';
+import { chooseLocale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { readSetupPage } from '#lib/login/setup-password';
+import { pageContext } from '#lib/next/page-context';
+import { setStatus } from '#lib/next/set-status';
+
+export const dynamic = 'force-dynamic';
+
+type Query = Promise<Readonly<Record<string, string | string[] | undefined>>>;
+
+export default async function SetupRoute({ searchParams }: { readonly searchParams: Query }) {
+  const context = await pageContext();
+  const { host } = new URL(context.settings.issuer);
+  const query = await searchParams;
+  const model = await readSetupPage(context, {
+    token: one(query.token),
+    problem: one(query.problem),
+    done: query.done === '1',
+  });
+  if (model.page === 'setup') return <SetupView locale={chooseLocale()} model={model} host={host} />;
+  if (model.page === 'setup-invalid') setStatus(410);
+  return <SetupEnd outcome={model.page === 'setup-done' ? 'done' : 'invalid'} host={host} />;
+}
+
+function SetupEnd({ outcome, host }: { readonly outcome: 'done' | 'invalid'; readonly host: string }) {
+  const locale = chooseLocale();
+  return (
+    <MessageView
+      locale={locale}
+      page={outcome === 'done' ? 'setup-done' : 'error'}
+      host={host}
+      title={translate(locale, `setup.${outcome}.heading`)}
+      heading={translate(locale, `setup.${outcome}.heading`)}
+      text={translate(locale, `setup.${outcome}.text`)}
+      link={{ text: translate(locale, 'setup.done.home'), href: '/' }}
+    />
+  );
+}
+
+function one(value: string | string[] | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}

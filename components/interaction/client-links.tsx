@@ -1,0 +1,36 @@
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { ClientFace } from '#lib/login/page-models';
+
+type ClientLinksProps = { readonly locale: Locale; readonly client: ClientFace; readonly app: string };
+
+/** The application's own pages. They open beside this one, so that the question is not lost. */
+export function ClientLinks({ locale, client, app }: ClientLinksProps) {
+  const links = [
+    { text: translate(locale, 'consent.website'), href: client.clientUri },
+    { text: translate(locale, 'consent.policy'), href: client.policyUri },
+    { text: translate(locale, 'consent.terms'), href: client.tosUri },
+  ].filter((link) => isWebAddress(link.href));
+  if (links.length === 0) return null;
+  return (
+    <ul aria-label={translate(locale, 'consent.about', { app })} className="-mx-1 flex flex-wrap gap-x-4">
+      {links.map((link) => (
+        <li key={link.text}>
+          <a
+            href={link.href ?? undefined}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-11 items-center rounded px-1 underline underline-offset-3 hover:text-foreground"
+          >
+            {link.text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Rows may be older than the rule that refuses other schemes, so the page checks again. */
+function isWebAddress(uri: string | null): boolean {
+  return uri !== null && /^https?:\/\//i.test(uri);
+}

@@ -1,0 +1,134 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { ConsentPage, ScopeFace } from '#lib/login/page-models';
+import { ConsentView } from './consent-view';
+
+const scope = (name: string, changes: Partial<ScopeFace> = {}): ScopeFace => ({
+  name,
+  displayName: null,
+  description: null,
+  required: false,
+  emphasize: false,
+  type: 'identity',
+  values: [],
+  ...changes,
+});
+
+const page: ConsentPage = {
+  page: 'consent',
+  form: { interaction: 'handle-1', csrf: 'csrf-1' },
+  client: {
+    name: 'Web shop',
+    logoUri: 'https://shop.example/logo.svg',
+    clientUri: 'https://shop.example/',
+    policyUri: 'javascript:alert(1)',
+    tosUri: null,
+  },
+  redirectHost: 'shop.example',
+  user: { username: 'alice', name: 'Alice Smith' },
+  scopes: [
+    scope('openid', { required: true }),
+    scope('email', { values: ['alice@example.com'] }),
+    scope('orders', { type: 'resource', displayName: 'Orders', description: 'Read your orders', emphasize: true }),
+    scope('raw.api', { type: 'resource' }),
+    scope('offline_access', { type: 'offline' }),
+  ],
+  canRemember: true,
+  problem: null,
+};
+
+const render = (changes: Partial<ConsentPage> = {}) =>
+  renderToStaticMarkup(<ConsentView locale="en" model={{ ...page, ...changes }} host="id.example" />);
+
+describe('the consent page (design: stable surface)', () => {
+  const body = render();
+
+  it('is one form with one checkbox a scope, all ticked at first', () => {
+    expect(body).toContain('<main data-page="consent">');
+    expect(body.match(/<form/g)).toHaveLength(1);
+    expect(body).toMatch(/<form [^>]*action="\/consent\/submit" method="post">/);
+    expect(boxes(body)).toEqual([
+      'scope=openid checked disabled',
+      'scope=email checked',
+      'scope=orders checked',
+      'scope=raw.api checked',
+      'scope=offline_access checked',
+      'remember_consent=true checked',
+    ]);
+  });
+
+  it('sends a required scope by a hidden input, since a locked box is not sent', () => {
+    expect(body.match(/<input type="hidden" name="scope"[^>]*>/g)).toEqual([
+      '<input type="hidden" name="scope" value="openid"/>',
+    ]);
+    expect(body).toContain('Required');
+  });
+
+  it('shows identity and resources apart, and the values that will be shared', () => {
+    const [identity = '', resources = ''] = body.split('What Web shop can do');
+    expect(identity).toContain('Your information');
+    expect(identity).toContain('alice@example.com');
+    expect(resources).toContain('Orders');
+    expect(resources).toContain('Read your orders');
+    expect(resources).toContain('Use raw.api');
+    expect(resources).toContain('Sensitive');
+    expect(resources).toContain('Web shop keeps access when you are away, until you remove it.');
+  });
+
+  it('shows the three facts that no application can forge: account, redirect host, this host', () => {
+    expect(body).toContain('<bdi>Alice Smith</bdi>');
+    expect(body).toContain('shop.example</strong>');
+    expect(body).toContain('You are on id.example');
+  });
+
+  it('gives both answers the same weight and takes no focus', () => {
+    const buttons = Array.from(body.matchAll(/<button ([^>]*)>/g), ([, attributes = '']) => attributes);
+    expect(buttons.map((attributes) => / value="(\w+)"/.exec(attributes)?.[1])).toEqual(['allow', 'deny']);
+    expect(new Set(buttons.map((attributes) => /class="([^"]*)"/.exec(attributes)?.[1])).size).toBe(1);
+    expect(body).not.toMatch(/autofocus/i);
+  });
+
+  it('loads nothing from the application and links only to web addresses (security #126)', () => {
+    expect(body).not.toContain('<img');
+    expect(body).not.toContain('javascript:');
+    expect(body).toContain('href="https://shop.example/" target="_blank" rel="noreferrer"');
+  });
+});
+
+it('asks only to sign in when there is nothing but openid', () => {
+  const body = render({ scopes: [scope('openid', { required: true })] });
+  expect(body).toContain('</bdi> wants to sign you in');
+  expect(body).not.toContain('What Web shop can do');
+});
+
+it('leaves "remember" out where it is not allowed', () => {
+  expect(render({ canRemember: false })).not.toContain('remember_consent');
+});
+
+it('keeps the boxes unticked after an answer with nothing selected, and leads to the first', () => {
+  const body = render({ problem: 'nothing_selected', scopes: page.scopes.slice(1) });
+  expect(body).toContain('<title>Error: Allow Web shop · Signet</title>');
+  expect(body).toContain('href="#scope-email"');
+  expect(boxes(body)).toContain('scope=email');
+  expect(boxes(body)).not.toContain('scope=email checked');
+});
+
+it('shows a hostile scope and name as text', () => {
+  const evil = '"><svg/onload=1>';
+  const body = render({
+    client: { ...page.client, name: evil },
+    user: { username: evil, name: evil },
+    redirectHost: evil,
+    scopes: [scope(evil, { displayName: evil, description: evil, values: [evil] })],
+  });
+  expect(body).not.toContain('<svg/');
+});
+
+function boxes(body: string): string[] {
+  return Array.from(body.matchAll(/<input[^>]*type="checkbox"[^>]*>/g), ([box]) => {
+    const [name, value] = ['name', 'value'].map((key) => new RegExp(` ${key}="([^"]*)"`).exec(box)?.[1]);
+    return [`${name}=${value}`, box.includes('checked=""') && 'checked', box.includes('disabled=""') && 'disabled']
+      .filter(Boolean)
+      .join(' ');
+  });
+}

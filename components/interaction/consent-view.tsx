@@ -1,0 +1,96 @@
+import { Button } from '#components/ui/button';
+import { Checkbox } from '#components/ui/checkbox';
+import { ErrorSummary } from '#components/ui/error-summary';
+import { Heading } from '#components/ui/heading';
+import { Message } from '#components/ui/message';
+import { Monogram } from '#components/ui/monogram';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { ConsentPage } from '#lib/login/page-models';
+import { AccountRow } from './account-row';
+import { ClientLinks } from './client-links';
+import { HiddenInputs } from './hidden-inputs';
+import { pageTitle } from './page-title';
+import { PendingSubmit } from './pending-submit';
+import { firstScopeField, ScopeList } from './scope-list';
+import { Shell } from './shell';
+
+type ConsentViewProps = { readonly locale: Locale; readonly model: ConsentPage; readonly host?: string };
+
+/**
+ * Consent. Three facts no application can forge stand beside its own words: the account, the address the answer goes
+ * to, and the host of this page. Both answers weigh the same and neither takes the focus.
+ */
+export function ConsentView({ locale, model, host }: ConsentViewProps) {
+  const app = displayText(model.client.name);
+  const title = pageTitle(locale, translate(locale, 'consent.title', { app }), model.problem !== null);
+  return (
+    <Shell locale={locale} page="consent" host={host} title={title}>
+      <div className="grid gap-4">
+        <Monogram name={app} shape="application" />
+        <Heading text={model.scopes.some((scope) => !scope.required) && translate(locale, 'consent.choose')}>
+          <Message
+            locale={locale}
+            id={asksForSignInOnly(model) ? 'consent.heading_sign_in' : 'consent.heading'}
+            values={{ app }}
+          />
+        </Heading>
+      </div>
+      <AccountRow label={translate(locale, 'consent.account')} username={model.user.username} name={model.user.name} />
+      <form method="post" action="/consent/submit" className="grid gap-7">
+        <HiddenInputs form={model.form} />
+        {model.problem && (
+          <ErrorSummary
+            heading={translate(locale, 'summary.heading')}
+            problems={[
+              { text: translate(locale, `consent.problem.${model.problem}`), ...firstScopeField(model.scopes) },
+            ]}
+          />
+        )}
+        <ScopeList locale={locale} model={model} app={app} />
+        {model.canRemember && <RememberBox locale={locale} model={model} app={app} />}
+        <div className="grid gap-3 min-[22rem]:grid-cols-2">
+          <Button variant="equal" name="decision" value="allow">
+            {translate(locale, 'consent.allow')}
+          </Button>
+          <Button variant="equal" name="decision" value="deny">
+            {translate(locale, 'consent.deny')}
+          </Button>
+        </div>
+        <PendingSubmit message={translate(locale, 'consent.pending')} />
+      </form>
+      <div className="grid gap-1 text-muted-foreground text-sm">
+        <p>
+          <Message
+            locale={locale}
+            id="consent.redirect"
+            values={{
+              host: <strong className="font-semibold text-foreground">{displayText(model.redirectHost)}</strong>,
+            }}
+          />
+        </p>
+        <ClientLinks locale={locale} client={model.client} app={app} />
+      </div>
+    </Shell>
+  );
+}
+
+function RememberBox({ locale, model, app }: ConsentViewProps & { readonly app: string }) {
+  const isOffline = model.scopes.some((scope) => scope.type === 'offline');
+  return (
+    <Checkbox
+      id="remember_consent"
+      name="remember_consent"
+      value="true"
+      defaultChecked
+      className="-my-2.5"
+      label={translate(locale, 'consent.remember')}
+      hint={translate(locale, isOffline ? 'consent.remember_hint_offline' : 'consent.remember_hint', { app })}
+    />
+  );
+}
+
+function asksForSignInOnly(model: ConsentPage): boolean {
+  return model.scopes.every((scope) => scope.name === 'openid');
+}

@@ -1,0 +1,114 @@
+import { Button } from '#components/ui/button';
+import { Checkbox } from '#components/ui/checkbox';
+import { TextField } from '#components/ui/text-field';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { LoginPage } from '#lib/login/page-models';
+import { AccountRow } from './account-row';
+import { type LoginProblemText, passwordField, usernameField } from './login-problem';
+import { ShowPassword } from './show-password';
+
+type LoginFieldsProps = {
+  readonly locale: Locale;
+  readonly model: LoginPage;
+  readonly problem: LoginProblemText | null;
+};
+
+/** User name, password, "keep me signed in" and the primary button. */
+export function LoginFields({ locale, model, problem }: LoginFieldsProps) {
+  return (
+    <div className="grid gap-5">
+      {model.reauthenticate ? (
+        <FixedUsername locale={locale} username={model.username} />
+      ) : (
+        <UsernameField locale={locale} model={model} problem={problem} />
+      )}
+      <PasswordField locale={locale} model={model} problem={problem} />
+      <Checkbox
+        id="remember"
+        name="remember"
+        value="true"
+        className="-my-2"
+        label={translate(locale, 'login.remember')}
+        hint={translate(locale, 'login.remember_hint')}
+      />
+      <Button name="decision" value="sign_in" className="mt-1">
+        {translate(locale, model.reauthenticate ? 'login.reauthenticate.confirm' : 'login.sign_in')}
+      </Button>
+    </div>
+  );
+}
+
+function UsernameField({ locale, model, problem }: LoginFieldsProps) {
+  return (
+    <TextField
+      id={usernameField}
+      name="username"
+      type="text"
+      label={translate(locale, 'login.username')}
+      defaultValue={model.username}
+      autoComplete="username"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="next"
+      required
+      // Signing in is the page's one purpose, and nothing precedes the field but the heading
+      autoFocus={!problem && model.username === ''}
+      error={problem?.field === usernameField ? problem.text : undefined}
+      errorPrefix={translate(locale, 'field.error_prefix')}
+    />
+  );
+}
+
+/** Who has to confirm. The hidden field tells a password manager which password to offer. */
+function FixedUsername({ locale, username }: { readonly locale: Locale; readonly username: string }) {
+  return (
+    <>
+      <AccountRow label={translate(locale, 'login.reauthenticate.account')} username={username} name={null} />
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        defaultValue={username}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+        className="sr-only"
+      />
+    </>
+  );
+}
+
+function PasswordField({ locale, model, problem }: LoginFieldsProps) {
+  return (
+    <TextField
+      id={passwordField}
+      name="password"
+      type="password"
+      label={translate(locale, 'login.password')}
+      autoComplete="current-password"
+      autoCapitalize="none"
+      spellCheck={false}
+      enterKeyHint="go"
+      required
+      // The name is known, so the password is the one thing to type
+      autoFocus={!problem && model.username !== ''}
+      error={problem?.field === passwordField ? problem.text : undefined}
+      errorPrefix={translate(locale, 'field.error_prefix')}
+      action={
+        <ShowPassword
+          field={passwordField}
+          show={{
+            text: translate(locale, 'login.show_password'),
+            label: translate(locale, 'login.show_password_label'),
+          }}
+          hide={{
+            text: translate(locale, 'login.hide_password'),
+            label: translate(locale, 'login.hide_password_label'),
+          }}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { LoginPage } from '#lib/login/page-models';
+
+export const usernameField = 'username';
+export const passwordField = 'current-password';
+
+/** A refused sign-in in words, and the id of the field to mend when there is one. */
+export type LoginProblemText = { readonly text: string; readonly field?: string };
+
+/** What was wrong with the last attempt; null when nothing was. */
+export function loginProblem(locale: Locale, model: LoginPage): LoginProblemText | null {
+  if (model.problem === null) return null;
+  const text = problemText(locale, model, model.problem);
+  const field = model.localLogin ? problemField(model.problem, model.reauthenticate) : null;
+  return field === null ? { text } : { text, field };
+}
+
+function problemText(locale: Locale, model: LoginPage, problem: NonNullable<LoginPage['problem']>): string {
+  if (problem !== 'wrong_account') return translate(locale, `login.problem.${problem}`);
+  if (!model.client) return translate(locale, 'login.problem.wrong_account_portal');
+  return translate(locale, 'login.problem.wrong_account', { app: displayText(model.client.name) });
+}
+
+function problemField(problem: NonNullable<LoginPage['problem']>, reauthenticate: boolean): string | null {
+  switch (problem) {
+    case 'missing_username':
+    case 'wrong_account':
+      return reauthenticate ? null : usernameField;
+    case 'missing_password':
+    case 'invalid_credentials':
+      return passwordField;
+    case 'too_many_attempts':
+    case 'busy':
+      return null;
+    default:
+      return problem satisfies never;
+  }
+}

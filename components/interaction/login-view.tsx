@@ -1,0 +1,77 @@
+import { ErrorSummary } from '#components/ui/error-summary';
+import { Heading } from '#components/ui/heading';
+import { Message } from '#components/ui/message';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { LoginPage } from '#lib/login/page-models';
+import { HiddenInputs } from './hidden-inputs';
+import { LoginFields } from './login-fields';
+import { LoginOthers } from './login-others';
+import { loginProblem } from './login-problem';
+import { pageTitle } from './page-title';
+import { PendingSubmit } from './pending-submit';
+import { Shell } from './shell';
+
+type LoginViewProps = { readonly locale: Locale; readonly model: LoginPage; readonly host?: string };
+
+/**
+ * Sign-in: one form. The primary button comes first among the submit buttons, so Enter in a field presses it and
+ * never "Cancel".
+ */
+export function LoginView({ locale, model, host }: LoginViewProps) {
+  const problem = loginProblem(locale, model);
+  return (
+    <Shell
+      locale={locale}
+      page="login"
+      host={host}
+      title={pageTitle(locale, loginTitle(locale, model), problem !== null)}
+    >
+      <LoginHeading locale={locale} model={model} />
+      <form method="post" action="/login/submit" noValidate className="grid gap-6">
+        <HiddenInputs form={model.form} />
+        {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
+        {model.localLogin && <LoginFields locale={locale} model={model} problem={problem} />}
+        <LoginOthers locale={locale} model={model} />
+        <PendingSubmit message={translate(locale, 'login.pending')} />
+      </form>
+    </Shell>
+  );
+}
+
+function loginTitle(locale: Locale, model: LoginPage): string {
+  if (model.reauthenticate) return translate(locale, 'login.reauthenticate.heading');
+  if (!model.client) return translate(locale, 'login.title');
+  return translate(locale, 'login.title_client', { app: displayText(model.client.name) });
+}
+
+function LoginHeading({ locale, model }: { readonly locale: Locale; readonly model: LoginPage }) {
+  const app = model.client && (
+    <strong className="font-semibold text-foreground">{displayText(model.client.name)}</strong>
+  );
+  if (model.reauthenticate) {
+    return (
+      <Heading
+        text={
+          app ? (
+            <Message locale={locale} id="login.reauthenticate.text" values={{ app }} />
+          ) : (
+            translate(locale, 'login.reauthenticate.text_portal')
+          )
+        }
+      >
+        {translate(locale, 'login.reauthenticate.heading')}
+      </Heading>
+    );
+  }
+  return (
+    <Heading
+      text={
+        app ? <Message locale={locale} id="login.to_continue" values={{ app }} /> : translate(locale, 'login.to_portal')
+      }
+    >
+      {translate(locale, 'login.heading')}
+    </Heading>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, ButtonLink } from '#components/ui/button';
+import { Heading } from '#components/ui/heading';
+import { Message } from '#components/ui/message';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { LogoutPage } from '#lib/login/page-models';
+import { HiddenInputs } from './hidden-inputs';
+import { pageTitle } from './page-title';
+import { PendingSubmit } from './pending-submit';
+import { Shell } from './shell';
+
+type LogoutViewProps = { readonly locale: Locale; readonly model: LogoutPage; readonly host?: string };
+
+/** Asks before it signs out, because anyone can send a person here. */
+export function LogoutView({ locale, model, host }: LogoutViewProps) {
+  return (
+    <Shell
+      locale={locale}
+      page="logout"
+      host={host}
+      title={pageTitle(locale, translate(locale, 'logout.title'), false)}
+    >
+      <Heading text={<LogoutText locale={locale} usernames={model.usernames} />}>
+        {translate(locale, 'logout.heading')}
+      </Heading>
+      {model.usernames.length > 1 && (
+        <ul className="-mt-3 grid gap-1 font-medium [overflow-wrap:anywhere]">
+          {model.usernames.map((username) => (
+            <li key={username}>
+              <bdi>{displayText(username)}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form method="post" action="/logout/submit" className="grid gap-3">
+        <HiddenInputs form={model.form} />
+        <Button name="decision" value="sign_out">
+          {translate(locale, 'logout.sign_out')}
+        </Button>
+        <ButtonLink variant="secondary" href="/">
+          {translate(locale, 'logout.stay')}
+        </ButtonLink>
+        <PendingSubmit message={translate(locale, 'logout.pending')} />
+      </form>
+    </Shell>
+  );
+}
+
+function LogoutText({ locale, usernames }: { readonly locale: Locale; readonly usernames: readonly string[] }) {
+  const [only] = usernames;
+  if (only === undefined || usernames.length > 1) return translate(locale, 'logout.text_many');
+  const username = <strong className="font-semibold text-foreground">{displayText(only)}</strong>;
+  return <Message locale={locale} id="logout.text" values={{ username }} />;
+}

@@ -1,0 +1,78 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '#lib/http/html';
+import type { LogoutPage, PageProblem, ProblemPage } from '#lib/login/page-models';
+import { LoggedOutView } from './logged-out-view';
+import { LogoutView } from './logout-view';
+import { ProblemView } from './problem-view';
+
+describe('the sign-out page (design: stable surface)', () => {
+  const model: LogoutPage = { page: 'logout', form: { interaction: null, csrf: 'csrf-1' }, usernames: ['alice'] };
+
+  it('asks first, and signs out by POST alone', () => {
+    const body = renderToStaticMarkup(<LogoutView locale="en" model={model} />);
+    expect(body).toContain('<main data-page="logout">');
+    expect(body).toMatch(/<form [^>]*action="\/logout\/submit" method="post">/);
+    expect(body).toMatch(/<button[^>]* value="sign_out" name="decision">Sign out<\/button>/);
+    expect(body).toMatch(/<a [^>]*href="\/">Stay signed in<\/a>/);
+    expect(body).not.toContain('name="interaction"');
+    expect(body).toContain('alice');
+  });
+
+  it('lists the accounts when there are several', () => {
+    const body = renderToStaticMarkup(<LogoutView locale="en" model={{ ...model, usernames: ['alice', 'bob'] }} />);
+    expect(body).toContain('<li><bdi>alice</bdi></li><li><bdi>bob</bdi></li>');
+  });
+
+  it('says that the person is signed out and where to go', () => {
+    const body = renderToStaticMarkup(<LoggedOutView locale="en" />);
+    expect(body).toContain('<main data-page="logged-out">');
+    expect(body).toContain('href="/"');
+  });
+});
+
+const problems: readonly PageProblem[] = [
+  'interaction_unknown',
+  'interaction_expired',
+  'interaction_other_browser',
+  'interaction_finished',
+  'forbidden_origin',
+  'invalid_request',
+  'invalid_client',
+  'invalid_redirect_uri',
+  'no_way_to_sign_in',
+  'too_many_requests',
+  'unavailable',
+  'not_found',
+  'server_error',
+];
+
+describe('the problem view', () => {
+  const model: ProblemPage = {
+    page: 'problem',
+    status: 400,
+    problem: 'invalid_request',
+    reference: 'ref-1',
+    continueTo: null,
+    details: [{ label: 'state', value: '"><svg/onload=1>' }],
+  };
+
+  it.each(problems)('%s has a title, a text and the reference', (problem) => {
+    const body = renderToStaticMarkup(<ProblemView locale="en" model={{ ...model, problem }} />);
+    expect(body).toContain('<main data-page="error">');
+    expect(body).toMatch(/<h1[^>]*>[A-Z][^<]+<\/h1><p[^>]*>[A-Z][^<]+<\/p>/);
+    expect(body).toContain('Reference ref-1');
+    expect(body).not.toContain('<svg/');
+  });
+
+  it('is what the static pages take too', () => {
+    const same: Problem = model;
+    expect(same.problem).toBe('invalid_request');
+  });
+
+  it('leads on to the application', () => {
+    const continueTo = { name: 'Web shop', uri: 'https://shop.example/' };
+    const body = renderToStaticMarkup(<ProblemView locale="en" model={{ ...model, continueTo }} />);
+    expect(body).toMatch(/<a [^>]*href="https:\/\/shop.example\/">Go to Web shop<\/a>/);
+  });
+});

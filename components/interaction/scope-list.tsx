@@ -1,0 +1,120 @@
+import { Checkbox } from '#components/ui/checkbox';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { ConsentPage, ScopeFace } from '#lib/login/page-models';
+import { scopeDescription, scopeName } from './scope-text';
+
+type ScopeListProps = { readonly locale: Locale; readonly model: ConsentPage; readonly app: string };
+
+/** What the application asks for, a person's data and its own abilities apart. */
+export function ScopeList({ locale, model, app }: ScopeListProps) {
+  const identity = model.scopes.filter((scope) => scope.type === 'identity');
+  const others = model.scopes.filter((scope) => scope.type !== 'identity');
+  const group = { locale, app, ticked: model.problem !== 'nothing_selected' };
+  return (
+    <>
+      {identity.length > 0 && (
+        <ScopeGroup {...group} heading={translate(locale, 'consent.identity')} scopes={identity} />
+      )}
+      {others.length > 0 && (
+        <ScopeGroup {...group} heading={translate(locale, 'consent.resources', { app })} scopes={others} />
+      )}
+    </>
+  );
+}
+
+/** Where a summary's link leads: the first box that can be ticked. */
+export function firstScopeField(scopes: readonly ScopeFace[]): { field?: string } {
+  const scope = scopes.find((candidate) => !candidate.required);
+  return scope ? { field: scopeField(scope) } : {};
+}
+
+type ScopeGroupProps = {
+  readonly locale: Locale;
+  readonly app: string;
+  readonly heading: string;
+  readonly scopes: readonly ScopeFace[];
+  /** Everything is ticked at first; after an answer with nothing ticked it stays so. */
+  readonly ticked: boolean;
+};
+
+function ScopeGroup({ locale, app, heading, scopes, ticked }: ScopeGroupProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-semibold text-[0.9375rem] [overflow-wrap:anywhere]">{heading}</legend>
+      <ul className="divide-y divide-border rounded-[10px] border border-border">
+        {scopes.map((scope) => (
+          <li key={scope.name} className="px-3.5 py-0.5">
+            <ScopeRow locale={locale} app={app} scope={scope} ticked={ticked} />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+type ScopeRowProps = Pick<ScopeGroupProps, 'locale' | 'app' | 'ticked'> & { readonly scope: ScopeFace };
+
+function ScopeRow({ locale, app, scope, ticked }: ScopeRowProps) {
+  const description = scopeDescription(locale, scope, app);
+  return (
+    <>
+      {/* A locked box is not sent by the browser, so the hidden input answers for it. */}
+      {scope.required && <input type="hidden" name="scope" value={scope.name} />}
+      <Checkbox
+        id={scopeField(scope)}
+        name="scope"
+        value={scope.name}
+        defaultChecked={scope.required || ticked}
+        disabled={scope.required}
+        label={
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
+            <bdi className="font-medium">{scopeName(locale, scope)}</bdi>
+            {scope.required && <Badge text={translate(locale, 'consent.required')} />}
+            {isMarkedSensitive(scope) && <Badge text={translate(locale, 'consent.emphasize')} strong />}
+          </span>
+        }
+        hint={
+          (description !== null || scope.values.length > 0) && <ScopeHint text={description} values={scope.values} />
+        }
+      />
+    </>
+  );
+}
+
+function ScopeHint({ text, values }: { readonly text: string | null; readonly values: readonly string[] }) {
+  return (
+    <div className="grid gap-0.5 [overflow-wrap:anywhere]">
+      {text !== null && <p>{text}</p>}
+      {values.length > 0 && (
+        <ul className="flex flex-wrap gap-x-2 text-foreground">
+          {values.map((value) => (
+            <li key={value} className="not-last:after:ms-2 not-last:after:text-input not-last:after:content-['·']">
+              <bdi>{displayText(value)}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Badge({ text, strong = false }: { readonly text: string; readonly strong?: boolean }) {
+  const look = strong ? 'border-brand/60 text-foreground' : 'border-border text-muted-foreground';
+  return (
+    <span className={`rounded-full border px-2 text-xs leading-5 ${look}`}>
+      {strong && <span aria-hidden="true">! </span>}
+      {text}
+    </span>
+  );
+}
+
+/** Of the built-in scopes the page shows the values themselves: marking them would wear the mark out. */
+function isMarkedSensitive(scope: ScopeFace): boolean {
+  return scope.emphasize && (scope.type === 'resource' || scope.displayName !== null);
+}
+
+function scopeField(scope: ScopeFace): string {
+  return `scope-${scope.name}`;
+}

@@ -1,0 +1,96 @@
+import { Button } from '#components/ui/button';
+import { ErrorSummary } from '#components/ui/error-summary';
+import { Heading } from '#components/ui/heading';
+import { TextField } from '#components/ui/text-field';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { SetupForm } from '#lib/login/setup-password';
+import { AccountRow } from './account-row';
+import { pageTitle } from './page-title';
+import { PendingSubmit } from './pending-submit';
+import { setupProblem } from './setup-problem';
+import { Shell } from './shell';
+import { ShowPassword } from './show-password';
+
+type SetupViewProps = { readonly locale: Locale; readonly model: SetupForm; readonly host?: string };
+
+/** Sets a first password behind a one-time link. Opening the page uses nothing up. */
+export function SetupView({ locale, model, host }: SetupViewProps) {
+  const problem = setupProblem(locale, model);
+  const title = pageTitle(locale, translate(locale, 'setup.title'), problem !== null);
+  return (
+    <Shell locale={locale} page="setup" host={host} title={title}>
+      <Heading>{translate(locale, 'setup.heading')}</Heading>
+      <form method="post" action="/setup/submit" noValidate className="grid gap-6">
+        <input type="hidden" name="token" value={model.token} />
+        {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
+        <AccountRow label={translate(locale, 'setup.account')} username={model.username} name={null} />
+        <input
+          type="text"
+          autoComplete="username"
+          defaultValue={model.username}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+          className="sr-only"
+        />
+        <NewPassword
+          locale={locale}
+          model={model}
+          id="new-password"
+          error={problem?.field === 'new-password' ? problem.text : undefined}
+        />
+        <NewPassword
+          locale={locale}
+          model={model}
+          id="confirmation"
+          error={problem?.field === 'confirmation' ? problem.text : undefined}
+        />
+        <Button>{translate(locale, 'setup.save')}</Button>
+        <PendingSubmit message={translate(locale, 'setup.pending')} />
+      </form>
+    </Shell>
+  );
+}
+
+type NewPasswordProps = {
+  readonly locale: Locale;
+  readonly model: SetupForm;
+  readonly id: 'new-password' | 'confirmation';
+  readonly error: string | undefined;
+};
+
+function NewPassword({ locale, model, id, error }: NewPasswordProps) {
+  const isFirst = id === 'new-password';
+  return (
+    <TextField
+      id={id}
+      name={isFirst ? 'password' : 'confirmation'}
+      type="password"
+      label={translate(locale, isFirst ? 'setup.password' : 'setup.confirmation')}
+      hint={isFirst ? translate(locale, 'setup.password_hint', { minimum: String(model.minimumLength) }) : undefined}
+      autoComplete="new-password"
+      autoCapitalize="none"
+      spellCheck={false}
+      enterKeyHint={isFirst ? 'next' : 'done'}
+      required
+      // Choosing a password is the page's one purpose
+      autoFocus={isFirst && model.problem === null}
+      error={error}
+      errorPrefix={translate(locale, 'field.error_prefix')}
+      action={
+        <ShowPassword
+          field={id}
+          show={{
+            text: translate(locale, 'login.show_password'),
+            label: translate(locale, 'login.show_password_label'),
+          }}
+          hide={{
+            text: translate(locale, 'login.hide_password'),
+            label: translate(locale, 'login.hide_password_label'),
+          }}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { Heading } from '#components/ui/heading';
+import type { MessageKey } from '#lib/i18n/catalog';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { Shell } from './shell';
+
+type StartViewProps = { readonly locale: Locale; readonly host: string; readonly hasDemo: boolean };
+
+type Entry = { readonly href: string; readonly name: StartKey; readonly text: StartKey };
+
+type StartKey = Extract<MessageKey, `start.${string}`>;
+
+const demo: Entry = { href: '/demo', name: 'start.demo', text: 'start.demo_text' };
+
+const entries: readonly Entry[] = [
+  { href: '/.well-known/openid-configuration', name: 'start.discovery', text: 'start.discovery_text' },
+  { href: '/.well-known/openid-configuration/jwks', name: 'start.keys', text: 'start.keys_text' },
+  { href: '/logout', name: 'start.sign_out', text: 'start.sign_out_text' },
+];
+
+/** The page at the portal's bare address: what this is, and where to go. */
+export function StartView({ locale, host, hasDemo }: StartViewProps) {
+  return (
+    <Shell locale={locale} page="start" title={translate(locale, 'start.title')} host={host}>
+      <Heading text={translate(locale, 'start.text')}>{translate(locale, 'start.heading')}</Heading>
+      <nav>
+        <ul className="-mx-3 grid gap-1">
+          {[...(hasDemo ? [demo] : []), ...entries].map((entry) => (
+            <li key={entry.href}>
+              {/* A plain link: these are not pages of the client router. */}
+              <a
+                href={entry.href}
+                className="flex min-h-11 items-center gap-3 rounded-[10px] px-3 py-2.5 hover:bg-muted"
+              >
+                <span className="grid flex-1">
+                  <span className="font-medium">{translate(locale, entry.name)}</span>
+                  <span className="text-muted-foreground text-sm">{translate(locale, entry.text)}</span>
+                </span>
+                <Arrow />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </Shell>
+  );
+}
+
+function Arrow() {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 shrink-0 text-muted-foreground rtl:-scale-x-100">
+      <path
+        d="m6 3.5 4.5 4.5L6 12.5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

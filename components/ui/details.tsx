@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+
+type DetailsProps = { readonly summary: string; readonly children: ReactNode };
+
+/** Something for those who look for it, folded away. Opens without a script. */
+export function Details({ summary, children }: DetailsProps) {
+  return (
+    <details className="group rounded-[10px] border border-border text-[0.9375rem]">
+      <summary className="flex min-h-11 list-none items-center gap-2 rounded-[10px] px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
+        <svg
+          viewBox="0 0 16 16"
+          aria-hidden="true"
+          className="size-3.5 shrink-0 transition-transform duration-150 group-open:rotate-90 motion-reduce:transition-none rtl:-scale-x-100"
+        >
+          <path
+            d="m6 3.5 4.5 4.5L6 12.5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.75"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+        {summary}
+      </summary>
+      <div className="border-border border-t px-4 py-3">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,43 @@
+type Problem = {
+  readonly text: string;
+  /** The id of the field to mend, if there is one. */
+  readonly field?: string;
+};
+
+type ErrorSummaryProps = { readonly heading: string; readonly problems: readonly Problem[] };
+
+/**
+ * What is wrong with a form, at its top. It takes the focus when the page opens, without a script too, and each line
+ * leads to its field.
+ */
+export function ErrorSummary({ heading, problems }: ErrorSummaryProps) {
+  return (
+    <section
+      aria-labelledby="problem-heading"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: the summary must be what is read first after a refused form
+      autoFocus
+      data-problem
+      className="rounded-[10px] border border-destructive/40 bg-destructive-soft px-4 py-3 text-[0.9375rem]"
+    >
+      <div role="alert">
+        <h2 id="problem-heading" className="font-semibold">
+          {heading}
+        </h2>
+        <ul className="mt-0.5 grid gap-1 text-destructive">
+          {problems.map((problem) => (
+            <li key={problem.text}>
+              {problem.field ? (
+                <a href={`#${problem.field}`} className="underline underline-offset-3 hover:decoration-2">
+                  {problem.text}
+                </a>
+              ) : (
+                problem.text
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { test as base, expect } from 'playwright/test';
+import { type RelyingParty, type RelyingPartyResult, startRelyingParty } from '#lib/testing/relying-party';
+import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
+
+export const password = 'correct horse battery staple';
+
+type WorkerFixtures = { readonly server: RunningServer; readonly relyingParty: RelyingParty };
+
+/** One server of the production build and one relying party for each worker; every test has a browser of its own. */
+export const test = base.extend<Record<never, never>, WorkerFixtures & { ports: { server: number; client: number } }>({
+  ports: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
+    async ({}, use) => use({ server: await freePort(), client: await freePort() }),
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ ports }, use) => {
+      const origin = `http://localhost:${ports.client}`;
+      const server = await startServer({ port: ports.server, configuration: configuration(origin) });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  relyingParty: [
+    async ({ ports, server }, use) => {
+      const party = await startRelyingParty({
+        issuer: server.issuer,
+        clientId: 'web',
+        clientSecret: 'web-secret-of-the-browser-tests',
+        scope: 'openid profile email offline_access orders',
+        port: ports.client,
+      });
+      await use(party);
+      await party.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+export { expect };
+
+/** The relying party's last result. */
+export function parseResult(text: string | null): RelyingPartyResult {
+  return JSON.parse(text ?? 'null');
+}
+
+function configuration(origin: string): object {
+  return {
+    scopes: [{ name: 'orders', type: 'resource', display_name: 'Orders API', description: 'See your orders' }],
+    clients: [
+      {
+        client_id: 'web',
+        client_name: 'Web shop',
+        client_secrets: [{ value: 'web-secret-of-the-browser-tests' }],
+        redirect_uris: [`${origin}/callback`],
+        post_logout_redirect_uris: [`${origin}/`],
+        grant_types: ['authorization_code', 'refresh_token'],
+        scope: 'openid profile email offline_access orders',
+        client_uri: `${origin}/`,
+      },
+    ],
+    users: ['alice', 'bob'].map((username) => ({
+      username,
+      password,
+      claims: { name: `${username} Example`, email: `${username}@example.com`, email_verified: true },
+    })),
+  };
+}

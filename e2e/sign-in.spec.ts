@@ -1,0 +1,104 @@
+import { expect, parseResult, password, test } from './fixtures';
+
+test.describe('a person signs in to a real client', () => {
+  test('sign-in, consent, verified tokens, UserInfo, refresh and sign-out', async ({ page, server, relyingParty }) => {
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    await expect(page.locator('main[data-page=login]')).toBeVisible();
+    await page.getByLabel(/user ?name/i).fill('alice');
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[name=decision][value=sign_in]').click();
+
+    await expect(page.locator('main[data-page=consent]')).toBeVisible();
+    await expect(page.getByText('alice@example.com').first()).toBeVisible();
+    await page.locator('button[name=decision][value=allow]').click();
+
+    const signedIn = parseResult(await page.locator('#result').textContent());
+    expect(signedIn.step).toBe('signed-in');
+    expect(signedIn.idTokenClaims).toMatchObject({ iss: server.issuer, aud: 'web' });
+    expect(signedIn.userinfo).toMatchObject({
+      name: 'alice Example',
+      email: 'alice@example.com',
+      email_verified: true,
+    });
+    expect(signedIn.hasRefreshToken).toBe(true);
+
+    await page.goto(`${relyingParty.origin}/refresh`);
+    const refreshed = parseResult(await page.locator('#result').textContent());
+    expect(refreshed.step).toBe('refreshed');
+    expect(refreshed.idTokenClaims?.sub).toBe(signedIn.idTokenClaims?.sub);
+
+    await page.goto(`${server.issuer}/logout`);
+    await page.locator('button[name=decision][value=sign_out]').click();
+    await expect(page.locator('main[data-page=logged-out]')).toBeVisible();
+    await page.goto(`${relyingParty.origin}/sign-in?prompt=none`);
+    expect(parseResult(await page.locator('#result').textContent())).toEqual({
+      step: 'error',
+      error: 'login_required',
+    });
+  });
+
+  test('a wrong password keeps the name and says one thing for both mistakes', async ({ page, relyingParty }) => {
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    for (const name of ['alice', 'nobody']) {
+      await page.locator('input[name=username]').fill(name);
+      await page.locator('input[name=password]').fill('wrong password');
+      await page.locator('button[value=sign_in]').click();
+      await expect(page.locator('[role=alert]').first()).toBeVisible();
+      await expect(page.locator('input[name=username]')).toHaveValue(name);
+      await expect(page.locator('input[name=password]')).toHaveValue('');
+      await expect(page).toHaveTitle(/^Error: /);
+    }
+  });
+
+  test('the Enter key signs in', async ({ page, relyingParty }) => {
+    await page.goto(`${relyingParty.origin}/sign-in?login_hint=bob`);
+    await expect(page.locator('input[name=username]')).toHaveValue('bob');
+    await page.locator('input[name=password]').fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('main[data-page=consent]')).toBeVisible();
+  });
+
+  test('cancel and deny return access_denied to the client', async ({ page, relyingParty }) => {
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    await page.locator('button[name=decision][value=cancel]').click();
+    expect(parseResult(await page.locator('#result').textContent()).error).toBe('access_denied');
+
+    await page.goto(`${relyingParty.origin}/sign-in?login_hint=alice`);
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[value=sign_in]').click();
+    await page.locator('button[name=decision][value=deny]').click();
+    expect(parseResult(await page.locator('#result').textContent()).error).toBe('access_denied');
+  });
+
+  test('form_post reaches the client by a page that also works without scripts', async ({
+    page,
+    relyingParty,
+    javaScriptEnabled,
+  }) => {
+    await page.goto(`${relyingParty.origin}/sign-in?response_mode=form_post&login_hint=alice`);
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[value=sign_in]').click();
+    await page.locator('button[value=allow]').click();
+    if (javaScriptEnabled === false) await page.getByRole('button', { name: 'Continue' }).click();
+    expect(parseResult(await page.locator('#result').textContent()).step).toBe('signed-in');
+  });
+
+  test('a finished interaction says so and leads back to the application', async ({ page, relyingParty }) => {
+    await page.goto(`${relyingParty.origin}/sign-in?login_hint=alice`);
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[value=sign_in]').click();
+    const consent = page.url();
+    await page.locator('button[value=allow]').click();
+    const response = await page.goto(consent);
+    expect(response?.status()).toBe(409);
+    await expect(page.getByRole('link', { name: /web shop/i })).toBeVisible();
+  });
+
+  test('an unregistered redirect URI shows our own page and goes nowhere', async ({ page, server }) => {
+    const query = 'client_id=web&response_type=code&scope=openid&redirect_uri=https%3A%2F%2Fevil.example%2Fcb';
+    const response = await page.goto(`${server.issuer}/connect/authorize?${query}`);
+    expect(response?.status()).toBe(400);
+    await expect(page.locator('main[data-page=error]')).toBeVisible();
+    expect(await page.locator('a[href*=evil], script').count()).toBe(0);
+  });
+});

@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkCycles, checkImports } from '#lib/testing/architecture/import-rules';
+import { findImports, type SourceFile } from '#lib/testing/architecture/source-file';
+import { checkSources } from '#lib/testing/architecture/source-rules';
+
+const ignored = new Set(['node_modules', 'generated', 'dist', '.next', '.git', 'data', 'test-results']);
+
+function readSources(folder: string): SourceFile[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (entry.isDirectory()) return ignored.has(entry.name) ? [] : readSources(path);
+    return /\.tsx?$/.test(entry.name) ? [{ path, source: readFileSync(path, 'utf8') }] : [];
+  });
+}
+
+function check(files: readonly SourceFile[]): string[] {
+  return [...checkImports(files), ...checkCycles(files), ...checkSources(files)];
+}
+
+/** A file that imports one module. */
+function importing(path: string, specifier: string): SourceFile[] {
+  return [{ path, source: `import { x } from '${specifier}';\n` }];
+}
+
+describe('the source of this repository (design: layout)', () => {
+  const files = readSources('.');
+
+  it('is found', () => {
+    expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(['lib/db/open.ts', 'lib/http/types.ts']));
+  });
+
+  it('follows the table of the design', () => {
+    expect(check(files)).toEqual([]);
+  });
+});
+
+describe('an import that the table forbids is found', () => {
+  it.each([
+    ['lib/clients/redirect-uri.ts', '#lib/tokens/store'],
+    ['lib/clients/client.ts', '#lib/scopes/scope'],
+    ['lib/db/open.ts', '#lib/clients/client'],
+    ['lib/tokens/revoke.ts', '../protocol/context'],
+    ['lib/tokens/revoke.ts', '#lib/snapshot/snapshot'],
+    ['lib/protocol/token.ts', '#lib/config/apply'],
+    ['lib/protocol/token.ts', '#lib/unheard/of'],
+    ['lib/unheard/of.ts', '#lib/clients/client'],
+    ['lib/login/submit.ts', 'next/headers'],
+    ['lib/login/submit.ts', 'react'],
+    ['server.ts', 'next/server'],
+    ['lib/clients/client.ts', '@prisma/client'],
+    ['lib/clients/client.ts', '../db/generated/sqlite/client'],
+    ['app/admin/page.tsx', '#lib/db/generated/sqlite/client'],
+    ['lib/tokens/store.ts', '#lib/clients/client'],
+    ['lib/tokens/store.ts', '#lib/sessions/store'],
+    ['lib/clients/client.ts', '#lib/testing/database'],
+    ['server.ts', '#lib/testing/database'],
+    ['components/ui/button.tsx', '#lib/clients/store'],
+    ['components/ui/button.tsx', '#lib/settings/settings'],
+    ['components/ui/button.tsx', '../../lib/next/cookies'],
+    ['app/(interaction)/login/page.tsx', '#lib/protocol/authorize'],
+    ['app/account/layout.tsx', '#lib/sessions/store'],
+    ['proxy.ts', '#lib/protocol/context'],
+    ['app/connect/token/route.ts', '#lib/tokens/store'],
+    ['app/connect/token/route.ts', '#components/ui/button'],
+    ['server.ts', '#lib/clients/store'],
+    ['app/account/actions.ts', '#lib/protocol/token'],
+  ])('%s imports %s', (path, specifier) => {
+    expect(checkImports(importing(path, specifier))).not.toEqual([]);
+  });
+});
+
+describe('an import that the table allows passes', () => {
+  it.each([
+    ['lib/clients/redirect-uri.ts', './client'],
+    ['lib/clients/client.ts', '#lib/keys/algorithms'],
+    ['lib/clients/store.ts', '#lib/db/transaction'],
+    ['lib/http/server.ts', '#lib/i18n/translate'],
+    ['lib/tokens/revoke.ts', '#lib/clients/client'],
+    ['lib/cli/plan.ts', '#lib/config/plan'],
+    ['lib/next/cookies.ts', 'next/headers'],
+    ['server.ts', 'next'],
+    ['app/login/page.tsx', 'react'],
+    ['lib/clients/store.ts', '../db/generated/sqlite/client'],
+    ['lib/tokens/revoke.test.ts', '#lib/protocol/token'],
+    ['lib/tokens/revoke.test.ts', '#lib/testing/database'],
+    ['lib/testing/provider.ts', '#lib/protocol/token'],
+    ['components/ui/button.tsx', '#lib/i18n/translate'],
+    ['components/admin/client-form.tsx', '#lib/clients/schema'],
+    ['app/(interaction)/login/page.tsx', '#lib/login/read-login-page'],
+    ['app/connect/token/route.ts', '#lib/protocol/token'],
+    ['app/account/actions.ts', '#lib/account/change-password'],
+    ['lib/clients/client.ts', 'next-to-nothing'],
+  ])('%s imports %s', (path, specifier) => {
+    expect(checkImports(importing(path, specifier))).toEqual([]);
+  });
+});
+
+describe('every way to import is seen', () => {
+  it.each([
+    `import { a, type B } from '#lib/x/y';`,
+    `import type { B } from "#lib/x/y";`,
+    `import a, * as b from '#lib/x/y';`,
+    `import {\n  a,\n  b,\n} from '#lib/x/y';`,
+    `import '#lib/x/y';`,
+    `export { a } from '#lib/x/y';`,
+    `export * from '#lib/x/y';`,
+    `const a = await import('#lib/x/y');`,
+    `import z from 'zod';import { a } from '../x/y';`,
+    `/* import { a } from 'no'; */ import b from '../x/y.js'; // import 'no'`,
+  ])('%s', (source) => {
+    const targets = findImports({ path: 'lib/z/file.ts', source }).map(({ target }) => target);
+    expect(targets.filter((target) => target !== 'zod')).toEqual(['lib/x/y']);
+  });
+});
+
+describe('a circle of imports is found', () => {
+  const file = (path: string, specifier: string, type = '') => ({
+    path,
+    source: `import ${type} { x } from '${specifier}';`,
+  });
+
+  it('between two folders of rank 0', () => {
+    const files = [
+      file('lib/http/a.ts', '#lib/log/b'),
+      file('lib/log/b.ts', '../http/c'),
+      file('lib/http/c.ts', './a'),
+    ];
+    expect(checkCycles(files)).toEqual(['circle of imports: lib/http/a → lib/log/b → lib/http/c → lib/http/a']);
+  });
+
+  it('through a registry', () => {
+    const files = [file('lib/x/grants/index.ts', './code'), file('lib/x/grants/code.ts', '../grants')];
+    expect(checkCycles(files)).toHaveLength(1);
+  });
+
+  it('but not where only types are imported, nor where two paths meet', () => {
+    expect(checkCycles([file('lib/a/a.ts', '../b/b'), file('lib/b/b.ts', '../a/a', 'type')])).toEqual([]);
+    const diamond = `import { x } from './b';\nimport { y } from './c';`;
+    const files = [{ path: 'lib/a/a.ts', source: diamond }, file('lib/a/b.ts', './d'), file('lib/a/c.ts', './d')];
+    expect(checkCycles([...files, { path: 'lib/a/d.ts', source: '' }])).toEqual([]);
+  });
+});
+
+describe('a line that the design forbids is found', () => {
+  it.each([
+    ['lib/tokens/issue.ts', 'const now = new Date();'],
+    ['lib/tokens/issue.ts', 'const now = Date.now();'],
+    ['components/ui/button.tsx', 'const id = Math.random();'],
+    ['lib/tokens/issue.ts', 'const { PORT } = process.env;'],
+    ['lib/tokens/store.ts', 'await db.$queryRawUnsafe(text);'],
+    ['lib/db/open.ts', 'await db.$executeRawUnsafe(text);'],
+    ['lib/tokens/issue.ts', 'await db.grant.findMany({});'],
+    ['lib/tokens/issue.ts', 'await db.grant.findUniqueOrThrow({});'],
+    ['lib/tokens/issue.ts', 'await db.$transaction(work);'],
+    ['lib/tokens/issue.ts', "export * from './other';"],
+    ['lib/tokens/index.ts', ''],
+    ['components/index.tsx', ''],
+    ['app/connect/token/route.ts', 'a();\nb();\nc();\nd();\ne();\nf();\n'],
+  ])('%s: %s', (path, source) => {
+    expect(checkSources([{ path, source }])).toHaveLength(1);
+  });
+
+  it.each([
+    ['lib/http/clock.ts', 'return new Date();'],
+    ['lib/tokens/issue.ts', '// not new Date()\nconst expiresAt = new Date(now.getTime() + 1);'],
+    ['lib/tokens/issue.test.ts', 'const now = new Date();'],
+    ['lib/settings/read.ts', 'parse(process.env);'],
+    ['vitest.config.ts', 'process.env.PORT'],
+    ['lib/testing/postgres.ts', 'process.env.PATH'],
+    ['lib/tokens/store.ts', 'await db.grant.findMany({}); await db.$queryRaw`SELECT 1`;'],
+    ['lib/protocol/grants/index.ts', 'export const grants = [];'],
+    ['app/connect/token/route.ts', "// why\nimport { a } from '#lib/a';\n\nexport const POST = a;\n"],
+  ])('but not %s: %s', (path, source) => {
+    expect(checkSources([{ path, source }])).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { applyConfiguration } from '#lib/config/apply';
+import { type ConfigurationFile, parseConfiguration } from '#lib/config/file';
+import { formatChanges } from '#lib/config/format-plan';
+import { planConfiguration } from '#lib/config/plan';
+import { readConfigurationFile } from '#lib/config/read-file';
+import type { OpenDatabase } from '#lib/db/open-database';
+import { type Command, CommandError, type Surroundings } from './command';
+import { pruneHelp } from './plan-command';
+import { withDatabase } from './with-database';
+
+export const applyCommand: Command = {
+  name: 'apply',
+  parameters: 'FILE [--prune]',
+  summary: 'make the configuration what the file says',
+  details: `Writes a configuration file (YAML or JSON) to the database, all of it or nothing, and prints what was
+changed. Running servers take it over within a second.
+
+${pruneHelp}. They are named first; on a terminal you are asked.`,
+  positionals: [1, 1],
+  options: { prune: { type: 'boolean' } },
+  async run({ positionals: [path = ''], options }, surroundings) {
+    const file = parseConfiguration(await readConfigurationFile(path), path);
+    const prune = options.prune === true;
+    return withDatabase(surroundings, async (open, { secret }) => {
+      if (prune) await confirmDeletions(open, file, secret, surroundings);
+      const { now } = surroundings;
+      const report = await applyConfiguration(open, file, { prune, secret, now, author: 'command line' });
+      for (const warning of report?.warnings ?? []) surroundings.err(`warning: ${warning}`);
+      surroundings.out(`${formatChanges(report?.changes ?? [])}\n`);
+      return 0;
+    });
+  },
+};
+
+/** Names what will be deleted, before it is. */
+async function confirmDeletions(
+  { db }: OpenDatabase,
+  file: ConfigurationFile,
+  secret: string,
+  { err, terminal }: Surroundings,
+): Promise<void> {
+  const { changes } = await planConfiguration(db, file, { prune: true, secret });
+  const deletions = changes.filter((change) => change.kind === 'delete');
+  if (deletions.length === 0) return;
+  err(`these are not in the file and will be deleted:\n${formatChanges(deletions)}`);
+  if (terminal === null) return;
+  const answer = await terminal.ask('Delete them? Type yes to go on: ');
+  if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('nothing was changed');
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** What the build reads. */
+const inputs = [
+  'app',
+  'components',
+  'lib',
+  'public',
+  'prisma/schema.prisma',
+  'proxy.ts',
+  'server.ts',
+  'next.config.js',
+  'postcss.config.mjs',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+];
+
+/** Below these folders and names lies nothing that ends up in the build. */
+const ignored = /(^|\/)(testing|generated)$|\.test\.tsx?$/;
+
+/**
+ * A digest of every source the build reads, by name and content: the same on every machine with the same sources.
+ * @returns {string} 32 characters
+ */
+export function hashInputs() {
+  const hash = createHash('sha256');
+  for (const file of inputs.flatMap(listFiles)) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+/**
+ * @param {string} path relative to the project's folder
+ * @returns {string[]} the files at and below it, in one order everywhere
+ */
+function listFiles(path) {
+  if (ignored.test(path) || !existsSync(join(root, path))) return [];
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => listFiles(`${path}/${name}`));
+}

@@ -1,0 +1,47 @@
+import type { Settings } from '#lib/settings/settings';
+
+/** What a command does its work with; tests bring their own. */
+export type Surroundings = {
+  /** Writes to standard output, as it is. */
+  readonly out: (text: string) => void;
+  /** Writes one line to standard error. */
+  readonly err: (line: string) => void;
+  /** @throws InvalidSetting */
+  readonly settings: () => Settings;
+  readonly now: Date;
+  /** Where the migrations of both databases are. */
+  readonly migrations: string;
+  /** Null when nobody sits in front of it. */
+  readonly terminal: Terminal | null;
+};
+
+export type Terminal = {
+  /** Asks for a line; a hidden answer is not shown while it is typed. */
+  readonly ask: (question: string, how?: { readonly hidden: boolean }) => Promise<string>;
+};
+
+export type CommandInput = {
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+};
+
+export type Command = {
+  /** What is typed, for example `user add`. */
+  readonly name: string;
+  /** What comes behind it, for the help: `NAME [--admin ROLE]`. */
+  readonly parameters: string;
+  readonly summary: string;
+  /** The rest of its help text. */
+  readonly details: string;
+  /** The fewest and the most words behind the name. */
+  readonly positionals: readonly [number, number];
+  readonly options?: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>;
+  /** @returns the exit code */
+  readonly run: (input: CommandInput, surroundings: Surroundings) => Promise<number>;
+};
+
+/** Something the person at the command line can put right. The message is one line. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly code = 'command_failed';
+}

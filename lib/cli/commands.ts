@@ -1,0 +1,23 @@
+import { applyCommand } from './apply-command';
+import type { Command } from './command';
+import { doctorCommand } from './doctor-command';
+import { exportCommand } from './export-command';
+import { keysListCommand, keysRotateCommand } from './keys-command';
+import { migrateCommand } from './migrate-command';
+import { planCommand } from './plan-command';
+import { startCommand } from './start-command';
+import { userAddCommand, userPasswordCommand } from './user-command';
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+  startCommand,
+  migrateCommand,
+  planCommand,
+  applyCommand,
+  exportCommand,
+  userAddCommand,
+  userPasswordCommand,
+  keysListCommand,
+  keysRotateCommand,
+  doctorCommand,
+];

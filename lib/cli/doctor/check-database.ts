@@ -1,0 +1,28 @@
+import { pendingMigrations } from '#lib/db/migrate';
+import type { OpenDatabase } from '#lib/db/open-database';
+import { type Finding, healthy, wrong } from './finding';
+
+const toleratedSeconds = 5;
+
+/** Milliseconds since 1970 by the database's clock. */
+const databaseTime = {
+  sqlite: `SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) AS "time"`,
+  postgresql: `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text AS "time"`,
+} as const;
+
+export async function checkMigrations(open: OpenDatabase, migrations: string): Promise<Finding> {
+  const pending = await pendingMigrations(open, migrations);
+  if (pending.length === 0) return healthy('migrations', 'all applied');
+  const advice = 'Run: npm run signet -- migrate (a start does it too).';
+  return wrong('migrations', `${pending.length} to apply: ${pending.join(', ')}`, advice);
+}
+
+/** Holds our clock against the database's: tokens, codes and keys all depend on it. */
+export async function checkClock(open: OpenDatabase, now: Date): Promise<Finding> {
+  const [row] = await open.session((session) => session.rows(databaseTime[open.dialect]));
+  const difference = Math.round((now.getTime() - Number(row?.time)) / 1000);
+  if (Math.abs(difference) <= toleratedSeconds) return healthy('clock', `${now.toISOString()}, as the database's`);
+  const direction = difference > 0 ? 'ahead of' : 'behind';
+  const message = `${now.toISOString()} is ${Math.abs(difference)} seconds ${direction} the database's`;
+  return wrong('clock', message, 'Set the clock on both machines by a time service (NTP).');
+}

@@ -1,0 +1,42 @@
+import { listClients } from '#lib/clients/store';
+import { verifySecretCheck } from '#lib/crypto/secret-check';
+import type { Database } from '#lib/db/database';
+import { listKeys } from '#lib/keys/load-key-ring';
+import { findSecretCheck } from '#lib/keys/store';
+import type { Settings } from '#lib/settings/settings';
+import { type Finding, healthy, wrong } from './finding';
+
+/** Whether SIGNET_SECRET is the one this database was set up with. Unlike a start it stores nothing. */
+export async function checkSecret(db: Database, { secret, dataFolder }: Settings): Promise<Finding> {
+  const stored = await findSecretCheck(db);
+  if (stored === null) return healthy('secret', 'the first start will bind the database to it');
+  try {
+    verifySecretCheck(secret, stored);
+    return healthy('secret', 'is the one of this database');
+  } catch {
+    const advice = `Start with the former SIGNET_SECRET (or restore ${dataFolder}/secret): without it the keys are lost.`;
+    return wrong('secret', 'is not the one this database was set up with', advice);
+  }
+}
+
+/** Whether every algorithm that is needed has a key that signs, and every key opens. */
+export async function checkKeys(db: Database, now: Date): Promise<Finding> {
+  const keys = await listKeys(db, now);
+  if (keys.length === 0) return healthy('keys', 'none yet: the first start makes them');
+  const future = keys.find((key) => key.createdAt > now);
+  if (future !== undefined) {
+    const message = `the key ${future.kid} was made in the future, at ${future.createdAt.toISOString()}`;
+    return wrong('keys', message, 'The clock went back, or was ahead when the key was made: set it by a time service.');
+  }
+  const clients = await listClients(db);
+  const needed = new Set(['RS256', 'ES256', ...clients.flatMap(algorithmsOf)]);
+  const active = new Set<string>(keys.filter((key) => key.phase === 'active').map((key) => key.alg));
+  const missing = [...needed].filter((alg) => !active.has(alg));
+  if (missing.length === 0) return healthy('keys', `active for ${[...active].join(', ')}`);
+  const advice = 'Start the server again: it makes the keys that are missing.';
+  return wrong('keys', `no active key for ${missing.join(', ')}`, advice);
+}
+
+function algorithmsOf(client: { idTokenSignedResponseAlg: string; accessTokenSigningAlg: string }): string[] {
+  return [client.idTokenSignedResponseAlg, client.accessTokenSigningAlg];
+}

@@ -1,0 +1,2 @@
+/** Stands for `server-only` in the server's bundle. */
+export {};

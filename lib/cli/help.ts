@@ -1,0 +1,26 @@
+import type { Command } from './command';
+import { commands } from './commands';
+
+/** What `signet --help` prints. */
+export function generalHelp(): string {
+  const width = Math.max(...commands.map((command) => usage(command).length));
+  const lines = commands.map((command) => `  ${usage(command).padEnd(width)}   ${command.summary}`);
+  return `Usage: npm run signet -- COMMAND
+
+${lines.join('\n')}
+
+Settings come from the environment. COMMAND --help tells more about a command.
+`;
+}
+
+/** What `signet COMMAND --help` prints. */
+export function commandHelp(command: Command): string {
+  return `Usage: npm run signet -- ${usage(command)}
+
+${command.details}
+`;
+}
+
+function usage({ name, parameters }: Command): string {
+  return parameters === '' ? name : `${name} ${parameters}`;
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { inProject } from './folders.mjs';
+import { runTool, ToolFailed } from './run-tool.mjs';
+import { createStamp, digest } from './stamp.mjs';
+
+const stamp = createStamp(inProject('node_modules', '.signet-install'));
+
+/** What the installed packages depend on: the lockfile, and the Node they were compiled for. */
+function wanted() {
+  const lockfile = readFileSync(inProject('package-lock.json'));
+  return digest(lockfile, process.versions.modules, process.platform, process.arch);
+}
+
+/** The packages of the lockfile, with those that only building and testing need, whatever NODE_ENV says. */
+export const install = {
+  title: 'Installing packages',
+  isNeeded: () => !stamp.matches(wanted()),
+  async run() {
+    stamp.clear();
+    try {
+      await runTool('npm ci', [...npm(), 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+        ...process.env,
+        // Prisma's packages would download engines that are never run here.
+        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+        PRISMA_SKIP_POSTINSTALL_GENERATE: '1',
+      });
+      await runTool(
+        'better-sqlite3',
+        [process.execPath, '-e', "new (require('better-sqlite3'))(':memory:')"],
+        process.env,
+      );
+    } catch (error) {
+      throw explain(error);
+    }
+    stamp.write(wanted());
+  },
+};
+
+/** The npm that runs this script, else the one on the path. */
+function npm() {
+  const own = process.env.npm_execpath;
+  return own?.endsWith('.js') ? [process.execPath, own] : ['npm'];
+}
+
+/** @param {unknown} error */
+function explain(error) {
+  if (!(error instanceof ToolFailed) || !/better-sqlite3|better_sqlite3/.test(error.output)) return error;
+  return new Error(
+    `${error.message}\n
+The database driver better-sqlite3 could be neither downloaded nor compiled. It needs one of the two:
+  - a way to https://github.com, where its prebuilt binary for Node ${process.version} on ${process.platform}-${process.arch} lies
+    (behind a proxy: set HTTPS_PROXY), or
+  - Python 3, make and a C++ compiler (Debian, Ubuntu: apt-get install python3 make g++; macOS: xcode-select --install).
+Then start again.`,
+  );
+}

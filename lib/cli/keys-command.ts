@@ -1,0 +1,45 @@
+import { longestTokenLifetime } from '#lib/config/longest-lifetime';
+import { listKeys } from '#lib/keys/load-key-ring';
+import { rotateKeys } from '#lib/keys/rotate-keys';
+import type { Command } from './command';
+import { withDatabase } from './with-database';
+
+export const keysListCommand: Command = {
+  name: 'keys list',
+  parameters: '',
+  summary: 'list the signing keys',
+  details: `Prints one line for each key, oldest first: key id, algorithm, phase (announced, active, retired or
+expired), and when it was made, starts to sign, stops to sign and expires.`,
+  positionals: [0, 0],
+  async run(_, surroundings) {
+    const keys = await withDatabase(surroundings, ({ db }) => listKeys(db, surroundings.now));
+    for (const { kid, alg, phase, createdAt, activatesAt, retiresAt, expiresAt } of keys) {
+      const dates = [createdAt, activatesAt, retiresAt, expiresAt].map((date) => date?.toISOString() ?? '-');
+      surroundings.out(`${[kid, alg.padEnd(5), phase.padEnd(9), ...dates].join('  ')}\n`);
+    }
+    return 0;
+  },
+};
+
+export const keysRotateCommand: Command = {
+  name: 'keys rotate',
+  parameters: '',
+  summary: 'replace the signing keys without an interruption',
+  details: `Makes a new key for every algorithm in use. It is published at once and signs when every cached key set
+has it; the former key goes on verifying until the last token it signed has expired. Rotating again
+before that changes nothing.`,
+  positionals: [0, 0],
+  async run(_, surroundings) {
+    const { now, out } = surroundings;
+    const rotations = await withDatabase(surroundings, async ({ db }, { secret }) =>
+      rotateKeys(db, secret, now, { longestLifetimeSeconds: await longestTokenLifetime(db) }),
+    );
+    for (const { alg, kid, activatesAt, created } of rotations) {
+      out(
+        `${alg}: ${created ? 'the new key' : 'already announced: the key'} ${kid} signs from ${activatesAt.toISOString()}\n`,
+      );
+    }
+    if (rotations.length === 0) out('there are no keys yet: start makes them\n');
+    return 0;
+  },
+};

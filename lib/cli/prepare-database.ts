@@ -1,0 +1,26 @@
+import { type Preparation, prepareConfiguration } from '#lib/config/start';
+import { migrate } from '#lib/db/migrate';
+import { type OpenDatabase, openDatabase } from '#lib/db/open';
+import { readClock } from '#lib/http/clock';
+import type { Settings } from '#lib/settings/settings';
+import { migrationsFolder } from './migrations-folder';
+
+export type PreparedDatabase = { readonly database: OpenDatabase; readonly preparation: Preparation };
+
+/**
+ * Opens the database and makes it ready to serve: migrations, keys, configuration. Processes that do this at the same
+ * time agree.
+ * @throws WrongSecretError (code `wrong_secret`), ConfigurationError (code `invalid_configuration`), or what the
+ *   database throws; it is closed again then
+ */
+export async function prepareDatabase(settings: Settings): Promise<PreparedDatabase> {
+  const database = await openDatabase(settings.databaseUrl);
+  try {
+    await migrate(database, migrationsFolder, readClock());
+    const preparation = await prepareConfiguration({ open: database, settings, now: readClock() });
+    return { database, preparation };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

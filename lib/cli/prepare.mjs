@@ -1,0 +1,54 @@
+/**
+ * Does what `npm start`, `npm test` and `npm run signet` need done before: on a fresh clone everything, else what has
+ * become stale, else nothing and without a word. Runs on Node alone, because there may be no packages yet. Everything
+ * it prints goes to stderr: stdout belongs to the command that follows.
+ *
+ * usage: node lib/cli/prepare.mjs start | signet | build | test
+ */
+import { build } from './build-step.mjs';
+import { inProject } from './folders.mjs';
+import { generate } from './generate.mjs';
+import { install } from './install.mjs';
+import { withLock } from './lock.mjs';
+
+const stepsOf = {
+  start: [install, generate, build],
+  signet: [install, generate, build],
+  build: [install, generate, build],
+  // The test runner asks for the build itself, when it comes to the tests that need it.
+  test: [install, generate],
+};
+
+/** @param {keyof typeof stepsOf} purpose */
+async function prepare(purpose) {
+  const steps = stepsOf[purpose];
+  if (!steps.some((step) => step.isNeeded())) return;
+  const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
+  await withLock(
+    inProject('dist', '.lock'),
+    async () => {
+      for (const step of steps) {
+        if (!step.isNeeded()) continue;
+        say(`${step.title} …`);
+        await step.run();
+      }
+    },
+    () => say('Another process is preparing this folder; waiting for it …'),
+  );
+}
+
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+
+const purpose = process.argv[2] ?? '';
+if (!Object.hasOwn(stepsOf, purpose)) {
+  process.stderr.write(`usage: node lib/cli/prepare.mjs ${Object.keys(stepsOf).join(' | ')}\n`);
+  process.exit(2);
+}
+
+try {
+  await prepare(/** @type {keyof typeof stepsOf} */ (purpose));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

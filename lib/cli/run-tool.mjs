@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { root } from './folders.mjs';
+
+/** A tool that failed; the message is for the person at the terminal. */
+export class ToolFailed extends Error {
+  /**
+   * @param {string} what
+   * @param {string} output everything the tool printed
+   */
+  constructor(what, output) {
+    super(`${what} failed:\n${output.trim()}`);
+    this.output = output;
+  }
+}
+
+/**
+ * Runs a tool quietly: what it prints is shown only when it fails.
+ * @param {string} what its name for a person
+ * @param {string[]} command program and arguments
+ * @param {Record<string, string | undefined>} env
+ * @throws {ToolFailed}
+ */
+export async function runTool(what, [program = '', ...args], env) {
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      output += error.message;
+    });
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new ToolFailed(what, output);
+}
+
+/**
+ * The few variables that a tool needs, so that nothing in a person's environment changes what it makes.
+ * @param {Record<string, string>} own
+ */
+export function plainEnvironment(own) {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE'];
+  const inherited = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...own };
+}

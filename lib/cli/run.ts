@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import { describeProblem, type LocatedProblem } from '#lib/config/problem';
+import type { Command, CommandInput, Surroundings } from './command';
+import { commands } from './commands';
+import { explainFailure } from './explain-failure';
+import { commandHelp, generalHelp } from './help';
+
+const usageError = 2;
+const mostProblems = 20;
+
+/**
+ * Runs a command line.
+ * @param words what was typed behind `signet`
+ * @returns the exit code: 0, 1 when the work failed, 2 when the words make no command
+ */
+export async function runCommandLine(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { out, err } = surroundings;
+  if (words.length === 0 || ['help', '--help', '-h'].includes(words[0] ?? '')) {
+    out(generalHelp());
+    return words.length === 0 ? usageError : 0;
+  }
+  const command = findCommand(words);
+  if (command === undefined) {
+    err(`signet: there is no command ${printable(words)}; --help lists them`);
+    return usageError;
+  }
+  const input = readInput(command, words.slice(command.name.split(' ').length));
+  if (typeof input === 'string') {
+    err(`signet: ${command.name}: ${input}; --help tells more`);
+    return usageError;
+  }
+  if (input.options.help === true) {
+    out(commandHelp(command));
+    return 0;
+  }
+  return command.run(input, surroundings).catch((error: unknown) => {
+    for (const line of explain(error)) err(`signet: ${line}`);
+    return 1;
+  });
+}
+
+function findCommand(words: readonly string[]): Command | undefined {
+  return commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
+}
+
+/** The words behind a command; a text says what is wrong with them. */
+function readInput({ options = {}, positionals: [fewest, most] }: Command, args: string[]): CommandInput | string {
+  try {
+    const allowed = { ...options, help: { type: 'boolean', short: 'h' } } as const;
+    const { values, positionals } = parseArgs({ args, options: allowed, allowPositionals: true });
+    if (values.help === true) return { positionals, options: { help: true } };
+    if (positionals.length < fewest) return 'something is missing';
+    if (positionals.length > most) return `${printable(positionals.slice(most))} is too much`;
+    return { positionals, options: values };
+  } catch (error) {
+    return error instanceof Error ? (error.message.split(/[.\n]/)[0] ?? '') : 'cannot be read';
+  }
+}
+
+/** One line for each thing that is wrong. */
+function explain(error: unknown): string[] {
+  if (!isConfigurationError(error)) return [explainFailure(error, null)];
+  const lines = error.problems.slice(0, mostProblems).map((problem) => describeProblem(error.file, problem));
+  const more = error.problems.length - lines.length;
+  return more > 0 ? [...lines, `${error.file}: and ${more} more`] : lines;
+}
+
+type Failure = { readonly file: string; readonly problems: readonly LocatedProblem[] };
+
+function isConfigurationError(error: unknown): error is Error & Failure {
+  return error instanceof Error && 'code' in error && error.code === 'invalid_configuration';
+}
+
+function printable(words: readonly string[]): string {
+  return JSON.stringify(words.join(' ').slice(0, 60));
+}

@@ -1,0 +1,13 @@
+import { openLog } from '#lib/log/log';
+import { startRuntime } from '#lib/protocol/runtime';
+import { readSettings } from '#lib/settings/read';
+import { prepareDatabase } from './prepare-database';
+import { tellChanges } from './welcome';
+
+/** Makes the process ready under `next dev` and `next start`, where nobody else does. */
+export async function startWithoutServer(): Promise<void> {
+  const settings = readSettings();
+  const { database, preparation } = await prepareDatabase(settings);
+  process.stderr.write(tellChanges(settings, preparation));
+  await startRuntime({ settings, database, log: openLog(settings.logLevel) });
+}

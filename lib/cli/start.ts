@@ -1,0 +1,69 @@
+import cluster from 'node:cluster';
+import { openDatabase } from '#lib/db/open';
+import { openLog } from '#lib/log/log';
+import { joinClusterMetrics } from '#lib/metrics/cluster-metrics';
+import { readSettings } from '#lib/settings/read';
+import type { Settings } from '#lib/settings/settings';
+import { explainFailure } from './explain-failure';
+import { prepareDatabase } from './prepare-database';
+import { superviseWorkers } from './supervise';
+import { tellAddress, tellChanges } from './welcome';
+
+/**
+ * `signet start`: settings, database, migrations, keys, configuration, snapshot, then it listens. Runs until SIGTERM
+ * or SIGINT and then ends the process with 0, or with 1 and one line on stderr when it cannot start.
+ */
+export async function start(): Promise<void> {
+  let settings: Settings | null = null;
+  try {
+    settings = readSettings();
+    await (cluster.isWorker ? serveAsWorker(settings) : serveAsPrimary(settings));
+    process.exit(0);
+  } catch (error) {
+    // A worker of a running cluster tells its own reason; what the primary could add is not news.
+    if (!isWorkerFailure(error)) process.stderr.write(`signet: ${explainFailure(error, settings)}\n`);
+    process.exit(1);
+  }
+}
+
+async function serveAsPrimary(settings: Settings): Promise<void> {
+  const { database, preparation } = await prepareDatabase(settings);
+  process.stderr.write(tellChanges(settings, preparation));
+  const announce = () => process.stderr.write(tellAddress(settings, preparation));
+  if (settings.workers === 1) return serve(settings, database, announce);
+  // Each worker opens its own: connections do not survive a fork.
+  await database.close();
+  const log = openLog(settings.logLevel);
+  const supervisor = superviseWorkers({ workers: settings.workers, log: log.logger, onListening: announce });
+  onStopSignal(supervisor.stop);
+  await supervisor.ended;
+}
+
+async function serveAsWorker(settings: Settings): Promise<void> {
+  joinClusterMetrics();
+  await serve(settings, await openDatabase(settings.databaseUrl), () => {});
+}
+
+/** Serves until a signal asks to stop. */
+async function serve(settings: Settings, database: Awaited<ReturnType<typeof openDatabase>>, announce: () => void) {
+  const { startServer } = await import('../../server');
+  const log = openLog(settings.logLevel);
+  const server = await startServer({ settings, database, log });
+  log.logger.info({ issuer: settings.issuer, port: server.port }, 'listening');
+  announce();
+  await new Promise<void>((resolve) => onStopSignal(resolve));
+  log.logger.info('stopping');
+  await server.stop();
+}
+
+/**
+ * In a terminal the signal reaches primary, workers and npm alike, and the last two pass it on: asking twice must not
+ * cut short what is finishing.
+ */
+function onStopSignal(stop: () => void): void {
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+}
+
+function isWorkerFailure(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'worker_failed';
+}

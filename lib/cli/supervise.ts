@@ -1,0 +1,118 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { Logger } from '#lib/log/log';
+import { answerWorkers } from '#lib/metrics/cluster-metrics';
+
+export type Supervision = {
+  readonly workers: number;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** Called once, when the first worker listens. */
+  readonly onListening: () => void;
+  /** Milliseconds before a dead worker is replaced, doubled for each one that dies young, up to thirty-two times. */
+  readonly restartDelayMs?: number;
+  /** How long a stop waits for the workers before it kills them. */
+  readonly stopTimeoutMs?: number;
+};
+
+export type Supervisor = {
+  /** Rejects when the first worker cannot start; resolves when all have ended after `stop`. */
+  readonly ended: Promise<void>;
+  /** Lets every worker finish its requests. */
+  readonly stop: () => void;
+};
+
+/** The first worker could not start. It said itself why. */
+export class WorkerFailed extends Error {
+  override readonly name = 'WorkerFailed';
+  readonly code = 'worker_failed';
+}
+
+/** A worker that lived as long as this did not die of what it was started with. */
+const youngMs = 60_000;
+const mostDoublings = 5;
+
+/**
+ * Runs this program in several processes that share its port, and replaces one that dies. The first starts alone:
+ * what keeps it from starting would keep the others too, and is said once.
+ */
+export function superviseWorkers({
+  workers,
+  log,
+  onListening,
+  restartDelayMs = 1_000,
+  stopTimeoutMs = 15_000,
+}: Supervision): Supervisor {
+  answerWorkers();
+  let stopping = false;
+  let listening = false;
+  let deaths = 0;
+  const timers = new Set<NodeJS.Timeout>();
+  const { promise: ended, resolve, reject } = deferred();
+
+  const startWorker = () => {
+    const startedAt = performance.now();
+    cluster
+      .fork()
+      .once('listening', announce)
+      .once('exit', (code, signal) => replace({ code, signal, startedAt }));
+  };
+
+  const announce = () => {
+    if (listening) return;
+    listening = true;
+    onListening();
+    for (let count = 1; count < workers; count += 1) startWorker();
+  };
+
+  const replace = ({ code, signal, startedAt }: { code: number; signal: string; startedAt: number }) => {
+    if (stopping) return finishWhenEmpty();
+    if (!listening) return reject(new WorkerFailed());
+    deaths = performance.now() - startedAt < youngMs ? deaths + 1 : 1;
+    const delayMs = restartDelayMs * 2 ** Math.min(deaths - 1, mostDoublings);
+    log.warn({ code, signal, delayMs }, 'a worker ended and is replaced');
+    later(startWorker, delayMs);
+  };
+
+  const later = (work: () => void, delayMs: number) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      work();
+    }, delayMs);
+    timers.add(timer);
+  };
+
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    for (const timer of timers) clearTimeout(timer);
+    for (const worker of liveWorkers()) worker.process.kill('SIGTERM');
+    setTimeout(killAll, stopTimeoutMs).unref();
+    finishWhenEmpty();
+  };
+
+  const finishWhenEmpty = () => {
+    if (liveWorkers().length === 0) resolve();
+  };
+
+  startWorker();
+  return { ended, stop };
+}
+
+function liveWorkers(): Worker[] {
+  return Object.values(cluster.workers ?? {}).flatMap((worker) =>
+    worker === undefined || worker.isDead() ? [] : [worker],
+  );
+}
+
+function killAll(): void {
+  for (const worker of liveWorkers()) worker.process.kill('SIGKILL');
+}
+
+function deferred() {
+  let resolve = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<void>((fulfil, refuse) => {
+    resolve = fulfil;
+    reject = refuse;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,105 @@
+import type { Database } from '#lib/db/database';
+import { isUniqueViolation, transaction } from '#lib/db/transaction';
+import { signOutUser } from '#lib/sessions/sign-out';
+import { canonicalUsername } from '#lib/users/canonical-username';
+import { hashPassword } from '#lib/users/password-hash';
+import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
+import { findPasswordProblem, minimumPasswordLength } from '#lib/users/password-policy';
+import { createUser, findUserByCanonicalUsername, setPasswordHash, voidPasswordLinks } from '#lib/users/store';
+import type { AdminRole } from '#lib/users/user';
+import { type Command, CommandError, type Surroundings, type Terminal } from './command';
+import { withDatabase } from './with-database';
+
+const roles = ['owner', 'editor', 'auditor'] as const;
+
+const passwordHelp = `On a terminal you are asked for the password. Otherwise a link is printed with which the person
+sets it: it works once, within ${passwordLinkSeconds / 60} minutes.`;
+
+export const userAddCommand: Command = {
+  name: 'user add',
+  parameters: 'NAME [--admin ROLE]',
+  summary: 'create a user',
+  details: `${passwordHelp}
+
+  --admin ROLE   what the user may do in the admin area: ${roles.join(', ')}`,
+  positionals: [1, 1],
+  options: { admin: { type: 'string' } },
+  async run({ positionals: [username = ''], options }, surroundings) {
+    const admin = readRole(options.admin);
+    const canonical = canonicalUsername(username);
+    if (canonical === null) throw new CommandError('NAME: expected 1 to 100 visible characters');
+    return withDatabase(surroundings, async ({ db }, { issuer }) => {
+      if (await findUserByCanonicalUsername(db, canonical)) throw userExists(username);
+      const { terminal, now } = surroundings;
+      const passwordHash = terminal === null ? null : await askPassword(terminal, username);
+      const details = { enabled: true, admin, tenants: [], claims: {} };
+      const user = { username: username.trim(), canonicalUsername: canonical, passwordHash, ...details };
+      const { sub } = await createUser(db, user, now).catch((error: unknown) => {
+        throw isUniqueViolation(error) ? userExists(username) : error;
+      });
+      if (terminal === null) await printLink(db, sub, issuer, surroundings);
+      else surroundings.out(`created user ${username}\n`);
+      return 0;
+    });
+  },
+};
+
+export const userPasswordCommand: Command = {
+  name: 'user password',
+  parameters: 'NAME',
+  summary: 'set the password of a user',
+  details: `${passwordHelp} Setting it here signs the user out everywhere.`,
+  positionals: [1, 1],
+  async run({ positionals: [username = ''] }, surroundings) {
+    return withDatabase(surroundings, async ({ db }, { issuer }) => {
+      const user = await findUserByCanonicalUsername(db, canonicalUsername(username) ?? '');
+      if (user === null) throw new CommandError(`there is no user ${username}`);
+      const { terminal, now, out } = surroundings;
+      if (terminal === null) {
+        await printLink(db, user.sub, issuer, surroundings);
+        return 0;
+      }
+      const hash = await askPassword(terminal, user.username);
+      await transaction(db, async (tx) => {
+        await setPasswordHash(tx, user.sub, hash, now);
+        await voidPasswordLinks(tx, user.sub, now);
+        await signOutUser(tx, { sub: user.sub, now });
+      });
+      out(`the password of ${user.username} is set\n`);
+      return 0;
+    });
+  },
+};
+
+function readRole(given: string | boolean | undefined): AdminRole | null {
+  if (given === undefined) return null;
+  const role = roles.find((name) => name === given);
+  if (role === undefined) throw new CommandError(`--admin: expected one of ${roles.join(', ')}`);
+  return role;
+}
+
+/** What the policy's codes mean, for the person at the terminal. */
+const problems = {
+  password_too_short: `expected at least ${minimumPasswordLength} characters`,
+  password_too_long: 'expected at most 1024 bytes',
+  password_contains_username: 'expected more than the user name',
+  password_too_common: 'expected something less common',
+} as const;
+
+async function askPassword(terminal: Terminal, username: string): Promise<string> {
+  const password = await terminal.ask('Password: ', { hidden: true });
+  const problem = findPasswordProblem(password, username);
+  if (problem !== null) throw new CommandError(`password: ${problems[problem]}; nothing was changed`);
+  const repeated = await terminal.ask('Again: ', { hidden: true });
+  if (repeated !== password) throw new CommandError('the two are not the same; nothing was changed');
+  return hashPassword(password);
+}
+
+async function printLink(db: Database, sub: string, issuer: string, { now, out }: Surroundings): Promise<void> {
+  const { handle } = await transaction(db, (tx) => createPasswordLink(tx, { sub, now }));
+  out(`${issuer}/setup?token=${handle}\n`);
+}
+
+function userExists(username: string): CommandError {
+  return new CommandError(`the user ${username} exists already`);
+}

@@ -1,0 +1,21 @@
+import { migrate } from '#lib/db/migrate';
+import { openDatabase } from '#lib/db/open';
+import type { OpenDatabase } from '#lib/db/open-database';
+import type { Settings } from '#lib/settings/settings';
+import type { Surroundings } from './command';
+
+/** Opens the configured database, brings it up to date and closes it after the work. */
+export async function withDatabase<T>(
+  { settings: readSettings, err, now, migrations }: Surroundings,
+  work: (open: OpenDatabase, settings: Settings) => Promise<T>,
+): Promise<T> {
+  const settings = readSettings();
+  const open = await openDatabase(settings.databaseUrl);
+  try {
+    const applied = await migrate(open, migrations, now);
+    if (applied.length > 0) err(`applied ${applied.length === 1 ? 'a migration' : `${applied.length} migrations`}`);
+    return await work(open, settings);
+  } finally {
+    await open.close();
+  }
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import { refuse } from '#lib/vocabulary/entry';
+import { deriveApplicationType, redirectUriProblem } from './redirect-uri';
+import { grantsFor } from './response-type';
+
+type Checked = {
+  readonly applicationType: 'web' | 'native' | null;
+  readonly tokenEndpointAuthMethod: string;
+  readonly clientSecrets: readonly unknown[];
+  readonly redirectUris: readonly string[];
+  readonly postLogoutRedirectUris: readonly string[];
+  readonly grantTypes: readonly string[];
+  readonly responseTypes: readonly string[];
+  readonly requirePkce: boolean;
+  readonly jwks: unknown;
+  readonly jwksUri: string | null;
+};
+
+type Context = z.core.$RefinementCtx<unknown>;
+
+/** The rules that join several keys of a client. Each issue stands at the key that has to change. */
+export function checkClient(client: Checked, context: Context): void {
+  checkRedirects(client, context);
+  checkFlows(client, context);
+  if (client.tokenEndpointAuthMethod === 'none') checkPublic(client, context);
+  else checkCredentials(client, context);
+}
+
+function checkRedirects(client: Checked, context: Context): void {
+  const native = (client.applicationType ?? deriveApplicationType(client.redirectUris)) === 'native';
+  const lists = [
+    ['redirect_uris', client.redirectUris, { native, purpose: 'redirect' }],
+    ['post_logout_redirect_uris', client.postLogoutRedirectUris, { native, purpose: 'post_logout' }],
+  ] as const;
+  for (const [key, uris, use] of lists) {
+    for (const [index, uri] of uris.entries()) {
+      const problem = redirectUriProblem(uri, use);
+      if (problem) refuse(context, [key, index], problem.code, problem.message);
+    }
+  }
+}
+
+function checkFlows({ grantTypes, responseTypes, redirectUris }: Checked, context: Context): void {
+  for (const [index, type] of responseTypes.entries()) {
+    if (responseTypes.indexOf(type) !== index) {
+      refuse(context, ['response_types', index], 'duplicate', 'is in this list already, in another order of its words');
+    }
+    const missing = grantsFor(type).filter((grant) => !grantTypes.includes(grant));
+    if (missing.length === 0) continue;
+    const message = `${type} needs ${missing.join(' and ')} in grant_types`;
+    refuse(context, ['response_types', index], 'response_type_without_grant', message);
+  }
+  if (grantTypes.length === 0) refuse(context, ['grant_types'], 'grant_types_empty', 'expected at least one grant');
+  const redirected = grantTypes.find((grant) => grant === 'authorization_code' || grant === 'implicit');
+  if (redirected === undefined) return;
+  if (responseTypes.length === 0) {
+    refuse(context, ['response_types'], 'response_types_missing', `${redirected} needs a response type`);
+  }
+  if (redirectUris.length === 0) {
+    refuse(context, ['redirect_uris'], 'redirect_uris_missing', `${redirected} needs at least one redirect URI`);
+  }
+}
+
+/** A client that cannot keep a secret (RFC 6749 §2.1). */
+function checkPublic({ clientSecrets, grantTypes, requirePkce }: Checked, context: Context): void {
+  if (clientSecrets.length > 0) {
+    const message = 'a client with token_endpoint_auth_method none has no secret';
+    refuse(context, ['client_secrets'], 'public_client_secret', message);
+  }
+  if (!requirePkce) {
+    refuse(
+      context,
+      ['require_pkce'],
+      'public_client_pkce',
+      'PKCE is required of a client without a secret (RFC 9700 §2.1.1)',
+    );
+  }
+  if (grantTypes.includes('client_credentials')) {
+    const message = 'client_credentials is only for a client with credentials (RFC 6749 §4.4)';
+    refuse(context, ['grant_types', grantTypes.indexOf('client_credentials')], 'public_client_credentials', message);
+  }
+}
+
+function checkCredentials(client: Checked, context: Context): void {
+  const { tokenEndpointAuthMethod: method, clientSecrets, jwks, jwksUri } = client;
+  if (jwks !== null && jwksUri !== null) {
+    refuse(context, ['jwks_uri'], 'jwks_twice', 'expected either jwks or jwks_uri (RFC 7591 §2)');
+  }
+  if (method === 'private_key_jwt') {
+    if (jwks === null && jwksUri === null) {
+      refuse(context, ['jwks'], 'jwks_missing', 'private_key_jwt needs jwks or jwks_uri');
+    }
+    return;
+  }
+  if (clientSecrets.length > 0) return;
+  const message = `${method} needs at least one secret; a client without one says token_endpoint_auth_method: none`;
+  refuse(context, ['client_secrets'], 'secret_missing', message);
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { issueCode } from '#lib/vocabulary/entry';
+import { clientSchema } from './schema';
+
+const minimal = {
+  client_id: 'web',
+  client_secrets: [{ value: 'web-secret' }],
+  redirect_uris: ['https://rp.test/cb'],
+};
+
+const publicClient = { client_id: 'spa', token_endpoint_auth_method: 'none', redirect_uris: ['https://rp.test/cb'] };
+
+/** `path code` of each problem. */
+function problems(client: object): string[] {
+  const parsed = clientSchema.safeParse(client);
+  return parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issueCode(issue)}`);
+}
+
+describe('clientSchema', () => {
+  it('gives every absent key its default (design: configuration)', () => {
+    expect(clientSchema.parse(minimal)).toEqual({
+      clientId: 'web',
+      clientName: null,
+      enabled: true,
+      applicationType: null,
+      tokenEndpointAuthMethod: 'client_secret_basic',
+      clientSecrets: [{ value: 'web-secret', description: null, expiresAt: null }],
+      redirectUris: ['https://rp.test/cb'],
+      postLogoutRedirectUris: [],
+      allowedCorsOrigins: [],
+      grantTypes: ['authorization_code'],
+      responseTypes: ['code'],
+      scope: [],
+      accessTokenFormat: 'jwt',
+      accessTokenLifetimeSeconds: 3600,
+      idTokenLifetimeSeconds: 300,
+      authorizationCodeLifetimeSeconds: 60,
+      deviceCodeLifetimeSeconds: 600,
+      refreshTokenLifetimeSeconds: 2592000,
+      refreshTokenIdleSeconds: 1296000,
+      refreshTokenRotation: true,
+      refreshTokenGraceSeconds: 0,
+      requirePkce: true,
+      allowPlainPkce: false,
+      requireConsent: true,
+      allowRememberConsent: true,
+      consentLifetimeSeconds: null,
+      idTokenSignedResponseAlg: 'RS256',
+      accessTokenSigningAlg: 'ES256',
+      alwaysIncludeUserClaimsInIdToken: false,
+      localLogin: true,
+      identityProviders: { allow: '*' },
+      frontchannelLogoutUri: null,
+      frontchannelLogoutSessionRequired: true,
+      backchannelLogoutUri: null,
+      backchannelLogoutSessionRequired: true,
+      defaultMaxAge: null,
+      clientUri: null,
+      logoUri: null,
+      policyUri: null,
+      tosUri: null,
+      jwks: null,
+      jwksUri: null,
+      userCode: 'base20',
+      tenant: null,
+      claims: {},
+      tokenExchange: null,
+      requirePushedAuthorizationRequests: false,
+    });
+  });
+
+  it('puts the words of a response type in alphabetical order (RFC 6749 §3.1.1)', () => {
+    const grants = { grant_types: ['authorization_code', 'implicit'] };
+    const client = { ...minimal, ...grants, response_types: ['token id_token code', 'code', 'token id_token'] };
+    expect(clientSchema.parse(client).responseTypes).toEqual(['code id_token token', 'code', 'id_token token']);
+  });
+
+  it('has no response type without the grant authorization_code (design: configuration)', () => {
+    const client = { ...minimal, grant_types: ['client_credentials'], redirect_uris: [] };
+    expect(clientSchema.parse(client).responseTypes).toEqual([]);
+  });
+
+  it.each([
+    ['a public client with PKCE', publicClient],
+    [
+      'a public device client',
+      { ...publicClient, redirect_uris: [], grant_types: ['urn:ietf:params:oauth:grant-type:device_code'] },
+    ],
+    ['a confidential client without PKCE', { ...minimal, require_pkce: false }],
+    ['an extension grant', { ...minimal, grant_types: ['authorization_code', 'urn:example:grant'] }],
+    ['no refresh lifetime', { ...minimal, refresh_token_lifetime_seconds: null, refresh_token_idle_seconds: null }],
+    ['a native client', { ...publicClient, redirect_uris: ['com.example.app:/cb', 'http://127.0.0.1/cb'] }],
+    [
+      'a declared native client',
+      { ...publicClient, application_type: 'native', redirect_uris: ['com.example.app:/cb', 'https://rp.test/cb'] },
+    ],
+    [
+      'private_key_jwt with a key set address',
+      {
+        ...minimal,
+        client_secrets: [],
+        token_endpoint_auth_method: 'private_key_jwt',
+        jwks_uri: 'https://rp.test/jwks',
+      },
+    ],
+    ['a provider list', { ...minimal, identity_providers: { deny: ['corp'] } }],
+    ['no provider', { ...minimal, identity_providers: { allow: [] } }],
+    ['origins', { ...minimal, allowed_cors_origins: ['https://rp.test', 'http://localhost:5173'] }],
+    ['right-to-left text', { ...minimal, client_name: 'חנות' }],
+  ])('accepts %s', (_name, client) => {
+    expect(problems(client)).toEqual([]);
+  });
+
+  it.each([
+    [{ client_id: 'a b' }, 'client_id invalid_format'],
+    [{ client_id: 'é' }, 'client_id invalid_format'],
+    [{ client_id: 'a'.repeat(101) }, 'client_id too_big'],
+    [{ client_name: 'x'.repeat(201) }, 'client_name too_big'],
+    [{ client_name: '  ' }, 'client_name empty'],
+    [{ client_name: 'shop\u202egnp' }, 'client_name hidden_character'],
+    [{ client_name: 'shop\u0007' }, 'client_name hidden_character'],
+    [{ client_name: 'shop\ud800' }, 'client_name hidden_character'],
+    [{ client_name: 'a\nb' }, 'client_name hidden_character'],
+    [{ application_type: 'mobile' }, 'application_type invalid_value'],
+    [{ token_endpoint_auth_method: 'basic' }, 'token_endpoint_auth_method invalid_value'],
+    [{ client_secrets: [] }, 'client_secrets secret_missing'],
+    [{ client_secrets: [{}] }, 'client_secrets.0 secret_form'],
+    [{ client_secrets: [{ value: 'x', hash: `sha256:${'A'.repeat(43)}` }] }, 'client_secrets.0 secret_form'],
+    [{ client_secrets: [{ hash: 'md5:x' }] }, 'client_secrets.0.hash invalid_format'],
+    [{ client_secrets: [{ value: 'x'.repeat(101) }] }, 'client_secrets.0.value too_big'],
+    [{ client_secrets: [{ value: 'x', expires_at: '2027-01-01' }] }, 'client_secrets.0.expires_at invalid_format'],
+    [{ redirect_uris: [] }, 'redirect_uris redirect_uris_missing'],
+    [{ redirect_uris: ['https://rp.test/cb#x'] }, 'redirect_uris.0 redirect_uri_fragment'],
+    [{ redirect_uris: ['https://rp.test/cb', 'https://rp.test/cb'] }, 'redirect_uris.1 duplicate'],
+    [{ redirect_uris: ['com.example.app:/cb', 'https://rp.test/cb'] }, 'redirect_uris.0 redirect_uri_scheme'],
+    [{ application_type: 'web', redirect_uris: ['com.example.app:/cb'] }, 'redirect_uris.0 redirect_uri_scheme'],
+    [{ post_logout_redirect_uris: ['javascript:alert(1)'] }, 'post_logout_redirect_uris.0 redirect_uri_scheme'],
+    [{ allowed_cors_origins: ['https://rp.test/'] }, 'allowed_cors_origins.0 origin'],
+    [{ allowed_cors_origins: ['https://rp.test:443'] }, 'allowed_cors_origins.0 origin'],
+    [{ allowed_cors_origins: ['*'] }, 'allowed_cors_origins.0 uri_scheme'],
+    [{ allowed_cors_origins: ['null'] }, 'allowed_cors_origins.0 uri_scheme'],
+    [{ grant_types: [] }, 'grant_types grant_types_empty'],
+    [{ grant_types: ['authorisation_code'] }, 'grant_types.0 grant_type'],
+    [{ response_types: ['none'] }, 'response_types.0 response_type'],
+    [{ response_types: ['code code'] }, 'response_types.0 response_type'],
+    [{ response_types: [] }, 'response_types response_types_missing'],
+    [{ response_types: ['code', 'token'] }, 'response_types.1 response_type_without_grant'],
+    [{ response_types: ['id_token'] }, 'response_types.0 response_type_without_grant'],
+    [{ response_types: ['code id_token'] }, 'response_types.0 response_type_without_grant'],
+    [{ grant_types: ['implicit'], response_types: ['code'] }, 'response_types.0 response_type_without_grant'],
+    [{ grant_types: ['implicit'], response_types: ['id_token code'] }, 'response_types.0 response_type_without_grant'],
+    [
+      { grant_types: ['authorization_code', 'implicit'], response_types: ['code id_token', 'id_token code'] },
+      'response_types.1 duplicate',
+    ],
+    [{ scope: 'openid "x"' }, 'scope.1 invalid_format'],
+    [{ scope: 'openid openid' }, 'scope.1 duplicate'],
+    [{ access_token_format: 'opaque' }, 'access_token_format invalid_value'],
+    [{ access_token_lifetime_seconds: 0 }, 'access_token_lifetime_seconds too_small'],
+    [{ id_token_lifetime_seconds: 1.5 }, 'id_token_lifetime_seconds invalid_type'],
+    [{ authorization_code_lifetime_seconds: -1 }, 'authorization_code_lifetime_seconds too_small'],
+    [{ device_code_lifetime_seconds: '600' }, 'device_code_lifetime_seconds invalid_type'],
+    [{ refresh_token_lifetime_seconds: 0 }, 'refresh_token_lifetime_seconds too_small'],
+    [{ refresh_token_idle_seconds: -1 }, 'refresh_token_idle_seconds too_small'],
+    [{ refresh_token_grace_seconds: -1 }, 'refresh_token_grace_seconds too_small'],
+    [{ consent_lifetime_seconds: 2 ** 31 }, 'consent_lifetime_seconds too_big'],
+    [{ id_token_signed_response_alg: 'none' }, 'id_token_signed_response_alg invalid_value'],
+    [{ access_token_signing_alg: 'HS256' }, 'access_token_signing_alg invalid_value'],
+    [{ identity_providers: ['corp'] }, 'identity_providers invalid_union'],
+    [{ identity_providers: { allow: ['corp'], deny: [] } }, 'identity_providers invalid_union'],
+    [{ frontchannel_logout_uri: 'https://rp.test/out#x' }, 'frontchannel_logout_uri uri_fragment'],
+    [{ backchannel_logout_uri: 'ftp://rp.test/' }, 'backchannel_logout_uri uri_scheme'],
+    [{ client_uri: 'javascript:alert(1)' }, 'client_uri uri_scheme'],
+    [{ logo_uri: 'data:image/svg+xml,<svg onload=1>' }, 'logo_uri uri_characters'],
+    [{ policy_uri: 'https://user@rp.test' }, 'policy_uri uri_userinfo'],
+    [{ tos_uri: 'blob:x' }, 'tos_uri uri_scheme'],
+    [{ jwks: { keys: [] } }, 'jwks.keys too_small'],
+    [{ jwks: { keys: [{ kty: 'oct', k: 'x' }] } }, 'jwks.keys.0.kty invalid_value'],
+    [{ jwks: { keys: [{ kty: 'EC', d: 'x' }] } }, 'jwks.keys.0.d private_key'],
+    [{ jwks: { keys: [{ kty: 'EC' }] }, jwks_uri: 'https://rp.test/jwks' }, 'jwks_uri jwks_twice'],
+    [{ token_endpoint_auth_method: 'private_key_jwt' }, 'jwks jwks_missing'],
+    [{ user_code: 'hex' }, 'user_code invalid_value'],
+    [{ tenant: 'a b' }, 'tenant invalid_format'],
+    [{ claims: { sub: 'x' } }, 'claims.sub claim_reserved'],
+    [{ claims: { a: Number.NaN } }, 'claims.a claim_value'],
+    [{ token_exchange: { subjects: ['a'] } }, 'token_exchange.delegation invalid_type'],
+    [{ colour: 'red' }, ' unrecognized_keys'],
+  ])('refuses %j: %s', (change, problem) => {
+    expect(problems({ ...minimal, ...change })).toEqual([problem]);
+  });
+
+  it.each([
+    [{ require_pkce: false }, 'require_pkce public_client_pkce'],
+    [{ client_secrets: [{ value: 'x' }] }, 'client_secrets public_client_secret'],
+    [{ grant_types: ['authorization_code', 'client_credentials'] }, 'grant_types.1 public_client_credentials'],
+  ])('refuses %j of a public client: %s (RFC 6749 §2.1)', (change, problem) => {
+    expect(problems({ ...publicClient, ...change })).toEqual([problem]);
+  });
+});

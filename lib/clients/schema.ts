@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { signingAlgs } from '#lib/keys/algorithms';
+import { claims } from '#lib/vocabulary/claims';
+import { entry, uniqueList } from '#lib/vocabulary/entry';
+import { camelKeys } from '#lib/vocabulary/keys';
+import { secrets } from '#lib/vocabulary/secret';
+import { clientId, line, name, scopeName, seconds } from '#lib/vocabulary/text';
+import { check, origin, webUri, webUriProblem } from '#lib/vocabulary/uri';
+import { checkClient } from './check-client';
+import { jwks } from './jwks';
+import { responseType } from './response-type';
+
+export const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const;
+
+const builtInGrants = ['authorization_code', 'implicit', 'client_credentials', 'password', 'refresh_token'];
+
+/** A built-in grant, or an extension grant, whose name is an absolute URI (RFC 6749 §4.5). */
+const grantType = z
+  .string()
+  .max(100)
+  .refine((value) => builtInGrants.includes(value) || /^[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7e]+$/.test(value), {
+    error: `expected one of ${builtInGrants.join(', ')}, or the URI of a grant (RFC 6749 §4.5)`,
+    params: { code: 'grant_type' },
+  });
+
+/** Names with single spaces between them. */
+const scope = z
+  .string()
+  .max(10_000)
+  .transform((text) => text.split(' ').filter((word) => word !== ''))
+  .pipe(uniqueList(scopeName, 500));
+
+const providerNames = uniqueList(name, 100);
+
+/** Which identity providers a person may use for this client. */
+export const providerFilter = z.union(
+  [entry({ allow: z.union([z.literal('*'), providerNames]) }), entry({ deny: providerNames })],
+  {
+    error: 'expected { allow: "*" }, { allow: [names] } or { deny: [names] }',
+  },
+);
+
+export const tokenExchange = entry({ subjects: uniqueList(clientId, 1000), delegation: z.boolean() });
+
+/** Its redirects are judged later: what is allowed depends on the application's type. */
+const redirectUris = uniqueList(z.string(), 500).default([]);
+
+/** An address that the server calls or a frame loads: no fragment (OIDC Back-Channel Logout §2.2). */
+const logoutUri = z
+  .string()
+  .max(2000)
+  .superRefine(
+    check(
+      (uri) =>
+        webUriProblem(uri) ??
+        (uri.includes('#') ? { code: 'uri_fragment', message: 'must not hold a fragment' } : null),
+    ),
+  );
+
+/** One entry of the section `clients`, in the file's order of keys (RFC 7591 §2 names where there are any). */
+export const clientFields = {
+  client_id: clientId,
+  client_name: line(200).nullable().default(null),
+  enabled: z.boolean().default(true),
+  application_type: z.enum(['web', 'native']).nullable().default(null),
+  token_endpoint_auth_method: z.enum(authenticationMethods).default('client_secret_basic'),
+  client_secrets: secrets.default([]),
+  redirect_uris: redirectUris,
+  post_logout_redirect_uris: redirectUris,
+  allowed_cors_origins: uniqueList(origin, 500).default([]),
+  grant_types: uniqueList(grantType, 50).default(['authorization_code']),
+  response_types: z.array(responseType).max(20).optional(),
+  scope: scope.default([]),
+  access_token_format: z.enum(['jwt', 'reference']).default('jwt'),
+  access_token_lifetime_seconds: seconds(1).default(3600),
+  id_token_lifetime_seconds: seconds(1).default(300),
+  authorization_code_lifetime_seconds: seconds(1).default(60),
+  device_code_lifetime_seconds: seconds(1).default(600),
+  refresh_token_lifetime_seconds: seconds(1).nullable().default(2_592_000),
+  refresh_token_idle_seconds: seconds(0).nullable().default(1_296_000),
+  refresh_token_rotation: z.boolean().default(true),
+  refresh_token_grace_seconds: seconds(0)
+    .nullable()
+    .default(0)
+    .transform((grace) => grace ?? 0),
+  require_pkce: z.boolean().default(true),
+  allow_plain_pkce: z.boolean().default(false),
+  require_consent: z.boolean().default(true),
+  allow_remember_consent: z.boolean().default(true),
+  consent_lifetime_seconds: seconds(0).nullable().default(null),
+  id_token_signed_response_alg: z.enum(signingAlgs).default('RS256'),
+  access_token_signing_alg: z.enum(signingAlgs).default('ES256'),
+  always_include_user_claims_in_id_token: z.boolean().default(false),
+  local_login: z.boolean().default(true),
+  identity_providers: providerFilter.default({ allow: '*' }),
+  frontchannel_logout_uri: logoutUri.nullable().default(null),
+  frontchannel_logout_session_required: z.boolean().default(true),
+  backchannel_logout_uri: logoutUri.nullable().default(null),
+  backchannel_logout_session_required: z.boolean().default(true),
+  default_max_age: seconds(0).nullable().default(null),
+  client_uri: webUri.nullable().default(null),
+  logo_uri: webUri.nullable().default(null),
+  policy_uri: webUri.nullable().default(null),
+  tos_uri: webUri.nullable().default(null),
+  jwks: jwks.nullable().default(null),
+  jwks_uri: webUri.nullable().default(null),
+  user_code: z.enum(['base20', 'numeric']).default('base20'),
+  tenant: name.nullable().default(null),
+  claims: claims.default({}),
+  token_exchange: tokenExchange.nullable().default(null),
+  require_pushed_authorization_requests: z.boolean().default(false),
+};
+
+/** A client as the file, an administrator's form or the registration endpoint gives it, checked whole. */
+export const clientSchema = entry(clientFields)
+  .transform(({ response_types, ...rest }) => ({
+    ...camelKeys(rest),
+    responseTypes: response_types ?? (rest.grant_types.includes('authorization_code') ? ['code'] : []),
+  }))
+  .superRefine(checkClient);
+
+export type ClientEntry = z.output<typeof clientSchema>;

@@ -1,0 +1,428 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listClients } from '#lib/clients/store';
+import { hashSecret } from '#lib/crypto/client-secret';
+import { openDatabase } from '#lib/db/open';
+import { readRevision } from '#lib/db/revision';
+import { listKeys } from '#lib/keys/load-key-ring';
+import { listProviders } from '#lib/providers/store';
+import { listScopes } from '#lib/scopes/store';
+import { findPortal } from '#lib/tenants/store';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { hashPassword, verifyPassword } from '#lib/users/password-hash';
+import { listUsers } from '#lib/users/store';
+import { applyConfiguration } from './apply';
+import { parseConfiguration } from './file';
+import { formatChanges } from './format-plan';
+import { planConfiguration } from './plan';
+import { findLastApplied } from './store';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const secret = 'a secret of this test, of some length';
+const web = { client_id: 'web', client_secrets: [{ value: 'web-secret' }], redirect_uris: ['https://rp.test/cb'] };
+const corp = {
+  name: 'corp',
+  display_name: 'Contoso',
+  type: 'oidc',
+  issuer: 'https://corp.test',
+  client_id: 'signet',
+  client_secret: 'upstream-secret',
+};
+
+let open: TestDatabase;
+
+beforeEach(async () => {
+  open = await createTestDatabase();
+});
+
+afterEach(() => open.close());
+
+async function apply(file: object, options: { prune?: boolean; at?: Date } = {}): Promise<string> {
+  const report = await applyConfiguration(open, parseConfiguration(JSON.stringify(file)), {
+    prune: options.prune ?? false,
+    now: options.at ?? now,
+    secret,
+    author: 'test',
+  });
+  return formatChanges(report?.changes ?? []);
+}
+
+async function plan(file: object, prune = false): Promise<string> {
+  const report = await planConfiguration(open.db, parseConfiguration(JSON.stringify(file)), { prune, secret });
+  return formatChanges(report.changes);
+}
+
+describe('applyConfiguration', () => {
+  it('creates what the file lists and plans nothing afterwards (design: configuration)', async () => {
+    const file = {
+      portal: { login: 'identifier' },
+      scopes: [{ name: 'orders', type: 'resource', secrets: [{ value: 'api-secret' }] }],
+      clients: [
+        { ...web, scope: 'openid orders offline_access', tenant: 'acme', identity_providers: { allow: ['corp'] } },
+      ],
+      users: [{ username: 'alice', password: 'correct horse battery staple', admin: true, tenants: ['acme'] }],
+      identity_providers: [corp],
+      tenants: [{ name: 'acme', display_name: 'Acme', identity_providers: ['corp'] }],
+    };
+    const lines = [
+      '~ portal: login "password" → "identifier"',
+      '+ scope orders',
+      '+ client web',
+      '+ user alice',
+      '+ identity provider corp',
+      '+ tenant acme',
+    ].join('\n');
+    expect(await plan(file)).toBe(lines);
+    expect(await apply(file)).toBe(lines);
+    expect(await plan(file)).toBe('no changes');
+    expect(await plan(file, true)).toBe('no changes');
+    expect(await apply(file)).toBe('no changes');
+    expect(await findLastApplied(open.db)).toBe('2026-01-01T12:00:00.000Z by test');
+  });
+
+  it('stores secrets and passwords as hashes and seals the secret of a provider', async () => {
+    await apply({
+      clients: [web],
+      users: [{ username: 'alice', password: 'correct horse battery staple' }],
+      identity_providers: [corp],
+    });
+    const [client] = await listClients(open.db);
+    const [user] = await listUsers(open.db);
+    const [provider] = await listProviders(open.db);
+    expect(client?.secrets).toEqual([
+      { id: expect.any(String), hash: hashSecret('web-secret'), description: null, expiresAt: null },
+    ]);
+    expect(await verifyPassword(user?.passwordHash ?? null, 'correct horse battery staple')).toBe(true);
+    expect(provider?.clientSecretSealed).toMatch(/^v1\./);
+    expect(provider?.clientSecretSealed).not.toContain('upstream-secret');
+  });
+
+  it('replaces a listed entry whole: absent keys take their default, lists are replaced', async () => {
+    await apply({
+      clients: [
+        {
+          ...web,
+          client_name: 'Web',
+          require_consent: false,
+          redirect_uris: ['https://rp.test/a', 'https://rp.test/b'],
+        },
+      ],
+      portal: { login: 'identifier', remember_seconds: 60 },
+    });
+    const changes = await apply({
+      clients: [{ ...web, redirect_uris: ['https://rp.test/b'] }],
+      portal: { login: 'identifier' },
+    });
+    expect(changes).toBe(
+      '~ portal: remember_seconds 60 → 2592000\n' +
+        '~ client web: client_name "Web" → null, redirect_uris, require_consent false → true',
+    );
+    const [client] = await listClients(open.db);
+    expect(client).toMatchObject({ clientName: null, requireConsent: true, redirectUris: ['https://rp.test/b'] });
+    expect((await findPortal(open.db))?.rememberSeconds).toBe(2592000);
+  });
+
+  it('leaves entries and sections alone that the file does not list', async () => {
+    const spa = { ...web, client_id: 'spa' };
+    await apply({ clients: [web, spa], users: [{ username: 'alice' }], portal: { login: 'identifier' } });
+    expect(await apply({ clients: [web] })).toBe('no changes');
+    expect((await listClients(open.db)).map(({ clientId }) => clientId).sort()).toEqual(['spa', 'web']);
+    expect(await listUsers(open.db)).toHaveLength(1);
+    expect((await findPortal(open.db))?.login).toBe('identifier');
+  });
+
+  it('deletes with prune what the file does not list, sections it leaves out included', async () => {
+    const spa = { ...web, client_id: 'spa' };
+    const file = { clients: [web, spa], users: [{ username: 'alice' }], portal: { login: 'identifier' } };
+    await apply({
+      ...file,
+      scopes: [{ name: 'a', type: 'resource' }],
+      identity_providers: [corp],
+      tenants: [{ name: 't', display_name: 'T' }],
+    });
+    const deletions = [
+      '~ portal: login "identifier" → "password"',
+      '- scope a',
+      '- client spa',
+      '- user alice',
+      '- identity provider corp',
+      '- tenant t',
+    ].join('\n');
+    expect(await plan({ clients: [web] }, true)).toBe(deletions);
+    expect(await apply({ clients: [web] }, { prune: true })).toBe(deletions);
+    expect(await plan({ clients: [web] }, true)).toBe('no changes');
+  });
+
+  it('writes all of a file or nothing', async () => {
+    const { db } = open;
+    await db.client.create({ data: await brokenRow() });
+    const before = await readRevision(db);
+    // The last write hits a row that only this transaction's own reading did not show: its sub is taken by then.
+    const file = parseConfiguration(JSON.stringify({ clients: [web], users: [{ username: 'alice' }] }));
+    const failing = applyConfiguration(open, file, {
+      prune: false,
+      now,
+      secret,
+      author: 'test',
+      first: async () => {
+        throw new Error('stopped');
+      },
+    });
+    await expect(failing).rejects.toThrow('stopped');
+    expect(await listUsers(db)).toEqual([]);
+    expect((await listClients(db)).map(({ clientId }) => clientId)).toEqual(['other']);
+    expect(await readRevision(db)).toBeGreaterThanOrEqual(before);
+  });
+
+  it('increases the revision, so that every process takes the change over', async () => {
+    await apply({ clients: [web] });
+    const before = await readRevision(open.db);
+    await apply({ clients: [{ ...web, enabled: false }] });
+    expect(await readRevision(open.db)).toBe(before + 1);
+  });
+
+  it('has keys for every algorithm that a client names', async () => {
+    await apply({ clients: [{ ...web, id_token_signed_response_alg: 'PS256', access_token_signing_alg: 'EdDSA' }] });
+    const active = (await listKeys(open.db, now)).filter((key) => key.phase === 'active').map((key) => key.alg);
+    expect(active.sort()).toEqual(['EdDSA', 'PS256']);
+  });
+});
+
+/** A client that a newer release might have written; it only has to be there. */
+async function brokenRow() {
+  await apply({ clients: [{ ...web, client_id: 'other' }] });
+  const row = await open.db.client.findUniqueOrThrow({ where: { clientId: 'other' } });
+  await open.db.client.delete({ where: { clientId: 'other' } });
+  return row;
+}
+
+describe('secrets', () => {
+  it('that verify against the stored hash are no change, whatever the hash', async () => {
+    const sha512 = 'sha512:Z-jMuWeTxVZ6H3vZMM1NqXg9qLWsRUYcy0Uj0gWhkxLPqTYkhDfPSNhLN8-oN_3GVvDVS7-QSTXcmlPWpCnP_A';
+    await apply({ clients: [{ ...web, client_secrets: [{ hash: sha512 }] }] });
+    const [before] = await listClients(open.db);
+    expect(before?.secrets[0]?.hash).toBe(sha512);
+    expect(await plan({ clients: [{ ...web, client_secrets: [{ value: 'not it' }] }] })).toBe(
+      '~ client web: client_secrets',
+    );
+  });
+
+  it('in hexadecimal are the same as in base64url', async () => {
+    await apply({ clients: [web] });
+    const hex = Buffer.from(hashSecret('web-secret').slice('sha256:'.length), 'base64url').toString('hex');
+    expect(await plan({ clients: [{ ...web, client_secrets: [{ hash: `sha256:${hex}` }] }] })).toBe('no changes');
+  });
+
+  it('that stay keep their id and the time they were made when another is added', async () => {
+    await apply({ clients: [web] });
+    const later = new Date('2026-02-01T00:00:00Z');
+    const client_secrets = [{ value: 'new-secret', description: 'next' }, { value: 'web-secret' }];
+    expect(await apply({ clients: [{ ...web, client_secrets }] }, { at: later })).toBe('~ client web: client_secrets');
+    const rows = await open.db.clientSecret.findMany({ orderBy: { position: 'asc' } });
+    expect(rows.map((row) => [row.description, row.createdAt])).toEqual([
+      ['next', later],
+      [null, now],
+    ]);
+  });
+
+  it('of a scope are matched the same way', async () => {
+    const scope = { name: 'orders', type: 'resource', secrets: [{ value: 'a' }, { value: 'b' }] };
+    await apply({ scopes: [scope] });
+    expect(await plan({ scopes: [scope] })).toBe('no changes');
+    expect(await apply({ scopes: [{ ...scope, secrets: [{ value: 'b' }] }] })).toBe('~ scope orders: secrets');
+    expect((await listScopes(open.db))[0]?.secrets.map(({ hash }) => hash)).toEqual([hashSecret('b')]);
+  });
+
+  it('may stand twice', async () => {
+    const client = { ...web, client_secrets: [{ value: 'a' }, { hash: hashSecret('a') }] };
+    await apply({ clients: [client] });
+    expect(await apply({ clients: [client] })).toBe('no changes');
+  });
+
+  it('of a provider are no change when they are the stored one', async () => {
+    await apply({ identity_providers: [corp] });
+    const [before] = await listProviders(open.db);
+    expect(await apply({ identity_providers: [corp] })).toBe('no changes');
+    expect(await listProviders(open.db)).toEqual([before]);
+    const changed = { ...corp, client_secret: 'another' };
+    expect(await apply({ identity_providers: [changed] })).toBe('~ identity provider corp: client_secret');
+  });
+
+  it('of a provider that were sealed elsewhere are refused', async () => {
+    await apply({ identity_providers: [corp] });
+    const [stored] = await listProviders(open.db);
+    const other = { ...corp, name: 'other', client_secret: { sealed: stored?.clientSecretSealed } };
+    await expect(apply({ identity_providers: [other] })).rejects.toThrow(
+      'configuration:1: identity_providers[0].client_secret: was sealed under another SIGNET_SECRET or for another provider',
+    );
+  });
+});
+
+describe('users', () => {
+  it('keep password and sub when the file gives none', async () => {
+    await apply({ users: [{ username: 'alice', password: 'correct horse battery staple' }] });
+    const [before] = await listUsers(open.db);
+    expect(await apply({ users: [{ username: 'ALICE', enabled: false }] })).toBe(
+      '~ user ALICE: username "alice" → "ALICE", enabled true → false',
+    );
+    const [after] = await listUsers(open.db);
+    expect(after).toMatchObject({ sub: before?.sub, passwordHash: before?.passwordHash, username: 'ALICE' });
+  });
+
+  it('lose their password with password_hash: null', async () => {
+    await apply({ users: [{ username: 'alice', password: 'correct horse battery staple' }] });
+    expect(await apply({ users: [{ username: 'alice', password_hash: null }] })).toBe('~ user alice: password');
+    expect((await listUsers(open.db))[0]?.passwordHash).toBeNull();
+  });
+
+  it('keep their hash when the password fits it, and get the hash a file brings', async () => {
+    const hash = await hashPassword('correct horse battery staple');
+    await apply({ users: [{ username: 'alice', password_hash: hash }] });
+    expect(await apply({ users: [{ username: 'alice', password: 'correct horse battery staple' }] })).toBe(
+      'no changes',
+    );
+    expect((await listUsers(open.db))[0]?.passwordHash).toBe(hash);
+    expect(await apply({ users: [{ username: 'alice', password: 'another long password' }] })).toBe(
+      '~ user alice: password',
+    );
+  });
+
+  it('are signed out everywhere when the file changes their password (security #91)', async () => {
+    await apply({ users: [{ username: 'alice', password: 'correct horse battery staple' }] });
+    const { db } = open;
+    const [user] = await listUsers(db);
+    const expiresAt = new Date('2026-01-02T12:00:00Z');
+    await db.browser.create({ data: { id: 'b', handleHash: 'h', createdAt: now, expiresAt } });
+    const session = { sid: 's', browserId: 'b', sub: user?.sub ?? '', authTime: now, amr: 'pwd', idp: 'local' };
+    await db.session.create({ data: { ...session, remember: false, createdAt: now, lastSeenAt: now, expiresAt } });
+    await apply({ users: [{ username: 'alice', enabled: true }] });
+    expect((await db.session.findMany())[0]?.endedAt).toBeNull();
+    await apply({ users: [{ username: 'alice', password: 'another long password' }] });
+    expect((await db.session.findMany())[0]?.endedAt).toEqual(now);
+  });
+
+  it('with a password that nobody may choose are named in a warning (design: configuration)', async () => {
+    const file = parseConfiguration(
+      JSON.stringify({ users: [{ username: 'alice', password: 'short' }, { username: 'bob' }] }),
+    );
+    const options = { prune: false, now, secret, author: 'test' };
+    expect((await applyConfiguration(open, file, options))?.warnings).toEqual([
+      'the password of user alice is weaker than the password policy allows',
+    ]);
+  });
+
+  it.each([
+    ['another sub than the stored one', { username: 'alice', sub: 'other' }, 'the sub of a user never changes'],
+    ['the sub of somebody else', { username: 'bob', sub: 'alice-sub' }, 'is the sub of the user alice'],
+    ['the id of a client as sub', { username: 'bob', sub: 'web' }, 'is the client_id of a client'],
+  ])('are refused with %s', async (_name, user, message) => {
+    await apply({ users: [{ username: 'alice', sub: 'alice-sub' }], clients: [web] });
+    await expect(apply({ users: [user] })).rejects.toThrow(`configuration:1: users[0].sub: ${message}`);
+  });
+
+  it('forbid a client with the id of their sub (design: decision 6)', async () => {
+    await apply({ users: [{ username: 'alice', sub: 'alice-sub' }] });
+    await expect(apply({ clients: [{ ...web, client_id: 'alice-sub' }] })).rejects.toThrow('is the sub of a user');
+  });
+});
+
+describe('names that lead nowhere are refused', () => {
+  it.each([
+    [
+      { clients: [{ ...web, scope: 'openid ordres' }] },
+      'clients[0].scope: there is no scope ordres',
+      '; did you mean orders?',
+    ],
+    [
+      { clients: [{ ...web, identity_providers: { deny: ['corpp'] } }] },
+      'clients[0].identity_providers.deny[0]: there is no identity provider corpp',
+      '?',
+    ],
+    [
+      { clients: [{ ...web, identity_providers: { allow: ['x'] } }] },
+      'clients[0].identity_providers.allow[0]: there is no identity provider x',
+      '',
+    ],
+    [{ clients: [{ ...web, tenant: 'x' }] }, 'clients[0].tenant: there is no tenant x', ''],
+    [
+      { clients: [{ ...web, token_exchange: { subjects: ['web', 'x'], delegation: false } }] },
+      'clients[0].token_exchange.subjects[1]: there is no client x',
+      '',
+    ],
+    [{ users: [{ username: 'a', tenants: ['x'] }] }, 'users[0].tenants[0]: there is no tenant x', ''],
+    [
+      { tenants: [{ name: 't', display_name: 'T', identity_providers: ['x'] }] },
+      'tenants[0].identity_providers[0]: there is no identity provider x',
+      '',
+    ],
+  ])('%j', async (file, message, end) => {
+    await apply({ scopes: [{ name: 'orders', type: 'resource' }], identity_providers: [corp] });
+    const failure = await apply(file).catch((error: Error) => error.message);
+    expect(failure).toContain(message);
+    expect(failure.endsWith(end)).toBe(true);
+  });
+
+  it('also when prune removes what they name', async () => {
+    await apply({ scopes: [{ name: 'orders', type: 'resource' }] });
+    const file = { clients: [{ ...web, scope: 'orders' }] };
+    await apply(file);
+    await expect(apply(file, { prune: true })).rejects.toThrow('there is no scope orders');
+  });
+});
+
+describe('identity providers', () => {
+  const named = (name: string) => ({ ...corp, name });
+  const names = async () => (await listProviders(open.db)).map(({ name }) => name);
+
+  it('stand in the order of the file; new ones come last', async () => {
+    await apply({ identity_providers: [named('c'), named('a'), named('b')] });
+    expect(await names()).toEqual(['c', 'a', 'b']);
+    await apply({ identity_providers: [named('0')] });
+    expect(await names()).toEqual(['c', 'a', 'b', '0']);
+    expect(await apply({ identity_providers: [named('b'), named('c')] })).toBe(
+      '~ identity provider b: position 2 → 0\n~ identity provider c: position 0 → 2',
+    );
+    expect(await names()).toEqual(['b', 'a', 'c', '0']);
+  });
+
+  it('cannot share a domain', async () => {
+    await apply({ identity_providers: [{ ...named('a'), domains: ['Contoso.example'] }] });
+    await expect(apply({ identity_providers: [{ ...named('b'), domains: ['contoso.example'] }] })).rejects.toThrow(
+      'identity_providers[0].domains[0]: contoso.example belongs to the identity provider a',
+    );
+  });
+});
+
+describe('several at once', () => {
+  it('are put in order, so that the last one to finish wins whole', async () => {
+    const connections = await Promise.all([1, 2, 3, 4].map(() => openDatabase(open.url)));
+    const file = (name: string) => ({
+      clients: ['a', 'b', 'c'].map((id) => ({ ...web, client_id: id, client_name: name })),
+      users: [{ username: 'alice', claims: { name } }],
+    });
+    const applied = connections.map((connection, index) =>
+      applyConfiguration(connection, parseConfiguration(JSON.stringify(file(`writer ${index}`))), {
+        prune: true,
+        now,
+        secret,
+        author: `writer ${index}`,
+      }),
+    );
+    const reports = await Promise.all(applied);
+    const author = (await findLastApplied(open.db))?.split(' by ')[1];
+    const clients = await listClients(open.db);
+    const users = await listUsers(open.db);
+    expect(clients.map(({ clientName }) => clientName)).toEqual([author, author, author]);
+    expect(users.map(({ claims }) => claims.name)).toEqual([author]);
+    expect(reports.filter((report) => report?.changes.some(({ kind }) => kind === 'create'))).toHaveLength(1);
+    await Promise.all(connections.map((connection) => connection.close()));
+  });
+});
+
+describe('a thousand clients', () => {
+  it('are applied in one transaction', async () => {
+    const clients = Array.from({ length: 1_000 }, (_, index) => ({ ...web, client_id: `client-${index}` }));
+    const changes = await apply({ clients });
+    expect(changes.split('\n')).toHaveLength(1_000);
+    expect(await plan({ clients: clients.slice(0, 10) })).toBe('no changes');
+  });
+});

@@ -1,0 +1,60 @@
+import type { After } from './plan';
+import type { Problem } from './problem';
+import type { Sections } from './sections';
+import type { State } from './state';
+
+/**
+ * What would mix up identities: a sub that changes or that somebody else has, a sub that equals a client's id (the
+ * `sub` of a client's own token is its id), a domain that two providers claim.
+ * @param stored the users before
+ * @param after the configuration once the file is applied
+ */
+export function checkIdentifiers(
+  { users = [], clients = [], identity_providers: providers = [] }: Sections,
+  stored: State['users'],
+  after: After,
+): Problem[] {
+  const nameOf = new Map(stored.map((user) => [user.sub, user.canonicalUsername]));
+  const subOf = new Map(stored.map((user) => [user.canonicalUsername, user.sub]));
+  const clientIds = new Set(after.clients.after.map((client) => client.clientId));
+  const subs = new Set(after.users.after.map((user) => user.sub));
+  const domains = domainOwners(after.providers.after);
+  const problems: Problem[] = [];
+  for (const [index, { sub, canonicalUsername }] of users.entries()) {
+    if (sub === undefined) continue;
+    const path = ['users', index, 'sub'];
+    const own = subOf.get(canonicalUsername);
+    const holder = nameOf.get(sub);
+    if (own !== undefined && own !== sub) {
+      problems.push({ path, code: 'sub_changed', message: `the sub of a user never changes; expected ${own}` });
+    } else if (holder !== undefined && holder !== canonicalUsername) {
+      problems.push({
+        path,
+        code: 'sub_taken',
+        message: `is the sub of the user ${holder}; a sub is never given again`,
+      });
+    }
+    if (clientIds.has(sub)) problems.push({ path, code: 'sub_is_client_id', message: 'is the client_id of a client' });
+  }
+  for (const [index, { clientId }] of clients.entries()) {
+    if (!subs.has(clientId)) continue;
+    problems.push({ path: ['clients', index, 'client_id'], code: 'client_id_is_sub', message: 'is the sub of a user' });
+  }
+  for (const [index, provider] of providers.entries()) {
+    for (const [place, domain] of provider.domains.entries()) {
+      const other = domains.get(domain)?.find((name) => name !== provider.name);
+      if (other === undefined) continue;
+      const path = ['identity_providers', index, 'domains', place];
+      problems.push({ path, code: 'domain_taken', message: `${domain} belongs to the identity provider ${other}` });
+    }
+  }
+  return problems;
+}
+
+function domainOwners(providers: State['providers']): Map<string, string[]> {
+  const owners = new Map<string, string[]>();
+  for (const { name, domains } of providers) {
+    for (const domain of domains) owners.set(domain, [...(owners.get(domain) ?? []), name]);
+  }
+  return owners;
+}

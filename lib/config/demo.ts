@@ -1,0 +1,101 @@
+import type { ClientRecord } from '#lib/clients/client-record';
+import { createHandle } from '#lib/crypto/random';
+import type { Settings } from '#lib/settings/settings';
+import { type ConfigurationFile, parseConfiguration } from './file';
+
+/** A person of the demo configuration with the password made for this installation. */
+export type DemoUser = { readonly username: string; readonly password: string };
+
+/** What is configured on an empty database at localhost: enough to sign in and look around. */
+export type Demo = { readonly file: ConfigurationFile; readonly users: readonly DemoUser[] };
+
+/** The client that stands for the demonstration; its pages are served while it exists. */
+export const demoClientId = 'demo';
+
+/** Makes the demo configuration with fresh passwords. */
+export function createDemo({ issuer }: Pick<Settings, 'issuer'>): Demo {
+  const users = ['alice', 'bob', 'admin'].map((username) => ({ username, password: createReadablePassword() }));
+  const passwords = Object.fromEntries(users.map(({ username, password }) => [username, password]));
+  const text = JSON.stringify({
+    scopes: [{ name: 'demo.api', type: 'resource', display_name: 'Demo API', claims: ['role'] }],
+    clients: [demoClient(issuer), demoDevice],
+    users: people.map((person) => ({ ...person, password: passwords[person.username] })),
+  });
+  return { file: parseConfiguration(text, 'demo configuration'), users };
+}
+
+function demoClient(issuer: string) {
+  return {
+    client_id: demoClientId,
+    client_name: 'Demo application',
+    application_type: 'web',
+    token_endpoint_auth_method: 'none',
+    redirect_uris: [`${issuer}/demo/callback`],
+    post_logout_redirect_uris: [`${issuer}/demo`],
+    grant_types: ['authorization_code', 'refresh_token'],
+    scope: 'openid profile email offline_access demo.api',
+    client_uri: `${issuer}/demo`,
+  };
+}
+
+const ownCallback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\/demo\/callback$/;
+
+/**
+ * The demo client for another address of this server: a start with another PORT would leave it unusable.
+ * @returns null when it is right already, or when somebody has made another client of it
+ */
+export function moveDemoClient(stored: ClientRecord, { issuer }: Pick<Settings, 'issuer'>): ClientRecord | null {
+  const {
+    redirect_uris: redirectUris,
+    post_logout_redirect_uris: postLogoutRedirectUris,
+    client_uri: clientUri,
+  } = demoClient(issuer);
+  const [only, ...others] = stored.redirectUris;
+  if (only === undefined || others.length > 0 || !ownCallback.test(only) || only === redirectUris[0]) return null;
+  return { ...stored, redirectUris, postLogoutRedirectUris, clientUri };
+}
+
+const demoDevice = {
+  client_id: 'demo-device',
+  client_name: 'Demo television',
+  token_endpoint_auth_method: 'none',
+  grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+  scope: 'openid profile offline_access demo.api',
+};
+
+const people = [
+  {
+    username: 'alice',
+    claims: {
+      name: 'Alice Smith',
+      given_name: 'Alice',
+      family_name: 'Smith',
+      email: 'alice@example.com',
+      email_verified: true,
+      role: ['buyer', 'auditor'],
+    },
+  },
+  {
+    username: 'bob',
+    claims: {
+      name: 'Bob Jones',
+      given_name: 'Bob',
+      family_name: 'Jones',
+      email: 'bob@example.com',
+      email_verified: true,
+      role: ['buyer'],
+    },
+  },
+  { username: 'admin', admin: 'owner', claims: { name: 'Admin', email: 'admin@example.com', email_verified: true } },
+];
+
+const consonants = 'bdfghjklmnprstvz';
+const vowels = 'aeio';
+
+/** A password that can be read aloud and typed: ten syllables of 6 random bits each, `bado-kire-…`. */
+function createReadablePassword(): string {
+  const syllables = [...Buffer.from(createHandle(), 'base64url').subarray(0, 10)].map(
+    (byte) => `${consonants[byte >> 4]}${vowels[byte & 3]}`,
+  );
+  return [0, 2, 4, 6, 8].map((start) => syllables.slice(start, start + 2).join('')).join('-');
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { createTestDatabase } from '#lib/testing/database';
+import { applyConfiguration } from './apply';
+import { exportConfiguration } from './export';
+import { parseConfiguration } from './file';
+import { planConfiguration } from './plan';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const secret = 'a secret of this test, of some length';
+const options = { prune: false, now, secret, author: 'test' };
+
+/** Something other than the default in every key. */
+const file = {
+  portal: {
+    session_idle_seconds: 1,
+    session_absolute_seconds: 2,
+    remember_seconds: 3,
+    login: 'identifier',
+    registration: 'on',
+    dynamic_registration: 'token',
+  },
+  scopes: [
+    {
+      name: 'profile',
+      type: 'identity',
+      display_name: 'Your profile',
+      description: 'Name',
+      claims: ['name'],
+      required: true,
+      emphasize: true,
+    },
+    {
+      name: 'orders',
+      type: 'resource',
+      enabled: false,
+      resource: 'https://orders.example/api',
+      secrets: [{ value: 'a' }, { value: 'b', description: 'next', expires_at: '2027-01-01T00:00:00Z' }],
+      texts: { de: { display_name: 'Bestellungen' }, fr: { description: 'Les commandes' } },
+    },
+  ],
+  clients: [
+    {
+      client_id: 'web',
+      client_name: 'Web: "shop" # 1',
+      enabled: false,
+      application_type: 'native',
+      token_endpoint_auth_method: 'client_secret_post',
+      client_secrets: [{ value: 'web-secret' }],
+      redirect_uris: ['https://b.example/cb', 'https://a.example/cb?x=1', 'com.example.app:/cb'],
+      post_logout_redirect_uris: ['https://a.example/'],
+      allowed_cors_origins: ['https://a.example'],
+      grant_types: ['refresh_token', 'authorization_code', 'implicit', 'urn:example:grant'],
+      response_types: ['code id_token', 'code'],
+      scope: 'orders openid offline_access',
+      access_token_format: 'reference',
+      access_token_lifetime_seconds: 1,
+      id_token_lifetime_seconds: 2,
+      authorization_code_lifetime_seconds: 3,
+      device_code_lifetime_seconds: 4,
+      refresh_token_lifetime_seconds: null,
+      refresh_token_idle_seconds: 0,
+      refresh_token_rotation: false,
+      refresh_token_grace_seconds: 5,
+      require_pkce: false,
+      allow_plain_pkce: true,
+      require_consent: false,
+      allow_remember_consent: false,
+      consent_lifetime_seconds: 6,
+      id_token_signed_response_alg: 'ES256',
+      access_token_signing_alg: 'EdDSA',
+      always_include_user_claims_in_id_token: true,
+      local_login: false,
+      identity_providers: { deny: ['hub'] },
+      frontchannel_logout_uri: 'https://a.example/front',
+      frontchannel_logout_session_required: false,
+      backchannel_logout_uri: 'https://a.example/back',
+      backchannel_logout_session_required: false,
+      default_max_age: 7,
+      client_uri: 'https://a.example/',
+      logo_uri: 'https://a.example/logo.png',
+      policy_uri: 'https://a.example/policy',
+      tos_uri: 'https://a.example/terms',
+      jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'a', y: 'b' }] },
+      user_code: 'numeric',
+      tenant: 'acme',
+      claims: { level: 3, nested: { b: [true, null], a: 'x' } },
+      token_exchange: { subjects: ['web'], delegation: true },
+      require_pushed_authorization_requests: true,
+    },
+    { client_id: 'api', grant_types: ['client_credentials'], client_secrets: [{ value: 'x' }] },
+    {
+      client_id: 'jwt',
+      grant_types: ['client_credentials'],
+      token_endpoint_auth_method: 'private_key_jwt',
+      jwks_uri: 'https://a.example/jwks',
+    },
+  ],
+  users: [
+    { username: 'Zoë', password: 'correct horse battery staple', enabled: false, admin: 'editor', tenants: ['acme'] },
+    {
+      username: 'alice',
+      sub: '248289761001',
+      claims: { name: 'Alice', email_verified: true, role: ['b', 'a'], note: 'yes', zip: '01234' },
+    },
+  ],
+  identity_providers: [
+    { name: 'hub', display_name: 'Hub', type: 'github', client_id: 'x', client_secret: 'upstream', enabled: false },
+    {
+      name: 'corp',
+      display_name: 'Contoso',
+      type: 'oidc',
+      issuer: 'https://corp.example',
+      client_id: 'signet',
+      scope: 'openid',
+      domains: ['b.example', 'a.example'],
+      button: 'domain',
+      create_users: false,
+      claim_mapping: { email: 'mail', name: 'displayName' },
+    },
+  ],
+  tenants: [
+    {
+      name: 'acme',
+      display_name: 'Acme Inc.',
+      enabled: false,
+      default_locale: 'de',
+      identity_providers: [],
+      login: 'password',
+      registration: 'off',
+      theme: {
+        primary: '#0a5',
+        primary_dark: '#0b6',
+        logo: 'https://a.example/l.svg',
+        logo_dark: 'https://a.example/d.svg',
+        radius: '8px',
+        mode: 'dark',
+      },
+      links: { support: 'https://a.example/s', privacy: 'https://a.example/p', terms: 'https://a.example/t' },
+    },
+  ],
+};
+
+describe('exportConfiguration', () => {
+  it.each(['yaml', 'json'] as const)('is the same after it was applied to an empty database (%s)', async (format) => {
+    const first = await createTestDatabase();
+    const second = await createTestDatabase();
+    await applyConfiguration(first, parseConfiguration(JSON.stringify(file)), options);
+    const exported = await exportConfiguration(first.db, format);
+    await applyConfiguration(second, parseConfiguration(exported), options);
+    expect(await exportConfiguration(second.db, format)).toBe(exported);
+    const { changes } = await planConfiguration(second.db, parseConfiguration(exported), { prune: true, secret });
+    expect(changes).toEqual([]);
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  it('holds every key of the file, secrets and passwords as hashes', async () => {
+    const open = await createTestDatabase();
+    await applyConfiguration(open, parseConfiguration(JSON.stringify(file)), options);
+    const text = await exportConfiguration(open.db);
+    const exported = parse(text);
+    expect(exported.portal).toEqual(file.portal);
+    expect(exported.scopes.map(({ name }: { name: string }) => name)).toEqual(['orders', 'profile']);
+    const { client_secrets: _, ...client } = file.clients[0] ?? {};
+    expect(exported.clients[2]).toMatchObject(client);
+    expect(exported.clients[2].client_secrets).toEqual([{ hash: expect.stringMatching(/^sha256:/) }]);
+    expect(exported.users[0]).toMatchObject(file.users[1] ?? {});
+    expect(exported.users[1]).toMatchObject({
+      sub: expect.any(String),
+      password_hash: expect.stringMatching(/^\$argon2id\$/),
+    });
+    expect(exported.identity_providers[0].client_secret).toEqual({ sealed: expect.stringMatching(/^v1\./) });
+    expect(exported.identity_providers[1]).toMatchObject(file.identity_providers[1] ?? {});
+    expect(exported.tenants).toEqual(file.tenants);
+    expect(JSON.stringify(exported)).not.toMatch(/undefined|web-secret|battery|upstream/);
+    await open.close();
+  });
+
+  it('quotes what other YAML readers would take for something else', async () => {
+    const open = await createTestDatabase();
+    await applyConfiguration(open, parseConfiguration(JSON.stringify(file)), options);
+    const text = await exportConfiguration(open.db);
+    expect(text).toContain('registration: "on"');
+    expect(text).toContain('note: "yes"');
+    expect(text).toContain('zip: "01234"');
+    await open.close();
+  });
+
+  it('leaves out what has its default', async () => {
+    const open = await createTestDatabase();
+    expect(await exportConfiguration(open.db)).toBe('{}\n');
+    const secrets = [{ hash: `sha256:${'A'.repeat(43)}` }];
+    const spa = { client_id: 'spa', token_endpoint_auth_method: 'none', redirect_uris: ['https://a.example/'] };
+    const small = {
+      scopes: [{ name: 'orders', type: 'resource' }],
+      clients: [
+        { client_id: 'api', client_secrets: secrets, grant_types: ['client_credentials'] },
+        { ...spa, grant_types: ['authorization_code'] },
+      ],
+      users: [{ username: 'alice', sub: '1', password_hash: null }],
+      tenants: [{ name: 'acme', display_name: 'Acme', theme: { mode: 'dark' } }],
+    };
+    await applyConfiguration(open, parseConfiguration(JSON.stringify(small)), options);
+    expect(parse(await exportConfiguration(open.db))).toEqual(small);
+    await open.close();
+  });
+});

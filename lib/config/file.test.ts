@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import { parseConfiguration } from './file';
+import { ConfigurationError, describeProblem } from './problem';
+
+/** The problems of a file as the command line prints them. */
+function problems(text: string): string[] {
+  try {
+    parseConfiguration(text, 'f.yaml');
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.problems.map((problem) => describeProblem(error.file, problem));
+  }
+}
+
+describe('parseConfiguration', () => {
+  it('reads YAML and JSON alike', () => {
+    const yaml = parseConfiguration('scopes:\n  - name: orders\n    type: resource\n');
+    const json = parseConfiguration('{\n\t"scopes": [{ "name": "orders", "type": "resource" }]\n}');
+    expect(json.sections).toEqual(yaml.sections);
+  });
+
+  it.each(['', '# nothing\n', '{}', '---\n...\n'])('reads %j as a file without sections', (text) => {
+    expect(parseConfiguration(text).sections).toEqual({});
+  });
+
+  it('gives portal, scope, user, provider and tenant their defaults (design: configuration)', () => {
+    const { sections } = parseConfiguration(`
+portal: {}
+scopes: [{ name: orders, type: resource }]
+users: [{ username: Alice }]
+identity_providers:
+  - { name: corp, display_name: Contoso, type: oidc, issuer: "https://corp.example", client_id: signet }
+  - { name: hub, display_name: Hub, type: github, client_id: signet, client_secret: s }
+tenants: [{ name: acme, display_name: Acme }]
+`);
+    expect(sections).toEqual({
+      portal: {
+        sessionIdleSeconds: 36000,
+        sessionAbsoluteSeconds: 86400,
+        rememberSeconds: 2592000,
+        login: 'password',
+        registration: 'off',
+        dynamicRegistration: 'off',
+      },
+      scopes: [
+        {
+          name: 'orders',
+          type: 'resource',
+          displayName: null,
+          description: null,
+          claims: [],
+          required: false,
+          emphasize: false,
+          enabled: true,
+          resource: null,
+          secrets: [],
+          texts: {},
+        },
+      ],
+      users: [{ username: 'Alice', canonicalUsername: 'alice', enabled: true, admin: null, tenants: [], claims: {} }],
+      identity_providers: [
+        {
+          name: 'corp',
+          displayName: 'Contoso',
+          type: 'oidc',
+          enabled: true,
+          issuer: 'https://corp.example',
+          clientId: 'signet',
+          clientSecret: null,
+          scope: 'openid profile email',
+          domains: [],
+          button: 'show',
+          createUsers: true,
+          claimMapping: { name: 'name', email: 'email' },
+        },
+        expect.objectContaining({ type: 'github', issuer: null, scope: 'read:user user:email', clientSecret: 's' }),
+      ],
+      tenants: [
+        {
+          name: 'acme',
+          displayName: 'Acme',
+          enabled: true,
+          defaultLocale: null,
+          identityProviders: null,
+          login: null,
+          registration: null,
+          theme: { primary: null, primaryDark: null, logo: null, logoDark: null, radius: null, mode: 'system' },
+          links: { support: null, privacy: null, terms: null },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [true, 'owner'],
+    [false, null],
+    ['owner', 'owner'],
+    ['editor', 'editor'],
+    ['auditor', 'auditor'],
+  ])('reads admin: %s as %s (design: configuration)', (admin, role) => {
+    const { sections } = parseConfiguration(JSON.stringify({ users: [{ username: 'a', admin }] }));
+    expect(sections.users?.[0]?.admin).toBe(role);
+  });
+
+  it('resolves an alias', () => {
+    const { sections } = parseConfiguration(
+      'scopes:\n  - { name: a, type: resource, claims: &c [role] }\n  - { name: b, type: resource, claims: *c }\n',
+    );
+    expect(sections.scopes?.[1]?.claims).toEqual(['role']);
+  });
+});
+
+describe('what is wrong in a file is named with its line, path and what is expected', () => {
+  it.each([
+    ['- a', 'f.yaml:1: expected a group of keys, got a list'],
+    ['text', 'f.yaml:1: expected a group of keys, got text'],
+    ['client: []', 'f.yaml:1: client: is not a key that exists here; did you mean clients?'],
+    [
+      'nonsense: 1',
+      'f.yaml:1: nonsense: is not a key that exists here; expected one of portal, scopes, clients, users, identity_providers, tenants',
+    ],
+    ['clients:\n', 'f.yaml:1: clients: expected a list, got nothing'],
+    ['clients: {}', 'f.yaml:1: clients: expected a list, got a group of keys'],
+    [
+      'scopes:\n  - type: resource\n    display_name: x\n',
+      'f.yaml:2: scopes[0].name: expected text, but it is missing',
+    ],
+    [
+      'scopes:\n  - name: a\n    type: resource\n    dispay_name: x\n',
+      'f.yaml:4: scopes[0].dispay_name: is not a key that exists here; did you mean display_name?',
+    ],
+    ['scopes:\n  - name: a\n    type: api\n', 'f.yaml:3: scopes[0].type: expected one of identity, resource'],
+    [
+      'scopes:\n  - name: 1\n    type: resource\n',
+      'f.yaml:2: scopes[0].name: expected text, got a number (put text in quotes)',
+    ],
+    ['portal:\n  login: no\n', 'f.yaml:2: portal.login: expected one of password, identifier'],
+    ['portal:\n  registration: true\n', 'f.yaml:2: portal.registration: expected one of off, on'],
+    ['portal:\n\n  remember_seconds: 0\n', 'f.yaml:3: portal.remember_seconds: expected at least 1'],
+    ['portal:\n  remember_seconds: 1.5\n', 'f.yaml:2: portal.remember_seconds: expected a whole number'],
+    [
+      'scopes:\n  - { name: a, type: resource, enabled: "yes" }',
+      'f.yaml:2: scopes[0].enabled: expected true or false, got text',
+    ],
+    [
+      'scopes:\n  - { name: offline_access, type: resource }',
+      'f.yaml:2: scopes[0].name: offline_access exists without being listed and has no settings',
+    ],
+    ['scopes:\n  - { name: profile, type: resource }', 'f.yaml:2: scopes[0].type: profile is always an identity scope'],
+    [
+      'scopes:\n  - name: a\n    type: identity\n    secrets: [{ value: x }]',
+      'f.yaml:4: scopes[0].secrets: only a resource scope has secrets',
+    ],
+    [
+      'scopes:\n  - name: a\n    type: resource\n    texts: { de: { name: x } }',
+      'f.yaml:4: scopes[0].texts.de.name: is not a key that exists here; expected one of display_name, description',
+    ],
+    [
+      'scopes:\n  - name: a\n    type: resource\n  - name: a\n    type: resource',
+      'f.yaml:4: scopes[1].name: a is in this section already',
+    ],
+    [
+      'users:\n  - username: Alice\n  - username: ALICE',
+      'f.yaml:3: users[1].username: alice is in this section already',
+    ],
+    [
+      'users:\n  - { username: a, sub: x }\n  - { username: b, sub: x }',
+      'f.yaml:3: users[1].sub: x is in this section already',
+    ],
+    [
+      'users:\n  - username: " a"',
+      'f.yaml:2: users[0].username: expected 1 to 100 visible characters without spaces at the ends',
+    ],
+    [
+      'users:\n  - username: a\n    password: 12345',
+      'f.yaml:3: users[0].password: expected text, got a number (put text in quotes)',
+    ],
+    ['users:\n  - username: a\n    password:', 'f.yaml:3: users[0].password: expected text, got nothing'],
+    [
+      'users:\n  - username: a\n    password_hash: "$2b$10$abc"',
+      'f.yaml:3: users[0].password_hash: expected an argon2 hash of bearable cost, $argon2id$v=19$m=…,t=…,p=…$…$…',
+    ],
+    [
+      'users:\n  - username: a\n    password: x\n    password_hash: null',
+      'f.yaml:4: users[0].password_hash: expected either password or password_hash',
+    ],
+    [
+      'users:\n  - username: a\n    admin: root',
+      'f.yaml:3: users[0].admin: expected false, true or one of owner, editor, auditor',
+    ],
+    [
+      'users:\n  - username: a\n    claims:\n      name: A\n      sub: x',
+      'f.yaml:5: users[0].claims.sub: is a claim that every token defines itself',
+    ],
+    [
+      'identity_providers:\n  - name: local\n    display_name: x\n    type: oidc\n    client_id: x\n    issuer: https://x.example',
+      'f.yaml:2: identity_providers[0].name: local stands for signing in with a password here',
+    ],
+    [
+      'identity_providers:\n  - { name: a, display_name: x, type: oidc, client_id: x }',
+      'f.yaml:2: identity_providers[0].issuer: type oidc needs an issuer',
+    ],
+    [
+      'identity_providers:\n  - { name: a, display_name: x, type: github, client_id: x }',
+      'f.yaml:2: identity_providers[0].client_secret: type github needs a client_secret',
+    ],
+    [
+      'identity_providers:\n  - { name: a, display_name: x, type: oidc, client_id: x, issuer: "https://x.example/?a" }',
+      'f.yaml:2: identity_providers[0].issuer: must not hold a query or fragment',
+    ],
+    [
+      'tenants:\n  - name: a\n    display_name: x\n    theme: { primary: red }',
+      'f.yaml:4: tenants[0].theme.primary: expected a colour such as #0a5 or #00aa55',
+    ],
+    [
+      'tenants:\n  - { name: a, display_name: x, identity_providers: [b, b] }',
+      'f.yaml:2: tenants[0].identity_providers[1]: is in this list already',
+    ],
+    [
+      'clients:\n  - client_id: a\n    client_secrets: [{ value: x }]\n    redirect_uris:\n      - https://a.example/cb\n      - http://a.example/cb\n',
+      'f.yaml:6: clients[0].redirect_uris[1]: expected https://…; http only reaches 127.0.0.1, [::1] or localhost (RFC 9700 §2.6)',
+    ],
+  ])('%j → %s', (text, expected) => {
+    expect(problems(text)).toEqual([expected]);
+  });
+
+  it.each([
+    ['a: 1\na: 2', 'f.yaml:2: the key "a" is here already'],
+    ['{"a": 1,\n "a": 2}', 'f.yaml:2: the key "a" is here already'],
+    ['__proto__: {}', 'f.yaml:1: the key __proto__ does not exist'],
+    ['a: [1', /^f\.yaml:1: Flow sequence/],
+    ['a: 1\n\tb: 2', /^f\.yaml:2: /],
+    ['a: "\\q"', /^f\.yaml:1: Invalid escape/],
+    ['a: !ruby/object x', /^f\.yaml:1: Unresolved tag/],
+    ['a: !!binary aGk=', 'f.yaml:1: expected text, a number, true, false or null'],
+    ['a: *b', 'f.yaml:1: there is no anchor &b before this'],
+    ['a: &a [*a]', /^f\.yaml:1: is nested too deeply/],
+    ['? [a]\n: 1', /^f\.yaml:1: .*keys must be strings/],
+    ['a: 1\n---\nb: 2', 'f.yaml:2: expected one document; there is a second one here'],
+    ['%YAML 1.1\n---\na: on', 'f.yaml:1: expected YAML 1.2'],
+    [`${'['.repeat(40)}${']'.repeat(40)}`, 'f.yaml:1: is nested too deeply; expected at most 32 levels'],
+    ['['.repeat(100_000), 'f.yaml: is nested too deeply'],
+    [`a: ${' '.repeat(5 * 1024 * 1024)}`, 'f.yaml: expected at most 5 MB'],
+  ])('refuses %j whole (%#)', (text, expected) => {
+    const found = problems(text);
+    expect(found).toHaveLength(1);
+    if (typeof expected === 'string') expect(found[0]).toBe(expected);
+    else expect(found[0]).toMatch(expected);
+  });
+
+  it('refuses aliases that stand for more than there is room for', () => {
+    const levels = ['a: &a [x, x, x, x, x, x, x, x, x]'];
+    for (const [from, to] of ['ab', 'bc', 'cd', 'de', 'ef']) levels.push(`${to}: &${to} [${`*${from}, `.repeat(9)}]`);
+    expect(problems(levels.join('\n'))).toEqual([expect.stringMatching('aliases stand for more than 10000 values')]);
+  });
+
+  it('names everything that is wrong, in the order of the lines', () => {
+    const found = problems('tenants:\n  - { name: a }\nscopes:\n  - { name: "x y", type: resource, colour: red }\n');
+    expect(found).toEqual([
+      'f.yaml:2: tenants[0].display_name: expected text, but it is missing',
+      expect.stringMatching(/^f\.yaml:4: scopes\[0\]\.name: /),
+      expect.stringMatching(/^f\.yaml:4: scopes\[0\]\.colour: /),
+    ]);
+  });
+
+  it('never repeats a secret', () => {
+    const text = 'users:\n  - { username: a, password: hunter2, password_hash: hunter2 }\n';
+    expect(problems(text).join()).not.toContain('hunter2');
+  });
+
+  it('tells the first problem and the number of the others in one line', () => {
+    expect(() => parseConfiguration('a: 1\nb: 2\nc: 3', 'f.yaml')).toThrow(/^f\.yaml:1: a: .* \(and 2 more\)$/);
+  });
+});

@@ -1,0 +1,34 @@
+import { checkDuplicates } from './check-duplicates';
+import { expectation, problemsOf } from './describe-issue';
+import { ConfigurationError, type Problem } from './problem';
+import { fileSchema, type Sections } from './sections';
+import { readSource } from './source';
+
+/** A configuration file that is right in itself; whether it fits the database `plan` tells. */
+export type ConfigurationFile = {
+  readonly name: string;
+  readonly sections: Sections;
+  /** Makes the error that names the lines of these problems. */
+  fail(problems: readonly Problem[]): ConfigurationError;
+};
+
+/**
+ * Reads a configuration file in YAML or JSON (docs/configuration.md).
+ * @param name the file's name, for messages
+ * @throws ConfigurationError (code `invalid_configuration`) with every problem, its line, path and what is expected
+ */
+export function parseConfiguration(text: string, name = 'configuration'): ConfigurationFile {
+  const source = readSource(text, name);
+  const fail = (problems: readonly Problem[]) => {
+    const located = problems.map((problem) => ({ ...problem, line: source.lineAt(problem.path) }));
+    return new ConfigurationError(
+      name,
+      located.sort((a, b) => a.line - b.line),
+    );
+  };
+  const parsed = fileSchema.safeParse(source.value ?? {}, { error: expectation });
+  if (!parsed.success) throw fail(parsed.error.issues.flatMap(problemsOf));
+  const duplicates = checkDuplicates(parsed.data);
+  if (duplicates.length > 0) throw fail(duplicates);
+  return { name, sections: parsed.data, fail };
+}

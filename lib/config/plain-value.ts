@@ -1,0 +1,51 @@
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import { startOf } from './offset';
+import type { Fail } from './source';
+
+const maximumDepth = 32;
+/** How many values aliases may stand for, all together: enough for a person, too few for a bomb. */
+const maximumAliased = 10_000;
+
+/**
+ * The values of a document as plain objects, lists, texts, numbers, booleans and nulls. Aliases are resolved within
+ * bounds, so one that holds itself ends as well.
+ */
+export function plainValue(document: Document, fail: Fail): unknown {
+  let aliased = 0;
+
+  function convert(node: unknown, depth: number, inAlias: boolean): unknown {
+    const offset = startOf(node);
+    if (depth > maximumDepth) fail(offset, 'too_deep', `is nested too deeply; expected at most ${maximumDepth} levels`);
+    if (inAlias) aliased += 1;
+    if (aliased > maximumAliased)
+      fail(offset, 'too_many_aliases', `aliases stand for more than ${maximumAliased} values`);
+    if (isAlias(node)) return convert(target(node, offset), depth + 1, true);
+    if (isSeq(node)) return node.items.map((item) => convert(item, depth + 1, inAlias));
+    if (isMap(node)) return convertMap(node, depth, inAlias);
+    if (isScalar(node)) return scalar(node.value, offset);
+    return null;
+  }
+
+  function target(alias: Alias, offset: number | null): Node {
+    return alias.resolve(document) ?? fail(offset, 'alias', `there is no anchor &${alias.source} before this`);
+  }
+
+  function convertMap(map: YAMLMap, depth: number, inAlias: boolean): Record<string, unknown> {
+    const values: Record<string, unknown> = {};
+    for (const { key, value } of map.items) {
+      const name = isScalar(key) ? String(key.value) : '';
+      const offset = startOf(key);
+      if (name === '__proto__') fail(offset, 'unrecognized_keys', 'the key __proto__ does not exist');
+      if (Object.hasOwn(values, name)) fail(offset, 'duplicate_key', `the key ${JSON.stringify(name)} is here already`);
+      values[name] = convert(value, depth + 1, inAlias);
+    }
+    return values;
+  }
+
+  function scalar(value: unknown, offset: number | null): unknown {
+    if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value;
+    return fail(offset, 'tag', 'expected text, a number, true, false or null');
+  }
+
+  return convert(document.contents, 0, false);
+}

@@ -1,0 +1,92 @@
+import type { ClientRecord } from '#lib/clients/client-record';
+import type { Database } from '#lib/db/database';
+import type { ProviderRecord } from '#lib/providers/provider-record';
+import type { Scope } from '#lib/scopes/scope';
+import { defaultPortal } from '#lib/tenants/portal-schema';
+import type { Portal, Tenant } from '#lib/tenants/tenant';
+import type { User } from '#lib/users/user';
+import { checkIdentifiers } from './check-identifiers';
+import { checkReferences } from './check-references';
+import { desiredState } from './desired-state';
+import { type Change, diffSection, diffWire, type SectionPlan } from './diff';
+import type { ConfigurationFile } from './file';
+import { kinds } from './kinds';
+import { comparePasswords, type Passwords } from './passwords';
+import { readState, type State } from './state';
+import { passwordWarnings } from './warnings';
+import { wirePortal } from './wire';
+
+/** What applying a file would change, in the order of the file's vocabulary. */
+export type PlanReport = { readonly changes: readonly Change[]; readonly warnings: readonly string[] };
+
+/** The sections once a file is applied. */
+export type After = {
+  readonly scopes: SectionPlan<Scope>;
+  readonly clients: SectionPlan<ClientRecord>;
+  readonly users: SectionPlan<User>;
+  readonly providers: SectionPlan<ProviderRecord>;
+  readonly tenants: SectionPlan<Tenant>;
+};
+
+/** The report with the records to write. */
+export type Plan = PlanReport & After & { readonly portal: Portal | null };
+
+export type PlanOptions = {
+  /** Whether entries and sections that are not in the file are deleted. */
+  readonly prune: boolean;
+  /** SIGNET_SECRET: it seals and opens the providers' secrets. */
+  readonly secret: string;
+};
+
+/**
+ * What applyConfiguration() would change. Nothing is written, no network is used.
+ * @throws ConfigurationError (code `invalid_configuration`) when the file does not fit the database
+ */
+export async function planConfiguration(
+  db: Database,
+  file: ConfigurationFile,
+  options: PlanOptions,
+): Promise<PlanReport> {
+  const state = await readState(db);
+  const passwords = await comparePasswords(file.sections.users ?? [], state.users, async () => 'a new hash');
+  const { changes, warnings } = computePlan(state, file, passwords, options);
+  return { changes, warnings };
+}
+
+/**
+ * Compares a file with the stored configuration.
+ * @throws ConfigurationError when the file does not fit it
+ */
+export function computePlan(
+  state: State,
+  file: ConfigurationFile,
+  passwords: Passwords,
+  { prune, secret }: PlanOptions,
+): Plan {
+  const desired = desiredState(state, file, passwords, secret);
+  const sections: After = {
+    scopes: diffSection(kinds.scopes, state.scopes, desired.scopes, prune),
+    clients: diffSection(kinds.clients, state.clients, desired.clients, prune),
+    users: diffSection(kinds.users, state.users, desired.users, prune),
+    providers: diffSection(kinds.providers, state.providers, desired.providers, prune),
+    tenants: diffSection(kinds.tenants, state.tenants, desired.tenants, prune),
+  };
+  const problems = [
+    ...checkReferences(file.sections, sections),
+    ...checkIdentifiers(file.sections, state.users, sections),
+  ];
+  if (problems.length > 0) throw file.fail(problems);
+  const portal = diffPortal(state.portal, file.sections.portal ?? (prune ? defaultPortal : state.portal));
+  return {
+    ...sections,
+    portal: portal.write,
+    changes: [...portal.changes, ...Object.values(sections).flatMap((section) => section.changes)],
+    warnings: passwordWarnings(file.sections.users ?? []),
+  };
+}
+
+function diffPortal(stored: Portal, desired: Portal): { write: Portal | null; changes: Change[] } {
+  const values = diffWire(wirePortal(stored), wirePortal(desired));
+  if (values.length === 0) return { write: null, changes: [] };
+  return { write: desired, changes: [{ kind: 'update', section: 'portal', key: '', values }] };
+}

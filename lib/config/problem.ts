@@ -1,0 +1,45 @@
+export type Path = readonly (string | number)[];
+
+/** One thing that is wrong in a configuration. */
+export type Problem = {
+  readonly path: Path;
+  /** The rule: what a translation or a program goes by. */
+  readonly code: string;
+  /** What is expected, for the person who wrote the file. Never holds a secret. */
+  readonly message: string;
+};
+
+export type LocatedProblem = Problem & { readonly line: number | null };
+
+/** A configuration that cannot be used, with everything that is wrong in it. The message is one line. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly code = 'invalid_configuration';
+
+  constructor(
+    readonly file: string,
+    readonly problems: readonly LocatedProblem[],
+  ) {
+    const [first] = problems;
+    const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+    super(first === undefined ? `${file} cannot be used` : `${describeProblem(file, first)}${more}`);
+  }
+}
+
+/** One line: `signet.yaml:12: clients[0].enabled: expected true or false` */
+export function describeProblem(file: string, { line, path, message }: LocatedProblem): string {
+  const place = line === null ? file : `${file}:${line}`;
+  return `${place}: ${path.length === 0 ? '' : `${formatPath(path)}: `}${message}`;
+}
+
+/** `['clients', 0, 'redirect_uris', 1]` → `clients[0].redirect_uris[1]` */
+export function formatPath(path: Path): string {
+  return path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${quoted(part)}`))
+    .join('');
+}
+
+/** The key came from the file: one line, whatever it holds. */
+function quoted(key: string): string {
+  return /^[\w-]{1,100}$/.test(key) ? key : JSON.stringify(key.slice(0, 100));
+}

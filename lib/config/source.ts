@@ -1,0 +1,52 @@
+import { type Document, LineCounter, parseDocument } from 'yaml';
+import { offsetAt } from './offset';
+import { plainValue } from './plain-value';
+import { ConfigurationError, type Path } from './problem';
+
+const maximumBytes = 5 * 1024 * 1024;
+
+/** What a YAML or JSON text says, and where it says it. */
+export type Source = {
+  readonly value: unknown;
+  /** The line of the value at a path; of the closest value around it when there is none. */
+  lineAt(path: Path): number;
+};
+
+/** Ends the reading. `offset` is the place in the text; null when it is about the text as a whole. */
+export type Fail = (offset: number | null, code: string, message: string) => never;
+
+/**
+ * Reads YAML 1.2 (JSON is a part of it) as plain values. Strict: one document of at most 5 MB, no repeated keys, no
+ * tags, bounded depth and aliases.
+ * @param file its name, for messages
+ * @throws ConfigurationError
+ */
+export function readSource(text: string, file: string): Source {
+  const lines = new LineCounter();
+  const fail: Fail = (offset, code, message) => {
+    const line = offset === null ? null : lines.linePos(offset).line;
+    throw new ConfigurationError(file, [{ path: [], line, code, message }]);
+  };
+  if (Buffer.byteLength(text) > maximumBytes) fail(null, 'file_too_large', 'expected at most 5 MB');
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: false,
+    stringKeys: true,
+  });
+  refuseBroken(document, fail);
+  return {
+    value: plainValue(document, fail),
+    lineAt: (path) => lines.linePos(offsetAt(document, path)).line,
+  };
+}
+
+function refuseBroken(document: Document, fail: Fail): void {
+  const [wrong] = [...document.errors, ...document.warnings];
+  if (wrong?.code === 'RESOURCE_EXHAUSTION') fail(null, 'too_deep', 'is nested too deeply');
+  if (wrong?.code === 'MULTIPLE_DOCS')
+    fail(wrong.pos[0], 'syntax', 'expected one document; there is a second one here');
+  if (wrong) fail(wrong.pos[0], 'syntax', wrong.message.replace(/\s+/g, ' '));
+  const version = document.directives?.yaml;
+  if (version?.explicit && version.version !== '1.2') fail(0, 'yaml_version', 'expected YAML 1.2');
+}

@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listClients } from '#lib/clients/store';
+import { openDatabase } from '#lib/db/open';
+import { readRevision } from '#lib/db/revision';
+import { listKeys } from '#lib/keys/load-key-ring';
+import { listScopes } from '#lib/scopes/store';
+import { parseSettings } from '#lib/settings/parse';
+import type { Settings } from '#lib/settings/settings';
+import { findPortal } from '#lib/tenants/store';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { verifyPassword } from '#lib/users/password-hash';
+import { findPasswordProblem } from '#lib/users/password-policy';
+import { listUsers } from '#lib/users/store';
+import { applyConfiguration } from './apply';
+import { parseConfiguration } from './file';
+import { prepareConfiguration } from './start';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const secret = 'a secret of this test, of some length';
+
+let open: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  open = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'signet-config-'));
+});
+
+afterEach(async () => {
+  await open.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function settings(environment: Record<string, string> = {}): Settings {
+  return parseSettings(
+    { SIGNET_SECRET: secret, ...environment },
+    { readSecretFile: () => secret, fileExists: () => true, processors: 2 },
+  );
+}
+
+function configFile(content: object): string {
+  const path = join(folder, 'signet.json');
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+
+describe('prepareConfiguration', () => {
+  it('makes the portal and keys for RS256 and ES256, once', async () => {
+    const https = settings({ SIGNET_ISSUER: 'https://op.test' });
+    expect(await prepareConfiguration({ open, settings: https, now })).toEqual({ applied: null, demo: null });
+    const revision = await readRevision(open.db);
+    expect(await findPortal(open.db)).toMatchObject({ sessionIdleSeconds: 36000, login: 'password' });
+    expect((await listKeys(open.db, now)).map((key) => key.alg).sort()).toEqual(['ES256', 'RS256']);
+    await prepareConfiguration({ open, settings: https, now });
+    expect(await readRevision(open.db)).toBe(revision);
+    expect(await listClients(open.db)).toEqual([]);
+  });
+
+  it('refuses another SIGNET_SECRET than the one of the database', async () => {
+    await prepareConfiguration({ open, settings: settings(), now });
+    const other = settings({ SIGNET_SECRET: 'another secret of this test, as long' });
+    await expect(prepareConfiguration({ open, settings: other, now })).rejects.toMatchObject({ code: 'wrong_secret' });
+  });
+
+  describe('on an empty database at localhost', () => {
+    it('loads the demo configuration with fresh passwords (design: two commands)', async () => {
+      const { demo } = await prepareConfiguration({ open, settings: settings({ PORT: '4000' }), now });
+      expect(demo).toMatchObject({
+        signInUrl: 'http://localhost:4000/demo/start',
+        adminUrl: 'http://localhost:4000/admin',
+      });
+      expect(demo?.users.map(({ username }) => username)).toEqual(['alice', 'bob', 'admin']);
+      expect(new Set(demo?.users.map(({ password }) => password)).size).toBe(3);
+      const clients = new Map((await listClients(open.db)).map((client) => [client.clientId, client]));
+      expect(clients.get('demo')).toMatchObject({
+        tokenEndpointAuthMethod: 'none',
+        requirePkce: true,
+        redirectUris: ['http://localhost:4000/demo/callback'],
+        postLogoutRedirectUris: ['http://localhost:4000/demo'],
+        scope: ['openid', 'profile', 'email', 'offline_access', 'demo.api'],
+      });
+      expect(clients.get('demo-device')?.grantTypes).toContain('urn:ietf:params:oauth:grant-type:device_code');
+      expect((await listScopes(open.db)).map(({ name }) => name)).toEqual(['demo.api']);
+      const users = new Map((await listUsers(open.db)).map((user) => [user.username, user]));
+      expect(users.get('admin')?.admin).toBe('owner');
+      for (const { username, password } of demo?.users ?? []) {
+        expect(findPasswordProblem(password, username)).toBeNull();
+        expect(await verifyPassword(users.get(username)?.passwordHash ?? null, password)).toBe(true);
+      }
+    });
+
+    it('loads it once: a later start gives the links without passwords', async () => {
+      const first = await prepareConfiguration({ open, settings: settings(), now });
+      const before = await listUsers(open.db);
+      const second = await prepareConfiguration({ open, settings: settings(), now });
+      expect(first.demo?.users).toHaveLength(3);
+      expect(second.demo).toEqual({ ...first.demo, users: [] });
+      expect(await listUsers(open.db)).toEqual(before);
+    });
+
+    it('moves the demo client along when the port changes', async () => {
+      await prepareConfiguration({ open, settings: settings(), now });
+      await prepareConfiguration({ open, settings: settings({ PORT: '4000' }), now });
+      const demo = (await listClients(open.db)).find(({ clientId }) => clientId === 'demo');
+      expect(demo).toMatchObject({
+        redirectUris: ['http://localhost:4000/demo/callback'],
+        postLogoutRedirectUris: ['http://localhost:4000/demo'],
+        clientUri: 'http://localhost:4000/demo',
+      });
+    });
+
+    it('does not load it again after everything was deleted but a user', async () => {
+      await prepareConfiguration({ open, settings: settings(), now });
+      const rest = parseConfiguration(JSON.stringify({ users: [{ username: 'carol' }] }));
+      await applyConfiguration(open, rest, { prune: true, secret, now, author: 'test' });
+      expect((await prepareConfiguration({ open, settings: settings(), now })).demo).toBeNull();
+      expect(await listClients(open.db)).toEqual([]);
+    });
+
+    it('loads it once although several processes start at the same time', async () => {
+      const connections = await Promise.all([1, 2, 3].map(() => openDatabase(open.url)));
+      const starts = connections.map((connection) =>
+        prepareConfiguration({ open: connection, settings: settings(), now }),
+      );
+      const preparations = await Promise.all(starts);
+      expect(preparations.filter(({ demo }) => demo?.users.length === 3)).toHaveLength(1);
+      expect(await listUsers(open.db)).toHaveLength(3);
+      expect(await listKeys(open.db, now)).toHaveLength(2);
+      await Promise.all(connections.map((connection) => connection.close()));
+    });
+  });
+
+  it('loads no demo for another issuer than localhost', async () => {
+    await prepareConfiguration({ open, settings: settings({ SIGNET_ISSUER: 'https://op.test' }), now });
+    expect(await listUsers(open.db)).toEqual([]);
+  });
+
+  describe('with SIGNET_CONFIG', () => {
+    const users = (name: string) => ({ users: [{ username: 'alice', claims: { name } }] });
+
+    it('applies the file, and again only when its content has changed (design: configuration)', async () => {
+      const SIGNET_CONFIG = configFile(users('Alice'));
+      const first = await prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
+      expect(first.applied?.changes).toEqual([{ kind: 'create', section: 'users', key: 'alice', values: [] }]);
+      expect(first.demo).toBeNull();
+
+      const edited = parseConfiguration(JSON.stringify(users('Edited')));
+      await applyConfiguration(open, edited, { prune: false, secret, now, author: 'admin' });
+      const second = await prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
+      expect(second.applied).toBeNull();
+      expect((await listUsers(open.db))[0]?.claims).toEqual({ name: 'Edited' });
+
+      configFile(users('Third'));
+      const third = await prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
+      expect(third.applied?.changes).toHaveLength(1);
+      expect((await listUsers(open.db))[0]?.claims).toEqual({ name: 'Third' });
+    });
+
+    it('refuses a file that is not right and remembers nothing of it', async () => {
+      const SIGNET_CONFIG = configFile({
+        clients: [
+          {
+            client_id: 'web',
+            scope: 'nonsense',
+            redirect_uris: ['https://a.example/'],
+            client_secrets: [{ value: 'x' }],
+          },
+        ],
+      });
+      const failing = prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
+      await expect(failing).rejects.toMatchObject({ code: 'invalid_configuration' });
+      configFile({});
+      expect(
+        (await prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now })).applied?.changes,
+      ).toEqual([]);
+    });
+
+    it('refuses a file that is not there or not UTF-8', async () => {
+      const SIGNET_CONFIG = join(folder, 'missing.yaml');
+      const missing = prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
+      await expect(missing).rejects.toThrow(`${SIGNET_CONFIG}: cannot be read (ENOENT)`);
+      writeFileSync(SIGNET_CONFIG, Buffer.from([0x61, 0xff]));
+      const broken = prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
+      await expect(broken).rejects.toThrow(`${SIGNET_CONFIG}: expected UTF-8`);
+    });
+
+    it('applies it once although several processes start at the same time', async () => {
+      const SIGNET_CONFIG = configFile(users('Alice'));
+      const connections = await Promise.all([1, 2, 3].map(() => openDatabase(open.url)));
+      const starts = connections.map((connection) =>
+        prepareConfiguration({ open: connection, settings: settings({ SIGNET_CONFIG }), now }),
+      );
+      const applied = (await Promise.all(starts)).filter((preparation) => preparation.applied !== null);
+      expect(applied).toHaveLength(1);
+      await Promise.all(connections.map((connection) => connection.close()));
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import { listClients, updateClient } from '#lib/clients/store';
+import { sha256 } from '#lib/crypto/hash';
+import type { Database, Transaction } from '#lib/db/database';
+import type { OpenDatabase } from '#lib/db/open-database';
+import { bumpRevision } from '#lib/db/revision';
+import { transaction } from '#lib/db/transaction';
+import { ensureKeys } from '#lib/keys/ensure-keys';
+import type { Settings } from '#lib/settings/settings';
+import { defaultPortal } from '#lib/tenants/portal-schema';
+import { findPortal, savePortal } from '#lib/tenants/store';
+import { applyConfiguration } from './apply';
+import { createDemo, type DemoUser, demoClientId, moveDemoClient } from './demo';
+import { parseConfiguration } from './file';
+import type { PlanReport } from './plan';
+import { readConfigurationFile } from './read-file';
+import { findAppliedDigest, hasClient, isUnconfigured, saveAppliedDigest } from './store';
+
+/** What a start tells the operator about the configuration. */
+export type Preparation = {
+  /** What SIGNET_CONFIG changed; null when there is none, or when its content was applied before. */
+  readonly applied: PlanReport | null;
+  /** The demonstration, while its client exists; `users` is empty unless this start made it. */
+  readonly demo: {
+    readonly users: readonly DemoUser[];
+    readonly signInUrl: string;
+    readonly adminUrl: string;
+  } | null;
+};
+
+type Start = { readonly open: OpenDatabase; readonly settings: Settings; readonly now: Date };
+
+/**
+ * Makes a migrated database ready to serve: the portal's row, keys for RS256 and ES256, SIGNET_CONFIG when its content
+ * is not the one applied last, and on an empty database at localhost without SIGNET_CONFIG the demo configuration.
+ * Processes that start at once are put in order by the revision row: one of them does each of these.
+ * @throws ConfigurationError (code `invalid_configuration`), WrongSecretError (code `wrong_secret`)
+ */
+export async function prepareConfiguration({ open, settings, now }: Start): Promise<Preparation> {
+  await ensurePortal(open);
+  await ensureKeys(open.db, settings.secret, ['RS256', 'ES256'], now);
+  const applied = settings.configFile === null ? null : await applyFile(settings.configFile, { open, settings, now });
+  const mayDemonstrate = settings.configFile === null && settings.localhost;
+  const users = mayDemonstrate ? await installDemo({ open, settings, now }) : [];
+  if (mayDemonstrate) await moveDemo({ open, settings, now });
+  const hasDemo = settings.localhost && (await hasClient(open.db, demoClientId));
+  const demo = hasDemo ? demoLinks(settings, users) : null;
+  return { applied, demo };
+}
+
+async function ensurePortal({ db }: OpenDatabase): Promise<void> {
+  if ((await findPortal(db)) !== null) return;
+  await transaction(db, async (tx) => {
+    await bumpRevision(tx);
+    if ((await findPortal(tx)) === null) await savePortal(tx, defaultPortal);
+  });
+}
+
+/** What was edited since the file was applied stays, until the file itself changes. */
+async function applyFile(path: string, { open, settings, now }: Start): Promise<PlanReport | null> {
+  const text = await readConfigurationFile(path);
+  const digest = sha256(text);
+  if ((await findAppliedDigest(open.db)) === digest) return null;
+  return applyConfiguration(open, parseConfiguration(text, path), {
+    prune: false,
+    secret: settings.secret,
+    author: 'start',
+    now,
+    first: async (tx) => {
+      if ((await findAppliedDigest(tx)) === digest) return false;
+      await saveAppliedDigest(tx, digest);
+      return true;
+    },
+  });
+}
+
+/** @returns the users with their passwords; empty when something is configured already */
+async function installDemo({ open, settings, now }: Start): Promise<readonly DemoUser[]> {
+  if (!(await isUnconfigured(open.db))) return [];
+  const { file, users } = createDemo(settings);
+  const options = { prune: false, secret: settings.secret, author: 'demo', now, first: isUnconfigured };
+  return (await applyConfiguration(open, file, options)) === null ? [] : users;
+}
+
+async function moveDemo({ open: { db }, settings, now }: Start): Promise<void> {
+  const find = async (tx: Database | Transaction) => {
+    const stored = (await listClients(tx)).find(({ clientId }) => clientId === demoClientId);
+    return stored === undefined ? null : moveDemoClient(stored, settings);
+  };
+  if ((await find(db)) === null) return;
+  await transaction(db, async (tx) => {
+    await bumpRevision(tx);
+    const moved = await find(tx);
+    if (moved !== null) await updateClient(tx, moved, now);
+  });
+}
+
+function demoLinks({ issuer }: Settings, users: readonly DemoUser[]): Preparation['demo'] {
+  return { users, signInUrl: `${issuer}/demo/start`, adminUrl: `${issuer}/admin` };
+}

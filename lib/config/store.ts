@@ -1,0 +1,64 @@
+import type { Database, Transaction } from '#lib/db/database';
+import { batchesOf } from '#lib/vocabulary/batches';
+
+/** A user as written; lists and groups become JSON text. */
+type NewUser = {
+  readonly sub: string;
+  readonly username: string;
+  readonly canonicalUsername: string;
+  readonly passwordHash: string | null;
+  readonly enabled: boolean;
+  readonly admin: string | null;
+  readonly tenants: readonly string[];
+  readonly claims: object;
+};
+
+/** Creates users that do not exist yet, many a statement. */
+export async function createUsers(tx: Transaction, users: readonly NewUser[], now: Date): Promise<void> {
+  const rows = users.map((user) => ({ ...toRow(user), createdAt: now, updatedAt: now }));
+  for (const data of batchesOf(rows)) await tx.user.createMany({ data });
+}
+
+/** True when there is neither a client nor a user: nobody has configured anything yet. */
+export async function isUnconfigured(db: Database | Transaction): Promise<boolean> {
+  const client = await db.client.findFirst({ select: { clientId: true } });
+  const user = await db.user.findFirst({ select: { sub: true } });
+  return client === null && user === null;
+}
+
+export async function hasClient(db: Database | Transaction, clientId: string): Promise<boolean> {
+  return (await db.client.findUnique({ where: { clientId }, select: { clientId: true } })) !== null;
+}
+
+const keys = { digest: 'applied_digest', applied: 'last_applied' } as const;
+
+/** The digest of the file that a start applied last; null when none was. */
+export async function findAppliedDigest(db: Database | Transaction): Promise<string | null> {
+  return findFact(db, keys.digest);
+}
+
+export async function saveAppliedDigest(tx: Transaction, digest: string): Promise<void> {
+  await saveFact(tx, keys.digest, digest);
+}
+
+/** When a file was applied last and by whom, for the operator to read; null when none was. */
+export async function findLastApplied(db: Database | Transaction): Promise<string | null> {
+  return findFact(db, keys.applied);
+}
+
+export async function saveLastApplied(tx: Transaction, author: string, now: Date): Promise<void> {
+  await saveFact(tx, keys.applied, `${now.toISOString()} by ${author}`);
+}
+
+async function findFact(db: Database | Transaction, key: string): Promise<string | null> {
+  const row = await db.installation.findUnique({ where: { key }, select: { value: true } });
+  return row?.value ?? null;
+}
+
+async function saveFact(tx: Transaction, key: string, value: string): Promise<void> {
+  await tx.installation.upsert({ where: { key }, create: { key, value }, update: { value }, select: { key: true } });
+}
+
+function toRow(user: NewUser) {
+  return { ...user, tenants: JSON.stringify(user.tenants), claims: JSON.stringify(user.claims) };
+}

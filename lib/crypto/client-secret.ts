@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+type Algorithm = 'sha256' | 'sha512';
+
+const digestBytes = { sha256: 32, sha512: 64 } as const;
+
+/** Compared against when there is nothing to compare with, so that an unknown client takes as long as a known one. */
+const dummy = Buffer.alloc(digestBytes.sha256);
+
+/** The stored form of a client's or API's secret: `sha256:` and the base64url SHA-256 of its UTF-8 bytes. */
+export function hashSecret(value: string): string {
+  return `sha256:${createHash('sha256').update(value).digest('base64url')}`;
+}
+
+/**
+ * Compares a presented secret with a stored hash without telling by time where they differ (OIDC Core §16.12).
+ * @param hash what hashSecret() made or a file imported: `sha256:` or `sha512:` and the digest in base64url, base64 or
+ *   hex. null stands for an unknown client and is false after the same work; so is a hash that cannot be read.
+ */
+export function verifySecret(hash: string | null, presented: string): boolean {
+  const stored = hash === null ? null : readHash(hash);
+  const actual = createHash(stored?.algorithm ?? 'sha256')
+    .update(presented)
+    .digest();
+  const equal = timingSafeEqual(actual, stored?.digest ?? dummy);
+  return equal && stored !== null;
+}
+
+/** True for a hash verifySecret() can compare with: what a configuration file may hold as `hash`. */
+export function isSecretHash(hash: string): boolean {
+  return readHash(hash) !== null;
+}
+
+/**
+ * Brings an imported hash to the one stored form: the algorithm, a colon and base64url without padding.
+ * @returns null when it is not a hash verifySecret() can compare with
+ */
+export function normalizeSecretHash(hash: string): string | null {
+  const read = readHash(hash);
+  return read === null ? null : `${read.algorithm}:${read.digest.toString('base64url')}`;
+}
+
+function readHash(hash: string): { algorithm: Algorithm; digest: Buffer } | null {
+  const colon = hash.indexOf(':');
+  const algorithm = hash.slice(0, Math.max(colon, 0));
+  if (algorithm !== 'sha256' && algorithm !== 'sha512') return null;
+  const digest = readDigest(hash.slice(colon + 1), digestBytes[algorithm]);
+  return digest === null ? null : { algorithm, digest };
+}
+
+/** The three spellings have different lengths for the same digest, so the length tells hex from base64. */
+function readDigest(text: string, bytes: number): Buffer | null {
+  if (text.length === bytes * 2) return /^[0-9a-fA-F]+$/.test(text) ? Buffer.from(text, 'hex') : null;
+  if (!/^(?:[A-Za-z0-9_-]+|[A-Za-z0-9+/]+={0,2})$/.test(text)) return null;
+  const digest = Buffer.from(text, 'base64');
+  const unpadded = Math.ceil((bytes * 4) / 3);
+  return digest.length === bytes && text.replace(/=+$/, '').length === unpadded ? digest : null;
+}

@@ -1,0 +1,27 @@
+import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { HandleHash } from './random';
+
+/** The stored form of a bearer value: base64url of its SHA-256. */
+export function hashHandle(value: string): HandleHash {
+  return sha256(value) as HandleHash;
+}
+
+/** base64url SHA-256 of UTF-8 text. */
+export function sha256(value: string): string {
+  return createHash('sha256').update(value).digest('base64url');
+}
+
+/** Compares two digests of equal length without telling by time where they differ. */
+export function equalDigests(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/**
+ * A 32-byte key for one purpose, derived from SIGNET_SECRET (HKDF-SHA-256, RFC 5869).
+ * @param purpose a fixed word of ours, for example `cookie` or `refresh-successor`
+ */
+export function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'signet', purpose, 32));
+}

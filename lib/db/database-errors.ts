@@ -1,0 +1,110 @@
+/** Thrown when the database could not do its part in time. The request answers 503; nothing was changed by it. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+  readonly code = 'database_unavailable';
+}
+
+const uniqueViolation = new Set(['P2002', 'UniqueConstraintViolation', '23505']);
+
+/** The transaction lost against another one and left nothing behind: running it again is safe. */
+const conflict = new Set(['P2034', 'TransactionWriteConflict', '40001', '40P01']);
+
+const unavailable = new Set([
+  'database_unavailable',
+  // Prisma: refused, not reachable, timed out, connection closed, no connection or transaction in time, too many.
+  'P1000',
+  'P1001',
+  'P1002',
+  'P1003',
+  'P1008',
+  'P1010',
+  'P1011',
+  'P1017',
+  'P2024',
+  'P2028',
+  'P2037',
+  // Driver adapters' own names for the same.
+  'DatabaseNotReachable',
+  'ConnectionClosed',
+  'SocketTimeout',
+  'TooManyConnections',
+  'TlsConnectionError',
+  // PostgreSQL: cancelled by a timeout, lock not available, shut down, starting up, a standby after a failover.
+  '57014',
+  '55P03',
+  '57P01',
+  '57P02',
+  '57P03',
+  '25006',
+  '40003',
+  // Sockets.
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** pg gives these connection failures no code. */
+const connectionMessage =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|The client was closed)/;
+
+/** True when a unique or primary key constraint refused the write. */
+export function isUniqueViolation(error: unknown): boolean {
+  return errorCodes(error).some((code) => uniqueViolation.has(code));
+}
+
+/** True when a transaction may be run again: serialisation failure, deadlock or a busy SQLite file. */
+export function isConflict(error: unknown): boolean {
+  return errorCodes(error).some((code) => conflict.has(code) || code.startsWith('SQLITE_BUSY'));
+}
+
+/** True for a lost connection, a timeout, a server that is down or refuses, a full disk: the endpoint answers 503. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return (
+    errorCodes(error).some(
+      (code) =>
+        unavailable.has(code) ||
+        conflict.has(code) ||
+        // PostgreSQL: connection exception, insufficient resources, system error.
+        /^(08|53|58)\w{3}$/.test(code) ||
+        /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN)/.test(code),
+    ) || errorMessages(error).some((message) => connectionMessage.test(message))
+  );
+}
+
+/** Every code and driver kind along the chain of causes; Prisma hides the driver's error in `meta`. */
+function errorCodes(error: unknown): string[] {
+  return chain(error).flatMap((link) =>
+    ['code', 'kind', 'originalCode'].flatMap((name) => {
+      const value = field(link, name);
+      return typeof value === 'string' ? [value] : [];
+    }),
+  );
+}
+
+function errorMessages(error: unknown): string[] {
+  return chain(error).flatMap((link) => {
+    const message = field(link, 'message');
+    return typeof message === 'string' ? [message] : [];
+  });
+}
+
+function chain(error: unknown, depth = 0): object[] {
+  if (typeof error !== 'object' || error === null || depth > 5) return [];
+  const nested = [field(error, 'cause'), field(field(error, 'meta'), 'driverAdapterError'), ...aggregated(error)];
+  return [error, ...nested.flatMap((inner) => chain(inner, depth + 1))];
+}
+
+/** Node reports a refused connection to a name with several addresses as one error that holds one for each. */
+function aggregated(error: object): unknown[] {
+  return error instanceof AggregateError ? error.errors : [];
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { createId } from '#lib/crypto/random';
+import { listMigrations, type Migration } from './migrations';
+import type { Dialect, OpenDatabase } from './open-database';
+import type { SqlSession } from './sql-session';
+
+/**
+ * Applies the migrations that are missing, oldest first, each in a transaction of its own, and records them where
+ * `prisma migrate` looks. Processes that start at the same time take turns. Migrations that only the database knows are
+ * left alone: a newer release has been here.
+ * @param migrationsFolder holds a folder for each dialect
+ * @returns the names of those applied now
+ * @throws when an applied migration has changed since or had failed, naming it
+ */
+export function migrate(open: OpenDatabase, migrationsFolder: string, now: Date): Promise<string[]> {
+  return open.exclusively(() =>
+    open.session(async (session) => {
+      await session.script(createTable[open.dialect]);
+      const missing = selectMissing(listMigrations(join(migrationsFolder, open.dialect)), await readApplied(session));
+      for (const migration of missing) await applyMigration(session, open.dialect, migration, now);
+      return missing.map(({ name }) => name);
+    }),
+  );
+}
+
+/**
+ * The names of the migrations that `migrate` would apply. Writes nothing.
+ * @throws as `migrate`
+ */
+export function pendingMigrations(open: OpenDatabase, migrationsFolder: string): Promise<string[]> {
+  return open.session(async (session) => {
+    const known = await session.rows(findTable[open.dialect]);
+    const applied = known.length === 0 ? [] : await readApplied(session);
+    return selectMissing(listMigrations(join(migrationsFolder, open.dialect)), applied).map(({ name }) => name);
+  });
+}
+
+type Applied = { readonly name: string; readonly checksum: string; readonly finished: boolean };
+
+async function readApplied(session: SqlSession): Promise<Applied[]> {
+  const rows = await session.rows(
+    'SELECT "migration_name", "checksum", "finished_at" FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL',
+  );
+  return rows.map((row) => ({
+    name: String(row.migration_name),
+    checksum: String(row.checksum),
+    finished: row.finished_at !== null,
+  }));
+}
+
+function selectMissing(migrations: Migration[], applied: Applied[]): Migration[] {
+  return migrations.filter(({ name, checksum }) => {
+    const record = applied.find((candidate) => candidate.name === name);
+    if (!record) return true;
+    if (!record.finished) throw new Error(`the migration ${name} was started by another tool and did not finish`);
+    if (record.checksum !== checksum) throw new Error(`the migration ${name} was changed after it had been applied`);
+    return false;
+  });
+}
+
+async function applyMigration(session: SqlSession, dialect: Dialect, migration: Migration, now: Date): Promise<void> {
+  // SQLite: rebuilding a table drops the old one, which would delete what refers to it. The switch is without effect
+  // inside a transaction, so it comes first; the references are checked at the end instead.
+  if (dialect === 'sqlite') await session.script('PRAGMA foreign_keys = OFF');
+  await session.script(dialect === 'sqlite' ? 'BEGIN IMMEDIATE' : 'BEGIN');
+  try {
+    await session.script(migration.sql);
+    await record(session, dialect, migration, now);
+    if (dialect === 'sqlite') await checkReferences(session);
+    await session.script('COMMIT');
+  } catch (error) {
+    await session.script('ROLLBACK').catch(() => undefined);
+    throw new Error(`the migration ${migration.name} failed`, { cause: error });
+  }
+}
+
+async function record(session: SqlSession, dialect: Dialect, migration: Migration, now: Date): Promise<void> {
+  const time = dialect === 'sqlite' ? now.getTime() : now.toISOString();
+  const slots = dialect === 'sqlite' ? '?, ?, ?, ?, ?' : '$1, $2, $3, $4, $5';
+  await session.rows(
+    'INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "started_at", "finished_at", ' +
+      `"applied_steps_count") VALUES (${slots}, 1)`,
+    [createId(), migration.checksum, migration.name, time, time],
+  );
+}
+
+async function checkReferences(session: SqlSession): Promise<void> {
+  const [broken] = await session.rows('PRAGMA foreign_key_check');
+  if (broken) throw new Error(`it leaves rows of ${String(broken.table)} that refer to nothing`);
+}
+
+const findTable = {
+  sqlite: `SELECT name FROM sqlite_master WHERE type = 'table' AND name = '_prisma_migrations'`,
+  postgresql:
+    'SELECT table_name FROM information_schema.tables ' +
+    `WHERE table_schema = current_schema() AND table_name = '_prisma_migrations'`,
+} as const;
+
+/** As Prisma creates it. */
+const createTable = {
+  sqlite: `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id" TEXT PRIMARY KEY NOT NULL,
+    "checksum" TEXT NOT NULL,
+    "finished_at" DATETIME,
+    "migration_name" TEXT NOT NULL,
+    "logs" TEXT,
+    "rolled_back_at" DATETIME,
+    "started_at" DATETIME NOT NULL DEFAULT current_timestamp,
+    "applied_steps_count" INTEGER UNSIGNED NOT NULL DEFAULT 0
+  )`,
+  postgresql: `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id" VARCHAR(36) PRIMARY KEY NOT NULL,
+    "checksum" VARCHAR(64) NOT NULL,
+    "finished_at" TIMESTAMPTZ,
+    "migration_name" VARCHAR(255) NOT NULL,
+    "logs" TEXT,
+    "rolled_back_at" TIMESTAMPTZ,
+    "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
+    "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+  )`,
+} as const;

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type Migration = {
+  /** Its folder: a time stamp and a word. */
+  readonly name: string;
+  readonly sql: string;
+  /** SHA-256 of the file in hex, as Prisma computes it. */
+  readonly checksum: string;
+};
+
+/**
+ * The migrations of one dialect, oldest first.
+ * @param folder holds one folder for each, with a `migration.sql`; a folder that does not exist holds none
+ */
+export function listMigrations(folder: string): Migration[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+    .map((name) => {
+      const content = readFileSync(join(folder, name, 'migration.sql'));
+      return { name, sql: content.toString('utf8'), checksum: createHash('sha256').update(content).digest('hex') };
+    });
+}

@@ -1,0 +1,15 @@
+import type { Database } from './database';
+import type { SqlSession } from './sql-session';
+
+export type Dialect = 'sqlite' | 'postgresql';
+
+export type OpenDatabase = {
+  readonly db: Database;
+  readonly dialect: Dialect;
+  /** Opens one connection of its own for `work` and closes it: for the migration runner and tools only. */
+  session<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
+  /** Runs `work` while no other process does: for what must happen once when several start together. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  /** Closes every connection. */
+  close(): Promise<void>;
+};

@@ -1,0 +1,43 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { PrismaClient } from './generated/sqlite/client';
+import type { OpenDatabase } from './open-database';
+import type { SqlSession } from './sql-session';
+import { sqliteAdapter } from './sqlite-adapter';
+import { sqliteExclusively } from './sqlite-exclusive';
+
+/**
+ * Opens a SQLite file: write-ahead log, full synchronisation, foreign keys, 5 seconds of patience.
+ * @param databaseUrl `file:` and a path, relative to the working directory; the folder and the file are created
+ */
+export async function openSqlite(databaseUrl: string): Promise<OpenDatabase> {
+  const file = databaseUrl.replace(/^file:(\/\/)?/, '');
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const db = new PrismaClient({ adapter: sqliteAdapter(file), errorFormat: 'minimal' });
+  await db.$connect();
+  return {
+    db,
+    dialect: 'sqlite',
+    session: (work) => withSession(file, work),
+    exclusively: (work) => sqliteExclusively(file, work),
+    close: () => db.$disconnect(),
+  };
+}
+
+async function withSession<T>(file: string, work: (session: SqlSession) => Promise<T>): Promise<T> {
+  const connection = new BetterSqlite3(file, { timeout: 30_000 });
+  try {
+    return await work({
+      script: async (sql) => void connection.exec(sql),
+      rows: async (sql, values = []) => {
+        const statement = connection.prepare<unknown[], Record<string, unknown>>(sql);
+        if (statement.reader) return statement.all(...values);
+        statement.run(...values);
+        return [];
+      },
+    });
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,21 @@
+import type { Dialect, OpenDatabase } from './open-database';
+import { openPostgres } from './open-postgres';
+import { openSqlite } from './open-sqlite';
+
+export type { Dialect, OpenDatabase } from './open-database';
+
+/**
+ * Opens the database.
+ * @param databaseUrl `file:…` (SQLite) or `postgresql://…` / `postgres://…`
+ * @throws when the file cannot be created; a PostgreSQL server is first asked by the first statement
+ */
+export async function openDatabase(databaseUrl: string): Promise<OpenDatabase> {
+  return dialectOf(databaseUrl) === 'sqlite' ? openSqlite(databaseUrl) : openPostgres(databaseUrl);
+}
+
+/** @throws when the URL is for neither engine */
+export function dialectOf(databaseUrl: string): Dialect {
+  if (databaseUrl.startsWith('file:')) return 'sqlite';
+  if (/^postgres(ql)?:\/\//.test(databaseUrl)) return 'postgresql';
+  throw new Error('DATABASE_URL must start with file: or postgresql://');
+}

@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isConflict, isUniqueViolation } from './database-errors';
+import type { SqlSession } from './sql-session';
+
+/**
+ * Runs `work` while no other process does so for the same database: a row of a table of its own stays updated in an
+ * open transaction meanwhile. Advisory locks would be simpler, but CockroachDB accepts them and does not lock.
+ * @throws when another process holds the row for a minute
+ */
+export async function postgresExclusively<T>(session: SqlSession, work: () => Promise<T>): Promise<T> {
+  await session.script(`SET lock_timeout = '60s'`);
+  await patiently(() => session.script(createLock));
+  await patiently(() => lockRow(session));
+  try {
+    return await work();
+  } finally {
+    await session.script('COMMIT');
+  }
+}
+
+const createLock = `
+  CREATE TABLE IF NOT EXISTS "_signet_lock" ("id" INTEGER PRIMARY KEY, "taken" BIGINT NOT NULL);
+  INSERT INTO "_signet_lock" ("id", "taken") VALUES (1, 0) ON CONFLICT ("id") DO NOTHING;
+`;
+
+async function lockRow(session: SqlSession): Promise<void> {
+  try {
+    await session.script('BEGIN; UPDATE "_signet_lock" SET "taken" = "taken" + 1 WHERE "id" = 1;');
+  } catch (error) {
+    await session.script('ROLLBACK');
+    throw error;
+  }
+}
+
+/** IF NOT EXISTS does not help two who create at the same moment: one of them fails on the catalogue's own keys. */
+async function patiently(step: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await step();
+      return;
+    } catch (error) {
+      if (attempt === 20 || !(isUniqueViolation(error) || isConflict(error) || isDuplicate(error))) throw error;
+    }
+    await delay(50);
+  }
+}
+
+/** Duplicate table, duplicate type: which of its catalogues complains depends on the moment. */
+function isDuplicate(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && duplicates.has(error.code);
+}
+
+const duplicates = new Set<unknown>(['42P07', '42710']);

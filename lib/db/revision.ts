@@ -1,0 +1,24 @@
+import type { Database, Transaction } from './database';
+
+const rowId = 1;
+
+/**
+ * Increases the revision of the configuration. First in every transaction that writes configuration or keys: the one
+ * row is the lock that puts the writers in order, and what is read after it is what the former writer left.
+ * @returns the new revision
+ */
+export async function bumpRevision(tx: Transaction): Promise<number> {
+  const rows = await tx.$queryRaw<{ number: number }[]>`
+    INSERT INTO "Revision" ("id", "number") VALUES (${rowId}, 1)
+    ON CONFLICT ("id") DO UPDATE SET "number" = "Revision"."number" + 1
+    RETURNING "number"`;
+  const row = rows[0];
+  if (row === undefined) throw new Error('the revision row was not written');
+  return row.number;
+}
+
+/** The revision the configuration is at; 0 before the first write. */
+export async function readRevision(db: Database | Transaction): Promise<number> {
+  const row = await db.revision.findUnique({ where: { id: rowId }, select: { number: true } });
+  return row?.number ?? 0;
+}

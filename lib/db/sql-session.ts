@@ -1,0 +1,7 @@
+/** One connection of its own for the migration runner: several statements at once, no time limit. */
+export type SqlSession = {
+  /** Runs a script of any number of statements without parameters. */
+  script(sql: string): Promise<void>;
+  /** Runs one statement with `?` (SQLite) or `$1` (PostgreSQL) parameters and returns its rows. */
+  rows(sql: string, values?: readonly (string | number | null)[]): Promise<Record<string, unknown>[]>;
+};

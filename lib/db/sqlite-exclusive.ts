@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import { isConflict } from './database-errors';
+
+const patienceMs = 60_000;
+
+/**
+ * Runs `work` while no other process does so for the same database. The lock is a transaction on an empty file beside
+ * the database, not in it: `work` may write, and the system frees the lock when a process dies.
+ * @throws when another process holds it for a minute
+ */
+export async function sqliteExclusively<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const connection = new BetterSqlite3(`${file}-lock`, { timeout: 0 });
+  try {
+    await beginExclusive(connection);
+    return await work();
+  } finally {
+    connection.close();
+  }
+}
+
+async function beginExclusive(connection: BetterSqlite3.Database): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      connection.exec('BEGIN EXCLUSIVE');
+      return;
+    } catch (error) {
+      if (!isConflict(error) || performance.now() > deadline) throw error;
+    }
+    await delay(20);
+  }
+}

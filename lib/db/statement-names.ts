@@ -1,0 +1,21 @@
+import { sha256 } from '#lib/crypto/hash';
+
+/** So many different statements are kept prepared on each connection; what comes after is planned each time. */
+const limit = 500;
+
+/**
+ * Names for prepared statements, so that the server parses and plans each statement once a connection. A name is
+ * derived from the text: two programs behind one connection pooler can never mean different statements by it.
+ * @returns gives the name of a statement, or an empty text for one that is not prepared
+ */
+export function createStatementNames(): (query: { sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (names.size >= limit || !/^\s*(SELECT|INSERT|UPDATE|DELETE)\b/i.test(sql)) return '';
+    const name = `signet_${sha256(sql).slice(0, 24)}`;
+    names.set(sql, name);
+    return name;
+  };
+}

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { startSweeper, sweepExpired, sweeps } from './sweep';
+
+const now = new Date('2030-01-01T00:00:00.000Z');
+const expired = new Date('2029-12-31T23:58:00.000Z');
+const valid = new Date('2030-01-01T00:00:00.001Z');
+const day = 86_400_000;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await createClientAndUsers();
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+async function createClientAndUsers(): Promise<void> {
+  const time = { createdAt: now, updatedAt: now };
+  for (const sub of ['old', 'new']) {
+    await database.db.user.create({
+      data: { sub, username: sub, canonicalUsername: sub, enabled: true, tenants: '[]', claims: '{}', ...time },
+    });
+  }
+  await database.db.client.create({
+    data: {
+      clientId: 'c',
+      enabled: true,
+      tokenEndpointAuthMethod: 'none',
+      grantTypes: '[]',
+      responseTypes: '[]',
+      scope: '',
+      accessTokenFormat: 'jwt',
+      accessTokenLifetimeSeconds: 1,
+      idTokenLifetimeSeconds: 1,
+      authorizationCodeLifetimeSeconds: 1,
+      deviceCodeLifetimeSeconds: 1,
+      refreshTokenRotation: true,
+      refreshTokenGraceSeconds: 0,
+      requirePkce: true,
+      allowPlainPkce: false,
+      requireConsent: true,
+      allowRememberConsent: true,
+      idTokenSignedResponseAlg: 'RS256',
+      accessTokenSigningAlg: 'ES256',
+      alwaysIncludeUserClaimsInIdToken: false,
+      localLogin: true,
+      identityProviders: '"*"',
+      frontchannelLogoutSessionRequired: true,
+      backchannelLogoutSessionRequired: true,
+      userCode: 'base20',
+      claims: '{}',
+      requirePushedAuthorizationRequests: false,
+      ...time,
+    },
+  });
+}
+
+/** One row of each model that is swept, and what hangs on them. */
+async function createRows(id: 'old' | 'new', expiresAt: Date): Promise<void> {
+  const { db } = database;
+  const time = { createdAt: now, expiresAt };
+  await db.interaction.create({ data: { hash: id, kind: 'authorize', browserHash: 'b', startedAt: now, expiresAt } });
+  await db.grant.create({ data: { id, clientId: 'c', sub: id, scope: '', ...time } });
+  await db.authorizationCode.create({ data: { hash: id, grantId: id, redirectUri: 'https://c.example/', ...time } });
+  await db.refreshToken.create({ data: { hash: id, grantId: id, ...time } });
+  const token = { clientId: 'c', scope: '', audience: '', claims: '{}', issuedAt: now };
+  await db.accessToken.create({ data: { hash: id, jti: id, ...token, expiresAt } });
+  await db.accessToken.create({ data: { hash: `${id}-granted`, jti: id, grantId: id, ...token, expiresAt: valid } });
+  await db.revokedToken.create({ data: { jti: id, expiresAt } });
+  await db.consent.create({ data: { sub: id, clientId: 'c', scope: '', ...time } });
+  await db.rateLimit.create({ data: { key: id, count: 1, expiresAt } });
+  await db.passwordLink.create({ data: { hash: id, sub: id, ...time } });
+  await db.browser.create({ data: { id, handleHash: id, createdAt: now, expiresAt: valid } });
+  const session = { sub: id, authTime: now, amr: 'pwd', idp: 'local', remember: false, lastSeenAt: now };
+  await db.session.create({ data: { sid: id, browserId: id, ...session, ...time } });
+  await db.browser.create({ data: { id: `${id}-alone`, handleHash: `${id}-alone`, ...time } });
+  const key = { alg: 'ES256', publicJwk: '{}', privateSealed: '', createdAt: now, activatesAt: now };
+  await db.signingKey.create({ data: { kid: id, ...key, expiresAt: new Date(expiresAt.getTime() - 30 * day) } });
+}
+
+async function remaining(): Promise<Record<string, string[]>> {
+  const { db } = database;
+  return {
+    Interaction: (await db.interaction.findMany()).map((row) => row.hash),
+    Grant: (await db.grant.findMany()).map((row) => row.id),
+    AuthorizationCode: (await db.authorizationCode.findMany()).map((row) => row.hash),
+    RefreshToken: (await db.refreshToken.findMany()).map((row) => row.hash),
+    AccessToken: (await db.accessToken.findMany({ orderBy: { hash: 'asc' } })).map((row) => row.hash),
+    RevokedToken: (await db.revokedToken.findMany()).map((row) => row.jti),
+    Consent: (await db.consent.findMany()).map((row) => row.sub),
+    RateLimit: (await db.rateLimit.findMany()).map((row) => row.key),
+    PasswordLink: (await db.passwordLink.findMany()).map((row) => row.hash),
+    Session: (await db.session.findMany()).map((row) => row.sid),
+    Browser: (await db.browser.findMany({ orderBy: { id: 'asc' } })).map((row) => row.id),
+    SigningKey: (await db.signingKey.findMany()).map((row) => row.kid),
+  };
+}
+
+async function deleteEverySweptRow(): Promise<void> {
+  await sweepExpired(database.db, new Date(now.getTime() + 365 * day));
+}
+
+describe('sweepExpired', () => {
+  afterEach(deleteEverySweptRow);
+
+  it('deletes what has expired with all that hangs on it, and nothing else', async () => {
+    await createRows('old', expired);
+    await createRows('new', valid);
+    expect(await sweepExpired(database.db, now)).toBe(10);
+    expect(await remaining()).toEqual({
+      Interaction: ['new'],
+      Grant: ['new'],
+      AuthorizationCode: ['new'],
+      RefreshToken: ['new'],
+      AccessToken: ['new', 'new-granted'],
+      RevokedToken: ['new'],
+      Consent: ['new'],
+      RateLimit: ['new'],
+      PasswordLink: ['new'],
+      Session: ['new'],
+      Browser: ['new', 'new-alone', 'old'],
+      SigningKey: ['new'],
+    });
+    expect(await sweepExpired(database.db, now)).toBe(0);
+  });
+
+  it('keeps what expired less than a minute ago: the clocks of several machines differ', async () => {
+    await createRows('old', new Date(now.getTime() - 59_000));
+    expect(await sweepExpired(database.db, now)).toBe(0);
+  });
+
+  it('keeps rows without an end and an ended session until it would have expired', async () => {
+    await createRows('new', valid);
+    await database.db.session.updateMany({ data: { endedAt: expired } });
+    await database.db.consent.updateMany({ data: { expiresAt: null } });
+    await database.db.signingKey.updateMany({ data: { expiresAt: null } });
+    expect(await sweepExpired(database.db, now)).toBe(0);
+  });
+
+  it('deletes more than a batch', async () => {
+    const data = Array.from({ length: 450 }, (_, index) => ({ key: `k${index}`, count: 1, expiresAt: expired }));
+    await database.db.rateLimit.createMany({ data });
+    expect(await sweepExpired(database.db, now)).toBe(450);
+  });
+
+  it('covers every model that expires (design: data)', () => {
+    const schema = readFileSync('prisma/schema.prisma', 'utf8');
+    const models = [...schema.matchAll(/^model (\w+) \{([^}]*)\}/gm)];
+    const expiring = models.filter(([, , body]) => body?.includes(' expiresAt ')).map(([, name]) => name);
+    const withTheirGrant = ['AuthorizationCode', 'RefreshToken'];
+    const keptUntilRemoved = ['ClientSecret', 'ScopeSecret'];
+    expect([...Object.keys(sweeps), ...withTheirGrant, ...keptUntilRemoved].sort()).toEqual(expiring.sort());
+  });
+});
+
+describe('startSweeper', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('sweeps once a minute, survives a failure and ends', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now });
+    await database.db.rateLimit.create({ data: { key: 'k', count: 1, expiresAt: expired } });
+    const lines: string[] = [];
+    const log = { warn: (_fields: object, message?: string) => void lines.push(message ?? '') };
+    const closed = await createTestDatabase();
+    await closed.close();
+    const stops = [startSweeper(database.db, log), startSweeper(closed.db, log)];
+    vi.advanceTimersByTime(60_000);
+    await Promise.all(stops.map((stop) => stop()));
+    expect(lines).toEqual(['could not sweep expired rows']);
+    expect(await database.db.rateLimit.count()).toBe(0);
+    await database.db.rateLimit.create({ data: { key: 'k', count: 1, expiresAt: expired } });
+    vi.advanceTimersByTime(600_000);
+    expect(await database.db.rateLimit.count()).toBe(1);
+  });
+});

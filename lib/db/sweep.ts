@@ -1,0 +1,84 @@
+import { readClock } from '#lib/http/clock';
+import type { Logger } from '#lib/log/log';
+import type { Database } from './database';
+
+const periodMs = 60_000;
+
+/** Rows of one statement: short enough to let others write in between. */
+const batchSize = 200;
+
+/** Kept so much longer than needed, because the clocks of several machines differ. Seconds. */
+const marginSeconds = 60;
+
+/** A retired key stays for those who ask what signed an old token. */
+const keySeconds = 30 * 86_400;
+
+type Sweep = (db: Database, before: Date, limit: number) => Promise<{ count: number }>;
+
+/**
+ * Everything that expires, by model. Codes and refresh tokens go with their grant: until then a used one is the evidence
+ * of a replay (RFC 6749 §4.1.2, RFC 9700 §4.14.2). Secrets of clients and scopes stay until somebody removes them.
+ */
+export const sweeps = {
+  Interaction: (db, before, limit) => db.interaction.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  AccessToken: (db, before, limit) => db.accessToken.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  Grant: (db, before, limit) => db.grant.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  RevokedToken: (db, before, limit) => db.revokedToken.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  Consent: (db, before, limit) => db.consent.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  RateLimit: (db, before, limit) => db.rateLimit.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  PasswordLink: (db, before, limit) => db.passwordLink.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  Session: (db, before, limit) => db.session.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  Browser: (db, before, limit) => db.browser.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  SigningKey: (db, before, limit) =>
+    db.signingKey.deleteMany({ where: { expiresAt: { lt: secondsEarlier(before, keySeconds) } }, limit }),
+} as const satisfies Record<string, Sweep>;
+
+/**
+ * Deletes what has expired, in batches that are a statement each. Several processes may do so at once.
+ * @returns how many rows went, not counting those that went with them
+ * @throws what the database throws; the batches before it stay deleted
+ */
+export async function sweepExpired(db: Database, now: Date): Promise<number> {
+  const before = secondsEarlier(now, marginSeconds);
+  let total = 0;
+  for (const sweep of Object.values(sweeps)) total += await drain(() => sweep(db, before, batchSize));
+  return total;
+}
+
+/**
+ * Sweeps once a minute, off the request path. A sweep that fails is logged and tried again a minute later.
+ * @returns ends it: no sweep starts any more; resolves when the running one is through
+ */
+export function startSweeper(db: Database, log: Pick<Logger, 'warn'>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    running ??= sweepAndLog(db, log).finally(() => {
+      running = null;
+    });
+  }, periodMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+async function sweepAndLog(db: Database, log: Pick<Logger, 'warn'>): Promise<void> {
+  try {
+    await sweepExpired(db, readClock());
+  } catch (error) {
+    log.warn({ err: error }, 'could not sweep expired rows');
+  }
+}
+
+async function drain(deleteBatch: () => Promise<{ count: number }>): Promise<number> {
+  for (let total = 0; ; ) {
+    const { count } = await deleteBatch();
+    total += count;
+    if (count < batchSize) return total;
+  }
+}
+
+function secondsEarlier(time: Date, seconds: number): Date {
+  return new Date(time.getTime() - seconds * 1000);
+}

@@ -1,0 +1,45 @@
+import type { IDToken, UserInfoResponse } from 'openid-client';
+import { createId } from '#lib/crypto/random';
+import { singleton } from '#lib/singleton';
+
+/** What the demo application received. */
+export type DemoSession = {
+  readonly claims: IDToken;
+  readonly userInfo: UserInfoResponse;
+  readonly idToken: string;
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+  readonly scope: string | null;
+  readonly accessTokenExpiresAt: Date | null;
+  readonly refreshedAt: Date | null;
+};
+
+type Entry = { readonly session: DemoSession; readonly expiresAt: Date };
+
+const lifetimeMs = 3_600_000;
+const maximumSessions = 200;
+
+/** Keeps what was received for an hour; the oldest makes room. The demo may forget, so memory will do. */
+export function keepDemoSession(session: DemoSession, now: Date, id: string = createId()): string {
+  const entries = demoSessions();
+  entries.delete(id);
+  for (const [oldest] of entries) {
+    if (entries.size < maximumSessions) break;
+    entries.delete(oldest);
+  }
+  entries.set(id, { session, expiresAt: new Date(now.getTime() + lifetimeMs) });
+  return id;
+}
+
+export function findDemoSession(id: string | undefined, now: Date): DemoSession | null {
+  const entry = id === undefined ? undefined : demoSessions().get(id);
+  return entry !== undefined && entry.expiresAt > now ? entry.session : null;
+}
+
+export function forgetDemoSession(id: string): void {
+  demoSessions().delete(id);
+}
+
+function demoSessions(): Map<string, Entry> {
+  return singleton('demo-sessions', () => new Map<string, Entry>());
+}

@@ -1,0 +1,61 @@
+import type { Context } from '#lib/protocol/context';
+import { readDemoState } from './demo-cookie';
+import { type DemoSession, findDemoSession } from './demo-sessions';
+import { findDemoClient } from './relying-party';
+
+export type NamedValue = { readonly name: string; readonly value: string };
+
+/** What /demo shows. */
+export type DemoPage = {
+  readonly problem: { readonly error: string; readonly description: string } | null;
+  readonly signedIn: {
+    readonly name: string;
+    /** Of the ID token, whose signature, issuer, audience, nonce and times have been verified. */
+    readonly claims: readonly NamedValue[];
+    readonly userInfo: readonly NamedValue[];
+    readonly tokens: readonly NamedValue[];
+    readonly canRefresh: boolean;
+  } | null;
+};
+
+/** Reads the demo's page; null while there is no demo client. */
+export async function readDemoPage(context: Context, cookieHeader: string | undefined): Promise<DemoPage | null> {
+  if (findDemoClient(context) === null) return null;
+  const state = await readDemoState(cookieHeader, context.settings);
+  const session = findDemoSession(state.session, context.now);
+  return { problem: state.problem ?? null, signedIn: session && signedIn(session, context.now) };
+}
+
+function signedIn(session: DemoSession, now: Date): NonNullable<DemoPage['signedIn']> {
+  const { claims, userInfo, refreshToken } = session;
+  return {
+    name: typeof userInfo.name === 'string' ? userInfo.name : claims.sub,
+    claims: namedValues(claims),
+    userInfo: namedValues(userInfo),
+    tokens: tokenFacts(session, now),
+    canRefresh: refreshToken !== null,
+  };
+}
+
+function tokenFacts(session: DemoSession, now: Date): readonly NamedValue[] {
+  const { accessToken, accessTokenExpiresAt, refreshToken, scope, refreshedAt } = session;
+  return [
+    { name: 'access token', value: accessToken.split('.').length === 3 ? 'JWT' : 'reference' },
+    { name: 'expires', value: accessTokenExpiresAt === null ? 'not said' : expiry(accessTokenExpiresAt, now) },
+    { name: 'scope', value: scope ?? 'as asked for' },
+    { name: 'refresh token', value: refreshToken === null ? 'none' : 'received' },
+    ...(refreshedAt === null ? [] : [{ name: 'refreshed', value: refreshedAt.toISOString() }]),
+  ];
+}
+
+function expiry(expiresAt: Date, now: Date): string {
+  const seconds = Math.round((expiresAt.getTime() - now.getTime()) / 1000);
+  return seconds > 0 ? `${expiresAt.toISOString()} (in ${seconds} s)` : `${expiresAt.toISOString()} (over)`;
+}
+
+function namedValues(values: object): readonly NamedValue[] {
+  return Object.entries(values).map(([name, value]) => ({
+    name,
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+  }));
+}

@@ -1,0 +1,29 @@
+import { refreshTokenGrant } from 'openid-client';
+import { seeOther } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Context } from '#lib/protocol/context';
+import { type DemoState, readDemoState, writeDemoState } from './demo-cookie';
+import { describeFailure } from './demo-problem';
+import { type DemoSession, findDemoSession, keepDemoSession } from './demo-sessions';
+import { noDemo } from './no-demo';
+import { readTokens } from './read-tokens';
+import { discoverPortal, findDemoClient } from './relying-party';
+
+/** POST /demo/refresh: redeems the refresh token and asks UserInfo again. */
+export async function handleDemoRefresh(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  if (findDemoClient(context) === null) return noDemo(context);
+  const { settings, now } = context;
+  const { session: id } = await readDemoState(request.headers.cookie, settings);
+  const session = findDemoSession(id, now);
+  if (id === undefined || session?.refreshToken == null) return seeOther(`${settings.issuer}/demo`);
+  const state = await renew(session, session.refreshToken, context).then(
+    (renewed): DemoState => ({ session: keepDemoSession(renewed, now, id) }),
+    (failure: unknown): DemoState => ({ session: id, problem: describeFailure(failure) }),
+  );
+  return seeOther(`${settings.issuer}/demo`, { 'set-cookie': await writeDemoState(state, settings) });
+}
+
+async function renew(session: DemoSession, refreshToken: string, context: Context): Promise<DemoSession> {
+  const config = await discoverPortal(context);
+  return readTokens(config, await refreshTokenGrant(config, refreshToken), context.now, session);
+}

@@ -1,0 +1,31 @@
+import { allowInsecureRequests, type Configuration, discovery, enableNonRepudiationChecks, None } from 'openid-client';
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/protocol/context';
+
+const demoClientId = 'demo';
+const wantedScope = ['openid', 'profile', 'email', 'offline_access', 'demo.api'];
+
+/** The demo application's registration, or null: then nothing under /demo exists. */
+export function findDemoClient({ snapshot }: Context): Client | null {
+  const client = snapshot.clients.get(demoClientId);
+  return client?.enabled ? client : null;
+}
+
+/** The scopes the demo asks for, as far as its registration allows them. */
+export function demoScope(client: Client): string {
+  return wantedScope.filter((name) => client.scope.includes(name)).join(' ');
+}
+
+export function demoRedirectUri({ settings }: Context): string {
+  return `${settings.issuer}/demo/callback`;
+}
+
+/**
+ * What any application would know: the demo reads the discovery document over the network like everyone else, and
+ * verifies the signature of each ID token, which openid-client leaves out unless asked to.
+ * @throws what openid-client throws when the issuer does not answer
+ */
+export function discoverPortal({ settings }: Context): Promise<Configuration> {
+  const execute = settings.secure ? [enableNonRepudiationChecks] : [enableNonRepudiationChecks, allowInsecureRequests];
+  return discovery(new URL(settings.issuer), demoClientId, undefined, None(), { execute });
+}

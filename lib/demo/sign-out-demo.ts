@@ -1,0 +1,28 @@
+import { buildEndSessionUrl } from 'openid-client';
+import { seeOther } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Context } from '#lib/protocol/context';
+import { clearDemoState, readDemoState } from './demo-cookie';
+import { type DemoSession, findDemoSession, forgetDemoSession } from './demo-sessions';
+import { noDemo } from './no-demo';
+import { discoverPortal, findDemoClient } from './relying-party';
+
+/** POST /demo/sign-out: forgets the demo's own session, then leads to the portal to end that one too. */
+export async function handleDemoSignOut(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  if (findDemoClient(context) === null) return noDemo(context);
+  const { settings, now } = context;
+  const { session: id } = await readDemoState(request.headers.cookie, settings);
+  const session = findDemoSession(id, now);
+  if (id !== undefined) forgetDemoSession(id);
+  return seeOther(await signOutAddress(session, context), { 'set-cookie': clearDemoState(settings) });
+}
+
+/** The end session endpoint (OpenID Connect RP-Initiated Logout §2) when the portal announces one, else its own page. */
+async function signOutAddress(session: DemoSession | null, context: Context): Promise<string> {
+  const { issuer } = context.settings;
+  const config = await discoverPortal(context).catch(() => null);
+  const endpoint = config?.serverMetadata().end_session_endpoint;
+  if (session === null || config === null || endpoint === undefined) return `${issuer}/logout`;
+  const parameters = { id_token_hint: session.idToken, post_logout_redirect_uri: `${issuer}/demo` };
+  return buildEndSessionUrl(config, parameters).href;
+}

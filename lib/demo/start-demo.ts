@@ -1,0 +1,55 @@
+import {
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import type { Client } from '#lib/clients/client';
+import { parseParameters } from '#lib/http/form';
+import { seeOther } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Context } from '#lib/protocol/context';
+import { readDemoState, writeDemoState } from './demo-cookie';
+import { describeFailure } from './demo-problem';
+import { noDemo } from './no-demo';
+import { demoRedirectUri, demoScope, discoverPortal, findDemoClient } from './relying-party';
+
+/**
+ * GET /demo/start: sends the browser to the portal with fresh PKCE, state and nonce.
+ * Query: `response_mode=form_post` and `prompt=login` are passed on, anything else is not.
+ */
+export async function handleDemoStart(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const client = findDemoClient(context);
+  if (client === null) return noDemo(context);
+  const { settings } = context;
+  const { session } = await readDemoState(request.headers.cookie, settings);
+  const kept = session === undefined ? {} : { session };
+  const { location, state } = await prepareSignIn(client, request.query, context).catch((failure: unknown) => ({
+    location: `${settings.issuer}/demo`,
+    state: { problem: describeFailure(failure) },
+  }));
+  return seeOther(location, { 'set-cookie': await writeDemoState({ ...kept, ...state }, settings) });
+}
+
+async function prepareSignIn(client: Client, query: string, context: Context) {
+  const pending = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+  const location = buildAuthorizationUrl(await discoverPortal(context), {
+    redirect_uri: demoRedirectUri(context),
+    scope: demoScope(client),
+    state: pending.state,
+    nonce: pending.nonce,
+    code_challenge: await calculatePKCECodeChallenge(pending.codeVerifier),
+    code_challenge_method: 'S256',
+    ...passedOn(query),
+  });
+  return { location: location.href, state: { pending } };
+}
+
+function passedOn(query: string): Record<string, string> {
+  const values = parseParameters(query)?.values;
+  return {
+    ...(values?.get('response_mode') === 'form_post' && { response_mode: 'form_post' }),
+    ...(values?.get('prompt') === 'login' && { prompt: 'login' }),
+  };
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { findClientAddress, parseTrustedProxies } from './client-address';
+
+describe('findClientAddress', () => {
+  it.each([
+    { name: 'the peer, without proxies', peer: '203.0.113.9', header: undefined, trusted: [], expected: '203.0.113.9' },
+    {
+      name: 'the peer, although it claims another',
+      peer: '203.0.113.9',
+      header: '198.51.100.1',
+      trusted: [],
+      expected: '203.0.113.9',
+    },
+    {
+      name: 'the peer, when it is no trusted proxy',
+      peer: '203.0.113.9',
+      header: '198.51.100.1',
+      trusted: ['10.0.0.0/8'],
+      expected: '203.0.113.9',
+    },
+    {
+      name: 'the hop a trusted proxy reports',
+      peer: '10.1.2.3',
+      header: '198.51.100.1',
+      trusted: ['10.0.0.0/8'],
+      expected: '198.51.100.1',
+    },
+    {
+      name: 'the right-most untrusted hop, not what the client put left of it',
+      peer: '10.1.2.3',
+      header: '1.1.1.1, 198.51.100.1',
+      trusted: ['10.0.0.0/8'],
+      expected: '198.51.100.1',
+    },
+    {
+      name: 'past a chain of trusted proxies',
+      peer: '10.1.2.3',
+      header: '1.1.1.1, 198.51.100.1, 10.9.9.9',
+      trusted: ['10.0.0.0/8'],
+      expected: '198.51.100.1',
+    },
+    {
+      name: 'the left-most, when all are trusted',
+      peer: '10.1.2.3',
+      header: '10.7.7.7, 10.9.9.9',
+      trusted: ['10.0.0.0/8'],
+      expected: '10.7.7.7',
+    },
+    {
+      name: 'the proxy, when it reports nothing',
+      peer: '10.1.2.3',
+      header: undefined,
+      trusted: ['10.0.0.0/8'],
+      expected: '10.1.2.3',
+    },
+    {
+      name: 'the proxy, when the hop is no address',
+      peer: '10.1.2.3',
+      header: '198.51.100.1, unknown',
+      trusted: ['10.0.0.0/8'],
+      expected: '10.1.2.3',
+    },
+    {
+      name: 'the proxy, when the header is empty',
+      peer: '10.1.2.3',
+      header: '',
+      trusted: ['10.0.0.0/8'],
+      expected: '10.1.2.3',
+    },
+    {
+      name: 'the proxy, when the hop is markup',
+      peer: '10.1.2.3',
+      header: '<script>',
+      trusted: ['10.0.0.0/8'],
+      expected: '10.1.2.3',
+    },
+    {
+      name: 'the proxy, when the hop is an octal or short form',
+      peer: '10.1.2.3',
+      header: '0177.1',
+      trusted: ['10.0.0.0/8'],
+      expected: '10.1.2.3',
+    },
+    {
+      name: 'the hop without its port',
+      peer: '10.1.2.3',
+      header: '198.51.100.1:4711',
+      trusted: ['10.1.2.3'],
+      expected: '198.51.100.1',
+    },
+    {
+      name: 'the IPv6 hop without brackets and port',
+      peer: '10.1.2.3',
+      header: '[2001:DB8::0:1]:4711',
+      trusted: ['10.1.2.3'],
+      expected: '2001:db8::1',
+    },
+    {
+      name: 'IPv4 behind an IPv4-mapped peer',
+      peer: '::ffff:203.0.113.9',
+      header: undefined,
+      trusted: [],
+      expected: '203.0.113.9',
+    },
+    {
+      name: 'a mapped peer as the IPv4 proxy it is',
+      peer: '::ffff:10.1.2.3',
+      header: '198.51.100.1',
+      trusted: ['10.0.0.0/8'],
+      expected: '198.51.100.1',
+    },
+    {
+      name: 'a mapped hop as IPv4',
+      peer: '10.1.2.3',
+      header: '::ffff:198.51.100.1',
+      trusted: ['10.0.0.0/8'],
+      expected: '198.51.100.1',
+    },
+    {
+      name: 'IPv6 in its one canonical form',
+      peer: '2001:db8:0:0:0:0:0:1',
+      header: undefined,
+      trusted: [],
+      expected: '2001:db8::1',
+    },
+    { name: 'IPv6 without its interface', peer: 'fe80::1%eth0', header: undefined, trusted: [], expected: 'fe80::1' },
+    {
+      name: 'an IPv6 proxy',
+      peer: '2001:db8::5',
+      header: '2001:db8:ffff::9',
+      trusted: ['2001:db8::/48'],
+      expected: '2001:db8:ffff::9',
+    },
+    {
+      name: 'never an IPv4 network for an IPv6 peer',
+      peer: '::1',
+      header: '198.51.100.1',
+      trusted: ['0.0.0.0/0'],
+      expected: '::1',
+    },
+    {
+      name: 'no address, when the connection is gone',
+      peer: undefined,
+      header: '198.51.100.1',
+      trusted: ['0.0.0.0/0'],
+      expected: '0.0.0.0',
+    },
+  ])('is $name', ({ peer, header, trusted, expected }) => {
+    expect(findClientAddress(peer, header, parseTrustedProxies(trusted))).toBe(expected);
+  });
+});

@@ -1,0 +1,61 @@
+import ipaddr from 'ipaddr.js';
+
+/** For a connection that is already gone; nobody sees the answer. */
+const noAddress = '0.0.0.0';
+
+type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** The proxies whose X-Forwarded-For counts. */
+export type TrustedProxies = readonly Network[];
+
+/** @param list addresses and CIDR networks, already validated by the settings */
+export function parseTrustedProxies(list: readonly string[]): TrustedProxies {
+  return list.map((text) => {
+    if (text.includes('/')) return ipaddr.parseCIDR(text);
+    const address = ipaddr.process(text);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  });
+}
+
+/**
+ * The client's address in canonical form: the socket's peer, or, when the peer is a trusted proxy, the right-most
+ * hop of X-Forwarded-For that is not one. Whatever stands left of that hop is the client's own claim.
+ * @param peer the socket's remote address; undefined when the connection is gone
+ * @param forwardedFor the header's value, several headers joined by commas
+ */
+export function findClientAddress(
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+  proxies: TrustedProxies,
+): string {
+  // The socket gives IPv4 in canonical form: the common case needs no parsing.
+  if (proxies.length === 0 && peer !== undefined && !peer.includes(':')) return peer;
+  let found = parseAddress(peer ?? '');
+  if (found === null) return noAddress;
+  if (proxies.length === 0 || forwardedFor === undefined) return found.toString();
+  const hops = forwardedFor.split(',');
+  while (hops.length > 0 && isTrusted(found, proxies)) {
+    const hop = parseAddress(withoutPort(hops.pop()?.trim() ?? ''));
+    // A hop that is no address tells nothing about those left of it: the proxy that reported it is the last known.
+    if (hop === null) break;
+    found = hop;
+  }
+  return found.toString();
+}
+
+/** IPv4-mapped IPv6 becomes IPv4, so that one address has one form; an interface (`%eth0`) is dropped. */
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const bare = text.includes(':') ? text.replace(/%.*$/, '') : text;
+  const strict = bare.includes(':') ? ipaddr.IPv6.isValid(bare) : ipaddr.IPv4.isValidFourPartDecimal(bare);
+  return strict ? ipaddr.process(bare) : null;
+}
+
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  const match = /^\[([^\]]*)\](?::\d+)?$/.exec(hop) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop);
+  return match?.[1] ?? hop;
+}
+
+function isTrusted(address: ipaddr.IPv4 | ipaddr.IPv6, proxies: TrustedProxies): boolean {
+  return proxies.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
+}

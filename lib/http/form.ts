@@ -1,0 +1,60 @@
+/** The parameters of a query string or form body. */
+export type Parameters = {
+  /** The first value of each name that has one. */
+  readonly values: ReadonlyMap<string, string>;
+  /** The names that came more than once although they may not. */
+  readonly repeated: ReadonlySet<string>;
+  /** All values of the names that may come more than once. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
+};
+
+const maximumParameters = 200;
+
+/** RFC 8707 §2: the one protocol parameter that may come more than once. */
+const protocolLists: ReadonlySet<string> = new Set(['resource']);
+
+/**
+ * Parses application/x-www-form-urlencoded text strictly. An empty value counts as absent (RFC 6749 §3.1), and so
+ * does one of spaces alone.
+ * @param lists the names that may come more than once
+ * @returns null for a broken percent-encoding, a NUL, bytes that are not UTF-8, or more than 200 parameters
+ */
+export function parseParameters(text: string, lists: ReadonlySet<string> = protocolLists): Parameters | null {
+  const pairs = text === '' ? [] : text.split('&');
+  if (pairs.length > maximumParameters) return null;
+  const parsed = { values: new Map<string, string>(), repeated: new Set<string>(), lists: new Map<string, string[]>() };
+  const seen = new Set<string>();
+  for (const pair of pairs) {
+    const decoded = decodePair(pair);
+    if (decoded === null) return null;
+    const [name, value] = decoded;
+    const isEmpty = value.trim() === '';
+    if (lists.has(name)) {
+      if (!isEmpty) parsed.lists.set(name, [...(parsed.lists.get(name) ?? []), value]);
+    } else if (seen.has(name)) parsed.repeated.add(name);
+    else if (!isEmpty) parsed.values.set(name, value);
+    seen.add(name);
+  }
+  return parsed;
+}
+
+function decodePair(pair: string): [name: string, value: string] | null {
+  const equals = pair.indexOf('=');
+  const name = decodeComponent(equals === -1 ? pair : pair.slice(0, equals));
+  const value = equals === -1 ? '' : decodeComponent(pair.slice(equals + 1));
+  return name === null || value === null ? null : [name, value];
+}
+
+/**
+ * Decodes one form-encoded component: `+` is a space, %XX are UTF-8 bytes.
+ * @returns null when it is malformed or holds a NUL
+ */
+export function decodeComponent(text: string): string | null {
+  if (!/[%+\0]/.test(text)) return text;
+  try {
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '));
+    return decoded.includes('\0') ? null : decoded;
+  } catch {
+    return null;
+  }
+}

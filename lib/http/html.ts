@@ -1,0 +1,135 @@
+import type { MessageKey } from '#lib/i18n/catalog';
+import { displayText } from '#lib/i18n/display-text';
+import { chooseLocale, directionOf, type Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { type Html, html, joinHtml, ownMarkup } from './html-escape';
+import { mark } from './html-mark';
+import { cspHash, staticStyle, staticStyleSource } from './html-style';
+import { noStore } from './respond';
+import type { HttpResponse } from './types';
+
+/** Why a page cannot be shown: a code with a title and a text in the catalog, `error.<code>.title` and `.text`. */
+export type ProblemCode =
+  Extract<MessageKey, `error.${string}.title`> extends `error.${infer Code}.title` ? Code : never;
+
+/** What a problem page says. `ProblemPage` of the login pages is one of these. */
+export type Problem = {
+  readonly status: number;
+  readonly problem: ProblemCode;
+  /** The request id, which the log can be searched by. */
+  readonly reference: string;
+  /** The application's registered home page; never a redirect URI of the request. */
+  readonly continueTo: { readonly name: string; readonly uri: string } | null;
+  /** Shown as text in a closed <details>, for the application's developer. */
+  readonly details: readonly { readonly label: string; readonly value: string }[];
+};
+
+type HtmlPage = {
+  readonly status: number;
+  readonly title: string;
+  readonly main: Html;
+  readonly locale?: Locale;
+  readonly headers?: HttpResponse['headers'];
+};
+
+/**
+ * A static page in the portal's look for answers outside Next: no script, no form, nothing loaded but our own icon.
+ * @param page `main` is the whole <main> element; `headers` win over the page's own
+ */
+export function htmlPage({ status, title, main, locale = chooseLocale(), headers = {} }: HtmlPage): HttpResponse {
+  return {
+    status,
+    headers: { ...pageHeaders, 'content-security-policy': contentSecurityPolicy(["form-action 'none'"]), ...headers },
+    body: documentHtml(locale, title, main),
+  };
+}
+
+/**
+ * The page for a request that ends here. It has no Location, no refresh, no script, and no link to anything the
+ * request carried (RFC 9700 §4.11), so an attacker gains nothing by sending people to it.
+ * @param headers for example `retry-after` with 429 and 503
+ */
+export function problemHtml(
+  problem: Problem,
+  locale: Locale = chooseLocale(),
+  headers: HttpResponse['headers'] = {},
+): HttpResponse {
+  const main = html`<main class="card" data-page="error"><div class="words"><h1>${translate(locale, `error.${problem.problem}.title`)}</h1>
+<p>${translate(locale, `error.${problem.problem}.text`)}</p></div>
+${continueLink(problem, locale)}${detailList(problem, locale)}<p class="small"><code>${translate(locale, 'error.reference', { reference: problem.reference })}</code><br>
+${translate(locale, 'error.reference_hint')}</p></main>`;
+  const title = translate(locale, 'title.with_portal', { title: translate(locale, 'error.page_title') });
+  return htmlPage({ status: problem.status, title, main, locale, headers });
+}
+
+type FormPost = {
+  /** The redirect URI, already checked against the registered ones. */
+  readonly action: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly locale?: Locale;
+};
+
+/**
+ * The authorization response as a form that sends itself (OAuth 2.0 Form Post Response Mode §2); a button where
+ * scripts are off. The policy has no `form-action`: Chromium applies it to every redirect that follows the POST, and
+ * where the application leads on to is not ours to know. The action is a registered address and the values are
+ * escaped, so the directive would guard nothing here.
+ */
+export function formPostHtml({ action, fields, locale = chooseLocale() }: FormPost): HttpResponse {
+  const inputs = joinHtml(fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`));
+  const main = html`<main class="card" data-page="form-post"><div class="words"><h1>${translate(locale, 'form_post.heading')}</h1>
+<p>${translate(locale, 'form_post.text')}</p></div>
+<form method="post" action="${action}">${inputs}<noscript><button class="button" type="submit">${translate(locale, 'form_post.continue')}</button></noscript></form>${submitElement}</main>`;
+  const title = translate(locale, 'title.with_portal', { title: translate(locale, 'form_post.title') });
+  const policy = contentSecurityPolicy([`script-src ${submitSource}`]);
+  return {
+    status: 200,
+    headers: { ...pageHeaders, 'content-security-policy': policy },
+    body: documentHtml(locale, title, main),
+  };
+}
+
+/** Through the prototype, because a field named "submit" would hide the form's own method. */
+const submitScript = 'HTMLFormElement.prototype.submit.call(document.forms[0])';
+const submitSource = cspHash(submitScript);
+const submitElement = ownMarkup(`<script>${submitScript}</script>`);
+const styleElement = ownMarkup(`<style>${staticStyle}</style>`);
+
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  ...noStore,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex',
+} as const;
+
+function contentSecurityPolicy(directives: readonly string[]): string {
+  const base = ["default-src 'none'", `style-src ${staticStyleSource}`, "img-src 'self'", "base-uri 'none'"];
+  return [...base, ...directives, "frame-ancestors 'none'"].join('; ');
+}
+
+function documentHtml(locale: Locale, title: string, main: Html): string {
+  const { markup } = html`<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">${styleElement}</head>
+<body><div class="page"><header class="logo">${mark}${translate(locale, 'portal.name')}</header>
+${main}</div></body></html>
+`;
+  return markup;
+}
+
+function continueLink({ continueTo }: Problem, locale: Locale): Html {
+  if (continueTo === null || !/^https?:\/\//i.test(continueTo.uri)) return html``;
+  const text = translate(locale, 'error.continue_to', { app: displayText(continueTo.name) });
+  return html`<a class="button" href="${continueTo.uri}" rel="noreferrer">${text}</a>
+`;
+}
+
+function detailList({ details }: Problem, locale: Locale): Html {
+  if (details.length === 0) return html``;
+  const rows = details.map(({ label, value }) => html`<div><dt>${label}</dt><dd dir="ltr">${value}</dd></div>`);
+  return html`<details><summary>${translate(locale, 'error.details')}</summary><dl>${joinHtml(rows)}</dl></details>
+`;
+}

@@ -1,0 +1,33 @@
+/** What one connection may take of the server, in bytes and milliseconds. */
+export type Limits = {
+  /** Request line and headers together; past it 431. */
+  readonly headerBytes: number;
+  /** Path and query; past it 414. */
+  readonly urlBytes: number;
+  /** The body of a request that no route of the table answers; past it 413. */
+  readonly pageBodyBytes: number;
+  /** From the first byte until the headers are complete; past it 408. */
+  readonly headersTimeoutMs: number;
+  /** From the first byte until the body is complete; past it 408. */
+  readonly requestTimeoutMs: number;
+  /** How long a connection without a request is kept; above the usual idle timeout of proxies (60 s). */
+  readonly idleTimeoutMs: number;
+  /** How long a connection may stand still in the middle of a request or an answer. */
+  readonly stallTimeoutMs: number;
+  /** How often the two request timeouts are checked. */
+  readonly checkIntervalMs: number;
+  /** How long a stop waits for running requests. */
+  readonly stopTimeoutMs: number;
+};
+
+export const defaultLimits: Limits = {
+  headerBytes: 16 * 1024,
+  urlBytes: 8 * 1024,
+  pageBodyBytes: 1024 * 1024,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  idleTimeoutMs: 65_000,
+  stallTimeoutMs: 60_000,
+  checkIntervalMs: 1_000,
+  stopTimeoutMs: 10_000,
+};

@@ -1,0 +1,31 @@
+import { type Asker, refuse } from './problem';
+import { methodNotAllowed } from './respond';
+import type { HttpResponse } from './types';
+import type { Visit } from './visit';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const known: ReadonlySet<string> = new Set(methods);
+
+/**
+ * Refuses what no lane may see: an address that is too long (414), one that is not a plain path (400: absolute form,
+ * doubled or back slashes, broken percent-encoding, NUL), an unknown method (405).
+ * @returns null when the request may go on
+ */
+export function refuseEarly(visit: Visit, asker: Asker, maximumUrlBytes: number): HttpResponse | null {
+  if ((visit.request.url ?? '').length > maximumUrlBytes) {
+    return refuse(asker, 414, `The address of a request is at most ${maximumUrlBytes} bytes`);
+  }
+  if (!isPlainPath(visit.path)) return refuse(asker, 400, 'The path of the request is malformed');
+  return known.has(visit.method) ? null : methodNotAllowed(methods);
+}
+
+/** Doubled slashes and backslashes are where routers disagree, and Next would answer a redirect that repeats a POST. */
+function isPlainPath(path: string): boolean {
+  if (!path.startsWith('/') || path.includes('//') || path.includes('\\') || path.includes('#')) return false;
+  if (!path.includes('%')) return true;
+  try {
+    return !/[\0\\]/.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,23 @@
+import type { HttpResponse } from './types';
+
+/** Nothing personal is stored by a cache on the way (OAuth 2.1 §3.2.3). */
+export const noStore = { 'cache-control': 'no-store, no-cache, max-age=0', pragma: 'no-cache' } as const;
+
+/** A JSON answer that no cache keeps. */
+export function json(status: number, body: unknown, headers: HttpResponse['headers'] = {}): HttpResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...noStore, ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+/** The one redirect: 303, so that no browser repeats a POST with its body at the target (RFC 9700 §4.12). */
+export function seeOther(location: string, headers: HttpResponse['headers'] = {}): HttpResponse {
+  return { status: 303, headers: { location, ...noStore, 'referrer-policy': 'no-referrer', ...headers }, body: '' };
+}
+
+/** 405 with the methods that are allowed. */
+export function methodNotAllowed(allow: readonly string[]): HttpResponse {
+  return { status: 405, headers: { allow: allow.join(', '), ...noStore }, body: '' };
+}

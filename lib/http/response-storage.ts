@@ -1,0 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerResponse } from 'node:http';
+import { singleton } from '#lib/singleton';
+import type { RequestReport } from './types';
+
+/** Holds the response while Next answers: pages set its status through it, and its presence proves our server. */
+export function responseStorage(): AsyncLocalStorage<ServerResponse> {
+  return singleton('response', () => new AsyncLocalStorage<ServerResponse>());
+}
+
+/** What handlers behind Next report of their request, for the log line that the server writes at the end. */
+export function responseReports(): WeakMap<ServerResponse, RequestReport> {
+  return singleton('response-reports', () => new WeakMap<ServerResponse, RequestReport>());
+}
+
+/** Headers that our server sets for the code behind Next; incoming ones of these names are removed. */
+export const internalHeaders = {
+  clientAddress: 'x-signet-client-address',
+  requestId: 'x-signet-request-id',
+  /** Present when the request had forwarding headers, which Next does not get to see. */
+  forwarded: 'x-signet-forwarded',
+} as const;

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpResponse } from './types';
+
+/** How much of a refused body is still read, and for how long, so that the caller reads our answer before a reset. */
+const lingerBytes = 1024 * 1024;
+const lingerMs = 500;
+
+/** Headers that stand for the whole server, prepared once; those of the response win. */
+export type CommonHeaders = Readonly<Record<string, string>>;
+
+/** Writes the response. A HEAD request gets the headers alone (Node leaves the body out). */
+export function send(response: ServerResponse, answer: HttpResponse, common: CommonHeaders): void {
+  writeHead(response, answer, common);
+  response.end(answer.body);
+}
+
+/**
+ * Answers before the body was read and closes the connection: the answer goes out whole at once, what still arrives
+ * is thrown away within bounds.
+ */
+export function sendEarly(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: HttpResponse,
+  common: CommonHeaders,
+): void {
+  writeHead(response, { ...answer, headers: { ...answer.headers, connection: 'close' } }, common);
+  response.write(answer.body);
+  let rest = lingerBytes;
+  const finish = () => {
+    clearTimeout(timer);
+    request.off('data', count);
+    response.end();
+  };
+  const count = (chunk: Buffer) => {
+    rest -= chunk.length;
+    if (rest < 0) finish();
+  };
+  const timer = setTimeout(finish, lingerMs);
+  request.on('data', count).once('end', finish).once('close', finish).on('error', finish);
+}
+
+function writeHead(response: ServerResponse, answer: HttpResponse, common: CommonHeaders): void {
+  const headers: Record<string, string | string[]> = { ...common };
+  for (const [name, value] of Object.entries(answer.headers)) {
+    headers[name] = typeof value === 'string' ? value : [...value];
+  }
+  if (answer.status !== 204 && answer.status !== 304) {
+    headers['content-length'] = String(Buffer.byteLength(answer.body));
+  }
+  response.writeHead(answer.status, headers);
+}

@@ -1,0 +1,351 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { parseTrustedProxies } from './client-address';
+import { defaultLimits, type Limits } from './limits';
+import { type RunningServer, runServer } from './run-server';
+import { commonHeaders } from './security-headers';
+import { createTwoLaneServer, type Endpoint, type ServedRequest, type ServerParts } from './server';
+import type { HttpRequest } from './types';
+
+type Started = RunningServer & {
+  readonly seen: HttpRequest[];
+  readonly served: ServedRequest[];
+  readonly errors: unknown[];
+};
+
+const endpoint: Endpoint = { path: '/connect/token', maxBodyBytes: 1024, audience: 'program' };
+const authorize: Endpoint = { path: '/connect/authorize', maxBodyBytes: 1024, audience: 'browser' };
+const running: RunningServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop()));
+});
+
+/** A server that answers the fast lane with what it saw, and the other lane with the headers Next would see. */
+async function start(overrides: Partial<ServerParts<Endpoint>> = {}, limits: Partial<Limits> = {}): Promise<Started> {
+  const seen: HttpRequest[] = [];
+  const served: ServedRequest[] = [];
+  const errors: unknown[] = [];
+  const server = createTwoLaneServer<Endpoint>({
+    issuer: 'https://id.example.com:8443',
+    limits: { ...defaultLimits, checkIntervalMs: 20, stopTimeoutMs: 1_000, ...limits },
+    proxies: parseTrustedProxies(['127.0.0.1']),
+    headers: commonHeaders(true),
+    findEndpoint: (path) => [endpoint, authorize].find((row) => row.path === path),
+    fastLane: true,
+    answer: async (_endpoint, request) => {
+      seen.push(request);
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'] },
+        body: request.body,
+      };
+    },
+    pages: async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      response.end(
+        JSON.stringify({ url: request.url, headers: request.headers, body: Buffer.concat(chunks).toString() }),
+      );
+    },
+    observe: (request) => served.push(request),
+    onError: (error) => errors.push(error),
+    ...overrides,
+  });
+  const { stopTimeoutMs } = { stopTimeoutMs: 1_000, ...limits };
+  const started = await runServer(server, { host: '127.0.0.1', port: 0 }, stopTimeoutMs);
+  running.push(started);
+  return { ...started, seen, served, errors };
+}
+
+/** Sends raw bytes and gives everything that came back until the server closed. */
+async function exchange(port: number, ...parts: (string | Buffer)[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text;
+  });
+  // A server that refuses may reset the connection while the rest is still being sent.
+  socket.on('error', () => {});
+  for (const part of parts) socket.write(part);
+  await once(socket, 'close');
+  return answer;
+}
+
+/** A promise that the test fulfils itself. */
+function createGate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+const host = 'Host: id.example.com\r\n';
+const post = (headers: string, path = '/connect/token') => `POST ${path} HTTP/1.1\r\n${host}${headers}\r\n`;
+const close = 'Connection: close\r\n';
+
+describe('the fast lane', () => {
+  it('hands a handler the request as it came: path and query raw, headers in lower case, body as text', async () => {
+    const server = await start();
+    await exchange(
+      server.port,
+      `${post(`${close}X-A: 1\r\nContent-Length: 5\r\n`, '/connect/token?a=%zz&b=%2F')}h\u00e9llo`.slice(0, -1),
+    );
+    expect(server.seen).toMatchObject([
+      { method: 'POST', path: '/connect/token', query: 'a=%zz&b=%2F', body: 'h\u00e9ll', clientAddress: '127.0.0.1' },
+    ]);
+    expect(server.seen[0]?.headers).toMatchObject({ 'x-a': '1', host: 'id.example.com' });
+  });
+
+  it('sends what the handler answered with its length and the headers common to all answers', async () => {
+    const { port } = await start();
+    const answer = await fetch(`http://127.0.0.1:${port}/connect/token`, { method: 'POST', body: 'x' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-length': '1',
+      'content-type': 'text/plain',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-request-id': expect.stringMatching(/^[\w-]{22}$/),
+    });
+    expect(answer.headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('leaves a popup its opener along the way of a sign-in', async () => {
+    const { port } = await start();
+    const answer = await fetch(`http://127.0.0.1:${port}/connect/authorize`);
+    expect(answer.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
+  });
+
+  it('believes X-Forwarded-For of a trusted proxy alone', async () => {
+    const server = await start();
+    await fetch(`http://127.0.0.1:${server.port}/connect/token`, {
+      headers: { 'x-forwarded-for': '6.6.6.6, 198.51.100.4' },
+    });
+    expect(server.seen[0]?.clientAddress).toBe('198.51.100.4');
+  });
+
+  it('matches a path by its one spelling', async () => {
+    const server = await start();
+    for (const path of ['/connect/token/', '/connect/Token', '/connect/%74oken', '/connect/./token']) {
+      await exchange(server.port, `GET ${path} HTTP/1.1\r\n${host}${close}\r\n`);
+    }
+    expect(server.seen).toEqual([]);
+  });
+
+  it('tells the observer status, endpoint and duration', async () => {
+    const server = await start();
+    await fetch(`http://127.0.0.1:${server.port}/connect/token?code=secret`);
+    expect(server.served).toMatchObject([
+      { status: 200, endpoint: '/connect/token', visit: { path: '/connect/token' } },
+    ]);
+    expect(server.served[0]?.durationMs).toBeGreaterThan(0);
+  });
+
+  it('answers 500 without a trace of the error when the answer itself breaks', async () => {
+    const server = await start({ answer: () => Promise.reject(new Error('secret detail')) });
+    const answer = await fetch(`http://127.0.0.1:${server.port}/connect/token`);
+    expect([answer.status, await answer.text()]).toEqual([500, '{"error":"server_error"}']);
+    expect(server.errors).toMatchObject([{ message: 'secret detail' }]);
+  });
+});
+
+describe('limits (security #145, #147)', () => {
+  it.each([
+    ['a Content-Length past the limit', [post('Content-Length: 1025\r\n')], '413'],
+    ['a body of 100 MB, before it is sent', [post('Content-Length: 104857600\r\n'), Buffer.alloc(256 * 1024)], '413'],
+    [
+      'a chunked body without length, as it passes the limit',
+      [post('Transfer-Encoding: chunked\r\n'), `400\r\n${'a'.repeat(0x400)}\r\n`, `1\r\na\r\n`],
+      '413',
+    ],
+    ['a page body past 1 MiB', [post('Content-Length: 1048577\r\n', '/login/submit')], '413'],
+    ['a compressed body', [post('Content-Encoding: gzip\r\nContent-Length: 3\r\n'), 'abc'], '415'],
+    ['a body that is not UTF-8', [post(`${close}Content-Length: 2\r\n`), Buffer.from([0xc3, 0x28])], '400'],
+    ['an overlong UTF-8 form', [post(`${close}Content-Length: 2\r\n`), Buffer.from([0xc0, 0xaf])], '400'],
+    ['headers past 16 KiB', [`GET / HTTP/1.1\r\n${host}X: ${'a'.repeat(17 * 1024)}\r\n\r\n`], '431'],
+    ['an address past 8 KiB', [`GET /connect/token?${'a'.repeat(8 * 1024)} HTTP/1.1\r\n${host}\r\n`], '414'],
+    ['an address in absolute form', [`GET http://169.254.169.254/ HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['doubled slashes', [`POST //connect/token HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['a backslash', [`GET /\\evil.example HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['broken percent-encoding in the path', [`GET /%zz HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['NUL in the path', [`GET /a%00 HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['a method nobody knows', [`TRACE /connect/token HTTP/1.1\r\n${host}\r\n`], '405'],
+    ['no Host', ['GET / HTTP/1.1\r\n\r\n'], '400'],
+    ['two lengths', [post('Content-Length: 1\r\nContent-Length: 2\r\n'), 'ab'], '400'],
+    ['length and chunks together', [post('Content-Length: 1\r\nTransfer-Encoding: chunked\r\n'), '0\r\n\r\n'], '400'],
+  ])('refuses %s and closes', async (_name, parts, status) => {
+    const server = await start();
+    expect(await exchange(server.port, ...parts)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(server.seen).toEqual([]);
+    expect(server.errors).toEqual([]);
+  });
+
+  it('takes a body of exactly the limit, chunked too', async () => {
+    const server = await start();
+    await exchange(
+      server.port,
+      `${post(`${close}Transfer-Encoding: chunked\r\n`)}400\r\n${'a'.repeat(0x400)}\r\n0\r\n\r\n`,
+    );
+    expect(server.seen[0]?.body).toHaveLength(1024);
+  });
+
+  it('answers 408 when the headers take too long', async () => {
+    const server = await start({}, { headersTimeoutMs: 50, requestTimeoutMs: 60 });
+    expect(await exchange(server.port, `GET / HTTP/1.1\r\n${host}`)).toMatch(/^HTTP\/1.1 408 /);
+  });
+
+  it.each(['/connect/token', '/login/submit'])('answers 408 when the body of %s takes too long', async (path) => {
+    const server = await start({}, { headersTimeoutMs: 50, requestTimeoutMs: 60 });
+    expect(await exchange(server.port, post('Content-Length: 5\r\n', path), 'a')).toMatch(/^HTTP\/1.1 408 /);
+    expect([server.seen, server.errors]).toEqual([[], []]);
+  });
+
+  it('closes a connection that is idle', async () => {
+    const server = await start({}, { idleTimeoutMs: 20 });
+    expect(await exchange(server.port, `GET /connect/token HTTP/1.1\r\n${host}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it('tells a browser on a page and a program in JSON', async () => {
+    const { port } = await start();
+    const long = 'a'.repeat(9 * 1024);
+    expect(await exchange(port, `GET /connect/authorize?${long} HTTP/1.1\r\n${host}\r\n`)).toContain('text/html');
+    expect(await exchange(port, `GET /connect/token?${long} HTTP/1.1\r\n${host}\r\n`)).toContain(
+      '{"error":"invalid_request"',
+    );
+  });
+});
+
+describe('the lane of the pages', () => {
+  it('carries the issuer as host and scheme and nothing a caller said about them (design §3)', async () => {
+    const { port } = await start();
+    const answer = await fetch(`http://127.0.0.1:${port}/account?x=%zz`, {
+      headers: {
+        forwarded: 'host=evil.example',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-for': '198.51.100.4',
+        'x-forwarded-proto': 'http',
+        'x-middleware-subrequest': 'proxy:proxy',
+        'x-signet-client-address': '6.6.6.6',
+        'x-signet-request-id': 'forged',
+        'x-nonce': 'forged',
+        range: 'bytes=99999-',
+        'content-security-policy': "script-src 'nonce-forged'",
+        'x-kept': 'yes',
+      },
+    });
+    const { url, headers } = await answer.json();
+    expect(url).toBe('/account?x=%zz');
+    expect(headers).toMatchObject({
+      host: 'id.example.com:8443',
+      'x-forwarded-proto': 'https',
+      'x-kept': 'yes',
+      'x-signet-client-address': '198.51.100.4',
+      'x-signet-request-id': answer.headers.get('x-request-id'),
+    });
+    expect(Object.keys(headers)).not.toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^(forwarded|x-forwarded-(host|for)|x-middleware.*|x-nonce|range|content-security-policy)$/,
+        ),
+      ]),
+    );
+  });
+
+  it('gets the whole body, once it is known to be within its limit', async () => {
+    const { port } = await start();
+    const body = 'b'.repeat(300_000);
+    const answer = await fetch(`http://127.0.0.1:${port}/login/submit`, { method: 'POST', body });
+    expect((await answer.json()).body).toBe(body);
+  });
+
+  it('gets protocol requests too when the fast lane is off, within the limit of their row', async () => {
+    const server = await start({ fastLane: false });
+    const send = (body: string) => fetch(`http://127.0.0.1:${server.port}/connect/token`, { method: 'POST', body });
+    expect((await (await send('a=1')).json()).body).toBe('a=1');
+    expect((await send('a'.repeat(1025))).status).toBe(413);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('ignores a wish to speak another protocol (security #157)', async () => {
+    const { port } = await start();
+    const upgrade = 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n';
+    expect(await exchange(port, `GET /account HTTP/1.1\r\n${host}${upgrade}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it.each([
+    ['text/html; charset=utf-8', 'private, no-store', /^default-src 'none';.*frame-ancestors 'none'/],
+    ['image/svg+xml', 'public', null],
+  ])('gives %s a policy and the cache rule %s when it came without', async (type, cache, policy) => {
+    const { port } = await start({
+      pages: async (_request, response) => {
+        response.setHeader('content-type', type).setHeader('cache-control', 'public').end('x');
+      },
+    });
+    const { headers } = await fetch(`http://127.0.0.1:${port}/nowhere`);
+    expect(headers.get('cache-control')).toBe(cache);
+    if (policy === null) expect(headers.get('content-security-policy')).toBeNull();
+    else expect(headers.get('content-security-policy')).toMatch(policy);
+  });
+
+  it('keeps the policy a page brought along', async () => {
+    const { port } = await start({
+      pages: async (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': 'own' }).end('x');
+      },
+    });
+    expect((await fetch(`http://127.0.0.1:${port}/own`)).headers.get('content-security-policy')).toBe('own');
+  });
+
+  it('answers 500 on a page with the reference when it breaks', async () => {
+    const server = await start({ pages: () => Promise.reject(new Error('secret detail')) });
+    const answer = await fetch(`http://127.0.0.1:${server.port}/account`);
+    expect(answer.status).toBe(500);
+    const page = await answer.text();
+    expect(page).toContain(answer.headers.get('x-request-id'));
+    expect(page).not.toContain('secret detail');
+    expect(server.served).toHaveLength(1);
+  });
+});
+
+describe('stop', () => {
+  it('finishes a running request, closes kept-alive connections and takes no new ones', async () => {
+    const gate = createGate();
+    const reached = createGate();
+    const server = await start({
+      answer: async () => {
+        reached.open();
+        await gate.opened;
+        return { status: 200, headers: {}, body: 'finished' };
+      },
+    });
+    const idle = connect(server.port, '127.0.0.1');
+    await once(idle, 'connect');
+    // The server resets it at the end of the stop.
+    idle.on('error', () => {});
+    const answer = exchange(server.port, `GET /connect/token HTTP/1.1\r\n${host}\r\n`);
+    await reached.opened;
+    const stopped = server.stop();
+    await expect(fetch(`http://127.0.0.1:${server.port}/`)).rejects.toThrow();
+    gate.open();
+    expect(await answer).toMatch(/finished$/);
+    await stopped;
+  });
+
+  it('cuts off what is not finished in time', async () => {
+    const reached = createGate();
+    const hang = () => {
+      reached.open();
+      return new Promise<never>(() => {});
+    };
+    const server = await start({ answer: hang }, { stopTimeoutMs: 50 });
+    const answer = exchange(server.port, `GET /connect/token HTTP/1.1\r\n${host}\r\n`);
+    await reached.opened;
+    await server.stop();
+    expect(await answer).toBe('');
+  });
+});

@@ -1,0 +1,33 @@
+/** A request as the protocol handlers see it, the same from node:http and from Next. */
+export type HttpRequest = {
+  /** Upper case. */
+  readonly method: string;
+  /** The path without query, still percent-encoded. */
+  readonly path: string;
+  /** The raw query string without `?`; empty when there is none. */
+  readonly query: string;
+  /** Lower-case names; repeated headers are joined as Node joins them. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The body decoded as UTF-8; empty when there is none. The adapter already held it to the route's limit. */
+  readonly body: string;
+  /** The client's address in canonical form, decided by the server from the socket and the trusted proxies. */
+  readonly clientAddress: string;
+};
+
+/** A response as the protocol handlers give it. Header names are lower case. */
+export type HttpResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string;
+  /** What the log line and the counters tell beside the status; never sent. */
+  readonly report?: RequestReport;
+};
+
+export type RequestReport = {
+  readonly clientId?: string;
+  /** A word from a closed set, such as `issued` or an error code; by default it follows from the status. */
+  readonly outcome?: string;
+};
+
+/** Who reads an answer that was made before a handler ran: a program gets JSON, a browser a sentence. */
+export type Audience = 'program' | 'browser';

@@ -1,0 +1,24 @@
+export type ResponseMode = 'query' | 'fragment' | 'form_post';
+
+/** An authorization request after validation: from here on nothing reads the caller's parameters again. */
+export type AuthorizationRequest = {
+  readonly clientId: string;
+  /** The words in alphabetical order. */
+  readonly responseType: string;
+  readonly responseMode: ResponseMode;
+  readonly redirectUri: string;
+  readonly scope: readonly string[];
+  readonly state: string | null;
+  readonly nonce: string | null;
+  readonly codeChallenge: string | null;
+  readonly codeChallengeMethod: 'S256' | 'plain' | null;
+  readonly prompt: ReadonlySet<string>;
+  /** Seconds. */
+  readonly maxAge: number | null;
+  readonly loginHint: string | null;
+  readonly uiLocales: string | null;
+  readonly acrValues: string | null;
+  readonly display: string | null;
+  /** The subject of a verified id_token_hint. */
+  readonly hintSub: string | null;
+};

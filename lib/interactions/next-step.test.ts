@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '#lib/clients/client';
+import type { Consent } from '#lib/consents/consent-covers';
+import { testClient } from '#lib/testing/client';
+import { type InteractionRequest, isProviderAllowed, nextStep, type SessionFacts } from './next-step';
+
+const startedAt = new Date('2026-01-01T12:00:00Z');
+const now = new Date('2026-01-01T12:00:30Z');
+const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+const old: SessionFacts = { sub: 'alice', authTime: secondsAgo(600), idp: 'local' };
+const fresh: SessionFacts = { ...old, authTime: secondsAgo(10) };
+const remembered: Consent = { scope: ['openid', 'profile'], expiresAt: null };
+
+type Case = {
+  request?: Partial<Omit<InteractionRequest, 'prompt'>> & { prompt?: string };
+  client?: Partial<Client>;
+  session?: SessionFacts | null;
+  consent?: Consent | null;
+};
+
+function decide({ request = {}, client = {}, session = old, consent = remembered }: Case) {
+  const { prompt = '', ...rest } = request;
+  return nextStep({
+    request: {
+      scope: ['openid', 'profile'],
+      maxAge: null,
+      hintSub: null,
+      ...rest,
+      prompt: new Set(prompt.split(' ').filter(Boolean)),
+    },
+    client: testClient(client),
+    session,
+    consent,
+    startedAt,
+    now,
+  });
+}
+
+const login = { step: 'login', reauthenticate: false };
+const reauthenticate = { step: 'login', reauthenticate: true };
+const consent = { step: 'consent' };
+const complete = { step: 'complete' };
+
+describe('nextStep() decides the login (semantics §1.10)', () => {
+  it.each<[string, Case, object]>([
+    ['no session', { session: null }, login],
+    ['a session and remembered consent', {}, complete],
+    ['prompt=login with an older session', { request: { prompt: 'login' } }, reauthenticate],
+    ['prompt=login satisfied by a sign-in after the start', { request: { prompt: 'login' }, session: fresh }, complete],
+    ['prompt=login consent keeps the consent', { request: { prompt: 'login consent' }, session: fresh }, consent],
+    ['prompt=select_account with an older session', { request: { prompt: 'select_account' } }, login],
+    ['prompt=select_account after choosing', { request: { prompt: 'select_account' }, session: fresh }, complete],
+    ['max_age that the session keeps', { request: { maxAge: 600 } }, complete],
+    ['max_age that the session exceeds by a second', { request: { maxAge: 599 } }, reauthenticate],
+    ['max_age exceeded, but signed in since', { request: { maxAge: 1 }, session: fresh }, complete],
+    ['max_age=0 asks once', { request: { maxAge: 0 } }, reauthenticate],
+    ['max_age=0 does not ask in a loop', { request: { maxAge: 0 }, session: fresh }, complete],
+    ["the client's default_max_age", { client: { defaultMaxAge: 60 } }, reauthenticate],
+    ['max_age beats default_max_age', { client: { defaultMaxAge: 60 }, request: { maxAge: 3600 } }, complete],
+    ['id_token_hint of the signed-in person', { request: { hintSub: 'alice' } }, complete],
+    ['id_token_hint of somebody else', { request: { hintSub: 'bob' } }, login],
+    ['local_login off with a password session', { client: { localLogin: false } }, login],
+    [
+      'a provider the client denies',
+      { client: { identityProviders: { deny: ['corp'] } }, session: { ...old, idp: 'corp' } },
+      login,
+    ],
+    [
+      'a provider the client allows',
+      { client: { identityProviders: { allow: ['corp'] } }, session: { ...old, idp: 'corp' } },
+      complete,
+    ],
+  ])('%s', (_, given, expected) => expect(decide(given)).toEqual(expected));
+
+  it('refuses a fresh sign-in of somebody else than id_token_hint names (OpenID Connect Core §3.1.2.1)', () => {
+    expect(decide({ request: { hintSub: 'bob' }, session: fresh })).toEqual({
+      step: 'refuse',
+      error: 'login_required',
+    });
+  });
+});
+
+describe('nextStep() decides the consent (semantics §1.11)', () => {
+  it.each<[string, Case, object]>([
+    ['nothing remembered', { consent: null }, consent],
+    ['remembered for fewer scopes', { consent: { scope: ['openid'], expiresAt: null } }, consent],
+    ['remembered for more scopes', { consent: { scope: ['openid', 'profile', 'email'], expiresAt: null } }, complete],
+    ['remembered, expired this moment', { consent: { ...remembered, expiresAt: now } }, consent],
+    ['remembered, valid', { consent: { ...remembered, expiresAt: new Date(now.getTime() + 1) } }, complete],
+    ['the client needs none', { client: { requireConsent: false }, consent: null }, complete],
+    [
+      'prompt=consent although the client needs none',
+      { client: { requireConsent: false }, request: { prompt: 'consent' } },
+      consent,
+    ],
+    ['the client may not remember', { client: { allowRememberConsent: false } }, consent],
+    [
+      'offline_access is asked for every time',
+      {
+        request: { scope: ['openid', 'offline_access'] },
+        consent: { scope: ['openid', 'offline_access'], expiresAt: null },
+      },
+      consent,
+    ],
+    [
+      'offline_access of a client that needs none',
+      { request: { scope: ['openid', 'offline_access'] }, client: { requireConsent: false } },
+      complete,
+    ],
+    [
+      'a native client without a secret (RFC 8252 §8.6)',
+      { client: { applicationType: 'native', tokenEndpointAuthMethod: 'none' } },
+      consent,
+    ],
+    ['a web client without a secret', { client: { tokenEndpointAuthMethod: 'none' } }, complete],
+  ])('%s', (_, given, expected) => expect(decide(given)).toEqual(expected));
+});
+
+it.each<[Client['identityProviders'], string, boolean]>([
+  [{ allow: '*' }, 'corp', true],
+  [{ allow: [] }, 'corp', false],
+  [{ allow: ['corp'] }, 'corp', true],
+  [{ deny: ['corp'] }, 'corp', false],
+  [{ deny: ['other'] }, 'corp', true],
+  [{ allow: [] }, 'local', true],
+])('provider rule %j lets %s in: %s (semantics §1.9)', (identityProviders, idp, expected) => {
+  expect(isProviderAllowed(testClient({ identityProviders }), idp)).toBe(expected);
+});

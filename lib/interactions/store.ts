@@ -1,0 +1,114 @@
+import { hashHandle } from '#lib/crypto/hash';
+import { createHandle, type Handle, type HandleHash } from '#lib/crypto/random';
+import type { Database, Transaction } from '#lib/db/database';
+import type { AuthorizationRequest, ResponseMode } from './authorization-request';
+
+/** A person has this long to answer, in seconds. */
+export const interactionLifetimeSeconds = 900;
+
+/** A stored authorization request that waits for a person. */
+export type Interaction = {
+  readonly hash: string;
+  readonly browserHash: string;
+  readonly request: AuthorizationRequest;
+  /** What was typed into the user name field last. */
+  readonly username: string | null;
+  /** The problem the next page shows. */
+  readonly problem: string | null;
+  readonly startedAt: Date;
+  readonly expiresAt: Date;
+  readonly completedAt: Date | null;
+};
+
+/**
+ * Stores a validated request, bound to the browser that brought it.
+ * @param browserHash the hash of the browser-binding cookie
+ * @returns the handle for the page's address; the handle alone is never enough
+ */
+export async function createInteraction(
+  db: Database,
+  request: AuthorizationRequest,
+  browserHash: HandleHash,
+  now: Date,
+): Promise<Handle> {
+  const handle = createHandle();
+  await db.interaction.create({
+    data: {
+      ...request,
+      hash: hashHandle(handle),
+      kind: 'authorize',
+      browserHash,
+      scope: request.scope.join(' '),
+      prompt: [...request.prompt].join(' '),
+      startedAt: now,
+      expiresAt: new Date(now.getTime() + interactionLifetimeSeconds * 1000),
+    },
+    select: { hash: true },
+  });
+  return handle;
+}
+
+/** The interaction of this handle, finished and expired ones included; null when there is none. */
+export async function findInteraction(db: Database, handle: string): Promise<Interaction | null> {
+  const row = await db.interaction.findUnique({ where: { hash: hashHandle(handle), kind: 'authorize' } });
+  if (row === null) return null;
+  const { clientId, responseType, responseMode, redirectUri, scope } = row;
+  if (clientId === null || responseType === null || responseMode === null || redirectUri === null || scope === null) {
+    throw new Error(`interaction ${row.hash} is incomplete`);
+  }
+  return {
+    hash: row.hash,
+    browserHash: row.browserHash,
+    request: {
+      clientId,
+      responseType,
+      responseMode: toResponseMode(responseMode),
+      redirectUri,
+      scope: scope.split(' '),
+      state: row.state,
+      nonce: row.nonce,
+      codeChallenge: row.codeChallenge,
+      codeChallengeMethod: toChallengeMethod(row.codeChallengeMethod),
+      prompt: new Set(row.prompt ? row.prompt.split(' ') : []),
+      maxAge: row.maxAge,
+      loginHint: row.loginHint,
+      uiLocales: row.uiLocales,
+      acrValues: row.acrValues,
+      display: row.display,
+      hintSub: row.hintSub,
+    },
+    username: row.username,
+    problem: row.problem,
+    startedAt: row.startedAt,
+    expiresAt: row.expiresAt,
+    completedAt: row.completedAt,
+  };
+}
+
+/** Keeps what the next page shows after a form that was not accepted (post, redirect, get). */
+export async function noteProblem(
+  db: Database,
+  hash: string,
+  note: { problem: string | null; username?: string },
+): Promise<void> {
+  await db.interaction.updateMany({ where: { hash, completedAt: null }, data: note });
+}
+
+/** Single completion: one conditional update. @returns true for exactly one of any number of callers */
+export async function completeInteraction(db: Database | Transaction, hash: string, now: Date): Promise<boolean> {
+  const { count } = await db.interaction.updateMany({
+    where: { hash, completedAt: null, expiresAt: { gt: now } },
+    data: { completedAt: now },
+  });
+  return count === 1;
+}
+
+function toResponseMode(value: string): ResponseMode {
+  if (value === 'query' || value === 'fragment' || value === 'form_post') return value;
+  throw new Error(`unknown response mode ${value}`);
+}
+
+function toChallengeMethod(value: string | null): AuthorizationRequest['codeChallengeMethod'] {
+  if (value === null || value === 'S256' || value === 'plain') return value;
+  throw new Error(`unknown code challenge method ${value}`);
+}

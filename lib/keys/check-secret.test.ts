@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { secretCheckValue } from '#lib/crypto/secret-check';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { checkSecret } from './check-secret';
+import { ensureKeys } from './ensure-keys';
+import { findSecretCheck } from './store';
+
+const secret = 'a secret of at least thirty-two bytes';
+const other = 'another secret of thirty-two bytes...';
+const now = new Date('2027-01-01T00:00:00Z');
+const wrongSecret = { code: 'wrong_secret', message: expect.stringMatching(/^SIGNET_SECRET is not .+/) };
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+
+afterEach(() => database.close());
+
+const loseCheckValue = () => database.db.installation.deleteMany({ where: { key: 'secret_check' } });
+
+describe('checkSecret', () => {
+  it('takes the secret of the first start as the one of the database', async () => {
+    await checkSecret(database.db, secret);
+    expect(await findSecretCheck(database.db)).toBe(secretCheckValue(secret));
+    await expect(checkSecret(database.db, secret)).resolves.toBeUndefined();
+  });
+
+  it('refuses another secret and leaves the check value (security #141)', async () => {
+    await checkSecret(database.db, secret);
+    await expect(checkSecret(database.db, other)).rejects.toMatchObject(wrongSecret);
+    expect(await findSecretCheck(database.db)).toBe(secretCheckValue(secret));
+  });
+
+  it('lets one win when two first starts come with different secrets', async () => {
+    const starts = await Promise.allSettled([checkSecret(database.db, secret), checkSecret(database.db, other)]);
+    expect(starts.map((start) => start.status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('refuses another secret when the check value is lost but keys are there (security #141)', async () => {
+    await ensureKeys(database.db, secret, ['ES256'], now);
+    await loseCheckValue();
+    await expect(checkSecret(database.db, other)).rejects.toMatchObject(wrongSecret);
+    expect(await findSecretCheck(database.db)).toBeNull();
+  });
+
+  it('restores a lost check value when every key opens with the secret', async () => {
+    await ensureKeys(database.db, secret, ['ES256'], now);
+    await loseCheckValue();
+    await checkSecret(database.db, secret);
+    expect(await findSecretCheck(database.db)).toBe(secretCheckValue(secret));
+  });
+
+  it('also holds an expired key against the secret', async () => {
+    await ensureKeys(database.db, secret, ['ES256'], now);
+    await database.db.signingKey.updateMany({ data: { retiresAt: now, expiresAt: now } });
+    await loseCheckValue();
+    await expect(checkSecret(database.db, other)).rejects.toMatchObject(wrongSecret);
+  });
+});

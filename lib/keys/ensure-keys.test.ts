@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rowAad, seal, sealingKey } from '#lib/crypto/seal';
+import { openDatabase } from '#lib/db/open';
+import { readRevision } from '#lib/db/revision';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { activeKey } from './active-key';
+import { signingAlgs } from './algorithms';
+import { ensureKeys } from './ensure-keys';
+import { generateKey } from './generate-key';
+import { listKeys, loadKeyRing } from './load-key-ring';
+import { signJwt } from './sign-jwt';
+import { writePrivateKey } from './signing-key';
+import { verifyOwnJwt } from './verify-own-jwt';
+
+const secret = 'a secret of at least thirty-two bytes';
+const other = 'another secret of thirty-two bytes...';
+const now = new Date('2027-01-01T00:00:00Z');
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+
+afterEach(() => database.close());
+
+describe('ensureKeys', () => {
+  it('gives every algorithm a key that signs at once and raises the revision', async () => {
+    expect(await ensureKeys(database.db, secret, signingAlgs, now)).toEqual([...signingAlgs]);
+    expect(await readRevision(database.db)).toBe(1);
+    const ring = await loadKeyRing(database.db, secret, now);
+    for (const alg of signingAlgs) expect(activeKey(ring, alg, now).alg).toBe(alg);
+  });
+
+  it('makes a key that a node whose clock is five minutes behind signs with too', async () => {
+    await ensureKeys(database.db, secret, ['ES256'], now);
+    expect(activeKey(await loadKeyRing(database.db, secret, later(-300)), 'ES256', later(-300)).alg).toBe('ES256');
+  });
+
+  it('changes nothing when the keys are there, and adds what is missing', async () => {
+    await ensureKeys(database.db, secret, ['ES256'], now);
+    expect(await ensureKeys(database.db, secret, ['ES256', 'ES256'], later(10))).toEqual([]);
+    expect(await readRevision(database.db)).toBe(1);
+    expect(await ensureKeys(database.db, secret, ['ES256', 'EdDSA', 'EdDSA'], later(20))).toEqual(['EdDSA']);
+    expect((await listKeys(database.db, later(20))).map((key) => key.alg)).toEqual(['ES256', 'EdDSA']);
+  });
+
+  it('makes one key an algorithm when several processes start at once', async () => {
+    const second = await openDatabase(database.url);
+    const starts = [database.db, second.db, database.db, second.db].map((db) =>
+      ensureKeys(db, secret, ['ES256', 'EdDSA'], now),
+    );
+    const made = (await Promise.all(starts)).flat();
+    expect(made.sort()).toEqual(['ES256', 'EdDSA']);
+    expect(await listKeys(database.db, now)).toHaveLength(2);
+    await second.close();
+  });
+
+  it('makes nothing under another secret, neither a missing algorithm nor a lost check value (security #141)', async () => {
+    await ensureKeys(database.db, secret, ['ES256'], now);
+    const refused = { code: 'wrong_secret' };
+    await expect(ensureKeys(database.db, other, ['ES256', 'EdDSA'], now)).rejects.toMatchObject(refused);
+    await database.db.installation.deleteMany({ where: { key: 'secret_check' } });
+    await expect(ensureKeys(database.db, other, ['ES256', 'EdDSA'], now)).rejects.toMatchObject(refused);
+    expect(await listKeys(database.db, now)).toHaveLength(1);
+  });
+
+  it('lets an announced key sign at once when the clock was set back and none is active', async () => {
+    await ensureKeys(database.db, secret, ['ES256'], now);
+    const [key] = await listKeys(database.db, now);
+    expect(await ensureKeys(database.db, secret, ['ES256'], later(-3600))).toEqual(['ES256']);
+    const ring = await loadKeyRing(database.db, secret, later(-3600));
+    expect(activeKey(ring, 'ES256', later(-3600)).kid).toBe(key?.kid);
+    expect(ring.size).toBe(1);
+  });
+});
+
+describe('loadKeyRing', () => {
+  it('opens keys that sign what they verify', async () => {
+    await ensureKeys(database.db, secret, signingAlgs, now);
+    const ring = await loadKeyRing(database.db, secret, now);
+    for (const alg of signingAlgs) {
+      const token = signJwt(activeKey(ring, alg, now), 'JWT', { iss: 'https://op.test', exp: 4102444800 });
+      expect(verifyOwnJwt(ring, token, { typ: 'JWT', issuer: 'https://op.test', now })).not.toBeNull();
+    }
+  });
+
+  it('leaves expired keys out and keeps retired ones', async () => {
+    await ensureKeys(database.db, secret, ['ES256'], now);
+    await database.db.signingKey.updateMany({ data: { retiresAt: later(10), expiresAt: later(20) } });
+    expect((await loadKeyRing(database.db, secret, later(19))).size).toBe(1);
+    expect((await loadKeyRing(database.db, secret, later(20))).size).toBe(0);
+    expect((await listKeys(database.db, later(20)))[0]?.phase).toBe('expired');
+  });
+
+  it('refuses another secret (security #141)', async () => {
+    await ensureKeys(database.db, secret, ['ES256'], now);
+    await expect(loadKeyRing(database.db, other, now)).rejects.toMatchObject({ code: 'wrong_secret' });
+  });
+
+  it('refuses sealed keys that were swapped between rows (security #141)', async () => {
+    await ensureKeys(database.db, secret, ['ES256', 'EdDSA'], now);
+    const [one, two] = await database.db.signingKey.findMany();
+    if (one === undefined || two === undefined) throw new Error('two keys are needed');
+    await database.db.signingKey.update({ where: { kid: one.kid }, data: { privateSealed: two.privateSealed } });
+    await expect(loadKeyRing(database.db, secret, now)).rejects.toMatchObject({ code: 'wrong_secret' });
+  });
+
+  it('refuses a row whose key is not the one its kid names, however it is sealed', async () => {
+    await ensureKeys(database.db, secret, ['ES256'], now);
+    const [row] = await database.db.signingKey.findMany();
+    if (row === undefined) throw new Error('a key is needed');
+    const foreign = writePrivateKey((await generateKey('ES256', now)).privateKey);
+    const privateSealed = seal(sealingKey(secret), foreign, rowAad('SigningKey', 'privateSealed', row.kid));
+    await database.db.signingKey.update({ where: { kid: row.kid }, data: { privateSealed } });
+    await expect(loadKeyRing(database.db, secret, now)).rejects.toMatchObject({ code: 'foreign_key' });
+  });
+
+  it('publishes the public half of the private key, whatever the row says', async () => {
+    await ensureKeys(database.db, secret, ['ES256'], now);
+    const [row] = await database.db.signingKey.findMany();
+    if (row === undefined) throw new Error('a key is needed');
+    const evil = await generateKey('ES256', now);
+    await database.db.signingKey.updateMany({
+      data: { publicJwk: JSON.stringify({ ...evil.publicJwk, kid: row.kid }) },
+    });
+    const key = (await loadKeyRing(database.db, secret, now)).get(row.kid);
+    expect(key?.publicJwk).toEqual(JSON.parse(row.publicJwk));
+  });
+
+  it('stores no private key in the clear (security #167)', async () => {
+    await ensureKeys(database.db, secret, ['ES256'], now);
+    const [key] = (await loadKeyRing(database.db, secret, now)).values();
+    const row = JSON.stringify(await database.db.signingKey.findMany());
+    const d = key?.privateKey.export({ format: 'jwk' }).d ?? '';
+    expect(d).toHaveLength(43);
+    expect(row).not.toContain(d);
+    expect(row).not.toContain(
+      key === undefined ? '' : writePrivateKey(key.privateKey).toString('base64url').slice(40, 80),
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import type { Database, Transaction } from '#lib/db/database';
+import { bumpRevision } from '#lib/db/revision';
+import { transaction } from '#lib/db/transaction';
+import type { SigningAlg } from './algorithms';
+import { checkSecret } from './check-secret';
+import { generateKey } from './generate-key';
+import { keyPhase } from './key-phase';
+import type { SigningKey } from './key-ring';
+import { keyMarginSeconds } from './key-times';
+import { sealKey } from './sealed-key';
+import { findLiveKeys, insertKey, type StoredKey, setActivation } from './store';
+
+/**
+ * Gives each algorithm that has no active key one that signs at once. Processes that do this at the same time agree:
+ * the second finds the first one's keys.
+ * @returns the algorithms that got a key
+ * @throws WrongSecretError (code `wrong_secret`) before anything is made
+ */
+export async function ensureKeys(
+  db: Database,
+  secret: string,
+  algs: readonly SigningAlg[],
+  now: Date,
+): Promise<SigningAlg[]> {
+  await checkSecret(db, secret);
+  const missing = withoutActiveKey(await findLiveKeys(db, now), algs, now);
+  if (missing.length === 0) return [];
+  // Made before the transaction: an RSA key takes its time, and the other writers would wait for it.
+  const spare = await Promise.all(missing.map((alg) => generateKey(alg, now, signsAtOnce(now))));
+  return transaction(db, async (tx) => {
+    await bumpRevision(tx);
+    const stored = await findLiveKeys(tx, now);
+    const stillMissing = spare.filter((key) => withoutActiveKey(stored, [key.alg], now).length > 0);
+    for (const key of stillMissing) await provide(tx, secret, key, stored);
+    return stillMissing.map((key) => key.alg);
+  });
+}
+
+function withoutActiveKey(stored: readonly StoredKey[], algs: readonly SigningAlg[], now: Date): SigningAlg[] {
+  const active = new Set(stored.filter((key) => keyPhase(key, now) === 'active').map((key) => key.alg));
+  return [...new Set(algs)].filter((alg) => !active.has(alg));
+}
+
+/** A key that waits for its turn takes it now; only an algorithm without any gets the new one. */
+async function provide(tx: Transaction, secret: string, key: SigningKey, stored: readonly StoredKey[]): Promise<void> {
+  const waiting = stored.find((other) => other.alg === key.alg && keyPhase(other, key.createdAt) === 'announced');
+  if (waiting === undefined) await insertKey(tx, sealKey(secret, key));
+  else await setActivation(tx, waiting.kid, key.activatesAt);
+}
+
+/** Dated back, so that a node whose clock is behind can sign with it too. */
+function signsAtOnce(now: Date): Date {
+  return new Date(now.getTime() - keyMarginSeconds * 1000);
+}

@@ -1,0 +1,19 @@
+import { keyPhase } from './key-phase';
+import type { KeyRing } from './key-ring';
+
+/** A JWK set (RFC 7517 §5) of public keys. */
+export type JsonWebKeySet = { readonly keys: readonly Readonly<Record<string, string>>[] };
+
+const order = { active: 0, announced: 1, retired: 2, expired: 3 } as const;
+
+/**
+ * What relying parties verify our signatures with: announced, active and retired keys, public members only, each with
+ * kid, use and alg. The active ones come first, for clients that try the keys in order.
+ */
+export function jwks(ring: KeyRing, now: Date): JsonWebKeySet {
+  const published = [...ring.values()]
+    .map((key) => ({ key, phase: keyPhase(key, now) }))
+    .filter(({ phase }) => phase !== 'expired')
+    .sort((a, b) => order[a.phase] - order[b.phase]);
+  return { keys: published.map(({ key }) => key.publicJwk) };
+}

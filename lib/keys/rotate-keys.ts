@@ -1,0 +1,72 @@
+import type { Database } from '#lib/db/database';
+import { bumpRevision } from '#lib/db/revision';
+import { transaction } from '#lib/db/transaction';
+import type { SigningAlg } from './algorithms';
+import { checkSecret } from './check-secret';
+import { generateKey } from './generate-key';
+import { keyPhase } from './key-phase';
+import type { SigningKey } from './key-ring';
+import { defaultAnnounceSeconds, jwksCacheSeconds, keyMarginSeconds } from './key-times';
+import { sealKey } from './sealed-key';
+import { findLiveKeys, insertKey, type StoredKey, setRetirement } from './store';
+
+export type RotationTimes = {
+  /** How long the new keys are published before they sign. */
+  readonly announceSeconds?: number;
+  /** The longest lifetime of anything signed: a retired key verifies until the last of it has expired. */
+  readonly longestLifetimeSeconds: number;
+};
+
+export type Rotation = {
+  readonly alg: SigningAlg;
+  /** The key that takes over, and when. */
+  readonly kid: string;
+  readonly activatesAt: Date;
+  /** False when a rotation of this algorithm was already under way: its new key stands. */
+  readonly created: boolean;
+};
+
+/**
+ * Rotates every algorithm in use without an interruption (OIDC Core §10.1.1): a new key is announced now and signs
+ * when every cached JWKS has it; the old one retires at that moment and expires after the last token it signed.
+ * Rotating again before the new keys sign changes nothing, so two processes at once make one rotation.
+ * @throws WrongSecretError (code `wrong_secret`) before anything is made
+ */
+export async function rotateKeys(db: Database, secret: string, now: Date, times: RotationTimes): Promise<Rotation[]> {
+  await checkSecret(db, secret);
+  const activatesAt = addSeconds(now, times.announceSeconds ?? defaultAnnounceSeconds);
+  const expiresAt = addSeconds(activatesAt, times.longestLifetimeSeconds + jwksCacheSeconds + keyMarginSeconds);
+  const inUse = algorithmsInUse(await findLiveKeys(db, now), now);
+  const spare = await Promise.all(inUse.map((alg) => generateKey(alg, now, activatesAt)));
+  return transaction(db, async (tx) => {
+    await bumpRevision(tx);
+    const stored = await findLiveKeys(tx, now);
+    const rotations: Rotation[] = [];
+    for (const key of spare) {
+      const waiting = stored.find((other) => other.alg === key.alg && keyPhase(other, now) === 'announced');
+      rotations.push(describe(waiting ?? key, waiting === undefined));
+      if (waiting !== undefined) continue;
+      for (const old of stored.filter((other) => isActive(other, key.alg, now))) {
+        await setRetirement(tx, old.kid, activatesAt, expiresAt);
+      }
+      await insertKey(tx, sealKey(secret, key));
+    }
+    return rotations;
+  });
+}
+
+function algorithmsInUse(stored: readonly StoredKey[], now: Date): SigningAlg[] {
+  return [...new Set(stored.filter((key) => keyPhase(key, now) !== 'retired').map((key) => key.alg))];
+}
+
+function isActive(key: StoredKey, alg: SigningAlg, now: Date): boolean {
+  return key.alg === alg && keyPhase(key, now) === 'active';
+}
+
+function describe({ alg, kid, activatesAt }: SigningKey | StoredKey, created: boolean): Rotation {
+  return { alg, kid, activatesAt, created };
+}
+
+function addSeconds(date: Date, seconds: number): Date {
+  return new Date(date.getTime() + seconds * 1000);
+}

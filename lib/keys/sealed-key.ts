@@ -1,0 +1,49 @@
+import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
+import { WrongSecretError } from '#lib/crypto/secret-check';
+import type { SigningKey } from './key-ring';
+import { buildSigningKey, readPrivateKey, writePrivateKey } from './signing-key';
+import type { StoredKey } from './store';
+
+/** A row of the database whose key is not what its kid says: somebody changed it there. */
+export class ForeignKeyError extends Error {
+  override readonly name = 'ForeignKeyError';
+  readonly code = 'foreign_key';
+}
+
+/** The row to store for a new key. */
+export function sealKey(secret: string, key: SigningKey): StoredKey {
+  const { kid, alg, publicJwk, createdAt, activatesAt, retiresAt, expiresAt } = key;
+  return {
+    kid,
+    alg,
+    publicJwk: JSON.stringify(publicJwk),
+    privateSealed: seal(sealingKey(secret), writePrivateKey(key.privateKey), aad(kid)),
+    createdAt,
+    activatesAt,
+    retiresAt,
+    expiresAt,
+  };
+}
+
+/**
+ * Opens a stored key. The public half is derived from the private one, and must lead back to the row's kid.
+ * @throws WrongSecretError (code `wrong_secret`) when it does not open with this secret
+ * @throws ForeignKeyError (code `foreign_key`) when it opens to another key than the one named
+ */
+export function openKey(secret: string, stored: StoredKey): SigningKey {
+  const key = buildSigningKey(stored.alg, readPrivateKey(openPrivateKey(secret, stored)), stored);
+  if (key.kid !== stored.kid) throw new ForeignKeyError(`the signing key ${stored.kid} is another key`);
+  return key;
+}
+
+function openPrivateKey(secret: string, { kid, privateSealed }: StoredKey): Buffer {
+  try {
+    return open(sealingKey(secret), privateSealed, aad(kid));
+  } catch (cause) {
+    throw new WrongSecretError({ cause });
+  }
+}
+
+function aad(kid: string): string {
+  return rowAad('SigningKey', 'privateSealed', kid);
+}

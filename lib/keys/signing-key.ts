@@ -1,0 +1,66 @@
+import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import type { SigningAlg } from './algorithms';
+import type { SigningKey } from './key-ring';
+
+/** The members RFC 7638 §3.2 hashes, in its order; also all a public key consists of. */
+const requiredMembers = {
+  RS256: ['e', 'kty', 'n'],
+  PS256: ['e', 'kty', 'n'],
+  ES256: ['crv', 'kty', 'x', 'y'],
+  EdDSA: ['crv', 'kty', 'x'],
+} as const satisfies Record<SigningAlg, readonly (keyof JsonWebKey)[]>;
+
+export type KeyLifetime = Pick<SigningKey, 'createdAt' | 'activatesAt' | 'retiresAt' | 'expiresAt'>;
+
+/**
+ * A signing key from its private half: the public half, the kid (RFC 7638 thumbprint) and the encoded JOSE headers
+ * follow from it, so nothing beside the private key has to be believed.
+ */
+export function buildSigningKey(alg: SigningAlg, privateKey: KeyObject, lifetime: KeyLifetime): SigningKey {
+  const { createdAt, activatesAt, retiresAt, expiresAt } = lifetime;
+  const publicKey = createPublicKey(privateKey);
+  const members = publicMembers(alg, publicKey);
+  // RFC 7638 §3.1: the required members in alphabetical order, without white space.
+  const kid = createHash('sha256').update(JSON.stringify(members)).digest('base64url');
+  return {
+    kid,
+    alg,
+    publicJwk: { ...members, kid, use: 'sig', alg },
+    publicKey,
+    privateKey,
+    headers: {
+      JWT: encodeHeader(alg, kid, 'JWT'),
+      'at+jwt': encodeHeader(alg, kid, 'at+jwt'),
+      'logout+jwt': encodeHeader(alg, kid, 'logout+jwt'),
+    },
+    createdAt,
+    activatesAt,
+    retiresAt,
+    expiresAt,
+  };
+}
+
+/** A private key from its PKCS #8 bytes. @throws when the bytes are no private key */
+export function readPrivateKey(pkcs8: Buffer): KeyObject {
+  return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
+}
+
+/** The PKCS #8 bytes of a private key: what is sealed and stored. */
+export function writePrivateKey(privateKey: KeyObject): Buffer {
+  return privateKey.export({ format: 'der', type: 'pkcs8' });
+}
+
+function publicMembers(alg: SigningAlg, publicKey: KeyObject): Record<string, string> {
+  const jwk = publicKey.export({ format: 'jwk' });
+  return Object.fromEntries(
+    requiredMembers[alg].map((name) => {
+      const value = jwk[name];
+      if (typeof value !== 'string') throw new Error(`a key for ${alg} needs the member ${name}`);
+      return [name, value];
+    }),
+  );
+}
+
+function encodeHeader(alg: SigningAlg, kid: string, typ: string): string {
+  return Buffer.from(JSON.stringify({ alg, kid, typ })).toString('base64url');
+}

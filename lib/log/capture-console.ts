@@ -1,0 +1,23 @@
+import { format } from 'node:util';
+import type { Logger } from './log';
+
+/**
+ * Turns what libraries print (Next: its notes, and the errors of pages with their stack) into lines of the log, so
+ * that standard output holds nothing else.
+ */
+export function captureConsole(log: Logger): void {
+  const at =
+    (level: 'debug' | 'warn' | 'error') =>
+    (...values: unknown[]) => {
+      const error = values.find((value) => value instanceof Error);
+      if (error === undefined) log[level](format(...values).trim());
+      else log[level]({ err: error }, 'reported by a library');
+    };
+  Object.assign(console, {
+    log: at('debug'),
+    info: at('debug'),
+    debug: at('debug'),
+    warn: at('warn'),
+    error: at('error'),
+  });
+}

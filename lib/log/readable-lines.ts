@@ -1,0 +1,22 @@
+import type { Destination } from './log';
+
+const levelNames: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info ', 40: 'warn ', 50: 'error' };
+
+/** Turns JSON log lines into readable ones: time, level, message, then the other fields as name=value. */
+export function readableLines(print: (line: string) => void): Destination {
+  return { write: (line) => print(`${toReadable(JSON.parse(line))}\n`) };
+}
+
+function toReadable({ time, level, msg, err, ...fields }: Record<string, unknown>): string {
+  const shown = Object.entries(fields).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? clean(value) : JSON.stringify(value)}`,
+  );
+  const clock = String(time).slice(11, 19);
+  const stack = typeof err === 'object' && err !== null && 'stack' in err ? `\n${String(err.stack)}` : '';
+  return `${clock} ${levelNames[Number(level)] ?? level} ${clean(String(msg))} ${shown.join(' ')}`.trimEnd() + stack;
+}
+
+/** What a caller sent must not steer the terminal. */
+function clean(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
+}

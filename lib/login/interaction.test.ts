@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixtures, issueCode } from '#lib/testing/fixtures';
+import { answerOf, authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
+import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { readConsentPage } from './read-consent-page';
+import { readLoginPage } from './read-login-page';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures);
+});
+afterAll(() => provider.close());
+
+const interactionOf = (response: Awaited<ReturnType<TestProvider['send']>>) =>
+  new URL(locationOf(response)).searchParams.get('interaction') ?? '';
+const cookieHeaderOf = (person: ReturnType<typeof createPerson>) =>
+  [...person.cookies].map((pair) => pair.join('=')).join('; ');
+
+async function openLogin(overrides = {}) {
+  const person = createPerson(provider);
+  const response = await person.get(authorizeRequest(overrides).path);
+  const interaction = interactionOf(response);
+  const page = await readLoginPage(provider.context(), { interaction, cookieHeader: cookieHeaderOf(person) });
+  if (page.page !== 'login') throw new Error(page.page);
+  return { person, response, interaction, page, fields: { interaction, csrf: page.form.csrf } };
+}
+
+describe('the login form', () => {
+  it('prefills login_hint, keeps the typed name and never the password (semantics §8)', async () => {
+    const { person, page, fields, interaction } = await openLogin({ login_hint: 'alice@example.com' });
+    expect(page.username).toBe('alice@example.com');
+    const back = await person.submit('login', { ...fields, username: 'ali', password: 'wrong', decision: 'sign_in' });
+    expect(locationOf(back)).toBe(`${issuer}/login?interaction=${interaction}`);
+    const again = await readLoginPage(provider.context(), { interaction, cookieHeader: cookieHeaderOf(person) });
+    expect(again).toMatchObject({ username: 'ali', problem: 'invalid_credentials' });
+    expect(JSON.stringify(again)).not.toContain('wrong');
+  });
+
+  it.each([
+    ['unknown user', 'nobody', 'x'],
+    ['wrong password', 'alice', 'x'],
+    ['disabled user', 'off', password],
+  ])('says one thing for %s (security 85)', async (_, username, typed) => {
+    const { person, fields, interaction } = await openLogin();
+    const back = await person.submit('login', { ...fields, username, password: typed, decision: 'sign_in' });
+    expect(back.headers).not.toHaveProperty('set-cookie');
+    const page = await readLoginPage(provider.context(), { interaction, cookieHeader: cookieHeaderOf(person) });
+    expect(page).toMatchObject({ problem: 'invalid_credentials' });
+  });
+
+  it.each([
+    [{ username: '', password: 'x' }, 'missing_username'],
+    [{ username: 'alice', password: '' }, 'missing_password'],
+  ])('names the empty field: %j', async (typed, problem) => {
+    const { person, fields, interaction } = await openLogin();
+    await person.submit('login', { ...fields, ...typed, decision: 'sign_in' });
+    const page = await readLoginPage(provider.context(), { interaction, cookieHeader: cookieHeaderOf(person) });
+    expect(page).toMatchObject({ problem });
+  });
+
+  it('finds the person by any spelling of the name (security 83)', async () => {
+    const person = createPerson(provider);
+    const response = await person.signIn(await person.get(authorizeRequest().path), ' ＡＬＩＣＥ ');
+    expect(locationOf(response)).toMatch(/\/consent\?/);
+  });
+
+  it('stops after 10 wrong passwords with 429 and Retry-After, also for the right one (design §10.13)', async () => {
+    await provider.configure({ users: [{ username: 'carol', password }] });
+    const { person, fields } = await openLogin();
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const wrong = { ...fields, username: 'carol', password: `wrong ${attempt}`, decision: 'sign_in' };
+      expect((await person.submit('login', wrong)).status).toBe(303);
+    }
+    const right = { ...fields, username: 'carol', password, decision: 'sign_in' };
+    const refused = await person.submit('login', right);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    provider.advance(901);
+    const later = await openLogin();
+    const response = await later.person.submit('login', { ...right, ...later.fields });
+    expect(locationOf(response)).toMatch(/\/consent\?/);
+  });
+
+  it('cancels back to the client, also over an older session (semantics §1.10 step 1)', async () => {
+    const { person } = await issueCode(provider, { client_id: 'silent' });
+    provider.advance(1);
+    const response = await person.get(authorizeRequest({ client_id: 'silent', prompt: 'login' }).path);
+    const interaction = interactionOf(response);
+    const page = await readLoginPage(provider.context(), { interaction, cookieHeader: cookieHeaderOf(person) });
+    if (page.page !== 'login') throw new Error(page.page);
+    expect(page.reauthenticate).toBe(true);
+    const answer = answerOf(await person.submit('login', { interaction, csrf: page.form.csrf, decision: 'cancel' }));
+    expect(answer).toMatchObject({ error: 'access_denied', state: 's1', iss: issuer });
+  });
+});
+
+describe('an interaction belongs to one browser, one time, fifteen minutes', () => {
+  it('is refused in another browser (security 20)', async () => {
+    const { interaction, fields } = await openLogin();
+    const victim = createPerson(provider);
+    await victim.get(authorizeRequest().path);
+    const page = await readLoginPage(provider.context(), { interaction, cookieHeader: cookieHeaderOf(victim) });
+    expect(page).toMatchObject({ page: 'problem', status: 403, problem: 'interaction_other_browser' });
+    const posted = await victim.submit('login', { ...fields, username: 'alice', password, decision: 'sign_in' });
+    expect(posted.status).toBe(403);
+    expect(posted.headers).not.toHaveProperty('set-cookie');
+  });
+
+  it('expires', async () => {
+    const { person, fields } = await openLogin();
+    provider.advance(901);
+    const response = await person.submit('login', { ...fields, username: 'alice', password, decision: 'sign_in' });
+    expect(response.status).toBe(410);
+  });
+
+  it('answers the client once: 409 afterwards, also for two posts at the same time (security 21)', async () => {
+    const { person, response } = await openLogin();
+    const consent = await person.signIn(response);
+    const answers = await Promise.all([person.allow(consent), person.allow(consent)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const loser = answers.find(({ status }) => status === 409);
+    expect(loser?.body).toContain('https://rp.test/');
+    expect(loser?.headers).not.toHaveProperty('location');
+  });
+
+  it.each(['', 'x', 'x'.repeat(101), '../../etc/passwd'])('is not found by %j', async (interaction) => {
+    const page = await readLoginPage(provider.context(), { interaction: interaction || null, cookieHeader: undefined });
+    expect(page).toMatchObject({ page: 'problem', problem: 'interaction_unknown' });
+  });
+});
+
+describe('forms come from our own pages (security 100, 101)', () => {
+  it.each<[string, Record<string, string | undefined>]>([
+    ['another origin', { origin: 'https://evil.test' }],
+    ['a sibling origin', { origin: 'https://x.op.test' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['no origin and no fetch metadata', { origin: undefined }],
+    ['no origin and cross-site', { origin: undefined, 'sec-fetch-site': 'cross-site' }],
+    ['a same-site origin', { origin: undefined, 'sec-fetch-site': 'same-site' }],
+  ])('%s is refused', async (_, headers) => {
+    const { person, fields } = await openLogin();
+    const posted = { ...fields, username: 'alice', password, decision: 'sign_in' };
+    for (const page of ['login', 'consent', 'logout']) {
+      const response = await person.submit(page, posted, headers as Record<string, string>);
+      expect(response.status).toBe(403);
+      expect(response.headers).not.toHaveProperty('set-cookie');
+    }
+  });
+
+  it('an absent Origin is fine when the browser says same-origin', async () => {
+    const { person, fields } = await openLogin();
+    const headers = { origin: undefined, 'sec-fetch-site': 'same-origin' } as unknown as Record<string, string>;
+    const posted = { ...fields, username: 'alice', password, decision: 'sign_in' };
+    expect((await person.submit('login', posted, headers)).status).toBe(303);
+  });
+
+  it.each(['', 'x'.repeat(43)])('a form token %j is refused', async (csrf) => {
+    const { person, interaction } = await openLogin();
+    const posted = { interaction, csrf, username: 'alice', password, decision: 'sign_in' };
+    expect((await person.submit('login', posted)).status).toBe(403);
+  });
+
+  it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
+    'a body of %s is refused',
+    async (type) => {
+      const { person, fields } = await openLogin();
+      const response = await person.submit('login', { ...fields, decision: 'sign_in' }, { 'content-type': type });
+      expect(response.status).toBe(415);
+    },
+  );
+
+  it('a repeated field is refused (security 9)', async () => {
+    const { person, fields } = await openLogin();
+    const posted = { ...fields, username: ['alice', 'bob'], password, decision: 'sign_in' };
+    expect((await person.submit('login', posted)).status).toBe(400);
+  });
+
+  it('an unknown decision is refused', async () => {
+    const { person, fields } = await openLogin();
+    expect((await person.submit('login', { ...fields, username: 'alice', password, decision: 'maybe' })).status).toBe(
+      400,
+    );
+  });
+});
+
+describe('the consent form (semantics §1.11)', () => {
+  async function openConsent(scope = 'openid profile email offline_access orders') {
+    const { person, response } = await openLogin({ scope });
+    return { person, consent: await person.signIn(response) };
+  }
+
+  it('shows the values that will be shared, the redirect host and the account', async () => {
+    const { person, consent } = await openConsent();
+    const page = await readConsentPage(provider.context(), {
+      interaction: interactionOf(consent),
+      cookieHeader: cookieHeaderOf(person),
+    });
+    if (page.page !== 'consent') throw new Error(page.page);
+    expect(page).toMatchObject({
+      redirectHost: 'rp.test',
+      user: { username: 'alice', name: 'Alice Smith' },
+      canRemember: true,
+    });
+    expect(page.scopes.find(({ name }) => name === 'email')?.values).toContain('alice@example.com');
+    expect(page.scopes.find(({ name }) => name === 'openid')?.required).toBe(true);
+    expect(page.scopes.find(({ name }) => name === 'offline_access')?.type).toBe('offline');
+  });
+
+  it('denies with access_denied', async () => {
+    const { person, consent } = await openConsent();
+    expect(answerOf(await person.allow(consent, { decision: 'deny' })).error).toBe('access_denied');
+  });
+
+  it('asks again when nothing was selected', async () => {
+    const { person, consent } = await openConsent();
+    const response = await person.allow(consent, { scope: [] });
+    expect(locationOf(response)).toBe(locationOf(consent));
+    const page = await readConsentPage(provider.context(), {
+      interaction: interactionOf(consent),
+      cookieHeader: cookieHeaderOf(person),
+    });
+    expect(page).toMatchObject({ problem: 'nothing_selected' });
+  });
+
+  it('denies when a required scope was removed from the form', async () => {
+    const { person, consent } = await openConsent();
+    expect(answerOf(await person.allow(consent, { scope: ['email'] })).error).toBe('access_denied');
+  });
+
+  it('grants nothing that was not asked for, nor what the client lost meanwhile (security 21)', async () => {
+    const own = await createTestProvider(fixtures);
+    const person = createPerson(own);
+    const consent = await person.signIn(await person.get(authorizeRequest({ scope: 'openid profile email' }).path));
+    await own.configure({ clients: [{ ...fixtures.clients[0], scope: 'openid profile' }] });
+    const answer = answerOf(await person.allow(consent, { scope: ['openid', 'profile', 'email', 'orders'] }));
+    expect(answer.scope).toBe('openid profile');
+    await own.close();
+  });
+
+  it('is bound to the person it was shown to', async () => {
+    const { person, consent } = await openConsent();
+    const page = await readConsentPage(provider.context(), {
+      interaction: interactionOf(consent),
+      cookieHeader: cookieHeaderOf(person),
+    });
+    if (page.page !== 'consent') throw new Error(page.page);
+    provider.advance(1);
+    await person.signIn(await person.get(authorizeRequest({ prompt: 'login' }).path), 'bob');
+    const posted = {
+      interaction: page.form.interaction ?? '',
+      csrf: page.form.csrf,
+      scope: ['openid'],
+      decision: 'allow',
+    };
+    expect((await person.submit('consent', posted)).status).toBe(403);
+  });
+});
+
+describe('sessions (security 99, 102, 104)', () => {
+  it('give a new cookie at each sign-in; the old one is dead', async () => {
+    const { person } = await issueCode(provider, { client_id: 'silent' });
+    const before = person.cookies.get('__Host-signet');
+    const stolen = new Map(person.cookies);
+    provider.advance(1);
+    await person.signIn(await person.get(authorizeRequest({ client_id: 'silent', prompt: 'login' }).path));
+    expect(person.cookies.get('__Host-signet')).not.toBe(before);
+    const thief = createPerson(provider);
+    for (const [name, value] of stolen) thief.cookies.set(name, value);
+    const answer = answerOf(await thief.get(authorizeRequest({ client_id: 'silent', prompt: 'none' }).path));
+    expect(answer.error).toBe('login_required');
+  });
+
+  it('set cookies that only https and only the server can read', async () => {
+    const { person, response, fields } = await openLogin();
+    const signedIn = await person.submit('login', { ...fields, username: 'alice', password, decision: 'sign_in' });
+    const lines = [response, signedIn].flatMap(({ headers }) => headers['set-cookie'] ?? []);
+    expect(lines.length).toBeGreaterThanOrEqual(2);
+    for (const line of lines) {
+      expect(line).toMatch(/^__Host-/);
+      for (const flag of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
+        expect(line.toLowerCase()).toContain(flag.toLowerCase());
+      expect(line).not.toMatch(/domain=/i);
+      expect(line.length).toBeLessThan(4096);
+    }
+  });
+
+  it('end for a disabled person at once', async () => {
+    const own = await createTestProvider(fixtures);
+    const { person } = await issueCode(own, { client_id: 'silent' });
+    await own.configure({ users: [{ ...fixtures.users[0], enabled: false }] });
+    const answer = answerOf(await person.get(authorizeRequest({ client_id: 'silent', prompt: 'none' }).path));
+    expect(answer.error).toBe('login_required');
+    await own.close();
+  });
+
+  it('end after ten idle hours, and after a day in any case (security 105)', async () => {
+    const own = await createTestProvider(fixtures);
+    const silent = { client_id: 'silent', prompt: 'none' };
+    const { person } = await issueCode(own, { client_id: 'silent' });
+    own.advance(36_000 - 1);
+    expect(answerOf(await person.get(authorizeRequest(silent).path))).toHaveProperty('code');
+    own.advance(36_000 + 1);
+    expect(answerOf(await person.get(authorizeRequest(silent).path)).error).toBe('login_required');
+    const second = (await issueCode(own, { client_id: 'silent' })).person;
+    for (let hours = 0; hours < 24; hours += 6) {
+      expect(answerOf(await second.get(authorizeRequest(silent).path))).toHaveProperty('code');
+      own.advance(6 * 3600);
+    }
+    expect(answerOf(await second.get(authorizeRequest(silent).path)).error).toBe('login_required');
+    await own.close();
+  });
+});

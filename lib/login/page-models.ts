@@ -1,0 +1,105 @@
+/** What the interaction pages show. Plain data, no rows; texts come from the catalog by code. */
+
+/** The application behind an interaction, as far as a person may know it. */
+export type ClientFace = {
+  readonly name: string;
+  readonly logoUri: string | null;
+  readonly clientUri: string | null;
+  readonly policyUri: string | null;
+  readonly tosUri: string | null;
+};
+
+/** What goes back with every form: hidden inputs of the same names. */
+export type FormBinding = {
+  /** The interaction's handle; null on pages without one, such as sign-out. */
+  readonly interaction: string | null;
+  readonly csrf: string;
+};
+
+export type LoginProblem =
+  | 'missing_username'
+  | 'missing_password'
+  | 'invalid_credentials'
+  | 'too_many_attempts'
+  | 'busy'
+  | 'wrong_account';
+
+export type LoginPage = {
+  readonly page: 'login';
+  readonly form: FormBinding;
+  readonly client: ClientFace | null;
+  /** What was typed, else login_hint, else empty. */
+  readonly username: string;
+  readonly problem: LoginProblem | null;
+  /** False when the client or its tenant allows providers only. */
+  readonly localLogin: boolean;
+  readonly providers: readonly { readonly name: string; readonly displayName: string }[];
+  /** True when the person is signed in already and must prove it again. */
+  readonly reauthenticate: boolean;
+  /** False for the portal's own sign-in, which has no application to return to. */
+  readonly canCancel: boolean;
+};
+
+export type ScopeFace = {
+  readonly name: string;
+  /** The configured text in this language, else null: the catalog knows the built-in scopes. */
+  readonly displayName: string | null;
+  readonly description: string | null;
+  readonly required: boolean;
+  readonly emphasize: boolean;
+  readonly type: 'identity' | 'resource' | 'offline';
+  /** For identity scopes: the values that will be shared, for example "ana@example.com". */
+  readonly values: readonly string[];
+};
+
+export type ConsentProblem = 'nothing_selected';
+
+export type ConsentPage = {
+  readonly page: 'consent';
+  readonly form: FormBinding;
+  readonly client: ClientFace;
+  /** The host (or scheme of a native application) the answer goes to; a client cannot forge it. */
+  readonly redirectHost: string;
+  readonly user: { readonly username: string; readonly name: string | null };
+  readonly scopes: readonly ScopeFace[];
+  readonly canRemember: boolean;
+  readonly problem: ConsentProblem | null;
+};
+
+export type LogoutPage = {
+  readonly page: 'logout';
+  readonly form: FormBinding;
+  /** The user names signed in on this browser, the current one first; empty when nobody is. */
+  readonly usernames: readonly string[];
+};
+
+/** Why a page cannot be shown. The code is the catalog key `error.<code>`. */
+export type PageProblem =
+  | 'interaction_unknown'
+  | 'interaction_expired'
+  | 'interaction_other_browser'
+  | 'interaction_finished'
+  | 'forbidden_origin'
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_redirect_uri'
+  | 'no_way_to_sign_in'
+  | 'too_many_requests'
+  | 'unavailable'
+  | 'not_found'
+  | 'server_error';
+
+export type ProblemPage = {
+  readonly page: 'problem';
+  readonly status: number;
+  readonly problem: PageProblem;
+  /** What support asks for: the request id. */
+  readonly reference: string;
+  /** Where the person can go on, when the application registered its home page. */
+  readonly continueTo: { readonly name: string; readonly uri: string } | null;
+  /** For the application's developer, in a closed <details>: error code, description, received value. Escaped text. */
+  readonly details: readonly { readonly label: string; readonly value: string }[];
+};
+
+/** The step moved on while the page was open: go there. */
+export type RedirectPage = { readonly page: 'redirect'; readonly location: string };

@@ -1,0 +1,82 @@
+import { decide } from '#lib/protocol/authorize/decide';
+import type { Context } from '#lib/protocol/context';
+import { offlineAccess, stillAllowed } from '#lib/protocol/scope';
+import { readBinding } from '#lib/sessions/browser-binding';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { csrfToken } from '#lib/sessions/csrf';
+import type { ClaimValue, User } from '#lib/users/user';
+import { clientFace } from './client-face';
+import { consentPurpose } from './consent-purpose';
+import { readSessions, sessionFor } from './current-session';
+import { loadInteraction, type OpenInteraction } from './load-interaction';
+import type { ConsentPage, ProblemPage, RedirectPage, ScopeFace } from './page-models';
+import type { PageInput } from './read-login-page';
+
+/** What /consent shows, or where the person has to be instead. */
+export async function readConsentPage(
+  context: Context,
+  { interaction: handle, cookieHeader }: PageInput,
+): Promise<ConsentPage | RedirectPage | ProblemPage> {
+  const open = await loadInteraction(handle, cookieHeader, context);
+  if (open.page === 'problem') return open;
+  const { interaction, client } = open;
+  const session = sessionFor(interaction, await readSessions(cookieHeader, context));
+  const next = await decide(
+    { request: interaction.request, client, session, startedAt: interaction.startedAt },
+    context,
+  );
+  if (session === null || next.step === 'login' || next.step === 'refuse') {
+    return { page: 'redirect', location: `/login?interaction=${open.handle}` };
+  }
+  return consentPage(open, session, cookieHeader, context);
+}
+
+function consentPage(
+  { handle, interaction, client }: OpenInteraction,
+  session: SessionWithUser,
+  cookieHeader: string | undefined,
+  { settings, snapshot }: Context,
+): ConsentPage {
+  const binding = readBinding(cookieHeader, settings);
+  const purpose = consentPurpose(handle, session.sub);
+  const { name } = session.user.claims;
+  return {
+    page: 'consent',
+    form: { interaction: handle, csrf: binding === null ? '' : csrfToken(settings.secret, binding, purpose) },
+    client: clientFace(client),
+    redirectHost: hostOf(interaction.request.redirectUri),
+    user: { username: session.user.username, name: typeof name === 'string' ? name : null },
+    scopes: stillAllowed(snapshot, client, interaction.request.scope).map((scope) =>
+      scopeFace(scope, session.user, snapshot),
+    ),
+    canRemember: client.allowRememberConsent,
+    problem: interaction.problem === 'nothing_selected' ? 'nothing_selected' : null,
+  };
+}
+
+function scopeFace(name: string, user: User, { scopes }: Context['snapshot']): ScopeFace {
+  const scope = scopes.get(name);
+  const type = name === offlineAccess ? 'offline' : (scope?.type ?? 'resource');
+  return {
+    name,
+    displayName: scope?.displayName ?? null,
+    description: scope?.description ?? null,
+    required: scope?.required ?? false,
+    emphasize: scope?.emphasize ?? name === offlineAccess,
+    type,
+    values: type === 'identity' ? (scope?.claims ?? []).flatMap((claim) => readable(user.claims[claim])) : [],
+  };
+}
+
+/** What a person recognises as theirs: texts and numbers; not flags, pictures or structures. */
+function readable(value: ClaimValue | undefined): string[] {
+  if (typeof value === 'string') return value === '' || value.startsWith('http') ? [] : [value];
+  if (typeof value === 'number') return [String(value)];
+  return Array.isArray(value) ? value.flatMap(readable) : [];
+}
+
+/** The host of a web redirect, the scheme of a native one. */
+function hostOf(redirectUri: string): string {
+  const url = new URL(redirectUri);
+  return url.host === '' ? url.protocol.slice(0, -1) : url.host;
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transaction } from '#lib/db/transaction';
+import type { HttpResponse } from '#lib/http/types';
+import { readBrowser } from '#lib/sessions/read-browser';
+import { signIn } from '#lib/sessions/sign-in';
+import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { verifyPassword } from '#lib/users/password-hash';
+import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
+import { minimumPasswordLength } from '#lib/users/password-policy';
+import { findUserByCanonicalUsername } from '#lib/users/store';
+import { handleSetupSubmit, readSetupPage } from './setup-password';
+
+const good = 'purple otter counts seventeen clocks';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider({ users: [{ username: 'Dora' }, { username: 'Emil' }] });
+});
+afterAll(() => provider.close());
+
+async function findUser(name: string) {
+  const user = await findUserByCanonicalUsername(provider.context().db, name);
+  if (user === null) throw new Error(`there is no ${name}`);
+  return user;
+}
+
+async function createLink(name = 'dora'): Promise<string> {
+  const { db, now } = provider.context();
+  const { sub } = await findUser(name);
+  return (await transaction(db, (tx) => createPasswordLink(tx, { sub, now }))).handle;
+}
+
+/** Signs somebody in on a new browser. @returns the Cookie header */
+async function openSession(name: string): Promise<string> {
+  const { db, settings, snapshot, now } = provider.context();
+  const user = await findUser(name);
+  const authentication = { idp: 'local', amr: ['pwd'], acr: null };
+  const request = { settings, portal: snapshot.portal, browserId: null, user, authentication, remember: false, now };
+  const { setCookie } = await transaction(db, (tx) => signIn(tx, request));
+  return setCookie.map((line) => line.split(';')[0]).join('; ');
+}
+
+async function sessionsOf(cookieHeader: string): Promise<string[]> {
+  const { db, settings, snapshot, now } = provider.context();
+  const { sessions } = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
+  return sessions.map(({ user }) => user.username);
+}
+
+function submit(fields: FormFields, headers: Record<string, string> = { origin: issuer }): Promise<HttpResponse> {
+  const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
+  const request = { method: 'POST', path: '/setup/submit', query: '', clientAddress: '192.0.2.1' };
+  return handleSetupSubmit({ ...request, headers: form, body: encodeForm(fields) }, provider.context());
+}
+
+const read = (token: string | null, problem: string | null = null) =>
+  readSetupPage(provider.context(), { token, problem, done: false });
+const twice = (token: string, password = good) => ({ token, password, confirmation: password });
+const done = { status: 303, headers: { location: `${issuer}/setup?done=1` } };
+
+describe('the link', () => {
+  it('shows whose password it sets and is not used up by reading', async () => {
+    const token = await createLink();
+    await read(token);
+    expect(await read(token)).toEqual({
+      page: 'setup',
+      token,
+      username: 'Dora',
+      minimumLength: minimumPasswordLength,
+      problem: null,
+    });
+    expect(await submit(twice(token))).toMatchObject(done);
+  });
+
+  it('sets the password once', async () => {
+    const token = await createLink();
+    expect(await submit(twice(token))).toMatchObject(done);
+    expect(await submit(twice(token, `${good}, twice`))).toMatchObject({
+      headers: { location: `${issuer}/setup?token=${token}` },
+    });
+    expect(await read(token)).toEqual({ page: 'setup-invalid' });
+    const { passwordHash } = await findUser('dora');
+    expect(await verifyPassword(passwordHash, good)).toBe(true);
+  });
+
+  it('sets one password when sixteen requests race', async () => {
+    const token = await createLink('emil');
+    const passwords = Array.from({ length: 16 }, (_, index) => `${good} ${index}`);
+    const answers = await Promise.all(passwords.map((password) => submit(twice(token, password))));
+    const winners = answers.flatMap(({ headers }, index) =>
+      headers.location === done.headers.location ? [index] : [],
+    );
+    expect(winners).toHaveLength(1);
+    const { passwordHash } = await findUser('emil');
+    expect(await verifyPassword(passwordHash, passwords[winners[0] ?? -1] ?? '')).toBe(true);
+  });
+
+  it('ends with its time', async () => {
+    const token = await createLink();
+    provider.advance(passwordLinkSeconds);
+    expect(await read(token)).toEqual({ page: 'setup-invalid' });
+    expect((await submit(twice(token))).headers.location).toBe(`${issuer}/setup?token=${token}`);
+  });
+
+  it('ends every session of the person and nobody else’s (security #104)', async () => {
+    const [dora, emil] = [await openSession('dora'), await openSession('emil')];
+    await submit(twice(await createLink('dora')));
+    expect(await sessionsOf(dora)).toEqual([]);
+    expect(await sessionsOf(emil)).toEqual(['Emil']);
+  });
+
+  it.each([[null], [''], ['unknown'], ['x'.repeat(5000)]])('is nothing when it is %j', async (token) => {
+    expect(await read(token)).toEqual({ page: 'setup-invalid' });
+  });
+});
+
+describe('the form', () => {
+  it.each([
+    [{ password: '', confirmation: '' }, 'missing_password'],
+    [{ password: 'short', confirmation: 'short' }, 'password_too_short'],
+    [{ password: 'Password2027Password', confirmation: 'Password2027Password' }, 'password_too_common'],
+    [{ password: good, confirmation: `${good} ` }, 'mismatch'],
+    [{ password: good }, 'mismatch'],
+  ])('leads back with the problem and leaves the link good: %j', async (fields, problem) => {
+    const token = await createLink();
+    const { status, headers } = await submit({ token, ...fields });
+    expect([status, headers.location]).toEqual([303, `${issuer}/setup?token=${token}&problem=${problem}`]);
+    expect(await read(token, problem)).toMatchObject({ page: 'setup', problem });
+  });
+
+  it('shows no text from the address but the known problems', async () => {
+    expect(await read(await createLink(), '<b>you were hacked</b>')).toMatchObject({ problem: null });
+  });
+
+  it.each([[{}], [{ origin: 'https://evil.example' }], [{ origin: 'null' }]])(
+    'is refused from elsewhere: %j (security #100)',
+    async (headers) => {
+      const token = await createLink();
+      expect((await submit(twice(token), headers)).status).toBe(403);
+      expect(await read(token)).toMatchObject({ page: 'setup' });
+    },
+  );
+});

@@ -1,0 +1,103 @@
+import { transaction } from '#lib/db/transaction';
+import { seeOther } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Context } from '#lib/protocol/context';
+import { signOutUser } from '#lib/sessions/sign-out';
+import { hashPassword } from '#lib/users/password-hash';
+import { findPasswordLink, redeemPasswordLink } from '#lib/users/password-link';
+import { findPasswordProblem, minimumPasswordLength, type PasswordProblem } from '#lib/users/password-policy';
+import type { User } from '#lib/users/user';
+import { problemPage } from './load-interaction';
+import { readPostedForm } from './read-form';
+import { respondProblem } from './respond';
+
+/** What is wrong with a new password; the catalog key is `setup.problem.<code>`. */
+export type SetupProblem = PasswordProblem | 'missing_password' | 'mismatch';
+
+const setupProblems: Readonly<Record<SetupProblem, true>> = {
+  missing_password: true,
+  password_too_short: true,
+  password_too_long: true,
+  password_contains_username: true,
+  password_too_common: true,
+  mismatch: true,
+};
+
+export type SetupForm = {
+  readonly page: 'setup';
+  /** The one-time link's token: a hidden input, as it is in the address. */
+  readonly token: string;
+  readonly username: string;
+  readonly minimumLength: number;
+  readonly problem: SetupProblem | null;
+};
+
+/** `setup-invalid`: the link is unknown, used or too old. */
+export type SetupPage = SetupForm | { readonly page: 'setup-done' } | { readonly page: 'setup-invalid' };
+
+type SetupInput = { readonly token: string | null; readonly problem: string | null; readonly done: boolean };
+
+const longestToken = 100;
+
+/** What /setup shows. Reading uses nothing up, so a mail scanner that follows the link does no harm. */
+export async function readSetupPage(context: Context, { token, problem, done }: SetupInput): Promise<SetupPage> {
+  if (done) return { page: 'setup-done' };
+  const user = await findLinkUser(token, context);
+  if (token === null || user === null) return { page: 'setup-invalid' };
+  const known = problem !== null && isSetupProblem(problem) ? problem : null;
+  return { page: 'setup', token, username: user.username, minimumLength: minimumPasswordLength, problem: known };
+}
+
+/**
+ * POST /setup/submit: sets the password once and ends the person's sessions. The token is the authority; no session is
+ * needed or made. A problem goes back to the page as a code in its address, since there is nowhere to keep it.
+ */
+export async function handleSetupSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const form = readPostedForm(request, context);
+  if (form.page === 'problem') return respondProblem(form);
+  const token = form.values.get('token') ?? '';
+  const user = await findLinkUser(token, context);
+  if (user === null) return toSetup({ token }, context);
+  const password = form.values.get('password') ?? '';
+  const problem = findSetupProblem(password, form.values.get('confirmation') ?? '', user.username);
+  if (problem !== null) return toSetup({ token, problem }, context);
+  try {
+    const isSet = await setOnce(token, await hashPassword(password), context);
+    return toSetup(isSet ? { done: '1' } : { token }, context);
+  } catch (error) {
+    if (isQueueFull(error)) return respondProblem(problemPage(503, 'unavailable', context), error.retryAfterSeconds);
+    throw error;
+  }
+}
+
+function findSetupProblem(password: string, confirmation: string, username: string): SetupProblem | null {
+  if (password === '') return 'missing_password';
+  return findPasswordProblem(password, username) ?? (password === confirmation ? null : 'mismatch');
+}
+
+async function findLinkUser(token: string | null, { db, now }: Context): Promise<User | null> {
+  if (token === null || token === '' || token.length > longestToken) return null;
+  return findPasswordLink(db, token, now);
+}
+
+/** @returns false when another request used the link first */
+async function setOnce(token: string, passwordHash: string, { db, now }: Context): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const redeemed = await redeemPasswordLink(tx, { handle: token, passwordHash, now });
+    if (redeemed === null) return false;
+    await signOutUser(tx, { sub: redeemed.sub, now });
+    return true;
+  });
+}
+
+function toSetup(query: Readonly<Record<string, string>>, { settings }: Context): HttpResponse {
+  return seeOther(`${settings.issuer}/setup?${new URLSearchParams(query)}`);
+}
+
+function isSetupProblem(code: string): code is SetupProblem {
+  return Object.hasOwn(setupProblems, code);
+}
+
+function isQueueFull(error: unknown): error is { retryAfterSeconds: number } {
+  return error instanceof Error && 'code' in error && error.code === 'password_queue_full';
+}

@@ -1,0 +1,77 @@
+import type { Client } from '#lib/clients/client';
+import { forgetConsent, rememberConsent } from '#lib/consents/store';
+import type { Transaction } from '#lib/db/database';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { noteProblem } from '#lib/interactions/store';
+import { completeAuthorization } from '#lib/protocol/authorize/complete';
+import { decide } from '#lib/protocol/authorize/decide';
+import type { Context } from '#lib/protocol/context';
+import { stillAllowed } from '#lib/protocol/scope';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { consentPurpose } from './consent-purpose';
+import { readSessions, sessionFor } from './current-session';
+import { finishedPage, loadInteraction, type OpenInteraction, problemPage } from './load-interaction';
+import { hasValidCsrf, type PostedForm, readPostedForm } from './read-form';
+import { refuseInteraction } from './refuse';
+import { respondProblem, toPage } from './respond';
+
+/** POST /consent/submit: the person allows some or all of the scopes, or denies. */
+export async function handleConsentSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const form = readPostedForm(request, context);
+  if (form.page === 'problem') return respondProblem(form);
+  const open = await loadInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
+  if (open.page === 'problem') return respondProblem(open);
+  const session = sessionFor(open.interaction, await readSessions(form.cookieHeader, context));
+  if (session === null) return toPage('login', open, context);
+  // Bound to the person the page was shown to: another account in another tab cannot consent by accident.
+  if (!hasValidCsrf(form, consentPurpose(open.handle, session.sub), context)) {
+    return respondProblem(problemPage(403, 'forbidden_origin', context));
+  }
+  switch (form.values.get('decision')) {
+    case 'deny':
+      return refuseInteraction(open, { code: 'access_denied', description: 'The person denied access' }, context);
+    case 'allow':
+      return allow(open, session, form, context);
+    default:
+      return respondProblem(problemPage(400, 'invalid_request', context));
+  }
+}
+
+async function allow(open: OpenInteraction, session: SessionWithUser, form: PostedForm, context: Context) {
+  const { interaction, client } = open;
+  const { request, startedAt } = interaction;
+  const next = await decide({ request, client, session, startedAt }, context);
+  if (next.step === 'login') return toPage('login', open, context);
+  // The stored request and the client's current configuration decide; a posted scope can only select.
+  const offered = stillAllowed(context.snapshot, client, request.scope);
+  const ticked = form.lists.get('scope') ?? [];
+  const scope = offered.filter((name) => ticked.includes(name));
+  if (scope.length === 0) {
+    await noteProblem(context.db, interaction.hash, { problem: 'nothing_selected' });
+    return toPage('consent', open, context);
+  }
+  if (offered.some((name) => context.snapshot.scopes.get(name)?.required && !scope.includes(name))) {
+    return refuseInteraction(open, { code: 'access_denied', description: 'A required scope was not granted' }, context);
+  }
+  const remember = client.allowRememberConsent && form.values.has('remember_consent');
+  const alongside = (tx: Transaction) => keepConsent(tx, { client, session, scope, remember }, context);
+  const completion = { request, client, session, scope, interactionHash: interaction.hash, alongside };
+  const response = await completeAuthorization(completion, context);
+  return response ?? respondProblem(finishedPage(client, context));
+}
+
+type Decision = {
+  readonly client: Client;
+  readonly session: SessionWithUser;
+  readonly scope: readonly string[];
+  readonly remember: boolean;
+};
+
+/** Remembered in place of an earlier consent; unticked forgets the earlier one (semantics §1.11). */
+async function keepConsent(tx: Transaction, { client, session, scope, remember }: Decision, { now }: Context) {
+  const key = { sub: session.sub, clientId: client.clientId };
+  if (!remember) return forgetConsent(tx, key);
+  const seconds = client.consentLifetimeSeconds;
+  const expiresAt = seconds === null ? null : new Date(now.getTime() + seconds * 1000);
+  return rememberConsent(tx, key, { scope, expiresAt }, now);
+}

@@ -1,0 +1,47 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { singleton } from '#lib/singleton';
+
+/** Seconds; from a JWT in memory to a password that waits in the queue. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/**
+ * The counters of this process, made once although Next and the server carry their own copies of this code. Labels
+ * come from closed sets (route table, outcomes, grants), never from what a caller sent.
+ */
+export function metrics() {
+  return singleton('metrics', createMetrics);
+}
+
+function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requests: new Counter({
+      name: 'signet_requests_total',
+      help: 'Requests by endpoint and outcome',
+      labelNames: ['endpoint', 'outcome'],
+      registers,
+    }),
+    durations: new Histogram({
+      name: 'signet_request_duration_seconds',
+      help: 'Time to answer by endpoint',
+      labelNames: ['endpoint'],
+      buckets,
+      registers,
+    }),
+    tokensIssued: new Counter({
+      name: 'signet_tokens_issued_total',
+      help: 'Token responses by grant',
+      labelNames: ['grant'],
+      registers,
+    }),
+    signIns: new Counter({
+      name: 'signet_sign_ins_total',
+      help: 'Sign-in attempts by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
+  };
+}

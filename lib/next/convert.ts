@@ -1,0 +1,38 @@
+import { decodeUtf8 } from '#lib/http/read-body';
+import { responseStorage } from '#lib/http/response-storage';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+
+/**
+ * Reads a request of Next into the plain form that handlers take.
+ * @returns null when the body is not UTF-8
+ */
+export async function toHttpRequest(request: Request, clientAddress: string): Promise<HttpRequest | null> {
+  const body = request.body === null ? '' : decodeUtf8(new Uint8Array(await request.arrayBuffer()));
+  if (body === null) return null;
+  const address = /^[a-z]+:\/\/[^/?]*([^?#]*)(?:\?([^#]*))?/.exec(request.url);
+  return {
+    method: request.method,
+    path: address?.[1] ?? '/',
+    query: address?.[2] ?? '',
+    headers: plainHeaders(request.headers),
+    body,
+    clientAddress,
+  };
+}
+
+/** Behind our server what says x-forwarded-… was added by Next itself, after the server removed a caller's own. */
+function plainHeaders(headers: Headers): Record<string, string> {
+  const served = responseStorage().getStore() !== undefined;
+  const kept = [...headers].filter(([name]) => !served || !name.startsWith('x-forwarded-'));
+  return Object.fromEntries(kept);
+}
+
+/** The response of a handler in the form that Next sends. */
+export function toNextResponse(response: HttpResponse): Response {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(response.headers)) {
+    for (const one of typeof value === 'string' ? [value] : value) headers.append(name, one);
+  }
+  const empty = response.status === 204 || response.status === 304 || response.body === '';
+  return new Response(empty ? null : response.body, { status: response.status, headers });
+}

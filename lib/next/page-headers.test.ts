@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { pageHeaders } from './page-headers';
+
+const policyOf = (path: string) => pageHeaders(path, 'n0nce', false)['content-security-policy'] ?? '';
+
+describe('pageHeaders (security #128-#130)', () => {
+  it('lets only scripts with the nonce run and nothing be framed, loaded or based elsewhere', () => {
+    expect(policyOf('/account').split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'nonce-n0nce' 'strict-dynamic'",
+      "style-src 'self' 'nonce-n0nce'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+    ]);
+    expect(pageHeaders('/account', 'n', false)).toMatchObject({
+      'x-frame-options': 'DENY',
+      'cache-control': 'private, no-store',
+    });
+  });
+
+  it.each(['/login', '/realm', '/consent', '/device'])(
+    'sends no form-action on %s, whose form can end at the client',
+    (path) => {
+      expect(policyOf(path)).not.toContain('form-action');
+    },
+  );
+
+  it.each(['/', '/logout', '/error', '/account/sessions', '/admin', '/loginx', '/unknown'])(
+    'sends form-action on %s',
+    (path) => {
+      expect(policyOf(path)).toContain("form-action 'self'");
+    },
+  );
+
+  it.each([
+    ['/login', 'same-origin'],
+    ['/consent', 'same-origin'],
+    ['/logout', 'same-origin'],
+    ['/admin/clients', 'same-origin'],
+    ['/', 'no-referrer'],
+    ['/error', 'no-referrer'],
+    ['/unknown', 'no-referrer'],
+  ])('%s sends Referrer-Policy %s', (path, expected) => {
+    expect(pageHeaders(path, 'n', false)['referrer-policy']).toBe(expected);
+  });
+});

@@ -1,0 +1,34 @@
+/** Pages whose form can lead on to the client: Chromium applies form-action to every redirect after the POST. */
+const leadsToClient = /^\/(login|realm|consent|device)(\/|$)/;
+
+/** Pages with a form: under no-referrer Chromium would post it with `Origin: null`. */
+const hasForm = /^\/(login|realm|consent|device|logout|account|admin|setup|demo)(\/|$)/;
+
+/**
+ * What every page carries: a policy under which only its own scripts run, no framing, nothing kept by a cache.
+ * @param path without query
+ * @param nonce at least 128 bits, new for each answer
+ * @param development true under `next dev`, whose tools evaluate text as script
+ */
+export function pageHeaders(path: string, nonce: string, development: boolean): Record<string, string> {
+  return {
+    'content-security-policy': contentSecurityPolicy(path, nonce, development),
+    'x-frame-options': 'DENY',
+    'referrer-policy': hasForm.test(path) ? 'same-origin' : 'no-referrer',
+    'cache-control': 'private, no-store',
+  };
+}
+
+function contentSecurityPolicy(path: string, nonce: string, development: boolean): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    ...(leadsToClient.test(path) ? [] : ["form-action 'self'"]),
+  ].join('; ');
+}

@@ -1,0 +1,21 @@
+import { json } from '#lib/http/respond';
+import { findRoute } from '#lib/protocol/routes';
+import { serve } from '#lib/protocol/serve';
+import { adapt } from './next-route';
+
+/**
+ * The route handlers of a protocol endpoint, for its `route.ts`. Every method is exported: the table alone decides
+ * which are answered, so that both lanes refuse in the same words.
+ * @param path of a row of the route table
+ * @throws when the table has no such row
+ */
+export function protocolRoute(path: string) {
+  const route = findRoute(path);
+  if (route === undefined) throw new Error(`the route table has no ${path}`);
+  const handle = adapt(route.audience, async (request, requestId) => {
+    // Next also brings other spellings of the path here; the server matches one.
+    if (request.path !== path) return json(404, { error: 'not_found' });
+    return serve(route, request, requestId);
+  });
+  return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
+}

@@ -1,0 +1,17 @@
+import { createId } from '#lib/crypto/random';
+import { internalHeaders, responseStorage } from '#lib/http/response-storage';
+
+export type RequestFacts = { readonly clientAddress: string; readonly requestId: string };
+
+/**
+ * The client address and request id that our server decided. Its headers count only while its response is at hand:
+ * without it (`next dev`, `next start`) anyone could have sent them.
+ * @param read gives a header's value or null
+ */
+export function readRequestFacts(read: (name: string) => string | null): RequestFacts {
+  const served = responseStorage().getStore() !== undefined;
+  return {
+    clientAddress: (served ? read(internalHeaders.clientAddress) : null) ?? '127.0.0.1',
+    requestId: (served ? read(internalHeaders.requestId) : null) ?? createId(),
+  };
+}

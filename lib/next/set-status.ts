@@ -1,0 +1,10 @@
+import { responseStorage } from '#lib/http/response-storage';
+
+/**
+ * Sets the status of the page that is being rendered; Next itself knows 200 and 404 alone. To be called before
+ * anything is streamed: in the page, with no Suspense above it. Without our server it is without effect.
+ */
+export function setStatus(status: number): void {
+  const response = responseStorage().getStore();
+  if (response !== undefined && !response.headersSent) response.statusCode = status;
+}

@@ -1,0 +1,109 @@
+import { isDatabaseUnavailable } from '#lib/db/transaction';
+import { type Parameters, parseParameters } from '#lib/http/form';
+import { problemHtml } from '#lib/http/html';
+import { seeOther } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import { createInteraction } from '#lib/interactions/store';
+import { bindBrowser } from '#lib/sessions/browser-binding';
+import { readBrowser } from '#lib/sessions/read-browser';
+import { completeAuthorization } from './authorize/complete';
+import { decide } from './authorize/decide';
+import { respondError } from './authorize/respond';
+import { resolveRedirect, type TrustedRedirect, type UntrustedRedirect } from './authorize/trusted-redirect';
+import { validateRequest } from './authorize/validate-request';
+import type { Context } from './context';
+import { isOAuthError, OAuthError } from './oauth-error';
+import { isForm } from './read-form';
+
+/**
+ * The authorization endpoint (OpenID Connect Core §3.1.2), GET and form POST. Until client and redirect URI are
+ * resolved a problem is our own page; from then on every error goes to the redirect URI.
+ */
+export async function handleAuthorize(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  if (request.method === 'POST' && !isForm(request)) return unsupportedMediaType(context);
+  const parameters = readParameters(request);
+  if (parameters === null) return refusalPage(malformed, context);
+  const resolved = resolveRedirect(parameters, context);
+  if ('problem' in resolved) return refusalPage(resolved, context);
+  try {
+    const authorization = validateRequest(parameters, resolved, context);
+    return await proceed(authorization, resolved, request, context);
+  } catch (error) {
+    return respondError(resolved, toOAuthError(error, context), context);
+  }
+}
+
+/** Query and body together, so that a parameter once in each counts as repeated (RFC 6749 §3.1). */
+function readParameters(request: HttpRequest): Parameters | null {
+  const texts = request.method === 'POST' ? [request.query, request.body] : [request.query];
+  return parseParameters(texts.filter(Boolean).join('&'));
+}
+
+async function proceed(
+  request: AuthorizationRequest,
+  { client }: TrustedRedirect,
+  http: HttpRequest,
+  context: Context,
+): Promise<HttpResponse> {
+  const { db, settings, snapshot, now } = context;
+  const cookieHeader = http.headers.cookie;
+  const browser = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
+  const hinted = browser.sessions.find(({ sub }) => sub === request.hintSub);
+  const session = hinted ?? browser.current;
+  const next = await decide({ request, client, session, startedAt: now }, context);
+  if (next.step === 'complete' && session !== null) {
+    const completion = { request, client, session, scope: request.scope, interactionHash: null };
+    const response = await completeAuthorization(completion, context);
+    if (response === null) throw new Error('a request without an interaction cannot be completed before');
+    return response;
+  }
+  if (request.prompt.has('none')) throw interactionNeeded(next.step);
+  const binding = bindBrowser(cookieHeader, settings);
+  const handle = await createInteraction(db, request, binding.hash, now);
+  const page = next.step === 'consent' ? 'consent' : 'login';
+  return seeOther(`${settings.issuer}/${page}?interaction=${handle}`, { 'set-cookie': binding.setCookie });
+}
+
+/** OpenID Connect Core §3.1.2.6. */
+function interactionNeeded(step: string): OAuthError {
+  return step === 'consent'
+    ? new OAuthError('consent_required', 'The person has to consent')
+    : new OAuthError('login_required', 'The person has to sign in');
+}
+
+/** An outage answers 503 in the adapter; anything else unexpected is the client's server_error (semantics §1.2 row 32). */
+function toOAuthError(error: unknown, { log }: Context): OAuthError {
+  if (isOAuthError(error)) return error;
+  if (isDatabaseUnavailable(error)) throw error;
+  log.error({ err: error }, 'authorize failed');
+  return new OAuthError('server_error', 'The request could not be processed');
+}
+
+const malformed: UntrustedRedirect = {
+  problem: 'invalid_request',
+  error: 'invalid_request',
+  description: 'The parameters are not well-formed',
+  received: null,
+};
+
+function refusalPage(refusal: UntrustedRedirect, context: Context): HttpResponse {
+  const { problem, error, description, received } = refusal;
+  context.log.info({ error, description, received }, 'refused');
+  const details = [
+    { label: 'error', value: error },
+    { label: 'description', value: description },
+    ...(received === null ? [] : [{ label: 'received', value: received }]),
+  ];
+  return problemHtml({ status: 400, problem, reference: context.requestId, continueTo: null, details });
+}
+
+function unsupportedMediaType(context: Context): HttpResponse {
+  return problemHtml({
+    status: 415,
+    problem: 'invalid_request',
+    reference: context.requestId,
+    continueTo: null,
+    details: [{ label: 'description', value: 'The body must be application/x-www-form-urlencoded' }],
+  });
+}

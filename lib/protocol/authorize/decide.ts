@@ -1,0 +1,21 @@
+import type { Client } from '#lib/clients/client';
+import { findConsent } from '#lib/consents/store';
+import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import { type NextStep, nextStep } from '#lib/interactions/next-step';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import type { Context } from '../context';
+
+/** Reads what the decision needs and asks nextStep(). */
+export async function decide(
+  situation: {
+    request: AuthorizationRequest;
+    client: Client;
+    session: SessionWithUser | null;
+    startedAt: Date;
+  },
+  context: Context,
+): Promise<NextStep> {
+  const { client, session } = situation;
+  const consent = session === null ? null : await findConsent(context.db, session.sub, client.clientId);
+  return nextStep({ ...situation, consent, now: context.now });
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { testClient } from '#lib/testing/client';
+import { matchesRedirectUri } from './match-redirect-uri';
+
+const web = testClient({ redirectUris: ['https://rp.test/cb'] });
+const native = testClient({
+  applicationType: 'native',
+  redirectUris: ['http://127.0.0.1/cb', 'http://[::1]/cb', 'http://localhost/cb', 'com.example.app:/cb'],
+});
+
+describe('redirect URIs are compared byte for byte (RFC 9700 §2.1)', () => {
+  it.each([
+    'https://rp.test/cb/',
+    'https://rp.test/cb?x=1',
+    'https://rp.test/CB',
+    'https://rp.test/cb/FAKEPATH',
+    'https://rp.test/cb%2FFAKEPATH',
+    'https://rp.test/cb/..%2FFAKEPATH',
+    'https://rp.test/cb/%2e%2e/FAKEPATH',
+    'https://rp.test/cb/;/../../FAKEPATH',
+    'https://rp.test:443/cb',
+    'https://RP.test/cb',
+    'http://rp.test/cb',
+    'https://rp.test@evil.test/cb',
+    'https://rp.test\\@evil.test/cb',
+    'https://rp.test.evil.test/cb',
+    'https://rpxtest/cb',
+    'https://rp。test/cb',
+    'https://rp.test/cb\t',
+    'https://r\np.test/cb',
+    'https:rp.test/cb',
+    'https://rp.test/cb#f',
+    'https://rp.test/cb#',
+    '',
+  ])('refuses %j', (uri) => expect(matchesRedirectUri(web, uri)).toBe(false));
+
+  it('accepts the registered one', () => expect(matchesRedirectUri(web, 'https://rp.test/cb')).toBe(true));
+});
+
+describe('the port of a loopback literal is free for native clients (RFC 8252 §7.3)', () => {
+  it.each(['http://127.0.0.1:51004/cb', 'http://[::1]:51004/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb'])(
+    'accepts %s',
+    (uri) => expect(matchesRedirectUri(native, uri)).toBe(true),
+  );
+
+  it.each([
+    'http://127.0.0.1:51004/other',
+    'http://127.0.0.1.evil.test/cb',
+    'http://127.0.0.2/cb',
+    'http://0.0.0.0/cb',
+    'http://2130706433/cb',
+    'http://0x7f.1/cb',
+    'http://localhost:1/cb',
+    'http://127.0.0.1:99999/cb',
+    'http://127.0.0.1:/cb',
+    'http://127.0.0.1:80@evil.test/cb',
+    'https://127.0.0.1:51004/cb',
+    'com.example.app://cb',
+  ])('refuses %s', (uri) => expect(matchesRedirectUri(native, uri)).toBe(false));
+
+  it('is not free for web clients', () => {
+    const client = testClient({ redirectUris: ['http://127.0.0.1/cb'] });
+    expect(matchesRedirectUri(client, 'http://127.0.0.1:51004/cb')).toBe(false);
+  });
+});

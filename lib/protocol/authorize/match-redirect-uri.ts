@@ -1,0 +1,21 @@
+import type { Client } from '#lib/clients/client';
+
+/** Only the two IP literals, with a free port; the rest of the URI is compared byte for byte (RFC 8252 §7.3). */
+const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(?=[/?]|$)/;
+
+/**
+ * True when the received redirect URI is one of the client's: byte for byte, never parsed first (RFC 9700 §2.1). The
+ * one exception is the port of a loopback literal for a native client.
+ */
+export function matchesRedirectUri(client: Client, received: string): boolean {
+  if (client.redirectUris.includes(received)) return true;
+  if (client.applicationType !== 'native') return false;
+  const portless = withoutLoopbackPort(received);
+  return portless !== null && client.redirectUris.some((uri) => withoutLoopbackPort(uri) === portless);
+}
+
+function withoutLoopbackPort(uri: string): string | null {
+  const match = loopback.exec(uri);
+  if (match === null || Number(match[2] ?? 80) > 65_535) return null;
+  return `http://${match[1]}${uri.slice(match[0].length)}`;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '#lib/crypto/hash';
+import { testClient } from '#lib/testing/client';
+import { checkChallenge, checkVerifier } from './pkce';
+
+const verifier = 'v'.repeat(43);
+const challenge = sha256(verifier);
+
+describe('checkChallenge() (RFC 7636 §4.4.1, semantics §1.8)', () => {
+  it.each([
+    ['a missing challenge', undefined, undefined],
+    ['a method without a challenge', undefined, 'S256'],
+    ['plain by default off', challenge, 'plain'],
+    ['a missing method, which means plain', challenge, undefined],
+    ['a method in lower case', challenge, 's256'],
+    ['an unknown method', challenge, 'S512'],
+    ['42 characters', 'a'.repeat(42), 'S256'],
+    ['44 characters', 'a'.repeat(44), 'S256'],
+    ['padding', `${'a'.repeat(42)}=`, 'S256'],
+    ['characters outside base64url', `${'a'.repeat(42)}+`, 'S256'],
+  ])('refuses %s', (_, value, method) => {
+    expect(() => checkChallenge(testClient(), value, method)).toThrow(/^invalid_request/);
+  });
+
+  it('accepts S256, and plain where the client allows it', () => {
+    expect(checkChallenge(testClient(), challenge, 'S256').codeChallengeMethod).toBe('S256');
+    expect(checkChallenge(testClient({ allowPlainPkce: true }), verifier, undefined).codeChallengeMethod).toBe('plain');
+  });
+
+  it('lets a confidential client that need not send one leave it out', () => {
+    expect(checkChallenge(testClient({ requirePkce: false }), undefined, undefined).codeChallenge).toBeNull();
+  });
+});
+
+describe('checkVerifier() (RFC 7636 §4.6)', () => {
+  const s256 = { codeChallenge: challenge, codeChallengeMethod: 'S256' } as const;
+
+  it.each([
+    undefined,
+    '',
+    'w'.repeat(43),
+    'v'.repeat(42),
+    'v'.repeat(129),
+    `${'v'.repeat(42)}%`,
+    `${'v'.repeat(42)}é`,
+    challenge,
+  ])('refuses %j', (value) => expect(() => checkVerifier(s256, value)).toThrow(/^invalid_grant/));
+
+  it('accepts the right one', () => expect(() => checkVerifier(s256, verifier)).not.toThrow());
+
+  it('refuses a verifier where no challenge was sent (RFC 9700 §4.8.2)', () => {
+    const none = { codeChallenge: null, codeChallengeMethod: null };
+    expect(() => checkVerifier(none, verifier)).toThrow(/^invalid_grant/);
+    expect(() => checkVerifier(none, undefined)).not.toThrow();
+  });
+});

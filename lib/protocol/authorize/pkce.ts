@@ -1,0 +1,51 @@
+import type { Client } from '#lib/clients/client';
+import { equalDigests, sha256 } from '#lib/crypto/hash';
+import { invalidGrant, invalidRequest } from '../oauth-error';
+
+/** RFC 7636 §4.1 and §4.2. */
+const grammar = /^[A-Za-z0-9\-._~]{43,128}$/;
+/** The base64url SHA-256 of anything. */
+const s256Grammar = /^[A-Za-z0-9\-_]{43}$/;
+
+export type Challenge = {
+  readonly codeChallenge: string | null;
+  readonly codeChallengeMethod: 'S256' | 'plain' | null;
+};
+
+/**
+ * Checks the challenge of an authorization request (RFC 7636 §4.4.1).
+ * @throws invalid_request when it is required and missing, malformed, or of a method the client may not use
+ */
+export function checkChallenge(client: Client, challenge: string | undefined, method: string | undefined): Challenge {
+  if (challenge === undefined) {
+    if (method !== undefined) throw invalidRequest('code_challenge_method was sent without code_challenge');
+    if (client.requirePkce) throw invalidRequest('A code_challenge is required');
+    return { codeChallenge: null, codeChallengeMethod: null };
+  }
+  if (method === 'S256') {
+    if (!s256Grammar.test(challenge)) throw invalidRequest('The code_challenge is malformed');
+    return { codeChallenge: challenge, codeChallengeMethod: 'S256' };
+  }
+  // RFC 7636 §4.3: a missing method means plain.
+  if ((method !== undefined && method !== 'plain') || !client.allowPlainPkce) {
+    throw invalidRequest('The code_challenge_method is not supported');
+  }
+  if (!grammar.test(challenge)) throw invalidRequest('The code_challenge is malformed');
+  return { codeChallenge: challenge, codeChallengeMethod: 'plain' };
+}
+
+/**
+ * Checks the verifier at the token endpoint against the challenge stored with the code; the method is never read from
+ * the request (RFC 7636 §4.6).
+ * @throws invalid_grant; also for a verifier where no challenge was sent (RFC 9700 §4.8.2)
+ */
+export function checkVerifier(challenge: Challenge, verifier: string | undefined): void {
+  if (challenge.codeChallenge === null) {
+    if (verifier !== undefined) throw invalidGrant('The authorization request had no code_challenge');
+    return;
+  }
+  if (verifier === undefined || !grammar.test(verifier))
+    throw invalidGrant('The code_verifier is missing or malformed');
+  const computed = challenge.codeChallengeMethod === 'S256' ? sha256(verifier) : verifier;
+  if (!equalDigests(computed, challenge.codeChallenge)) throw invalidGrant('The code_verifier does not match');
+}

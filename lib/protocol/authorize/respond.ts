@@ -1,0 +1,20 @@
+import type { HttpResponse } from '#lib/http/types';
+import type { Context } from '../context';
+import type { OAuthError } from '../oauth-error';
+import { type ResponseParameters, responseModes } from '../response-modes';
+import type { TrustedRedirect } from './trusted-redirect';
+
+type Target = Pick<TrustedRedirect, 'redirectUri' | 'responseMode' | 'state'>;
+
+/** Sends an authorization response, with `state` as it came and `iss` always (RFC 9207 §2). */
+export function respond(target: Target, parameters: ResponseParameters, context: Context): HttpResponse {
+  const state = target.state === null ? {} : { state: target.state };
+  const all = { ...parameters, ...state, iss: context.settings.issuer };
+  return responseModes[target.responseMode](target.redirectUri, all);
+}
+
+/** Sends an error to the trusted redirect (RFC 6749 §4.1.2.1). */
+export function respondError(target: Target, error: OAuthError, context: Context): HttpResponse {
+  context.log.info({ error: error.code, description: error.description, detail: error.detail }, 'refused');
+  return respond(target, { error: error.code, error_description: error.description }, context);
+}

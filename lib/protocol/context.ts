@@ -1,0 +1,17 @@
+import type { Database } from '#lib/db/database';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Logger } from '#lib/log/log';
+import type { Settings } from '#lib/settings/settings';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+
+/** What one request works with. `now` is the only clock and `snapshot` does not change while the request runs. */
+export type Context = {
+  readonly settings: Settings;
+  readonly db: Database;
+  readonly snapshot: Snapshot;
+  readonly now: Date;
+  readonly requestId: string;
+  readonly log: Logger;
+};
+
+export type Handler = (request: HttpRequest, context: Context) => Promise<HttpResponse>;

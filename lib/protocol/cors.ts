@@ -1,0 +1,51 @@
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { Route } from './route';
+
+/** Seconds a browser may remember a preflight's answer: a removed origin is refused soon after. */
+const preflightMaxAgeSeconds = 600;
+
+/** Whose pages may read an answer (Fetch §3.3). Credentials are never allowed, so cookies play no part. */
+export function withCors(route: Route, request: HttpRequest, snapshot: Snapshot, response: HttpResponse): HttpResponse {
+  if (route.cors === undefined) return response;
+  const headers = { ...response.headers, ...corsHeaders(route, request, snapshot) };
+  return { ...response, headers };
+}
+
+/** Answers OPTIONS of an endpoint that pages may call; without the header that allows it when they may not. */
+export function answerPreflight(route: Route, request: HttpRequest, snapshot: Snapshot): HttpResponse {
+  const allow = [...route.methods, 'OPTIONS'].join(', ');
+  const allowed = corsHeaders(route, request, snapshot);
+  if (allowed['access-control-allow-origin'] === undefined)
+    return { status: 204, headers: { allow, ...allowed }, body: '' };
+  const preflight = {
+    'access-control-allow-methods': route.methods.join(', '),
+    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-max-age': String(preflightMaxAgeSeconds),
+  };
+  return { status: 204, headers: { allow, ...allowed, ...preflight }, body: '' };
+}
+
+function corsHeaders(route: Route, request: HttpRequest, snapshot: Snapshot): Record<string, string> {
+  if (route.cors === 'any') return { 'access-control-allow-origin': '*' };
+  const origin = request.headers.origin;
+  // `null` stands for every sandboxed frame and local file at once, so it is never echoed, whatever is registered.
+  if (origin === undefined || origin === 'null' || !allowedOrigins(snapshot).has(origin)) return { vary: 'Origin' };
+  return {
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'www-authenticate, retry-after',
+  };
+}
+
+const originsOf = new WeakMap<Snapshot, ReadonlySet<string>>();
+
+/** The origins of every enabled client: which one asks is not known before its request is read. */
+function allowedOrigins(snapshot: Snapshot): ReadonlySet<string> {
+  const known = originsOf.get(snapshot);
+  if (known !== undefined) return known;
+  const clients = [...snapshot.clients.values()].filter(({ enabled }) => enabled);
+  const origins = new Set(clients.flatMap((client) => client.allowedCorsOrigins));
+  originsOf.set(snapshot, origins);
+  return origins;
+}

@@ -1,0 +1,41 @@
+import { promptValues } from './authorize/validate-request';
+import { clientAuthenticationMethods } from './client-authentication';
+import type { Context } from './context';
+import { grants } from './grants';
+import { publicDocument } from './public-document';
+import { responseModes } from './response-modes';
+import { responseTypes } from './response-types';
+import { offlineAccess } from './scope';
+
+/** OpenID Connect Discovery §3 and RFC 8414 §2, generated from the registries and the configuration. */
+export const handleDiscovery = publicDocument('discovery', buildDiscovery);
+
+function buildDiscovery({ settings, snapshot }: Context) {
+  const { issuer } = settings;
+  const scopes = [...snapshot.scopes.values()].filter(({ enabled }) => enabled);
+  const clients = [...snapshot.clients.values()].filter(({ enabled }) => enabled);
+  const claims = scopes.filter(({ type }) => type === 'identity').flatMap((scope) => scope.claims);
+  const algs = new Set(['RS256', ...clients.map((client) => client.idTokenSignedResponseAlg)]);
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/connect/authorize`,
+    token_endpoint: `${issuer}/connect/token`,
+    userinfo_endpoint: `${issuer}/connect/userinfo`,
+    jwks_uri: `${issuer}/.well-known/openid-configuration/jwks`,
+    scopes_supported: [...scopes.map(({ name }) => name), offlineAccess],
+    claims_supported: [...new Set(['sub', ...claims])],
+    response_types_supported: [...responseTypes.keys()],
+    response_modes_supported: Object.keys(responseModes),
+    grant_types_supported: [...grants.keys()],
+    token_endpoint_auth_methods_supported: clientAuthenticationMethods,
+    id_token_signing_alg_values_supported: [...algs],
+    subject_types_supported: ['public'],
+    code_challenge_methods_supported: clients.some((client) => client.allowPlainPkce) ? ['S256', 'plain'] : ['S256'],
+    prompt_values_supported: promptValues,
+    claim_types_supported: ['normal'],
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    authorization_response_iss_parameter_supported: true,
+  };
+}

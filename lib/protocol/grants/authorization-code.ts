@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Client } from '#lib/clients/client';
+import { hashHandle } from '#lib/crypto/hash';
+import { transaction } from '#lib/db/transaction';
+import { type AuthorizationCode, findCode, redeemCode, revokeGrant } from '#lib/tokens/store';
+import { checkVerifier } from '../authorize/pkce';
+import type { Context } from '../context';
+import { invalidGrant, type OAuthError } from '../oauth-error';
+import { defineGrant, handleParameter, type TokenResponse } from './grant-handler';
+import { issueForUser, type UserTokens } from './issue-for-user';
+import { tokenResponse } from './token-response';
+
+type CodeRequest = { code: string; redirect_uri: string; code_verifier?: string | undefined };
+
+/** RFC 6749 §4.1.3 with RFC 7636. A failed attempt never burns the code; a valid second one ends the whole grant. */
+export const authorizationCode = defineGrant({
+  grantType: 'authorization_code',
+  builtIn: true,
+  schema: z.object({
+    code: handleParameter,
+    redirect_uri: z.string('invalid_request').max(400, 'invalid_grant'),
+    code_verifier: z.string().max(200, 'invalid_grant').optional(),
+  }),
+  handle: redeem,
+});
+
+async function redeem(request: CodeRequest, client: Client, context: Context): Promise<TokenResponse> {
+  const code = await findBoundCode(request, client, context);
+  if (code.redeemedAt !== null) throw await endReplayedGrant(code, context);
+  if (code.expiresAt <= context.now) throw invalidGrant('The code is not valid', 'expired');
+  const tokens = await transaction(context.db, async (tx) => {
+    if (!(await redeemCode(tx, code.hash, context.now))) return null;
+    return issueForUser(tx, { client, grant: code.grant, scope: code.grant.scope, refreshToken: 'first' }, context);
+  });
+  // Lost against a request that was just as valid: that is a replay too (RFC 6749 §4.1.2).
+  if (tokens === null) throw await endReplayedGrant(code, context);
+  return respondWith(tokens, code, client, context);
+}
+
+/** Binding first: client, redirect URI and PKCE (semantics §2.4), so that nobody else's attempt has an effect. */
+async function findBoundCode(request: CodeRequest, client: Client, context: Context): Promise<AuthorizationCode> {
+  const code = await findCode(context.db, hashHandle(request.code));
+  if (code === null) throw invalidGrant('The code is not valid', 'unknown');
+  if (code.grant.clientId !== client.clientId) throw invalidGrant('The code is not valid', 'issued to another client');
+  if (code.redirectUri !== request.redirect_uri) {
+    throw invalidGrant('The redirect_uri differs from the authorization request');
+  }
+  checkVerifier(toChallenge(code), request.code_verifier);
+  return code;
+}
+
+function toChallenge({ codeChallenge, codeChallengeMethod }: AuthorizationCode) {
+  return { codeChallenge, codeChallengeMethod: codeChallengeMethod === 'plain' ? 'plain' : 'S256' } as const;
+}
+
+async function endReplayedGrant(code: AuthorizationCode, context: Context): Promise<OAuthError> {
+  await revokeGrant(context.db, code.grant.id, 'code_replay', context.now);
+  context.log.warn({ event: 'code_replay', clientId: code.grant.clientId, grantId: code.grant.id }, 'security');
+  return invalidGrant('The code is not valid', 'redeemed before; its grant was revoked');
+}
+
+function respondWith(tokens: UserTokens, code: AuthorizationCode, client: Client, context: Context): TokenResponse {
+  return tokenResponse(tokens, { client, nonce: code.nonce, stateHash: code.stateHash }, context);
+}

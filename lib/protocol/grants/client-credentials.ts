@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Client } from '#lib/clients/client';
+import { issueAccessToken } from '#lib/tokens/access-token';
+import type { Context } from '../context';
+import { issuingOf } from '../issuing';
+import { unauthorizedClient } from '../oauth-error';
+import { requestedScope } from '../scope';
+import { defineGrant, scopeParameter, type TokenResponse } from './grant-handler';
+
+/**
+ * RFC 6749 §4.4: a token for the client itself. Resource scopes only; no ID token, no refresh token. A JWT costs no
+ * database statement.
+ */
+export const clientCredentials = defineGrant({
+  grantType: 'client_credentials',
+  builtIn: true,
+  schema: z.object({ scope: scopeParameter }),
+  handle: issueForClient,
+});
+
+async function issueForClient(
+  request: { scope?: string | undefined },
+  client: Client,
+  context: Context,
+): Promise<TokenResponse> {
+  if (client.tokenEndpointAuthMethod === 'none') {
+    throw unauthorizedClient('A public client may not use client_credentials');
+  }
+  const scope = requestedScope(context.snapshot, client, request.scope, (_, known) => known?.type === 'resource');
+  const accessToken = await issueAccessToken(context.db, { client, scope, subject: null }, issuingOf(context));
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: client.accessTokenLifetimeSeconds,
+    scope: scope.join(' '),
+  };
+}

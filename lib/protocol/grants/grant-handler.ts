@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Client } from '#lib/clients/client';
+import type { Context } from '../context';
+import { invalidGrant, invalidRequest, invalidScope } from '../oauth-error';
+
+/** RFC 6749 §5.1, with the ID token of OpenID Connect Core §3.1.3.3. */
+export type TokenResponse = {
+  readonly id_token?: string;
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  /** Seconds. */
+  readonly expires_in: number;
+  readonly refresh_token?: string;
+  readonly scope: string;
+};
+
+/** One grant type of the token endpoint. */
+export type GrantHandler = {
+  readonly grantType: string;
+  /** A built-in grant the client may not use answers unauthorized_client, an extension grant unsupported_grant_type. */
+  readonly builtIn: boolean;
+  /** Parses the parameters the grant declares; others are ignored. */
+  readonly handle: (
+    parameters: ReadonlyMap<string, string>,
+    client: Client,
+    context: Context,
+  ) => Promise<TokenResponse>;
+};
+
+/**
+ * Defines a grant by its schema and what it does with the parsed parameters.
+ * The message of a zod issue is the RFC error code; without one of ours it is invalid_request.
+ */
+export function defineGrant<Schema extends z.ZodObject>(grant: {
+  grantType: string;
+  builtIn: boolean;
+  schema: Schema;
+  handle: (request: z.output<Schema>, client: Client, context: Context) => Promise<TokenResponse>;
+}): GrantHandler {
+  const names = Object.keys(grant.schema.shape);
+  return {
+    grantType: grant.grantType,
+    builtIn: grant.builtIn,
+    handle: (parameters, client, context) => {
+      const declared = Object.fromEntries(names.map((name) => [name, parameters.get(name)]));
+      const parsed = grant.schema.safeParse(declared);
+      if (!parsed.success) throw toOAuthError(parsed.error.issues[0]);
+      return grant.handle(parsed.data, client, context);
+    },
+  };
+}
+
+/** A bearer value a client sends back: at most 100 characters, or it cannot be one of ours (semantics §2.10). */
+export const handleParameter = z.string('invalid_request').max(100, 'invalid_grant');
+
+/** A scope parameter (semantics §2.3). */
+export const scopeParameter = z.string().max(300, 'invalid_scope').optional();
+
+function toOAuthError(issue: z.core.$ZodIssue | undefined) {
+  const name = String(issue?.path[0] ?? 'request');
+  if (issue?.message === 'invalid_grant') return invalidGrant(`The ${name} is not valid`);
+  if (issue?.message === 'invalid_scope') return invalidScope(`The ${name} is too long`);
+  return invalidRequest(`The ${name} is missing or malformed`);
+}

@@ -1,0 +1,120 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import type { Client } from '#lib/clients/client';
+import { deriveKey, hashHandle } from '#lib/crypto/hash';
+import type { Handle } from '#lib/crypto/random';
+import type { Transaction } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { refreshExpiry } from '#lib/tokens/refresh-lifetime';
+import {
+  consumeRefreshToken,
+  countGraceUse,
+  findRefreshToken,
+  type RefreshToken,
+  revokeGrant,
+  slideRefreshToken,
+} from '#lib/tokens/store';
+import type { Context } from '../context';
+import { invalidGrant, invalidScope, type OAuthError } from '../oauth-error';
+import { offlineAccess, parseScope, stillAllowed } from '../scope';
+import { defineGrant, handleParameter, scopeParameter, type TokenResponse } from './grant-handler';
+import { issueForUser, type UserTokens } from './issue-for-user';
+import { tokenResponse } from './token-response';
+
+type RefreshRequest = { refresh_token: string; scope?: string | undefined };
+
+/** How often one predecessor may be used again inside the client's grace window. */
+const maximumGraceUses = 10;
+
+/** RFC 6749 §6 with the rotation of RFC 9700 §4.14: a reuse outside the client's grace window ends the family. */
+export const refreshToken = defineGrant({
+  grantType: 'refresh_token',
+  builtIn: true,
+  schema: z.object({ refresh_token: handleParameter, scope: scopeParameter }),
+  handle: refresh,
+});
+
+async function refresh(request: RefreshRequest, client: Client, context: Context): Promise<TokenResponse> {
+  const token = await findBoundToken(request, client, context);
+  const scope = narrowedScope(request.scope, token, client, context);
+  const tokens = await transaction(context.db, (tx) =>
+    client.refreshTokenRotation
+      ? rotate(tx, { request, token, client, scope }, context)
+      : reuse(tx, { request, token, client, scope }, context),
+  );
+  if (tokens === null) throw await endReusedFamily(token, context);
+  return tokenResponse(tokens, { client, nonce: null, stateHash: null }, context);
+}
+
+type Refresh = { request: RefreshRequest; token: RefreshToken; client: Client; scope: readonly string[] };
+
+/** Consumes the token and issues its successor; null is a reuse. */
+async function rotate(tx: Transaction, { request, token, client, scope }: Refresh, context: Context) {
+  const isFirstUse = await consumeRefreshToken(tx, token.hash, context.now);
+  if (!isFirstUse && !(await isGraceUse(tx, token, client, context))) return null;
+  const { absoluteExpiresAt } = token;
+  const successor = { handle: successorOf(request.refresh_token, context), absoluteExpiresAt, isNew: isFirstUse };
+  return issueForUser(tx, { client, grant: token.grant, scope, refreshToken: successor }, context);
+}
+
+/** Without rotation the same handle is answered and its sliding end moves. */
+async function reuse(
+  tx: Transaction,
+  { request, token, client, scope }: Refresh,
+  context: Context,
+): Promise<UserTokens | null> {
+  const { absoluteExpiresAt } = token;
+  const expiresAt = refreshExpiry(client, absoluteExpiresAt, context.now);
+  if (!(await slideRefreshToken(tx, token.hash, expiresAt, context.now))) return null;
+  const same = { handle: request.refresh_token as Handle, absoluteExpiresAt, isNew: false };
+  return issueForUser(tx, { client, grant: token.grant, scope, refreshToken: same }, context);
+}
+
+/** Binding and validity first (semantics §2.7); none of these failures has an effect. */
+async function findBoundToken(request: RefreshRequest, client: Client, context: Context): Promise<RefreshToken> {
+  const token = await findRefreshToken(context.db, hashHandle(request.refresh_token));
+  if (token === null) throw invalidGrant('The refresh token is not valid', 'unknown');
+  const refuse = (detail: string) => invalidGrant('The refresh token is not valid', detail);
+  if (token.grant.clientId !== client.clientId) throw refuse('issued to another client');
+  if (token.grant.revokedAt !== null) throw refuse('its grant was revoked');
+  if (token.expiresAt <= context.now) throw refuse('expired');
+  if (!client.scope.includes(offlineAccess)) throw refuse('the client may not use offline_access any more');
+  if (!token.grant.user.enabled) throw refuse('user disabled');
+  return token;
+}
+
+/**
+ * RFC 6749 §6: a request may narrow the scope of the access token, never widen it; the grant keeps its own.
+ * @throws invalid_scope for a scope that was not granted; invalid_grant when none is allowed any more
+ */
+function narrowedScope(
+  asked: string | undefined,
+  { grant }: RefreshToken,
+  client: Client,
+  { snapshot }: Context,
+): readonly string[] {
+  const allowed = stillAllowed(snapshot, client, grant.scope);
+  if (allowed.length === 0) throw invalidGrant('No granted scope is allowed any more');
+  if (asked === undefined) return allowed;
+  const narrowed = parseScope(asked);
+  if (!narrowed.every((name) => allowed.includes(name))) throw invalidScope('A scope was not granted');
+  return narrowed;
+}
+
+async function isGraceUse(tx: Transaction, token: RefreshToken, client: Client, { now }: Context): Promise<boolean> {
+  if (client.refreshTokenGraceSeconds === 0) return false;
+  const consumedAfter = new Date(now.getTime() - client.refreshTokenGraceSeconds * 1000);
+  return countGraceUse(tx, token.hash, { consumedAfter, uses: maximumGraceUses });
+}
+
+/** Derived, so that a repeated use inside the window gets the same value although only hashes are stored. */
+function successorOf(predecessor: string, { settings }: Context): Handle {
+  const key = deriveKey(settings.secret, 'refresh-successor');
+  return createHmac('sha256', key).update(predecessor).digest('base64url') as Handle;
+}
+
+async function endReusedFamily(token: RefreshToken, context: Context): Promise<OAuthError> {
+  await revokeGrant(context.db, token.grant.id, 'refresh_reuse', context.now);
+  context.log.warn({ event: 'refresh_reuse', clientId: token.grant.clientId, grantId: token.grant.id }, 'security');
+  return invalidGrant('The refresh token is not valid', 'used before; its grant was revoked');
+}

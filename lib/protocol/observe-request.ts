@@ -1,0 +1,55 @@
+import type { ServedRequest } from '#lib/http/server';
+import type { Logger } from '#lib/log/log';
+import { countRequest } from '#lib/metrics/count-request';
+
+/** What Next answers, by the first part of the path; everything else counts as one. */
+const areas: ReadonlySet<string> = new Set([
+  '_next',
+  'account',
+  'admin',
+  'api',
+  'consent',
+  'demo',
+  'device',
+  'error',
+  'federation',
+  'login',
+  'logout',
+  'realm',
+  'setup',
+]);
+
+/** Asked every few seconds by machines, or loaded along with a page: worth a line only when something went wrong. */
+const quiet: ReadonlySet<string> = new Set(['/health', '/metrics', '/_next']);
+
+const longestPath = 200;
+
+/** Counts an answered request and writes its line: never its query, its body or its cookies. */
+export function observeRequest({ visit, status, durationMs, endpoint, report }: ServedRequest, log: Logger): void {
+  const name = endpoint ?? areaOf(visit.path);
+  const outcome = report.outcome ?? outcomeOf(status);
+  countRequest(name, outcome, durationMs / 1000);
+  const line = {
+    requestId: visit.requestId,
+    method: visit.method,
+    path: visit.path.slice(0, longestPath),
+    status,
+    ms: Math.round(durationMs * 10) / 10,
+    address: visit.clientAddress,
+    outcome,
+    ...(report.clientId === undefined ? {} : { clientId: report.clientId }),
+  };
+  if (quiet.has(name) && status < 400) log.debug(line, 'request');
+  else log.info(line, 'request');
+}
+
+function areaOf(path: string): string {
+  const [, first = ''] = path.split('/', 2);
+  return areas.has(first) ? `/${first}` : 'other';
+}
+
+function outcomeOf(status: number): string {
+  if (status < 300) return 'ok';
+  if (status < 400) return 'redirect';
+  return status < 500 ? 'refused' : 'failed';
+}

@@ -1,0 +1,33 @@
+import { type Parameters, parseParameters } from '#lib/http/form';
+import type { HttpRequest } from '#lib/http/types';
+import { invalidRequest } from './oauth-error';
+
+const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i;
+
+/** True when the request says that its body is a form in UTF-8. */
+export function isForm(request: HttpRequest): boolean {
+  return formType.test(request.headers['content-type'] ?? '');
+}
+
+/**
+ * The form body of a back-channel request. Query parameters are never read (RFC 6749 §2.3.1).
+ * @throws invalid_request for another content type, a malformed body, or a repeated parameter (RFC 6749 §3.2)
+ */
+export function readForm(request: HttpRequest): Parameters {
+  if (!isForm(request)) throw invalidRequest('The body must be application/x-www-form-urlencoded in UTF-8');
+  const parameters = parseParameters(request.body);
+  if (parameters === null) throw invalidRequest('The body is not a well-formed form');
+  refuseRepeated(parameters);
+  return parameters;
+}
+
+/** RFC 6749 §3.1, §3.2: no parameter more than once. @throws invalid_request that names it */
+export function refuseRepeated(parameters: Parameters): void {
+  const [name] = parameters.repeated;
+  if (name !== undefined) throw invalidRequest(`The parameter ${asciiName(name)} is repeated`);
+}
+
+/** error_description is ASCII without quotes and backslashes (RFC 6749 §5.2), whatever a caller sends as a name. */
+function asciiName(name: string): string {
+  return name.replace(/[^\w.-]/g, '?').slice(0, 50);
+}

@@ -1,0 +1,63 @@
+import type { OpenDatabase } from '#lib/db/open';
+import { startSweeper } from '#lib/db/sweep';
+import { readClock } from '#lib/http/clock';
+import type { ProcessLog } from '#lib/log/log';
+import type { Settings } from '#lib/settings/settings';
+import { singleton } from '#lib/singleton';
+import { getSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import type { Context } from './context';
+
+/** What a serving process holds once. */
+export type Runtime = { readonly settings: Settings; readonly database: OpenDatabase; readonly log: ProcessLog };
+
+type Started = Runtime & { readonly stopSweeper: () => Promise<void> };
+
+const holder = () => singleton('runtime', (): { started: Started | null } => ({ started: null }));
+
+/**
+ * Makes this process ready to serve: reads the configuration into memory and keeps it fresh, and starts the removal
+ * of expired rows.
+ * @param runtime a database that is migrated, has its keys and its configuration
+ */
+export async function startRuntime(runtime: Runtime): Promise<void> {
+  const { settings, database, log } = runtime;
+  await startSnapshot({ db: database.db, secret: settings.secret, now: readClock(), log: log.logger });
+  holder().started = { ...runtime, stopSweeper: startSweeper(database.db, log.logger) };
+}
+
+/** True once `startRuntime` has finished. */
+export function isRuntimeStarted(): boolean {
+  return holder().started !== null;
+}
+
+/** @throws when the process was not made ready */
+export function getRuntime(): Runtime {
+  const { started } = holder();
+  if (started === null) throw new Error('the runtime was not started');
+  return started;
+}
+
+/** Stops the timers, closes the database and writes out the log. */
+export async function stopRuntime(): Promise<void> {
+  const { started } = holder();
+  if (started === null) return;
+  holder().started = null;
+  stopSnapshot();
+  await started.stopSweeper();
+  await started.database.close();
+  started.log.flush();
+}
+
+/**
+ * What one request works with.
+ * @returns at once while the configuration in memory is confirmed, else after one read
+ * @throws an error with code `snapshot_unavailable` when the configuration cannot be confirmed
+ */
+export function createContext(requestId: string): Context | Promise<Context> {
+  const { settings, database, log } = getRuntime();
+  const now = readClock();
+  const snapshot = getSnapshot(now);
+  const rest = { settings, db: database.db, now, requestId, log: log.forRequest(requestId) };
+  if (snapshot instanceof Promise) return snapshot.then((confirmed) => ({ ...rest, snapshot: confirmed }));
+  return { ...rest, snapshot };
+}

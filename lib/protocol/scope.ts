@@ -1,0 +1,55 @@
+import type { Client } from '#lib/clients/client';
+import type { Scope } from '#lib/scopes/scope';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import { invalidScope } from './oauth-error';
+
+export const offlineAccess = 'offline_access';
+
+/** NQCHAR of RFC 6749 §3.3. */
+const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/**
+ * Splits a scope parameter at single spaces, without duplicates.
+ * @throws invalid_scope when a token breaks the grammar of RFC 6749 §3.3
+ */
+export function parseScope(value: string): string[] {
+  const tokens = value.split(' ');
+  for (const token of tokens) if (!scopeToken.test(token)) throw invalidScope('The scope is malformed');
+  return [...new Set(tokens)];
+}
+
+/** The registered, enabled scope of this name that the client may ask for; null otherwise. offline_access has no record. */
+export function findAllowedScope(snapshot: Snapshot, client: Client, name: string): Scope | null {
+  const scope = snapshot.scopes.get(name);
+  return scope?.enabled && client.scope.includes(name) ? scope : null;
+}
+
+/** What is left of a granted scope under the client's current configuration, in the granted order. */
+export function stillAllowed(snapshot: Snapshot, client: Client, scope: readonly string[]): string[] {
+  return scope.filter((name) =>
+    name === offlineAccess ? client.scope.includes(name) : findAllowedScope(snapshot, client, name) !== null,
+  );
+}
+
+/**
+ * The scopes of a request for tokens without a browser (interface §4.2): those asked for, or all that the client is
+ * explicitly allowed when it asks for none.
+ * @param accepts whether this grant can give the scope at all; others are refused, or left out of the default
+ * @throws invalid_scope for one that is unknown, disabled, not allowed or not accepted, and when none is left
+ */
+export function requestedScope(
+  snapshot: Snapshot,
+  client: Client,
+  asked: string | undefined,
+  accepts: (name: string, scope: Scope | null) => boolean,
+): string[] {
+  const usable = (name: string) => {
+    const scope = findAllowedScope(snapshot, client, name);
+    const known = scope !== null || (name === offlineAccess && client.scope.includes(name));
+    return known && accepts(name, scope);
+  };
+  const scope = asked === undefined ? client.scope.filter(usable) : parseScope(asked);
+  if (scope.length === 0) throw invalidScope('The client has no scope for this request');
+  for (const name of scope) if (!usable(name)) throw invalidScope(`The scope ${name} is not available to this client`);
+  return scope;
+}

@@ -1,0 +1,43 @@
+import { isDatabaseUnavailable } from '#lib/db/transaction';
+import { serverError, unavailable } from '#lib/http/problem';
+import { methodNotAllowed } from '#lib/http/respond';
+import type { Audience, HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Context } from './context';
+import { answerPreflight, withCors } from './cors';
+import type { Route } from './route';
+import { createContext, getRuntime } from './runtime';
+
+/**
+ * Serves one request of a protocol endpoint, the same in both lanes: method, CORS, handler, and the one place that
+ * answers for what a handler did not expect. Never throws.
+ */
+export async function serve(route: Route, request: HttpRequest, requestId: string): Promise<HttpResponse> {
+  const isPreflight = request.method === 'OPTIONS' && route.cors !== undefined;
+  if (!isPreflight && !route.methods.includes(request.method)) return methodNotAllowed(route.methods);
+  let context: Context | null = null;
+  try {
+    context = await createContext(requestId);
+    if (isPreflight) return answerPreflight(route, request, context.snapshot);
+    return withCors(route, request, context.snapshot, await route.handler(request, context));
+  } catch (error) {
+    const answer = answerError(error, route.audience, requestId);
+    return context === null ? answer : withCors(route, request, context.snapshot, answer);
+  }
+}
+
+/** 503 when the database or the configuration cannot be reached, else 500; the reason goes to the log alone. */
+export function answerError(error: unknown, audience: Audience, requestId: string): HttpResponse {
+  const asker = { audience, requestId };
+  const log = getRuntime().log.forRequest(requestId);
+  if (isUnavailable(error)) {
+    log.warn({ err: error }, 'database unavailable');
+    return unavailable(asker);
+  }
+  log.error({ err: error }, 'unexpected error');
+  return serverError(asker);
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof Error && 'code' in error && error.code === 'snapshot_unavailable') return true;
+  return isDatabaseUnavailable(error);
+}

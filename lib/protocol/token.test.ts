@@ -1,0 +1,464 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
+import { redirectUri } from '#lib/testing/person';
+import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures);
+});
+afterAll(() => provider.close());
+
+const machine = (
+  fields: FormFields = {},
+  headers: Record<string, string> = { authorization: basic('m2m', secrets.m2m) },
+) => provider.post('/connect/token', { grant_type: 'client_credentials', ...fields }, headers);
+
+async function verify(token: unknown, options: { audience: string }) {
+  const keys = JSON.parse((await provider.send('/.well-known/openid-configuration/jwks')).body);
+  const { now } = provider.context();
+  return jwtVerify(String(token), createLocalJWKSet(keys), { issuer, currentDate: now, ...options });
+}
+
+describe('HTTP and errors (semantics §2.1)', () => {
+  it.each([
+    ['JSON', 'application/json'],
+    ['text', 'text/plain'],
+    ['multipart', 'multipart/form-data; boundary=x'],
+    ['another charset', 'application/x-www-form-urlencoded; charset=utf-16'],
+    ['no type', undefined],
+  ])('refuses a body of %s', async (_, type) => {
+    const headers = { authorization: basic('m2m', secrets.m2m), 'content-type': type };
+    const response = await provider.send('/connect/token', { body: 'grant_type=client_credentials', headers });
+    expect(response.status).toBe(400);
+    expect(bodyOf(response).error).toBe('invalid_request');
+  });
+
+  it('accepts the charset that forms have', async () => {
+    const response = await machine(
+      {},
+      {
+        authorization: basic('m2m', secrets.m2m),
+        'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+      },
+    );
+    expect(response.status).toBe(200);
+  });
+
+  it('forbids caches to store answers and errors (RFC 6749 §5.1, security 61)', async () => {
+    for (const response of [await machine(), await machine({ scope: 'nope' }), await machine({}, {})]) {
+      expect(response.headers['cache-control']).toContain('no-store');
+      expect(response.headers.pragma).toBe('no-cache');
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    }
+  });
+
+  it.each<[string, FormFields, string]>([
+    ['grant_type missing', { grant_type: undefined }, 'invalid_request'],
+    ['grant_type empty', { grant_type: '' }, 'invalid_request'],
+    ['grant_type unknown', { grant_type: 'urn:example:other' }, 'unsupported_grant_type'],
+    ['grant_type password, which nobody registered', { grant_type: 'password' }, 'unsupported_grant_type'],
+    ['a grant the client may not use', { grant_type: 'refresh_token', refresh_token: 'x' }, 'unauthorized_client'],
+    ['a repeated parameter (RFC 6749 §3.2)', { scope: ['orders', 'orders'] }, 'invalid_request'],
+    ['a repeated grant_type', { grant_type: ['client_credentials', 'client_credentials'] }, 'invalid_request'],
+  ])('%s', async (_, fields, error) => {
+    const response = await machine(fields);
+    expect(response.status).toBe(400);
+    expect(bodyOf(response).error).toBe(error);
+  });
+});
+
+describe('client authentication (semantics §2.2, RFC 6749 §2.3)', () => {
+  const post = (fields: FormFields, headers: Record<string, string> = {}) => machine(fields, headers);
+
+  it.each<[string, FormFields, Record<string, string>]>([
+    ['nothing at all', {}, {}],
+    ['no secret', { client_id: 'm2m' }, {}],
+    ['a wrong secret', { client_id: 'm2m', client_secret: 'wrong' }, {}],
+    ['an unknown client', { client_id: 'nope', client_secret: 'x' }, {}],
+    ['a disabled client', { client_id: 'gone', client_secret: secrets.web }, {}],
+    ['a secret too long', { client_id: 'm2m', client_secret: 'x'.repeat(101) }, {}],
+    ['a client_id too long', { client_id: 'x'.repeat(101), client_secret: 'x' }, {}],
+    ['a secret of a public client', { client_id: 'spa', client_secret: 'x' }, {}],
+    ['Basic with a wrong secret', {}, { authorization: basic('m2m', 'wrong') }],
+    ['Basic without a secret', {}, { authorization: basic('m2m', '') }],
+    ['Basic without a colon', {}, { authorization: `Basic ${Buffer.from('m2m').toString('base64')}` }],
+    ['Basic that is not base64', {}, { authorization: 'Basic m2m:secret!' }],
+    ['Basic with spaces in base64', {}, { authorization: 'Basic bTJt OnNlY3JldA==' }],
+    [
+      'Basic with a broken percent-encoding',
+      {},
+      { authorization: `Basic ${Buffer.from('m2m:%zz').toString('base64')}` },
+    ],
+    ['Basic with NUL', {}, { authorization: `Basic ${Buffer.from('m2m:%00').toString('base64')}` }],
+    ['Basic that is not UTF-8', {}, { authorization: `Basic ${Buffer.from([0x6d, 0x3a, 0xff]).toString('base64')}` }],
+    ['another scheme', {}, { authorization: 'Digest username="m2m"' }],
+  ])('%s is invalid_client with a challenge', async (_, fields, headers) => {
+    const response = await post(fields, headers);
+    expect(response.status).toBe(401);
+    expect(bodyOf(response).error).toBe('invalid_client');
+    expect(response.headers['www-authenticate']).toMatch(/^Basic realm=/);
+  });
+
+  it('tells nothing of unknown, disabled and wrong apart', async () => {
+    const cases = [{ client_id: 'nope' }, { client_id: 'gone' }, { client_id: 'm2m' }];
+    const bodies = await Promise.all(cases.map(async (fields) => (await post({ ...fields, client_secret: 'x' })).body));
+    expect(new Set(bodies).size).toBe(1);
+  });
+
+  it.each<[string, FormFields]>([
+    ['a secret in header and body', { client_id: 'm2m', client_secret: secrets.m2m }],
+    ['another client_id in the body', { client_id: 'web' }],
+  ])('%s is invalid_request', async (_, fields) => {
+    const response = await machine(fields);
+    expect(response.status).toBe(400);
+    expect(bodyOf(response).error).toBe('invalid_request');
+  });
+
+  it('accepts Basic, the same client_id beside it, and the secret in the body', async () => {
+    expect((await machine({ client_id: 'm2m' })).status).toBe(200);
+    expect((await post({ client_id: 'm2m', client_secret: secrets.m2m })).status).toBe(200);
+    expect((await post({}, { authorization: basic('m2m', secrets.m2m).replace('Basic', 'bAsIc') })).status).toBe(200);
+  });
+
+  it('form-decodes both halves of Basic (security 63)', async () => {
+    const secret = 'p:a%s+s wörd-0123456789';
+    await provider.configure({
+      clients: [{ ...fixtures.clients[5], client_id: 'odd:id%', client_secrets: [{ value: secret }] }],
+    });
+    expect((await machine({}, { authorization: basic('odd:id%', secret) })).status).toBe(200);
+  });
+
+  it('takes any of several secrets and skips expired ones', async () => {
+    const expired = { value: 'old-secret-0123456789abcdef', expires_at: '2025-12-31T00:00:00Z' };
+    const current = { value: 'new-secret-0123456789abcdef', expires_at: '2026-12-31T00:00:00Z' };
+    await provider.configure({
+      clients: [{ ...fixtures.clients[5], client_id: 'two', client_secrets: [expired, current] }],
+    });
+    expect((await machine({}, { authorization: basic('two', expired.value) })).status).toBe(401);
+    expect((await machine({}, { authorization: basic('two', current.value) })).status).toBe(200);
+  });
+
+  it('never reads credentials from the query (security 62)', async () => {
+    const response = await provider.send(`/connect/token?client_id=m2m&client_secret=${secrets.m2m}`, {
+      body: 'grant_type=client_credentials',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(response.status).toBe(401);
+  });
+});
+
+describe('client_credentials (semantics §2.3, §2.5)', () => {
+  it('issues a JWT of RFC 9068 for the resource scopes asked for', async () => {
+    const response = await machine({ scope: 'orders' });
+    expect(bodyOf(response)).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      scope: 'orders',
+    });
+    const { payload, protectedHeader } = await verify(bodyOf(response).access_token, { audience: 'orders' });
+    expect(protectedHeader).toMatchObject({ alg: 'ES256', typ: 'at+jwt' });
+    expect(payload).toMatchObject({
+      sub: 'm2m',
+      client_id: 'm2m',
+      scope: 'orders',
+      aud: 'orders',
+      jti: expect.any(String),
+    });
+  });
+
+  it('gives all explicitly allowed resource scopes when none is asked for (interface §4.2)', async () => {
+    const response = await machine();
+    expect(bodyOf(response).scope).toBe('orders invoices');
+    const { payload } = await verify(bodyOf(response).access_token, { audience: 'invoices' });
+    expect(payload.aud).toEqual(['orders', 'invoices']);
+  });
+
+  it.each([
+    ['unknown', 'nope'],
+    ['disabled', 'retired'],
+    ['identity', 'openid'],
+    ['offline_access', 'offline_access'],
+    ['malformed', 'orders  invoices'],
+    ['too long', 'x'.repeat(301)],
+  ])('refuses a scope that is %s', async (_, scope) => {
+    expect(bodyOf(await machine({ scope })).error).toBe('invalid_scope');
+  });
+
+  it('is refused for a public client (semantics §2.5)', async () => {
+    const response = await machine({ client_id: 'spa' }, {});
+    expect(bodyOf(response).error).toBe('unauthorized_client');
+  });
+
+  it('sends the claims of the client with a prefix, never in place of a protocol claim (semantics §7.2)', async () => {
+    await provider.configure({
+      clients: [
+        {
+          ...fixtures.clients[5],
+          client_id: 'claims',
+          client_secrets: [{ value: secrets.m2m }],
+          claims: { tier: 'gold' },
+        },
+      ],
+    });
+    const response = await machine({}, { authorization: basic('claims', secrets.m2m) });
+    const { payload } = await verify(bodyOf(response).access_token, { audience: 'orders' });
+    expect(payload).toMatchObject({ client_tier: 'gold', client_id: 'claims', sub: 'claims' });
+  });
+});
+
+describe('authorization_code (semantics §2.4)', () => {
+  it('answers with tokens that verify', async () => {
+    const issued = await issueCode(provider, { scope: 'openid profile offline_access orders' });
+    const response = await redeem(provider, issued);
+    const body = bodyOf(response);
+    expect(response.status).toBe(200);
+    expect(body).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const idToken = await verify(body.id_token, { audience: 'web' });
+    expect(idToken.protectedHeader).toMatchObject({ alg: 'RS256', typ: 'JWT' });
+    expect(idToken.payload).toMatchObject({
+      nonce: 'n1',
+      amr: ['pwd'],
+      idp: 'local',
+      at_hash: expect.any(String),
+      sid: expect.any(String),
+    });
+    expect(idToken.payload).not.toHaveProperty('name');
+    const access = await verify(body.access_token, { audience: 'orders' });
+    expect(access.payload).toMatchObject({
+      sub: idToken.payload.sub,
+      role: ['buyer'],
+      scope: 'openid profile offline_access orders',
+    });
+    expect(access.payload).not.toHaveProperty('name');
+  });
+
+  it.each<[string, FormFields, string]>([
+    ['code missing', { code: undefined }, 'invalid_request'],
+    ['code too long', { code: 'x'.repeat(101) }, 'invalid_grant'],
+    ['code unknown', { code: 'x'.repeat(43) }, 'invalid_grant'],
+    ['redirect_uri missing', { redirect_uri: undefined }, 'invalid_request'],
+    ['redirect_uri different', { redirect_uri: `${redirectUri}/` }, 'invalid_grant'],
+    ['code_verifier missing', { code_verifier: undefined }, 'invalid_grant'],
+    ['code_verifier empty', { code_verifier: '' }, 'invalid_grant'],
+    ['code_verifier wrong', { code_verifier: 'x'.repeat(43) }, 'invalid_grant'],
+    ['code_verifier short', { code_verifier: 'x'.repeat(42) }, 'invalid_grant'],
+    ['code_verifier long', { code_verifier: 'x'.repeat(129) }, 'invalid_grant'],
+    ['code repeated', { code: ['a', 'b'] }, 'invalid_request'],
+  ])('%s, and the code is not burnt', async (_, overrides, error) => {
+    const issued = await issueCode(provider);
+    expect(bodyOf(await redeem(provider, issued, overrides)).error).toBe(error);
+    expect((await redeem(provider, issued)).status).toBe(200);
+  });
+
+  it("is bound to its client: another's attempt neither works nor burns it (security 36)", async () => {
+    const issued = await issueCode(provider);
+    const foreign = await redeem(provider, issued, {}, basic('web2', secrets.web2));
+    expect(bodyOf(foreign).error).toBe('invalid_grant');
+    expect((await redeem(provider, issued)).status).toBe(200);
+  });
+
+  it('lives 60 seconds (security 37)', async () => {
+    const [early, late] = [await issueCode(provider), await issueCode(provider)];
+    provider.advance(59);
+    expect((await redeem(provider, early)).status).toBe(200);
+    provider.advance(2);
+    expect(bodyOf(await redeem(provider, late)).error).toBe('invalid_grant');
+  });
+
+  it('revokes everything issued from a code that is redeemed twice (RFC 6749 §4.1.2, security 26)', async () => {
+    const issued = await issueCode(provider, { scope: 'openid offline_access' });
+    const tokens = bodyOf(await redeem(provider, issued));
+    expect((await userinfo(provider, tokens.access_token)).status).toBe(200);
+    expect(bodyOf(await redeem(provider, issued)).error).toBe('invalid_grant');
+    expect((await userinfo(provider, tokens.access_token)).status).toBe(401);
+    expect(bodyOf(await refresh(provider, tokens.refresh_token)).error).toBe('invalid_grant');
+  });
+
+  it('is no tool to revoke with: a replay that would not have worked has no effect (security 27)', async () => {
+    const issued = await issueCode(provider);
+    const tokens = bodyOf(await redeem(provider, issued));
+    await redeem(provider, issued, {}, basic('web', 'wrong'));
+    await redeem(provider, issued, { code_verifier: 'x'.repeat(43) });
+    await redeem(provider, issued, {}, basic('web2', secrets.web2));
+    expect((await userinfo(provider, tokens.access_token)).status).toBe(200);
+  });
+
+  it('gives no refresh token without offline_access (security 47)', async () => {
+    expect(bodyOf(await redeem(provider, await issueCode(provider)))).not.toHaveProperty('refresh_token');
+  });
+
+  it('sees a user disabled and a client changed between code and token (security 39)', async () => {
+    const changed = await createTestProvider(fixtures);
+    const [first, second] = [await issueCode(changed), await issueCode(changed)];
+    const alice = { ...fixtures.users[0], enabled: false };
+    await changed.configure({ users: [alice] });
+    expect(bodyOf(await redeem(changed, first)).error).toBe('invalid_grant');
+    await changed.configure({
+      users: [{ ...alice, enabled: true }],
+      clients: [{ ...fixtures.clients[0], grant_types: ['client_credentials'], redirect_uris: [] }],
+    });
+    expect(bodyOf(await redeem(changed, second)).error).toBe('unauthorized_client');
+    await changed.close();
+  });
+});
+
+describe('refresh_token (semantics §2.7)', () => {
+  const offline = { scope: 'openid profile offline_access orders' };
+  const start = async () => bodyOf(await redeem(provider, await issueCode(provider, offline)));
+
+  it('rotates and keeps sub, auth_time and grant; no nonce (OpenID Connect Core §12.2)', async () => {
+    const first = await start();
+    provider.advance(100);
+    const second = bodyOf(await refresh(provider, first.refresh_token));
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    const [before, after] = await Promise.all(
+      [first, second].map(({ id_token }) => verify(id_token, { audience: 'web' }).catch(() => null)),
+    );
+    expect(after?.payload).not.toHaveProperty('nonce');
+    expect(after?.payload.sub).toBe(before?.payload.sub);
+    expect(after?.payload.auth_time).toBe(before?.payload.auth_time);
+  });
+
+  it.each<[string, FormFields, string]>([
+    ['missing', { refresh_token: undefined }, 'invalid_request'],
+    ['too long', { refresh_token: 'x'.repeat(101) }, 'invalid_grant'],
+    ['unknown', { refresh_token: 'x'.repeat(43) }, 'invalid_grant'],
+    ['with a wider scope', { scope: 'openid email' }, 'invalid_scope'],
+    ['with a malformed scope', { scope: 'openid  orders' }, 'invalid_scope'],
+  ])('%s', async (_, overrides, error) => {
+    const { refresh_token } = await start();
+    expect(bodyOf(await refresh(provider, refresh_token, overrides)).error).toBe(error);
+    expect((await refresh(provider, refresh_token)).status, 'a failed attempt has no effect').toBe(200);
+  });
+
+  it('is bound to its client (security 45)', async () => {
+    const { refresh_token } = await start();
+    expect(bodyOf(await refresh(provider, refresh_token, {}, basic('web2', secrets.web2))).error).toBe('invalid_grant');
+    expect(bodyOf(await refresh(provider, refresh_token, { client_id: 'web' }, null)).error).toBe('invalid_client');
+    expect((await refresh(provider, refresh_token)).status).toBe(200);
+  });
+
+  it('narrows one access token, not the grant (RFC 6749 §6)', async () => {
+    const narrowed = bodyOf(await refresh(provider, (await start()).refresh_token, { scope: 'openid' }));
+    expect(narrowed.scope).toBe('openid');
+    expect(bodyOf(await refresh(provider, narrowed.refresh_token)).scope).toBe(offline.scope);
+  });
+
+  it('ends the family when a consumed one comes back (RFC 9700 §4.14, security 40)', async () => {
+    const first = await start();
+    const second = bodyOf(await refresh(provider, first.refresh_token));
+    const third = bodyOf(await refresh(provider, second.refresh_token));
+    expect(bodyOf(await refresh(provider, first.refresh_token)).error).toBe('invalid_grant');
+    expect(bodyOf(await refresh(provider, third.refresh_token)).error).toBe('invalid_grant');
+    expect((await userinfo(provider, third.access_token)).status).toBe(401);
+  });
+
+  it('expires when idle and at its absolute end, which rotation does not move (security 46)', async () => {
+    const idle = await start();
+    let { refresh_token } = await start();
+    const day = 86_400;
+    for (let days = 10; days < 30; days += 10) {
+      provider.advance(10 * day);
+      refresh_token = bodyOf(await refresh(provider, refresh_token)).refresh_token;
+      expect(refresh_token).toBeDefined();
+    }
+    expect(bodyOf(await refresh(provider, idle.refresh_token)).error).toBe('invalid_grant');
+    provider.advance(10 * day + 1);
+    expect(bodyOf(await refresh(provider, refresh_token)).error).toBe('invalid_grant');
+  });
+
+  it('answers a repeated use inside the grace window with the same successor (security 42)', async () => {
+    const graceful = await createTestProvider({
+      ...fixtures,
+      clients: [{ ...fixtures.clients[0], refresh_token_grace_seconds: 10 }],
+    });
+    const first = bodyOf(await redeem(graceful, await issueCode(graceful, offline)));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => refresh(graceful, first.refresh_token)));
+    const successors = answers.map((answer) => bodyOf(answer).refresh_token);
+    expect(new Set(successors).size).toBe(1);
+    expect(successors[0]).toMatch(/^[\w-]{43}$/);
+    const foreign = await refresh(graceful, first.refresh_token, {}, basic('web', 'wrong'));
+    expect(bodyOf(foreign).error).toBe('invalid_client');
+    graceful.advance(11);
+    expect(bodyOf(await refresh(graceful, first.refresh_token)).error).toBe('invalid_grant');
+    expect(bodyOf(await refresh(graceful, successors[0])).error).toBe('invalid_grant');
+    await graceful.close();
+  });
+
+  it('counts the uses inside the grace window: ten, then the family ends', async () => {
+    const graceful = await createTestProvider({
+      ...fixtures,
+      clients: [{ ...fixtures.clients[0], refresh_token_grace_seconds: 10 }],
+    });
+    const { refresh_token } = bodyOf(await redeem(graceful, await issueCode(graceful, offline)));
+    for (let use = 0; use <= 10; use += 1) expect((await refresh(graceful, refresh_token)).status).toBe(200);
+    expect(bodyOf(await refresh(graceful, refresh_token)).error).toBe('invalid_grant');
+    await graceful.close();
+  });
+
+  it('returns the same one when the client does not rotate', async () => {
+    const still = await createTestProvider({
+      ...fixtures,
+      clients: [{ ...fixtures.clients[0], refresh_token_rotation: false }],
+    });
+    const { refresh_token } = bodyOf(await redeem(still, await issueCode(still, offline)));
+    expect(bodyOf(await refresh(still, refresh_token)).refresh_token).toBe(refresh_token);
+    still.advance(16 * 86_400);
+    expect(bodyOf(await refresh(still, refresh_token)).error).toBe('invalid_grant');
+    await still.close();
+  });
+
+  it('lives on after a sign-out, without the session (design: grant model)', async () => {
+    const issued = await issueCode(provider, offline);
+    const tokens = bodyOf(await redeem(provider, issued));
+    const withoutOffline = bodyOf(await redeem(provider, await issueCode(provider, {}, issued.person)));
+    await signOut(issued.person);
+    expect((await userinfo(provider, tokens.access_token)).status).toBe(401);
+    expect((await userinfo(provider, withoutOffline.access_token)).status).toBe(401);
+    const next = bodyOf(await refresh(provider, tokens.refresh_token));
+    expect((await verify(next.access_token, { audience: 'orders' })).payload).not.toHaveProperty('sid');
+    expect((await userinfo(provider, next.access_token)).status).toBe(200);
+  });
+
+  async function signOut(person: Awaited<ReturnType<typeof issueCode>>['person']) {
+    const { readLogoutPage } = await import('#lib/login/read-logout-page');
+    const cookieHeader = [...person.cookies].map((pair) => pair.join('=')).join('; ');
+    const { form } = await readLogoutPage(provider.context(), { cookieHeader });
+    expect((await person.submit('logout', { csrf: form.csrf, decision: 'sign_out' })).status).toBe(303);
+  }
+});
+
+describe('reference access tokens', () => {
+  it('are opaque, stored as a hash, and work at UserInfo until their grant ends', async () => {
+    const reference = await createTestProvider({
+      ...fixtures,
+      clients: [{ ...fixtures.clients[0], access_token_format: 'reference' }],
+    });
+    const issued = await issueCode(reference);
+    const { access_token } = bodyOf(await redeem(reference, issued));
+    expect(access_token).toMatch(/^[\w-]{43}$/);
+    expect(await reference.context().db.accessToken.findUnique({ where: { hash: String(access_token) } })).toBeNull();
+    expect((await userinfo(reference, access_token)).status).toBe(200);
+    for (const altered of [String(access_token).slice(0, -1), `${access_token}x`, String(access_token).toLowerCase()]) {
+      expect((await userinfo(reference, altered)).status).toBe(401);
+    }
+    await redeem(reference, issued);
+    expect((await userinfo(reference, access_token)).status).toBe(401);
+    await reference.close();
+  });
+});
+
+it('names the key of every token (security 139)', async () => {
+  const { kid } = decodeProtectedHeader(String(bodyOf(await machine()).access_token));
+  const keys = JSON.parse((await provider.send('/.well-known/openid-configuration/jwks')).body).keys;
+  expect(keys.map((key: { kid: string }) => key.kid)).toContain(kid);
+  for (const key of keys)
+    for (const member of ['d', 'p', 'q', 'k', 'dp', 'dq', 'qi']) expect(key).not.toHaveProperty(member);
+});

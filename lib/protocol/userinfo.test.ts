@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixtures, issueCode, redeem, secrets, userinfo } from '#lib/testing/fixtures';
+import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
+
+let provider: TestProvider;
+let tokens: Record<string, unknown>;
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures);
+  tokens = bodyOf(await redeem(provider, await issueCode(provider, { scope: 'openid profile email offline_access' })));
+});
+afterAll(() => provider.close());
+
+const send = (request: Parameters<TestProvider['send']>[1]) => provider.send('/connect/userinfo', request);
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+describe('UserInfo gives the claims of the granted scopes (semantics §3)', () => {
+  it('with typed values, sub equal to the ID token, and no store', async () => {
+    const response = await userinfo(provider, tokens.access_token);
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.headers['cache-control']).toContain('no-store');
+    expect(bodyOf(response)).toEqual({
+      sub: expect.any(String),
+      name: 'Alice Smith',
+      given_name: 'Alice',
+      family_name: 'Smith',
+      email: 'alice@example.com',
+      email_verified: true,
+    });
+  });
+
+  it('with openid alone only sub (security 51)', async () => {
+    const narrow = bodyOf(await redeem(provider, await issueCode(provider, { scope: 'openid' })));
+    expect(Object.keys(bodyOf(await userinfo(provider, narrow.access_token)))).toEqual(['sub']);
+  });
+
+  it('with role always as an array (interface §2)', async () => {
+    await provider.configure({
+      clients: [
+        { ...fixtures.clients[0], client_id: 'roles', scope: 'openid roles', client_secrets: [{ value: secrets.web }] },
+      ],
+    });
+    const issued = await issueCode(provider, { client_id: 'roles', scope: 'openid roles' });
+    const { access_token } = bodyOf(await redeem(provider, issued, {}, basic('roles', secrets.web)));
+    expect(bodyOf(await userinfo(provider, access_token)).role).toEqual(['buyer']);
+  });
+
+  it('takes the token from a form POST and any spelling of the scheme (RFC 6750 §2)', async () => {
+    const token = String(tokens.access_token);
+    expect((await send({ body: `access_token=${token}`, headers: form })).status).toBe(200);
+    expect((await send({ headers: { authorization: `bEARER ${token}` } })).status).toBe(200);
+    expect((await send({ method: 'POST', headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+  });
+});
+
+describe('UserInfo refuses (semantics §3, RFC 6750 §3)', () => {
+  it('a request without a token: a bare challenge', async () => {
+    const response = await send({});
+    expect(response.status).toBe(401);
+    expect(response.headers['www-authenticate']).toBe('Bearer realm="signet"');
+    expect(response.body).toBe('');
+  });
+
+  it('a token in the query (security 49)', async () => {
+    const response = await provider.send(`/connect/userinfo?access_token=${tokens.access_token}`);
+    expect(response.status).toBe(401);
+  });
+
+  it('two ways at once with 400', async () => {
+    const body = `access_token=${tokens.access_token}`;
+    const response = await send({ body, headers: { ...form, authorization: `Bearer ${tokens.access_token}` } });
+    expect(response.status).toBe(400);
+  });
+
+  it('everything that is not an access token of ours (security 50, 52)', async () => {
+    const token = String(tokens.access_token);
+    const [head = '', payload = '', signature = ''] = token.split('.');
+    const none = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${payload}.`;
+    const hostile = [
+      tokens.id_token,
+      tokens.refresh_token,
+      'x',
+      '.',
+      `${token}x`,
+      token.slice(0, -1),
+      none,
+      `${head}.${Buffer.from('{"sub":"bob","scope":"openid"}').toString('base64url')}.${signature}`,
+      'a.'.repeat(10_000),
+    ];
+    for (const value of hostile) {
+      const response = await userinfo(provider, value);
+      expect(response.status, String(value).slice(0, 40)).toBe(401);
+      expect(response.headers['www-authenticate']).toContain('error="invalid_token"');
+    }
+  });
+
+  it('two spaces after the scheme', async () => {
+    expect((await send({ headers: { authorization: `Bearer  ${tokens.access_token}` } })).status).toBe(401);
+  });
+
+  it('a token of a client without a person: 403 insufficient_scope', async () => {
+    const headers = { authorization: basic('m2m', secrets.m2m) };
+    const { access_token } = bodyOf(
+      await provider.post('/connect/token', { grant_type: 'client_credentials' }, headers),
+    );
+    const response = await userinfo(provider, access_token);
+    expect(response.status).toBe(403);
+    expect(response.headers['www-authenticate']).toContain('error="insufficient_scope"');
+  });
+
+  it('a token past its hour', async () => {
+    const old = bodyOf(await redeem(provider, await issueCode(provider)));
+    provider.advance(3599);
+    expect((await userinfo(provider, old.access_token)).status).toBe(200);
+    provider.advance(1);
+    expect((await userinfo(provider, old.access_token)).status).toBe(401);
+  });
+
+  it('a person who was disabled, and a client that was disabled, at once (security 104)', async () => {
+    const own = await createTestProvider(fixtures);
+    const { access_token } = bodyOf(await redeem(own, await issueCode(own)));
+    const [alice] = fixtures.users;
+    await own.configure({ users: [{ ...alice, enabled: false }] });
+    expect((await userinfo(own, access_token)).status).toBe(401);
+    await own.configure({ users: [alice] });
+    expect((await userinfo(own, access_token)).status).toBe(200);
+    await own.configure({ clients: [{ ...fixtures.clients[0], enabled: false }] });
+    expect((await userinfo(own, access_token)).status).toBe(401);
+    await own.close();
+  });
+});

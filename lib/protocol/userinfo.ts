@@ -1,0 +1,47 @@
+import { json, noStore } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { claimsOfScopes, parseClaims, scopesOfType } from '#lib/tokens/claims';
+import { findLiveUser } from '#lib/tokens/store';
+import { readAccessToken } from './access-token';
+import { readBearerToken } from './bearer-token';
+import type { Context } from './context';
+import { insufficientScope, invalidToken, isOAuthError, type OAuthError } from './oauth-error';
+
+/** The UserInfo endpoint (OpenID Connect Core §5.3), GET and POST. */
+export async function handleUserinfo(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  try {
+    const token = readBearerToken(request);
+    if (token === null) return challenge(401, null);
+    return json(200, await userinfo(token, context));
+  } catch (error) {
+    if (!isOAuthError(error)) throw error;
+    context.log.info({ error: error.code, description: error.description, detail: error.detail }, 'refused');
+    return challenge(statusOf(error), error);
+  }
+}
+
+async function userinfo(value: string, context: Context) {
+  const { snapshot, db, now } = context;
+  const token = await readAccessToken(value, context);
+  if (token === null || !snapshot.clients.get(token.clientId)?.enabled) throw invalidToken('The token is not valid');
+  if (!token.scope.includes('openid') || token.grantId === null) {
+    throw insufficientScope('The token needs the scope openid of a person');
+  }
+  const user = await findLiveUser(db, { ...token, grantId: token.grantId }, now);
+  if (user === null) throw invalidToken('The token is not valid', 'grant, session, user or token has ended');
+  const scopes = scopesOfType(snapshot.scopes, token.scope, 'identity');
+  return { ...claimsOfScopes(parseClaims(user.claims), scopes), sub: user.sub };
+}
+
+function statusOf(error: OAuthError): number {
+  if (error.code === 'invalid_request') return 400;
+  return error.code === 'insufficient_scope' ? 403 : 401;
+}
+
+/** RFC 6750 §3: no error attribute when no token was sent. */
+function challenge(status: number, error: OAuthError | null): HttpResponse {
+  const attributes = error === null ? '' : `, error="${error.code}", error_description="${error.description}"`;
+  const scope = error?.code === 'insufficient_scope' ? ', scope="openid"' : '';
+  const value = `Bearer realm="signet"${attributes}${scope}`;
+  return { status, headers: { ...noStore, 'www-authenticate': value }, body: '' };
+}

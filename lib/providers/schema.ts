@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { claimName } from '#lib/vocabulary/claims';
+import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
+import { camelKeys } from '#lib/vocabulary/keys';
+import { line, name, scopeName } from '#lib/vocabulary/text';
+import { webUri } from '#lib/vocabulary/uri';
+
+/** The scopes that are asked for when the configuration does not say: what a name and an address come with. */
+const defaultScope = { oidc: 'openid profile email', github: 'read:user user:email' } as const;
+
+/** A host name without port; the output is in lower case. */
+const domain = z
+  .string()
+  .max(253)
+  .regex(/^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$/, {
+    error: 'expected a domain such as contoso.example',
+  })
+  .transform((text) => text.toLowerCase());
+
+const scope = z
+  .string()
+  .max(2000)
+  .refine((text) => text.split(' ').every((word) => scopeName.safeParse(word).success), {
+    error: 'expected scope names with single spaces between them',
+    params: { code: 'provider_scope' },
+  });
+
+/** The secret at the provider: in clear, or as an export wrote it, sealed under SIGNET_SECRET. */
+const clientSecret = z.union([line(2000), entry({ sealed: z.string().max(4000) })], {
+  error: 'expected text, or { sealed: … } as an export wrote it',
+});
+
+/** The provider's issuer (OIDC Discovery §4.1): an address without query and fragment. */
+const issuer = webUri.refine((uri) => !/[?#]/.test(uri), {
+  error: 'must not hold a query or fragment',
+  params: { code: 'provider_issuer' },
+});
+
+/** One entry of the section `identity_providers`, in the file's order of keys. */
+export const providerFields = {
+  name: name.refine((text) => text !== 'local', {
+    error: 'local stands for signing in with a password here',
+    params: { code: 'provider_reserved' },
+  }),
+  display_name: line(200),
+  type: z.enum(['oidc', 'github']),
+  enabled: z.boolean().default(true),
+  issuer: issuer.nullable().default(null),
+  client_id: line(500),
+  client_secret: clientSecret.nullable().default(null),
+  scope: scope.optional(),
+  domains: uniqueList(domain, 500).default([]),
+  button: z.enum(['show', 'domain', 'hidden']).default('show'),
+  create_users: z.boolean().default(true),
+  claim_mapping: z.record(claimName, line(200)).default({ name: 'name', email: 'email' }),
+};
+
+export const providerSchema = entry(providerFields)
+  .transform((given) => ({ ...camelKeys(given), scope: given.scope ?? defaultScope[given.type] }))
+  .superRefine((provider, context) => {
+    if (provider.type === 'oidc') {
+      if (provider.issuer === null) refuse(context, ['issuer'], 'issuer_missing', 'type oidc needs an issuer');
+      if (provider.scope.split(' ').includes('openid')) return;
+      return refuse(context, ['scope'], 'scope_openid', 'type oidc needs the scope openid (OIDC Core §3.1.2.1)');
+    }
+    if (provider.issuer !== null) refuse(context, ['issuer'], 'issuer_fixed', 'type github has no issuer');
+    if (provider.clientSecret === null) {
+      refuse(context, ['client_secret'], 'provider_secret_missing', 'type github needs a client_secret');
+    }
+  });
+
+export type ProviderEntry = z.output<typeof providerSchema>;

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { addressKey } from './address-key';
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:cb00:7107', '203.0.113.7'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002:0000:0000:0000:0001', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['::1', '::/64'],
+  ['127.0.0.1', '127.0.0.1'],
+  ['', ''],
+  ['unknown', 'unknown'],
+])('counts %s under %s (security #84)', (address, key) => {
+  expect(addressKey(address)).toBe(key);
+});
+
+it('bounds what is no address', () => {
+  expect(addressKey('x'.repeat(10_000))).toHaveLength(100);
+});

@@ -1,0 +1,57 @@
+import type { Scope } from './scope';
+
+/** The identity scopes that exist without being listed (OIDC Core §5.4, and `roles`), with their claims. */
+const claimsOf = {
+  openid: ['sub'],
+  profile: [
+    'name',
+    'family_name',
+    'given_name',
+    'middle_name',
+    'nickname',
+    'preferred_username',
+    'profile',
+    'picture',
+    'website',
+    'gender',
+    'birthdate',
+    'zoneinfo',
+    'locale',
+    'updated_at',
+  ],
+  email: ['email', 'email_verified'],
+  phone: ['phone_number', 'phone_number_verified'],
+  address: ['address'],
+  roles: ['role'],
+};
+
+/** What a person cannot leave out at consent, and what the page points at (IdentityServer's own choice). */
+const required = new Set(['openid']);
+const emphasized = new Set(['profile', 'email', 'phone', 'address']);
+
+/** The built-in scopes by name. A configured scope of the same name stands in their place. */
+export const builtInScopes: ReadonlyMap<string, Scope> = new Map(
+  Object.entries(claimsOf).map(([name, claims]) => [name, builtIn(name, claims)]),
+);
+
+function builtIn(name: string, claims: readonly string[]): Scope {
+  return {
+    name,
+    type: 'identity',
+    displayName: null,
+    description: null,
+    claims,
+    required: required.has(name),
+    emphasize: emphasized.has(name),
+    enabled: true,
+    resource: null,
+    secrets: [],
+    texts: {},
+    builtIn: true,
+  };
+}
+
+/** All scopes there are: the built-in ones, replaced and followed by the configured ones. */
+export function withBuiltIn(configured: readonly Scope[]): ReadonlyMap<string, Scope> {
+  return new Map([...builtInScopes, ...configured.map((scope) => [scope.name, scope] as const)]);
+}

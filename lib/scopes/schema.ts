@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { claimName } from '#lib/vocabulary/claims';
+import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
+import { camelKeys } from '#lib/vocabulary/keys';
+import { secrets } from '#lib/vocabulary/secret';
+import { language, line, scopeName } from '#lib/vocabulary/text';
+import { characterProblem, check } from '#lib/vocabulary/uri';
+import { builtInScopes } from './built-in';
+
+/** An absolute URI without fragment (RFC 8707 §2). */
+const resource = z
+  .string()
+  .max(512)
+  .superRefine(check(characterProblem))
+  .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^#]+$/, { error: 'expected an absolute URI without fragment (RFC 8707 §2)' });
+
+/** The texts of one language. */
+export const scopeTexts = z.record(
+  language,
+  entry({ display_name: line(200).exactOptional(), description: line(1000).exactOptional() }).transform(camelKeys),
+);
+
+/** One entry of the section `scopes`, in the file's order of keys. */
+export const scopeFields = {
+  name: scopeName.refine((name) => name !== 'offline_access', {
+    error: 'offline_access exists without being listed and has no settings',
+    params: { code: 'scope_reserved' },
+  }),
+  type: z.enum(['identity', 'resource']),
+  display_name: line(200).nullable().default(null),
+  description: line(1000).nullable().default(null),
+  claims: uniqueList(claimName, 100).default([]),
+  required: z.boolean().default(false),
+  emphasize: z.boolean().default(false),
+  enabled: z.boolean().default(true),
+  resource: resource.nullable().default(null),
+  secrets: secrets.default([]),
+  texts: scopeTexts.default({}),
+};
+
+export const scopeSchema = entry(scopeFields)
+  .superRefine((scope, context) => {
+    if (scope.type === 'resource') {
+      if (!builtInScopes.has(scope.name)) return;
+      return refuse(context, ['type'], 'scope_built_in', `${scope.name} is always an identity scope`);
+    }
+    if (scope.secrets.length > 0) {
+      refuse(context, ['secrets'], 'identity_scope_secrets', 'only a resource scope has secrets');
+    }
+    if (scope.resource !== null) {
+      refuse(context, ['resource'], 'identity_scope_resource', 'only a resource scope has a resource URI');
+    }
+  })
+  .transform(camelKeys);
+
+export type ScopeEntry = z.output<typeof scopeSchema>;

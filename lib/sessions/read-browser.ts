@@ -1,0 +1,46 @@
+import type { Database } from '#lib/db/database';
+import type { Settings } from '#lib/settings/settings';
+import type { Portal } from '#lib/tenants/tenant';
+import { readUser } from '#lib/users/read-user';
+import { readBrowserCookie } from './browser-cookie';
+import type { BrowserState, SessionWithUser } from './browser-state';
+import { isSessionLive } from './session-life';
+import { type BrowserRow, findBrowser, type SessionRow } from './store';
+
+const nobody: BrowserState = { browserId: null, sessions: [], current: null };
+
+/**
+ * Who is signed in on the browser that sent a request: sessions that were not ended, whose limits have not passed and
+ * whose people are enabled. Read anew each time, so that a sign-out anywhere counts at once (security #104).
+ * @param cookieHeader the request's Cookie header
+ */
+export async function readBrowser(from: {
+  readonly db: Database;
+  readonly settings: Pick<Settings, 'secret' | 'secure'>;
+  readonly cookieHeader: string | undefined;
+  readonly portal: Portal;
+  readonly now: Date;
+}): Promise<BrowserState> {
+  const { db, settings, cookieHeader, portal, now } = from;
+  const handleHash = await readBrowserCookie(cookieHeader, settings);
+  const rows = handleHash === null ? [] : await findBrowser(db, handleHash, now);
+  const browser = rows[0];
+  if (browser === undefined) return nobody;
+  const live = rows
+    .filter(hasSession)
+    .map(readSession)
+    .filter((session) => session.user.enabled && isSessionLive(session, portal, now));
+  const current = live.find(({ sid }) => sid === browser.currentSid) ?? null;
+  const others = live.filter((session) => session !== current);
+  return { browserId: browser.browserId, sessions: current === null ? others : [current, ...others], current };
+}
+
+function hasSession(row: BrowserRow): row is BrowserRow & SessionRow {
+  return row.sid !== null;
+}
+
+function readSession(row: SessionRow): SessionWithUser {
+  const { sid, sub, authTime, idp, acr, remember, lastSeenAt, expiresAt } = row;
+  const amr = row.amr.split(' ').filter((method) => method !== '');
+  return { sid, sub, authTime, amr, idp, acr, remember, lastSeenAt, expiresAt, user: readUser(row) };
+}

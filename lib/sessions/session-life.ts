@@ -1,0 +1,33 @@
+import type { Portal } from '#lib/tenants/tenant';
+import type { Session } from './browser-state';
+
+export type SessionDates = Pick<Session, 'remember' | 'lastSeenAt' | 'expiresAt'>;
+export type SessionLimits = Pick<Portal, 'sessionIdleSeconds' | 'sessionAbsoluteSeconds' | 'rememberSeconds'>;
+
+/** True until the absolute limit, and for a session that is not remembered until nobody was seen for the idle time. */
+export function isSessionLive(session: SessionDates, limits: SessionLimits, now: Date): boolean {
+  return now < sessionEnd(session, limits);
+}
+
+/** When a session ends if nobody uses it again. */
+export function sessionEnd({ remember, lastSeenAt, expiresAt }: SessionDates, limits: SessionLimits): Date {
+  if (remember || limits.sessionIdleSeconds === 0) return expiresAt;
+  const idleEnd = addSeconds(lastSeenAt, limits.sessionIdleSeconds);
+  return idleEnd < expiresAt ? idleEnd : expiresAt;
+}
+
+/** The absolute limit of a session that begins, or is authenticated again, now. */
+export function absoluteEnd(remember: boolean, limits: SessionLimits, now: Date): Date {
+  return addSeconds(now, remember ? limits.rememberSeconds : limits.sessionAbsoluteSeconds);
+}
+
+/** True when a session's last use is worth a write: a minute ago, or a tenth of a short idle limit. */
+export function needsTouch({ lastSeenAt }: SessionDates, limits: SessionLimits, now: Date): boolean {
+  const idleSeconds = limits.sessionIdleSeconds;
+  const intervalSeconds = idleSeconds === 0 ? 60 : Math.min(60, idleSeconds / 10);
+  return now >= addSeconds(lastSeenAt, intervalSeconds);
+}
+
+function addSeconds(date: Date, seconds: number): Date {
+  return new Date(date.getTime() + seconds * 1000);
+}

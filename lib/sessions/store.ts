@@ -1,0 +1,153 @@
+import type { HandleHash } from '#lib/crypto/random';
+import type { Database, Transaction } from '#lib/db/database';
+
+/** A browser with one of its sessions that were not ended, and the session's person; without one those are null. */
+export type BrowserRow = {
+  readonly browserId: string;
+  readonly currentSid: string | null;
+} & (SessionRow | { readonly sid: null });
+
+export type SessionRow = {
+  readonly sid: string;
+  readonly sub: string;
+  readonly authTime: Date;
+  readonly amr: string;
+  readonly idp: string;
+  readonly acr: string | null;
+  readonly remember: boolean;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+  readonly username: string;
+  readonly canonicalUsername: string;
+  readonly passwordHash: string | null;
+  readonly enabled: boolean;
+  readonly admin: string | null;
+  readonly tenants: string;
+  readonly claims: string;
+};
+
+/** Everything about a browser in one statement; Prisma's own way takes three. */
+export async function findBrowser(db: Database, handleHash: HandleHash, now: Date): Promise<BrowserRow[]> {
+  return db.$queryRaw<BrowserRow[]>`
+    SELECT b."id" AS "browserId", b."currentSid", s."sid", s."sub", s."authTime", s."amr", s."idp", s."acr",
+      s."remember", s."lastSeenAt", s."expiresAt", u."username", u."canonicalUsername", u."passwordHash", u."enabled",
+      u."admin", u."tenants", u."claims"
+    FROM "Browser" b
+    LEFT JOIN "Session" s ON s."browserId" = b."id" AND s."endedAt" IS NULL
+    LEFT JOIN "User" u ON u."sub" = s."sub"
+    WHERE b."handleHash" = ${handleHash} AND b."expiresAt" > ${now}
+    ORDER BY s."authTime" DESC, s."sid"`;
+}
+
+const sessionColumns = {
+  sid: true,
+  sub: true,
+  authTime: true,
+  remember: true,
+  lastSeenAt: true,
+  expiresAt: true,
+} as const;
+
+/** A session as signing in needs it. */
+export type OpenSession = Pick<SessionRow, keyof typeof sessionColumns>;
+
+/**
+ * Gives a browser a new handle; whoever holds the former one has nothing. First in the transaction, it also keeps
+ * two sign-ins of one browser apart.
+ * @returns false when the browser is gone
+ */
+export async function replaceHandle(tx: Transaction, browserId: string, handleHash: HandleHash): Promise<boolean> {
+  const { count } = await tx.browser.updateMany({ where: { id: browserId }, data: { handleHash } });
+  return count === 1;
+}
+
+export async function insertBrowser(
+  tx: Transaction,
+  browser: { readonly id: string; readonly handleHash: HandleHash; readonly createdAt: Date; readonly expiresAt: Date },
+): Promise<void> {
+  await tx.browser.create({ data: browser, select: { id: true } });
+}
+
+export async function setCurrentSession(
+  tx: Transaction,
+  browserId: string,
+  current: { readonly currentSid: string; readonly expiresAt: Date },
+): Promise<void> {
+  await tx.browser.update({ where: { id: browserId }, data: current, select: { id: true } });
+}
+
+/** The sessions of a browser that were not ended, the latest authentication first. */
+export async function findOpenSessions(tx: Transaction, browserId: string): Promise<OpenSession[]> {
+  return tx.session.findMany({
+    where: { browserId, endedAt: null },
+    orderBy: [{ authTime: 'desc' }, { sid: 'asc' }],
+    select: sessionColumns,
+  });
+}
+
+export type SessionInput = Pick<
+  SessionRow,
+  'sub' | 'authTime' | 'amr' | 'idp' | 'acr' | 'remember' | 'lastSeenAt' | 'expiresAt'
+>;
+
+/** Writes a session, or the new authentication into the session there is. */
+export async function saveSession(
+  tx: Transaction,
+  sid: string,
+  browserId: string,
+  session: SessionInput,
+): Promise<void> {
+  const { sub: _, ...authentication } = session;
+  await tx.session.upsert({
+    where: { sid },
+    create: { ...session, sid, browserId, createdAt: session.authTime },
+    update: authentication,
+    select: { sid: true },
+  });
+}
+
+/** Remembers the last use, unless the session ended or another request already did. */
+export async function setLastSeen(db: Database, sid: string, lastSeenAt: Date, now: Date): Promise<void> {
+  await db.session.updateMany({ where: { sid, endedAt: null, lastSeenAt }, data: { lastSeenAt: now } });
+}
+
+/** Ends sessions: those named of one browser, all of one browser, or all of a person. @returns the ones that ended now */
+export async function endSessions(
+  tx: Transaction,
+  which: { readonly browserId: string; readonly sid?: { in: string[] } } | { readonly sub: string },
+  now: Date,
+): Promise<{ sid: string; sub: string }[]> {
+  return tx.session.updateManyAndReturn({
+    where: { ...which, endedAt: null },
+    data: { endedAt: now },
+    select: { sid: true, sub: true },
+  });
+}
+
+/** The current session of a browser was ended: nobody is current until somebody signs in or is chosen. */
+export async function clearEndedCurrent(tx: Transaction, browserId: string, endedSids: string[]): Promise<void> {
+  await tx.browser.updateMany({
+    where: { id: browserId, currentSid: { in: endedSids } },
+    data: { currentSid: null },
+  });
+}
+
+/**
+ * Revokes what hangs on the ended sessions of a browser. A grant with offline_access outlives its session. The replace
+ * finds the whole word: LIKE takes the underscore for any letter.
+ */
+export async function revokeSessionGrants(tx: Transaction, browserId: string, now: Date): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE "Grant" SET "revokedAt" = ${now}, "revokedReason" = 'signed_out'
+    WHERE "revokedAt" IS NULL
+      AND "sid" IN (SELECT "sid" FROM "Session" WHERE "browserId" = ${browserId} AND "endedAt" IS NOT NULL)
+      AND replace(' ' || "scope" || ' ', ' offline_access ', '') = ' ' || "scope" || ' '`;
+}
+
+/** Revokes everything a person granted, offline access included. */
+export async function revokeUserGrants(tx: Transaction, sub: string, now: Date): Promise<void> {
+  await tx.grant.updateMany({
+    where: { sub, revokedAt: null },
+    data: { revokedAt: now, revokedReason: 'signed_out_everywhere' },
+  });
+}

@@ -1,0 +1,105 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { findIssuerProblem } from './issuer';
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'expected a port from 1 to 65535')
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 65535, 'expected a port from 1 to 65535');
+
+const issuer = z.string().superRefine((value, context) => {
+  const problem = findIssuerProblem(value);
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+});
+
+const host = z
+  .string()
+  .regex(/^[\w.:-]{1,255}$/, 'expected an IP address or a host name to listen on, such as 127.0.0.1 or 0.0.0.0');
+
+const databaseUrl = z
+  .string()
+  .refine(isDatabaseUrl, 'expected file:./data/signet.db or postgresql://user:password@host:5432/database');
+
+const secret = z
+  .string()
+  .refine(
+    (value) => Buffer.byteLength(value) >= 32,
+    'expected at least 32 bytes, for example from: openssl rand -base64 32',
+  );
+
+const workers = z.union(
+  [
+    z.literal('auto'),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/)
+      .transform(Number)
+      .refine((value) => value <= 256),
+  ],
+  'expected a number of worker processes from 1 to 256, or auto',
+);
+
+const proxies = words('expected addresses or networks such as 10.0.0.0/8, separated by commas').pipe(
+  z.array(z.string().refine(isNetwork, 'expected addresses or networks such as 10.0.0.0/8, separated by commas')),
+);
+
+const outboundExpected = 'expected host names or addresses such as idp.internal, separated by commas';
+const outbound = words(outboundExpected).pipe(
+  z.array(
+    z
+      .string()
+      .toLowerCase()
+      .regex(/^(\[[\da-f:.]+\]|[a-z\d._-]+)$/, outboundExpected),
+  ),
+);
+
+/** Every setting with its default; messages are the end of the line `NAME: …`. */
+export const environmentSchema = z.object({
+  PORT: port.default(3000),
+  HOST: host.optional(),
+  DATABASE_URL: databaseUrl.default('file:./data/signet.db'),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, 'expected smtp://user:password@host:587 or smtps://user:password@host')
+    .optional(),
+  SIGNET_ISSUER: issuer.optional(),
+  SIGNET_SECRET: secret.optional(),
+  SIGNET_CONFIG: z.string().max(4096, 'expected the path of a configuration file').optional(),
+  SIGNET_WORKERS: workers.default(1),
+  SIGNET_FAST_LANE: z.enum(['on', 'off'], 'expected on or off').default('on'),
+  SIGNET_TRUSTED_PROXIES: proxies.default([]),
+  SIGNET_OUTBOUND_ALLOW: outbound.optional(),
+  SIGNET_LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'expected debug, info, warn, error or silent')
+    .default('info'),
+  SIGNET_METRICS_TOKEN: z.string().min(16, 'expected a token of at least 16 characters').max(1024).optional(),
+  SIGNET_MAIL_FROM: z
+    .string()
+    .max(320)
+    .regex(/^[^\r\n]*[^\s<@]+@[^\s@>]+>?$/, 'expected an address such as Signet <signet@example.com>')
+    .optional(),
+});
+
+/** The names that are read; any other name that starts with SIGNET_ is refused. */
+export const settingNames: ReadonlySet<string> = new Set(Object.keys(environmentSchema.shape));
+
+function words(expected: string) {
+  return z
+    .string()
+    .max(8192, expected)
+    .transform((text) => text.split(/[\s,]+/).filter((word) => word !== ''));
+}
+
+function isDatabaseUrl(text: string): boolean {
+  if (/^file:[^?#]+$/.test(text)) return !text.includes(':memory:') && !text.endsWith('/');
+  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text);
+}
+
+function isNetwork(text: string): boolean {
+  return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
+}
+
+function isSmtpUrl(text: string): boolean {
+  return /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,12 @@
+/** A setting that cannot be used. The message is one line that names the variable and says what is expected. */
+export class InvalidSetting extends Error {
+  override readonly name = 'InvalidSetting';
+  readonly code = 'invalid_setting';
+
+  constructor(
+    readonly variable: string,
+    expected: string,
+  ) {
+    super(`${variable}: ${expected}`);
+  }
+}

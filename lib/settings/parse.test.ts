@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { parseSettings, type Surroundings } from './parse';
+
+const fileSecret = 'secret-from-the-file-0123456789abcdef';
+const surroundings: Surroundings = {
+  readSecretFile: () => fileSecret,
+  fileExists: (path) => path === 'signet.yaml',
+  processors: 6,
+};
+const secret = 'x'.repeat(32);
+const parse = (environment: Record<string, string | undefined>) => parseSettings(environment, surroundings);
+
+describe('parseSettings', () => {
+  it('needs nothing: an empty environment is a localhost issuer with the embedded database', () => {
+    expect(parse({})).toEqual({
+      issuer: 'http://localhost:3000',
+      secure: false,
+      localhost: true,
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: 'file:./data/signet.db',
+      dialect: 'sqlite',
+      dataFolder: './data',
+      secret: fileSecret,
+      configFile: null,
+      workers: 1,
+      fastLane: true,
+      trustedProxies: [],
+      outboundAllow: ['localhost', '127.0.0.1', '[::1]'],
+      logLevel: 'info',
+      metricsToken: null,
+      smtpUrl: null,
+      mailFrom: null,
+    });
+  });
+
+  it('follows the port in the default issuer', () => {
+    expect(parse({ PORT: '4000' }).issuer).toBe('http://localhost:4000');
+  });
+
+  it('reads a public issuer: listens everywhere, is secure, allows nothing outbound', () => {
+    const settings = parse({ SIGNET_ISSUER: 'https://id.example.com', SIGNET_SECRET: secret });
+    expect(settings).toMatchObject({ secure: true, localhost: false, host: '0.0.0.0', outboundAllow: [], secret });
+  });
+
+  it.each([
+    ['HOST', '::', { host: '::' }],
+    ['DATABASE_URL', 'postgresql://u:p@db/signet', { dialect: 'postgresql', dataFolder: 'data' }],
+    ['DATABASE_URL', 'postgres://u:p@db/signet', { dialect: 'postgresql' }],
+    ['DATABASE_URL', 'file:/var/lib/signet/main.db', { dialect: 'sqlite', dataFolder: '/var/lib/signet' }],
+    ['SIGNET_CONFIG', 'signet.yaml', { configFile: 'signet.yaml' }],
+    ['SIGNET_WORKERS', '4', { workers: 4 }],
+    ['SIGNET_WORKERS', 'auto', { workers: 6 }],
+    ['SIGNET_FAST_LANE', 'off', { fastLane: false }],
+    [
+      'SIGNET_TRUSTED_PROXIES',
+      '10.0.0.0/8, 192.0.2.7,2001:db8::/32',
+      { trustedProxies: ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'] },
+    ],
+    ['SIGNET_OUTBOUND_ALLOW', 'IDP.internal, [fd00::1]', { outboundAllow: ['idp.internal', '[fd00::1]'] }],
+    ['SIGNET_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['SIGNET_METRICS_TOKEN', 'metrics-token-0001', { metricsToken: 'metrics-token-0001' }],
+    ['SMTP_URL', 'smtps://u:p@mail.example', { smtpUrl: 'smtps://u:p@mail.example' }],
+    ['SIGNET_MAIL_FROM', 'Signet <no-reply@example.com>', { mailFrom: 'Signet <no-reply@example.com>' }],
+    ['SIGNET_ISSUER', 'http://127.0.0.1:8080', { localhost: true, secure: false }],
+    ['SIGNET_ISSUER', 'http://[::1]:8080', { localhost: true }],
+    ['SIGNET_ISSUER', '', { issuer: 'http://localhost:3000' }],
+    ['SIGNET_TEST_BROWSER', '/usr/bin/chromium', { port: 3000 }],
+  ])('reads %s=%s', (name, value, expected) => {
+    expect(parse({ [name]: value })).toMatchObject(expected);
+  });
+
+  it.each([
+    ['PORT', '0', /^PORT: expected a port from 1 to 65535$/],
+    ['PORT', '70000', /^PORT: expected a port/],
+    ['PORT', '80a', /^PORT: expected a port/],
+    ['HOST', 'a b', /^HOST: expected an IP address/],
+    ['DATABASE_URL', 'mysql://db', /^DATABASE_URL: expected file:/],
+    ['DATABASE_URL', 'file::memory:', /^DATABASE_URL: expected file:/],
+    ['DATABASE_URL', 'postgresql://', /^DATABASE_URL: expected file:/],
+    ['SMTP_URL', 'mail.example', /^SMTP_URL: expected smtp:/],
+    ['SIGNET_ISSUER', 'id.example.com', /^SIGNET_ISSUER: expected an address/],
+    ['SIGNET_ISSUER', 'ftp://id.example.com', /^SIGNET_ISSUER: expected an address that starts with https/],
+    [
+      'SIGNET_ISSUER',
+      'http://id.example.com',
+      /^SIGNET_ISSUER: expected https:\/\/ \(http:\/\/ is for localhost alone\)$/,
+    ],
+    ['SIGNET_ISSUER', 'https://id.example.com/', /without a path or a trailing slash: https:\/\/id\.example\.com$/],
+    ['SIGNET_ISSUER', 'https://id.example.com/auth', /without a path/],
+    ['SIGNET_ISSUER', 'https://ID.example.com', /in lower case/],
+    ['SIGNET_ISSUER', 'https://id.example.com:443', /without a path/],
+    ['SIGNET_ISSUER', 'https://u:p@id.example.com', /without a path/],
+    ['SIGNET_ISSUER', 'http://localhost.evil.example', /^SIGNET_ISSUER: expected https/],
+    ['SIGNET_SECRET', 'short', /^SIGNET_SECRET: expected at least 32 bytes/],
+    ['SIGNET_CONFIG', 'missing.yaml', /^SIGNET_CONFIG: expected the path .* there is no missing\.yaml$/],
+    ['SIGNET_WORKERS', '0', /^SIGNET_WORKERS: expected a number of worker processes from 1 to 256, or auto$/],
+    ['SIGNET_WORKERS', '257', /^SIGNET_WORKERS: /],
+    ['SIGNET_WORKERS', 'many', /^SIGNET_WORKERS: /],
+    ['SIGNET_FAST_LANE', 'yes', /^SIGNET_FAST_LANE: expected on or off$/],
+    ['SIGNET_TRUSTED_PROXIES', '10.0.0.0/33', /^SIGNET_TRUSTED_PROXIES: expected addresses or networks/],
+    ['SIGNET_TRUSTED_PROXIES', 'proxy.internal', /^SIGNET_TRUSTED_PROXIES: /],
+    ['SIGNET_OUTBOUND_ALLOW', 'https://idp', /^SIGNET_OUTBOUND_ALLOW: expected host names/],
+    ['SIGNET_LOG_LEVEL', 'loud', /^SIGNET_LOG_LEVEL: expected debug, info/],
+    ['SIGNET_METRICS_TOKEN', 'short', /^SIGNET_METRICS_TOKEN: expected a token of at least 16/],
+    ['SIGNET_MAIL_FROM', 'nobody', /^SIGNET_MAIL_FROM: expected an address/],
+    ['SIGNET_ISUER', 'https://id.example.com', /^SIGNET_ISUER: is not a setting; expected one of SIGNET_ISSUER, /],
+    ['SIGNET_X\nY', '', /^SIGNET_X\?Y: is not a setting/],
+  ])('refuses %s=%s in one line that names it', (name, value, message) => {
+    const error = captureError(() => parse({ [name]: value }));
+    expect(error).toMatchObject({ code: 'invalid_setting', message: expect.stringMatching(message) });
+    expect(String(error)).not.toContain('\n');
+  });
+
+  it('requires a secret when the issuer is not localhost', () => {
+    expect(() => parse({ SIGNET_ISSUER: 'https://id.example.com' })).toThrow(
+      /^SIGNET_SECRET: expected at least 32 bytes.*required/,
+    );
+  });
+
+  it('refuses a secret file that was cut short', () => {
+    const cut = { ...surroundings, readSecretFile: () => 'cut' };
+    expect(() => parseSettings({}, cut)).toThrow(
+      /^SIGNET_SECRET: expected at least 32 bytes in the file \.\/data\/secret/,
+    );
+  });
+
+  it('never repeats the value of a secret, a password or a token', () => {
+    for (const [name, value] of [
+      ['SIGNET_SECRET', 'hunter2'],
+      ['DATABASE_URL', 'mysql://u:hunter2@db'],
+      ['SIGNET_METRICS_TOKEN', 'hunter2'],
+      ['SMTP_URL', 'imap://u:hunter2@m'],
+    ] as const) {
+      expect(() => parse({ [name]: value })).toThrow(/^(?!.*hunter2)/);
+    }
+  });
+});
+
+function captureError(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

@@ -1,0 +1,97 @@
+import { dirname } from 'node:path';
+import { environmentSchema, settingNames } from './environment-schema';
+import { InvalidSetting } from './invalid-setting';
+import { isLoopbackHost } from './issuer';
+import type { Settings } from './settings';
+
+/** What parsing needs of the machine, so that it stays a function of its arguments. */
+export type Surroundings = {
+  /** The secret kept in this file, made by the first caller; only asked for a localhost issuer without SIGNET_SECRET. */
+  readonly readSecretFile: (path: string) => string;
+  readonly fileExists: (path: string) => boolean;
+  /** How many processors `SIGNET_WORKERS=auto` stands for. */
+  readonly processors: number;
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const localhostOutbound = ['localhost', '127.0.0.1', '[::1]'] as const;
+
+/**
+ * Reads the settings from the environment. An empty value counts as absent.
+ * @throws InvalidSetting (`code: 'invalid_setting'`) with one line that names the variable and what is expected
+ */
+export function parseSettings(environment: Environment, surroundings: Surroundings): Settings {
+  refuseUnknownNames(environment);
+  const values = parseValues(environment);
+  const issuer = values.SIGNET_ISSUER ?? `http://localhost:${values.PORT}`;
+  const localhost = isLoopbackHost(new URL(issuer).hostname);
+  const dialect = values.DATABASE_URL.startsWith('file:') ? 'sqlite' : 'postgresql';
+  const dataFolder = dialect === 'sqlite' ? dirname(values.DATABASE_URL.slice('file:'.length)) : 'data';
+  if (values.SIGNET_CONFIG !== undefined && !surroundings.fileExists(values.SIGNET_CONFIG)) {
+    throw new InvalidSetting(
+      'SIGNET_CONFIG',
+      `expected the path of a configuration file; there is no ${values.SIGNET_CONFIG}`,
+    );
+  }
+  return {
+    issuer,
+    secure: issuer.startsWith('https:'),
+    localhost,
+    port: values.PORT,
+    host: values.HOST ?? (localhost ? '127.0.0.1' : '0.0.0.0'),
+    databaseUrl: values.DATABASE_URL,
+    dialect,
+    dataFolder,
+    secret: values.SIGNET_SECRET ?? findSecret(localhost, `${dataFolder}/secret`, surroundings),
+    configFile: values.SIGNET_CONFIG ?? null,
+    workers: values.SIGNET_WORKERS === 'auto' ? surroundings.processors : values.SIGNET_WORKERS,
+    fastLane: values.SIGNET_FAST_LANE === 'on',
+    trustedProxies: values.SIGNET_TRUSTED_PROXIES,
+    outboundAllow: values.SIGNET_OUTBOUND_ALLOW ?? (localhost ? localhostOutbound : []),
+    logLevel: values.SIGNET_LOG_LEVEL,
+    metricsToken: values.SIGNET_METRICS_TOKEN ?? null,
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.SIGNET_MAIL_FROM ?? null,
+  };
+}
+
+/** A misspelt name would otherwise leave its default in force without a word. */
+function refuseUnknownNames(environment: Environment): void {
+  for (const name of Object.keys(environment)) {
+    if (!name.startsWith('SIGNET_') || name.startsWith('SIGNET_TEST_') || settingNames.has(name)) continue;
+    const known = [...settingNames].filter((setting) => setting.startsWith('SIGNET_')).join(', ');
+    throw new InvalidSetting(printable(name), `is not a setting; expected one of ${known}`);
+  }
+}
+
+function parseValues(environment: Environment) {
+  const given: Record<string, string> = {};
+  for (const name of settingNames) {
+    const value = environment[name]?.trim();
+    if (value !== undefined && value !== '') given[name] = value;
+  }
+  const parsed = environmentSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new InvalidSetting(String(issue?.path[0] ?? 'environment'), issue?.message ?? 'is not valid');
+}
+
+function findSecret(localhost: boolean, path: string, surroundings: Surroundings): string {
+  if (!localhost)
+    throw new InvalidSetting(
+      'SIGNET_SECRET',
+      'expected at least 32 bytes of random text; it is required unless the issuer is localhost',
+    );
+  const secret = surroundings.readSecretFile(path);
+  if (Buffer.byteLength(secret) >= 32) return secret;
+  throw new InvalidSetting(
+    'SIGNET_SECRET',
+    `expected at least 32 bytes in the file ${path}; restore the file, or delete it together with the database`,
+  );
+}
+
+/** The name came from outside: one line, whatever it holds. */
+function printable(name: string): string {
+  return name.replace(/[^\w.-]/g, '?').slice(0, 60);
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { deriveKey } from '#lib/crypto/hash';
+import { InvalidSetting } from './invalid-setting';
+import { parseSettings } from './parse';
+import { readSecretFile } from './secret-file';
+import type { Settings } from './settings';
+
+/**
+ * The settings of this process: the only reader of the environment.
+ * @throws InvalidSetting (`code: 'invalid_setting'`)
+ */
+export function readSettings(): Settings {
+  return parseSettings(process.env, {
+    readSecretFile: readSecretOrExplain,
+    fileExists: existsSync,
+    processors: availableParallelism(),
+  });
+}
+
+/**
+ * Prepares the environment for Next's production server in this process: the key that seals what Server Actions
+ * send is the same on every node with the same secret.
+ */
+export function prepareNextEnvironment(settings: Settings): void {
+  Reflect.set(process.env, 'NODE_ENV', 'production');
+  process.env.NEXT_TELEMETRY_DISABLED = '1';
+  process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = deriveKey(settings.secret, 'next-actions').toString('base64');
+}
+
+function readSecretOrExplain(path: string): string {
+  try {
+    return readSecretFile(path);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    throw new InvalidSetting(
+      'SIGNET_SECRET',
+      `expected a secret, or a folder where one can be kept: ${path} (${reason})`,
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createHandle, createId } from '#lib/crypto/random';
+
+/**
+ * The secret in a file that only its owner reads (mode 0600), made at the first call. Two processes that start at
+ * once agree: the whole file appears under its name in one step, and the second one to try reads the first one's.
+ * @returns the secret without surrounding white space
+ */
+export function readSecretFile(path: string): string {
+  return readIfThere(path) ?? createSecretFile(path);
+}
+
+function createSecretFile(path: string): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${createId()}`;
+  writeFileSync(draft, `${createHandle()}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(path, 'utf8').trim();
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { applyConfiguration } from '#lib/config/apply';
+import { parseConfiguration } from '#lib/config/file';
+import { openDatabase } from '#lib/db/open';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { getSnapshot, refreshSnapshot, startSnapshot, stopSnapshot } from './current';
+
+const secret = 'a secret of this test, of some length';
+const start = new Date('2026-01-01T12:00:00Z');
+const client = { client_id: 'web', redirect_uris: ['https://rp.test/cb'], client_secrets: [{ value: 'x' }] };
+
+let open: TestDatabase;
+
+beforeEach(async () => {
+  // The timer ticks when a test says so, however slow the machine is.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  open = await createTestDatabase();
+  await write(true);
+});
+
+afterEach(async () => {
+  stopSnapshot();
+  vi.useRealTimers();
+  await open.close();
+});
+
+/** Configures the client from another process's point of view: through a connection of its own. */
+async function write(enabled: boolean): Promise<void> {
+  const other = await openDatabase(open.url);
+  const file = parseConfiguration(JSON.stringify({ clients: [{ ...client, enabled }] }));
+  await applyConfiguration(other, file, { prune: false, now: start, secret, author: 'test' });
+  await other.close();
+}
+
+function at(seconds: number): Date {
+  return new Date(start.getTime() + seconds * 1000);
+}
+
+describe('getSnapshot', () => {
+  it('answers at once while the snapshot was confirmed less than 3 seconds ago (design: runtime)', async () => {
+    await startSnapshot({ db: open.db, secret, now: start });
+    const first = getSnapshot(start);
+    expect(first).not.toBeInstanceOf(Promise);
+    expect(getSnapshot(at(2.999))).toBe(first);
+    const later = getSnapshot(at(3));
+    expect(later).toBeInstanceOf(Promise);
+    expect(await later).toBe(first);
+  });
+
+  it('reads once for all requests that wait, and takes a change over', async () => {
+    await startSnapshot({ db: open.db, secret, now: start });
+    await write(false);
+    const [one, two] = [getSnapshot(at(3)), getSnapshot(at(3.1))];
+    expect(one).toBe(two);
+    expect((await one).clients.get('web')?.enabled).toBe(false);
+    expect(getSnapshot(at(4))).toBe(await one);
+  });
+
+  it('keeps the same snapshot when the revision is the same', async () => {
+    await startSnapshot({ db: open.db, secret, now: start });
+    const first = await getSnapshot(start);
+    expect(await getSnapshot(at(10))).toBe(first);
+    expect(getSnapshot(at(12))).toBe(first);
+  });
+
+  it('reads again when the clock went back', async () => {
+    await startSnapshot({ db: open.db, secret, now: start });
+    const earlier = getSnapshot(at(-60));
+    expect(earlier).toBeInstanceOf(Promise);
+    await earlier;
+  });
+
+  it('fails with snapshot_unavailable when the database does not answer, and warns once', async () => {
+    const warnings: string[] = [];
+    const log = { warn: (_: object, message: string) => warnings.push(message) };
+    await startSnapshot({ db: open.db, secret, now: start, log: log as never });
+    await open.db.$executeRawUnsafe('ALTER TABLE "Revision" RENAME TO "Gone"');
+    for (const seconds of [5, 6]) {
+      await expect(getSnapshot(at(seconds))).rejects.toMatchObject({ code: 'snapshot_unavailable' });
+    }
+    expect(warnings).toEqual(['the configuration could not be read']);
+    await open.db.$executeRawUnsafe('ALTER TABLE "Gone" RENAME TO "Revision"');
+    expect((await getSnapshot(at(7))).clients.size).toBe(1);
+  });
+
+  it('fails with snapshot_unavailable before anything was started', async () => {
+    await expect(getSnapshot(start)).rejects.toMatchObject({ code: 'snapshot_unavailable' });
+  });
+});
+
+describe('refreshSnapshot', () => {
+  it('holds what was written before the call, even while an older read runs', async () => {
+    await startSnapshot({ db: open.db, secret, now: start });
+    const older = getSnapshot(at(3));
+    await write(false);
+    expect((await refreshSnapshot(at(3))).clients.get('web')?.enabled).toBe(false);
+    await older;
+  });
+});
+
+describe('startSnapshot', () => {
+  it('fails when the first read fails', async () => {
+    const failing = startSnapshot({ db: open.db, secret: 'another secret of this test, as long', now: start });
+    await expect(failing).rejects.toMatchObject({ code: 'snapshot_unavailable', cause: { code: 'wrong_secret' } });
+  });
+
+  it('looks at the revision once a second, so that a change is in force within that second', async () => {
+    await startSnapshot({ db: open.db, secret, now: new Date() });
+    const before = await getSnapshot(new Date());
+    await write(false);
+    vi.advanceTimersByTime(1_000);
+    const current = await refreshSnapshot(new Date());
+    expect(current).not.toBe(before);
+    expect(current.clients.get('web')?.enabled).toBe(false);
+    expect(getSnapshot(new Date())).toBe(current);
+  });
+
+  it('does not wait for a request: the timer alone replaces the snapshot', async () => {
+    await startSnapshot({ db: open.db, secret, now: start });
+    await write(false);
+    vi.advanceTimersByTime(1_000);
+    // The look runs by the real clock, so its snapshot is one of today and counts as unconfirmed at the test's time.
+    await expect.poll(() => getSnapshot(new Date()) instanceof Promise, { timeout: 10_000 }).toBe(false);
+    expect((await getSnapshot(new Date())).clients.get('web')?.enabled).toBe(false);
+  });
+});

@@ -1,0 +1,114 @@
+import type { Database } from '#lib/db/database';
+import { readRevision } from '#lib/db/revision';
+import { readClock } from '#lib/http/clock';
+import type { Logger } from '#lib/log/log';
+import { singleton } from '#lib/singleton';
+import { loadSnapshot } from './load-snapshot';
+import type { Snapshot } from './snapshot';
+
+const intervalMs = 1_000;
+const maximumAgeMs = 3_000;
+
+/** The configuration is older than 3 seconds and could not be read. The request answers 503 with Retry-After. */
+export class SnapshotUnavailable extends Error {
+  override readonly name = 'SnapshotUnavailable';
+  readonly code = 'snapshot_unavailable';
+}
+
+export type SnapshotSource = {
+  readonly db: Database;
+  /** SIGNET_SECRET */
+  readonly secret: string;
+  readonly now: Date;
+  readonly log?: Pick<Logger, 'warn'>;
+};
+
+type State = {
+  source: Omit<SnapshotSource, 'now'> | null;
+  snapshot: Snapshot | null;
+  /** When the read began that last found the snapshot to be the current one. */
+  confirmedAt: number;
+  reading: Promise<Snapshot> | null;
+  timer: NodeJS.Timeout | null;
+  failing: boolean;
+};
+
+const state = () =>
+  singleton<State>('snapshot', () => ({
+    source: null,
+    snapshot: null,
+    confirmedAt: 0,
+    reading: null,
+    timer: null,
+    failing: false,
+  }));
+
+/**
+ * Reads the configuration for the first time and then looks at its revision once a second, so that a change anywhere
+ * is in force here within that second. The timer keeps no process alive.
+ * @throws SnapshotUnavailable with the reason as its cause; the next request tries again
+ */
+export async function startSnapshot({ now, ...source }: SnapshotSource): Promise<void> {
+  stopSnapshot();
+  state().source = source;
+  state().timer = setInterval(look, intervalMs).unref();
+  await read(now);
+}
+
+/** Ends the timer and forgets the snapshot. */
+export function stopSnapshot(): void {
+  const current = state();
+  if (current.timer) clearInterval(current.timer);
+  Object.assign(current, { source: null, snapshot: null, confirmedAt: 0, reading: null, timer: null, failing: false });
+}
+
+/**
+ * The configuration to serve a request with: at once while it was confirmed less than 3 seconds ago, else after one
+ * read that all waiting requests share.
+ * @throws SnapshotUnavailable (code `snapshot_unavailable`), as a rejection, when that read fails
+ */
+export function getSnapshot(now: Date): Snapshot | Promise<Snapshot> {
+  const { snapshot, confirmedAt } = state();
+  if (snapshot !== null && Math.abs(now.getTime() - confirmedAt) < maximumAgeMs) return snapshot;
+  return read(now);
+}
+
+/** Reads again, in any case after the call: what was written before it is in the snapshot. Throws as getSnapshot(). */
+export async function refreshSnapshot(now: Date): Promise<Snapshot> {
+  await state().reading?.catch(() => null);
+  return read(now);
+}
+
+/** The timer's look at the revision. A failure shows when a request finds the snapshot too old. */
+function look(): void {
+  const { reading } = state();
+  if (reading === null) read(readClock()).catch(() => null);
+}
+
+function read(now: Date): Promise<Snapshot> {
+  const current = state();
+  if (current.reading !== null) return current.reading;
+  const reading = readNow(now).finally(() => {
+    if (current.reading === reading) current.reading = null;
+  });
+  current.reading = reading;
+  return reading;
+}
+
+async function readNow(now: Date): Promise<Snapshot> {
+  const current = state();
+  const { source } = current;
+  if (source === null) throw new SnapshotUnavailable('the configuration has not been read yet');
+  try {
+    const { snapshot } = current;
+    const isCurrent = snapshot !== null && (await readRevision(source.db)) === snapshot.revision;
+    const fresh = isCurrent ? snapshot : await loadSnapshot(source.db, source.secret, now);
+    if (current.source === source)
+      Object.assign(current, { snapshot: fresh, confirmedAt: now.getTime(), failing: false });
+    return fresh;
+  } catch (cause) {
+    if (!current.failing) source.log?.warn({ err: cause }, 'the configuration could not be read');
+    current.failing = true;
+    throw new SnapshotUnavailable('the configuration could not be read', { cause });
+  }
+}

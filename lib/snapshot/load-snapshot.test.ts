@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { applyConfiguration } from '#lib/config/apply';
+import { parseConfiguration } from '#lib/config/file';
+import { readRevision } from '#lib/db/revision';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { loadSnapshot } from './load-snapshot';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const secret = 'a secret of this test, of some length';
+
+let open: TestDatabase;
+
+beforeEach(async () => {
+  open = await createTestDatabase();
+});
+
+afterEach(() => open.close());
+
+async function apply(file: object): Promise<void> {
+  const parsed = parseConfiguration(JSON.stringify(file));
+  await applyConfiguration(open, parsed, { prune: false, now, secret, author: 'test' });
+}
+
+describe('loadSnapshot', () => {
+  it('holds the built-in scopes and the default portal of an empty database', async () => {
+    const snapshot = await loadSnapshot(open.db, secret, now);
+    expect([...snapshot.scopes.keys()]).toEqual(['openid', 'profile', 'email', 'phone', 'address', 'roles']);
+    expect([...snapshot.scopes.values()].every((scope) => scope.builtIn && scope.enabled)).toBe(true);
+    expect(snapshot.scopes.get('roles')?.claims).toEqual(['role']);
+    expect(snapshot).toMatchObject({ revision: 0, portal: { sessionIdleSeconds: 36000 } });
+    expect([snapshot.clients.size, snapshot.providers.size, snapshot.tenants.size, snapshot.keys.size]).toEqual([
+      0, 0, 0, 0,
+    ]);
+  });
+
+  it('holds the whole configuration as of one revision', async () => {
+    await apply({
+      scopes: [
+        { name: 'profile', type: 'identity', claims: ['name'] },
+        { name: 'orders', type: 'resource', secrets: [{ value: 'b' }, { value: 'a', description: 'old' }] },
+      ],
+      clients: [
+        {
+          client_id: 'app',
+          client_secrets: [{ value: 'x' }, { value: 'y', expires_at: '2027-01-01T00:00:00Z' }],
+          redirect_uris: ['http://127.0.0.1/b', 'com.example.app:/a'],
+          post_logout_redirect_uris: ['https://a.example/'],
+          allowed_cors_origins: ['https://a.example'],
+          scope: 'orders openid',
+        },
+      ],
+      identity_providers: [
+        {
+          name: 'corp',
+          display_name: 'C',
+          type: 'oidc',
+          issuer: 'https://corp.example',
+          client_id: 's',
+          client_secret: 'upstream',
+        },
+      ],
+      tenants: [{ name: 'acme', display_name: 'Acme', theme: { primary: '#0a5' } }],
+      portal: { remember_seconds: 60 },
+    });
+    const snapshot = await loadSnapshot(open.db, secret, now);
+    expect(snapshot.revision).toBe(await readRevision(open.db));
+    expect(snapshot.portal.rememberSeconds).toBe(60);
+    expect(snapshot.scopes.get('profile')).toMatchObject({ builtIn: true, claims: ['name'] });
+    expect(snapshot.scopes.get('orders')?.secrets.map(({ description }) => description)).toEqual([null, 'old']);
+    expect(snapshot.clients.get('app')).toMatchObject({
+      applicationType: 'native',
+      redirectUris: ['http://127.0.0.1/b', 'com.example.app:/a'],
+      postLogoutRedirectUris: ['https://a.example/'],
+      allowedCorsOrigins: ['https://a.example'],
+      grantTypes: new Set(['authorization_code']),
+      responseTypes: new Set(['code']),
+      scope: ['orders', 'openid'],
+      secrets: [{ expiresAt: null }, { expiresAt: new Date('2027-01-01T00:00:00Z') }],
+    });
+    expect(snapshot.providers.get('corp')).toMatchObject({ clientSecret: 'upstream', claimMapping: { name: 'name' } });
+    expect(snapshot.tenants.get('acme')?.theme).toMatchObject({ primary: '#0a5', mode: 'system' });
+    expect([...snapshot.keys.values()].map(({ alg }) => alg).sort()).toEqual(['ES256', 'RS256']);
+  });
+
+  it('needs few statements, however many clients there are', async () => {
+    const clients = Array.from({ length: 500 }, (_, index) => ({
+      client_id: `client-${index}`,
+      client_secrets: [{ value: 'x' }],
+      redirect_uris: [`https://rp${index}.example/cb`],
+    }));
+    await apply({ clients });
+    let statements = 0;
+    const counting = open.db.$extends({
+      query: {
+        $allOperations({ args, query }) {
+          statements += 1;
+          return query(args);
+        },
+      },
+    });
+    const { clients: loaded } = await loadSnapshot(Object.assign(Object.create(open.db), counting), secret, now);
+    expect(loaded.get('client-499')?.redirectUris).toEqual(['https://rp499.example/cb']);
+    expect(loaded.size).toBe(500);
+    expect(statements).toBeLessThanOrEqual(12);
+    expect(statements).toBeGreaterThan(5);
+  });
+
+  it('fails when a key does not open with this secret', async () => {
+    await apply({
+      clients: [{ client_id: 'a', redirect_uris: ['https://a.example/'], client_secrets: [{ value: 'x' }] }],
+    });
+    await expect(loadSnapshot(open.db, 'another secret of this test, as long', now)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,17 @@
+import type { Client } from '#lib/clients/client';
+import type { KeyRing } from '#lib/keys/key-ring';
+import type { IdentityProvider } from '#lib/providers/provider';
+import type { Scope } from '#lib/scopes/scope';
+import type { Portal, Tenant } from '#lib/tenants/tenant';
+
+/** The whole configuration in memory, as of one revision. Never changed; a new revision is a new snapshot. */
+export type Snapshot = {
+  readonly revision: number;
+  readonly portal: Portal;
+  readonly clients: ReadonlyMap<string, Client>;
+  /** Built-in and configured scopes, disabled ones included. */
+  readonly scopes: ReadonlyMap<string, Scope>;
+  readonly providers: ReadonlyMap<string, IdentityProvider>;
+  readonly tenants: ReadonlyMap<string, Tenant>;
+  readonly keys: KeyRing;
+};

@@ -1,0 +1,42 @@
+import { posix } from 'node:path';
+
+export type SourceFile = {
+  /** Relative to the project's folder, with forward slashes. */
+  readonly path: string;
+  readonly source: string;
+};
+
+export type Import = {
+  /** A path of this project without extension, or the name of a package. */
+  readonly target: string;
+  readonly typeOnly: boolean;
+};
+
+const importPattern =
+  /(?:^|[\s;}])(?:import|export)\s+(type\s+)?(?:[\w$*{][^'";]*?\sfrom\s*)?['"]([^'"\n]+)['"]|\bimport\s*\(\s*['"]([^'"\n]+)['"]\s*\)/g;
+
+/** What a module imports, re-exports or loads on demand. */
+export function findImports({ path, source }: SourceFile): Import[] {
+  return [...withoutComments(source).matchAll(importPattern)].map(([, type, named, loaded]) => ({
+    target: resolve(path, named ?? loaded ?? ''),
+    typeOnly: type !== undefined,
+  }));
+}
+
+function resolve(from: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier).replace(/\.(tsx?|js)$/, '');
+  return specifier;
+}
+
+/** The text without comments; strings stay as they are. */
+export function withoutComments(source: string): string {
+  return source.replace(
+    /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
+    (_all, text?: string) => text ?? '',
+  );
+}
+
+export function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || /^(lib\/testing|e2e|bench)\//.test(path);
+}

@@ -1,0 +1,73 @@
+import { isTest, type SourceFile, withoutComments } from './source-file';
+
+type SourceRule = {
+  /** What may not stand in the text of a file. */
+  readonly pattern: RegExp;
+  readonly allowedIn: RegExp;
+  readonly problem: string;
+};
+
+const rules: readonly SourceRule[] = [
+  {
+    pattern: /\bnew Date\(\s*\)|\bDate\.now\b|\bnew Date\b(?!\s*\()/,
+    allowedIn: /^lib\/http\/clock\.ts$/,
+    problem: 'time is a parameter or comes from lib/http/clock.ts',
+  },
+  {
+    pattern: /\bMath\.random\b/,
+    allowedIn: /^lib\/crypto\/random\.ts$/,
+    problem: 'randomness comes from lib/crypto/random.ts',
+  },
+  {
+    pattern: /\bprocess\.env\b/,
+    allowedIn: /^lib\/settings\/|^server\.ts$|\.config\.(ts|js)$|^(next-env\.d|instrumentation)\.ts$/,
+    problem: 'the environment is read in lib/settings',
+  },
+  {
+    pattern: /\$(queryRaw|executeRaw)Unsafe\b/,
+    allowedIn: /(?!)/,
+    problem: 'statements take their values as parameters',
+  },
+  {
+    pattern: /\.(findUnique|findFirst|findMany|updateMany|deleteMany|createMany|upsert|groupBy)(OrThrow|AndReturn)?\(/,
+    allowedIn: /^lib\/db\/|\/store\.ts$/,
+    problem: 'statements stand in store.ts files and lib/db',
+  },
+  {
+    pattern: /\$(queryRaw|executeRaw|transaction)\b/,
+    allowedIn: /^lib\/db\/|\/store\.ts$/,
+    problem: 'statements stand in store.ts files and lib/db, transactions go through transaction()',
+  },
+  {
+    pattern: /\bexport\s+\*/,
+    allowedIn: /(?!)/,
+    problem: 'no barrels',
+  },
+];
+
+/** The folders whose `index.ts` is a registry. */
+const registries = /^lib\/protocol\/(grants|response-modes|response-types|client-authentication)\/index\.ts$/;
+
+const routeLines = 5;
+
+/** One line for each file whose text breaks a rule. Tests may read the clock and the environment. */
+export function checkSources(files: readonly SourceFile[]): string[] {
+  return files.filter(({ path }) => !isTest(path)).flatMap(checkSource);
+}
+
+function checkSource({ path, source }: SourceFile): string[] {
+  const code = withoutComments(source);
+  const broken = rules.filter(({ pattern, allowedIn }) => pattern.test(code) && !allowedIn.test(path));
+  return [...broken.map(({ problem }) => `${path}: ${problem}`), ...checkIndex(path), ...checkRoute(path, code)];
+}
+
+function checkIndex(path: string): string[] {
+  if (!/(^|\/)index\.tsx?$/.test(path) || registries.test(path)) return [];
+  return [`${path}: the only index files are registries`];
+}
+
+function checkRoute(path: string, code: string): string[] {
+  if (!/^app\/(.*\/)?route\.ts$/.test(path)) return [];
+  const lines = code.split('\n').filter((line) => line.trim() !== '').length;
+  return lines > routeLines ? [`${path}: ${lines} lines of code, a route has at most ${routeLines}`] : [];
+}

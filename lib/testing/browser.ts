@@ -1,0 +1,106 @@
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join, resolve } from 'node:path';
+import { chromium } from 'playwright';
+
+export type Browser = {
+  readonly executablePath: string;
+  readonly args: readonly string[];
+  /** Added to the environment of the browser's process. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Where it was found, for the report. */
+  readonly origin: string;
+};
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/**
+ * Chromium for the browser tests: SIGNET_TEST_BROWSER, the system's, Playwright's own, or the one in the package
+ * `@sparticuz/chromium`, which needs nothing installed.
+ * @throws when SIGNET_TEST_BROWSER names no program
+ */
+export async function findBrowser(): Promise<Browser> {
+  const named = process.env.SIGNET_TEST_BROWSER;
+  if (named !== undefined && !isProgram(named)) throw new Error(`SIGNET_TEST_BROWSER: ${named} is not a program`);
+  const installed = named ?? findOnSystem() ?? findPlaywrights();
+  if (installed) return { executablePath: installed, args: quietArguments(), env: {}, origin: installed };
+  return unpackBrowser();
+}
+
+function findOnSystem(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const candidates = programs.flatMap((program) => folders.map((folder) => join(folder, program)));
+  return [...candidates, ...places].find(isProgram) ?? null;
+}
+
+function findPlaywrights(): string | null {
+  const path = chromium.executablePath();
+  return isProgram(path) ? path : null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Nothing but the pages under test reaches the network. */
+function quietArguments(): string[] {
+  const quiet = [
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-default-apps',
+    '--disable-domain-reliability',
+    '--disable-sync',
+    '--no-first-run',
+    '--no-pings',
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]',
+  ];
+  return process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet;
+}
+
+/**
+ * Unpacks the package's browser once, into a folder of its own: the package itself would use fixed names in the
+ * temporary folder and take a half-written file for a finished one.
+ */
+async function unpackBrowser(): Promise<Browser> {
+  const cache = resolve('node_modules/.cache/signet');
+  const folder = join(cache, `chromium-${packageVersion()}`);
+  if (!existsSync(folder)) await unpackInto(cache, folder);
+  return {
+    executablePath: join(folder, 'chromium'),
+    args: quietArguments(),
+    env: { FONTCONFIG_PATH: join(folder, 'fonts') },
+    origin: '@sparticuz/chromium',
+  };
+}
+
+async function unpackInto(cache: string, folder: string): Promise<void> {
+  mkdirSync(cache, { recursive: true });
+  const partial = mkdtempSync(join(cache, 'chromium-'));
+  const temporary = process.env.TMPDIR;
+  process.env.TMPDIR = partial;
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium');
+    await packaged.executablePath();
+    if (!existsSync(folder)) renameSync(partial, folder);
+  } finally {
+    if (temporary === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = temporary;
+    rmSync(partial, { recursive: true, force: true });
+  }
+}
+
+function packageVersion(): string {
+  const manifest = createRequire(import.meta.url)
+    .resolve('@sparticuz/chromium')
+    .replace(/build\/.*$/, 'package.json');
+  return String(JSON.parse(readFileSync(manifest, 'utf8')).version);
+}

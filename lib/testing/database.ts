@@ -1,0 +1,53 @@
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { createId } from '#lib/crypto/random';
+import { openDatabase } from '#lib/db/open';
+import type { OpenDatabase } from '#lib/db/open-database';
+import { createPostgresDatabase } from './postgres-database';
+
+export type TestDatabase = OpenDatabase & { readonly url: string };
+
+/** A place for one database. */
+type DatabasePlace = { readonly url: string; drop(): Promise<void> };
+
+/**
+ * A database of its own with every migration applied, in the dialect of the Vitest project that runs the test.
+ * `close()` also deletes it; what a test leaves behind goes when the run ends.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  return open(await createPlace({ migrated: true }));
+}
+
+/** As `createTestDatabase`, without any table. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return open(await createPlace({ migrated: false }));
+}
+
+async function open(place: DatabasePlace): Promise<TestDatabase> {
+  const database = await openDatabase(place.url);
+  return {
+    ...database,
+    url: place.url,
+    async close() {
+      await database.close();
+      await place.drop();
+    },
+  };
+}
+
+async function createPlace({ migrated }: { migrated: boolean }): Promise<DatabasePlace> {
+  const source = inject('database');
+  const name = `${source.prefix}_${createId().replace(/\W/g, '_').toLowerCase()}`;
+  if (source.dialect === 'postgresql') {
+    return createPostgresDatabase(source.serverUrl, name, migrated ? source.template : undefined);
+  }
+  const file = join(source.folder, `${name}.db`);
+  if (migrated) copyFileSync(source.template, file);
+  return {
+    url: `file:${file}`,
+    async drop() {
+      for (const end of ['', '-wal', '-shm', '-lock']) rmSync(file + end, { force: true });
+    },
+  };
+}

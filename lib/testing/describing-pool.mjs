@@ -1,0 +1,21 @@
+import pg from 'pg';
+
+/** PostgreSQL's internal one-letter type, used by its catalogue only: Prisma's adapter cannot read it. */
+const charType = 18;
+const textType = 25;
+
+/**
+ * A pool with which Prisma's schema engine can read PostgreSQL's catalogue: one-letter columns are shown as text.
+ * @param {string} connectionString
+ * @returns {pg.Pool}
+ */
+export function createDescribingPool(connectionString) {
+  const pool = new pg.Pool({ connectionString });
+  const query = pool.query.bind(pool);
+  pool.query = async (config) => {
+    const result = await query(config);
+    for (const field of result.fields) if (field.dataTypeID === charType) field.dataTypeID = textType;
+    return result;
+  };
+  return pool;
+}

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A browser without a screen: keeps cookies, posts forms, follows nothing by itself. */
+export type HttpBrowser = {
+  readonly get: (url: string) => Promise<Response>;
+  readonly post: (url: string, fields: Record<string, string>) => Promise<Response>;
+};
+
+/** A cookie jar over fetch for one origin. */
+export function createHttpBrowser(origin: string): HttpBrowser {
+  const cookies = new Map<string, string>();
+  const send = async (url: string, init: RequestInit) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...init.headers, ...(cookie === '' ? {} : { cookie }) };
+    const response = await fetch(new URL(url, origin), { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const equals = pair.indexOf('=');
+      cookies.set(pair.slice(0, equals), pair.slice(equals + 1));
+    }
+    return response;
+  };
+  return {
+    get: (url) => send(url, {}),
+    post: (url, fields) =>
+      send(url, {
+        method: 'POST',
+        headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      }),
+  };
+}
+
+export type CodeRequest = { readonly url: string; readonly verifier: string };
+
+/** An authorization request with PKCE, a new verifier each time. */
+export function codeRequest(issuer: string, parameters: Record<string, string>): CodeRequest {
+  const verifier = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const query = new URLSearchParams({
+    response_type: 'code',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...parameters,
+  });
+  return { url: `${issuer}/connect/authorize?${query}`, verifier };
+}
+
+/** Signs in at the login page an authorization request leads to. @returns where the form sends the person next */
+export async function signInByForm(
+  browser: HttpBrowser,
+  authorizeUrl: string,
+  person: { username: string; password: string },
+): Promise<string> {
+  const login = locationOf(await browser.get(authorizeUrl));
+  const page = await (await browser.get(login)).text();
+  const fields = { ...hiddenInputs(page), ...person, decision: 'sign_in' };
+  return locationOf(await browser.post(new URL('/login/submit', login).href, fields));
+}
+
+/** The code in a redirect to the client. @throws with the redirect when it carries none */
+export function codeIn(location: string): string {
+  const code = new URL(location).searchParams.get('code');
+  if (code === null) throw new Error(`no code in ${location}`);
+  return code;
+}
+
+/** @throws with status and body when the response is no redirect */
+export function locationOf(response: Response): string {
+  const location = response.headers.get('location');
+  if (location === null) throw new Error(`no redirect but ${response.status} from ${response.url}`);
+  return location;
+}
+
+function hiddenInputs(html: string): Record<string, string> {
+  const inputs = [...html.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)].map(([tag]) => tag);
+  return Object.fromEntries(inputs.map((tag) => [attribute(tag, 'name'), attribute(tag, 'value')]));
+}
+
+function attribute(tag: string, name: string): string {
+  return new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+}

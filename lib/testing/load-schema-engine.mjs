@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
+
+/** @type {Promise<typeof import('@prisma/schema-engine-wasm')> | undefined} */
+let loaded;
+
+/**
+ * Loads Prisma's schema engine from its WebAssembly file. The package's own entry needs an import of `.wasm` files that
+ * Node does not offer. Its bindings keep views of the memory, so there is one instance in a process.
+ * @returns {Promise<typeof import('@prisma/schema-engine-wasm')>}
+ */
+export function loadSchemaEngine() {
+  loaded ??= instantiate();
+  return loaded;
+}
+
+async function instantiate() {
+  // The engine reports a panic of its own here before it stops.
+  globalThis.PRISMA_WASM_PANIC_REGISTRY = {
+    set_message(message) {
+      throw new Error(`schema engine: ${message}`);
+    },
+  };
+  const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const bytes = readFileSync(entry.replace(/\.js$/, '.wasm'));
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': bindings });
+  bindings.__wbg_set_wasm(instance.exports);
+  instance.exports.__wbindgen_start();
+  return bindings;
+}

@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { HttpResponse } from '#lib/http/types';
+import { readConsentPage } from '#lib/login/read-consent-page';
+import { readLoginPage } from '#lib/login/read-login-page';
+import { encodeForm, type FormFields, issuer, type TestProvider } from './provider';
+
+export const password = 'correct horse battery staple';
+export const redirectUri = 'https://rp.test/cb';
+
+/** A person with a browser: keeps cookies, opens the interaction pages and posts their forms. */
+export type Person = {
+  readonly cookies: Map<string, string>;
+  readonly get: (path: string) => Promise<HttpResponse>;
+  readonly submit: (page: string, fields: FormFields, headers?: Record<string, string>) => Promise<HttpResponse>;
+  /** Fills the login page an authorization response led to. */
+  readonly signIn: (response: HttpResponse, username?: string, fields?: FormFields) => Promise<HttpResponse>;
+  /** Allows everything on the consent page a sign-in led to, or what `fields` say. */
+  readonly allow: (response: HttpResponse, fields?: FormFields) => Promise<HttpResponse>;
+};
+
+export function createPerson(provider: TestProvider, clientAddress = '192.0.2.1'): Person {
+  const cookies = new Map<string, string>();
+  const cookieHeader = () => (cookies.size === 0 ? undefined : [...cookies].map((pair) => pair.join('=')).join('; '));
+  const keep = (response: HttpResponse) => {
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '' || /max-age=0/i.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  };
+  const get: Person['get'] = async (path) =>
+    keep(await provider.send(path, { clientAddress, headers: { cookie: cookieHeader() } }));
+  const submit: Person['submit'] = async (page, fields, headers = {}) => {
+    const formHeaders = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded', cookie: cookieHeader() };
+    const request = { body: encodeForm(fields), clientAddress, headers: { ...formHeaders, ...headers } };
+    return keep(await provider.send(`/${page}/submit`, request));
+  };
+  const pageInput = (response: HttpResponse) => ({
+    interaction: new URL(locationOf(response)).searchParams.get('interaction'),
+    cookieHeader: cookieHeader(),
+  });
+  return {
+    cookies,
+    get,
+    submit,
+    signIn: async (response, username = 'alice', fields = {}) => {
+      const page = await readLoginPage(provider.context(), pageInput(response));
+      if (page.page !== 'login') throw new Error(`expected the login page, found ${JSON.stringify(page)}`);
+      const { interaction, csrf } = page.form;
+      const typed = { interaction: interaction ?? '', csrf, username, password, decision: 'sign_in' };
+      return submit('login', { ...typed, ...fields });
+    },
+    allow: async (response, fields = {}) => {
+      const page = await readConsentPage(provider.context(), pageInput(response));
+      if (page.page !== 'consent') throw new Error(`expected the consent page, found ${JSON.stringify(page)}`);
+      const { interaction, csrf } = page.form;
+      const scope = page.scopes.map(({ name }) => name);
+      return submit('consent', { interaction: interaction ?? '', csrf, scope, decision: 'allow', ...fields });
+    },
+  };
+}
+
+/** Where a redirect leads. @throws with status and body when the response is none */
+export function locationOf(response: HttpResponse): string {
+  const { location } = response.headers;
+  if (typeof location !== 'string')
+    throw new Error(`no redirect but ${response.status}: ${response.body.slice(0, 500)}`);
+  return location;
+}
+
+/** The parameters of an authorization response in the query. */
+export function answerOf(response: HttpResponse): Record<string, string> {
+  return Object.fromEntries(new URL(locationOf(response)).searchParams);
+}
+
+/** The authorization request of the security checks, with parameters set, or removed by undefined. */
+export function authorizeRequest(overrides: FormFields = {}): { path: string; verifier: string } {
+  const verifier = randomBytes(32).toString('base64url');
+  const parameters = {
+    response_type: 'code',
+    client_id: 'web',
+    redirect_uri: redirectUri,
+    scope: 'openid profile',
+    state: 's1',
+    nonce: 'n1',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...overrides,
+  };
+  return { path: `/connect/authorize?${encodeForm(parameters)}`, verifier };
+}

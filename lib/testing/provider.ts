@@ -1,0 +1,107 @@
+import { applyConfiguration } from '#lib/config/apply';
+import { parseConfiguration } from '#lib/config/file';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { handleConsentSubmit } from '#lib/login/submit-consent';
+import { handleLoginSubmit } from '#lib/login/submit-login';
+import { handleLogoutSubmit } from '#lib/login/submit-logout';
+import { handleAuthorize } from '#lib/protocol/authorize';
+import type { Context, Handler } from '#lib/protocol/context';
+import { handleDiscovery } from '#lib/protocol/discovery';
+import { handleJwks } from '#lib/protocol/jwks';
+import { handleToken } from '#lib/protocol/token';
+import { handleUserinfo } from '#lib/protocol/userinfo';
+import { parseSettings } from '#lib/settings/parse';
+import { loadSnapshot } from '#lib/snapshot/load-snapshot';
+import { createTestDatabase } from './database';
+import { testSecret } from './running-server';
+
+export const issuer = 'https://op.test';
+
+const handlers: Readonly<Record<string, Handler>> = {
+  '/connect/authorize': handleAuthorize,
+  '/connect/token': handleToken,
+  '/connect/userinfo': handleUserinfo,
+  '/.well-known/openid-configuration': handleDiscovery,
+  '/.well-known/openid-configuration/jwks': handleJwks,
+  '/login/submit': handleLoginSubmit,
+  '/consent/submit': handleConsentSubmit,
+  '/logout/submit': handleLogoutSubmit,
+};
+
+/** A provider on a database of its own, called without a network, with a clock the test moves. */
+export type TestProvider = {
+  readonly context: () => Context;
+  /** Sends a request; the method is GET, or POST when there is a body. */
+  readonly send: (path: string, request?: Partial<HttpRequest>) => Promise<HttpResponse>;
+  /** Posts a form without cookies, as a client does. */
+  readonly post: (path: string, fields: FormFields, headers?: HttpRequest['headers']) => Promise<HttpResponse>;
+  readonly advance: (seconds: number) => void;
+  /** Applies a configuration file and takes it into use at once. */
+  readonly configure: (file: object) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** A list is a repeated field. */
+export type FormFields = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Opens a database, applies the file and makes the provider. */
+export async function createTestProvider(file: object): Promise<TestProvider> {
+  const open = await createTestDatabase();
+  const settings = parseSettings(
+    { SIGNET_ISSUER: issuer, SIGNET_SECRET: testSecret, SIGNET_LOG_LEVEL: 'silent' },
+    { readSecretFile: () => testSecret, fileExists: () => false, processors: 2 },
+  );
+  let now = new Date('2026-01-01T12:00:00Z');
+  const configure = async (configuration: object) => {
+    const parsed = parseConfiguration(JSON.stringify(configuration));
+    await applyConfiguration(open, parsed, { prune: false, now, secret: settings.secret, author: 'test' });
+    snapshot = await loadSnapshot(open.db, settings.secret, now);
+  };
+  let snapshot = await loadSnapshot(open.db, settings.secret, now);
+  await configure(file);
+  const context = (): Context => ({ settings, db: open.db, snapshot, now, requestId: 'test-request', log: silent });
+  const send: TestProvider['send'] = (path, request = {}) => {
+    const [pathname = '', query = ''] = path.replace(issuer, '').split('?');
+    const handler = handlers[pathname];
+    if (handler === undefined) throw new Error(`no handler for ${pathname}`);
+    const method = request.body === undefined ? 'GET' : 'POST';
+    const defaults = { method, path: pathname, query, headers: {}, body: '', clientAddress: '192.0.2.1' };
+    return handler({ ...defaults, ...request }, context());
+  };
+  return {
+    context,
+    send,
+    post: (path, fields, headers = {}) =>
+      send(path, {
+        body: encodeForm(fields),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      }),
+    advance: (seconds) => {
+      now = new Date(now.getTime() + seconds * 1000);
+    },
+    configure,
+    close: () => open.close(),
+  };
+}
+
+/** Form-encodes the fields that have a value. */
+export function encodeForm(fields: FormFields): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of typeof value === 'string' ? [value] : (value ?? [])) form.append(name, one);
+  }
+  return form.toString();
+}
+
+/** The Basic credentials of RFC 6749 §2.3.1. */
+export function basic(clientId: string, secret: string): string {
+  const half = (text: string) => new URLSearchParams({ v: text }).toString().slice(2);
+  return `Basic ${Buffer.from(`${half(clientId)}:${half(secret)}`).toString('base64')}`;
+}
+
+/** The JSON body of a response. */
+export function bodyOf(response: HttpResponse): Record<string, unknown> {
+  return JSON.parse(response.body);
+}
+
+const silent: Context['log'] = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -1,0 +1,149 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import * as client from 'openid-client';
+
+/** What the relying party shows after each step, as JSON in `<pre id="result">`. */
+export type RelyingPartyResult = {
+  readonly step: 'signed-in' | 'refreshed' | 'error';
+  readonly idTokenClaims?: Record<string, unknown>;
+  readonly userinfo?: Record<string, unknown>;
+  readonly scope?: string;
+  readonly hasRefreshToken?: boolean;
+  readonly error?: string;
+};
+
+export type RelyingParty = { readonly origin: string; readonly close: () => Promise<void> };
+
+type Options = {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  readonly scope: string;
+  readonly port: number;
+};
+
+type Flow = { codeVerifier: string; state: string; nonce: string };
+
+/**
+ * A real OpenID Connect client with pages: `/sign-in` (its query is added to the authorization request), `/callback`
+ * for query and form_post, `/refresh`. One person at a time, as in a browser test.
+ */
+export async function startRelyingParty(options: Options): Promise<RelyingParty> {
+  const { issuer, clientId, clientSecret } = options;
+  const authentication = clientSecret === null ? client.None() : client.ClientSecretBasic(clientSecret);
+  const origin = `http://localhost:${options.port}`;
+  const state: { flow: Flow | null; tokens: client.TokenEndpointResponse | null; sub: string } = {
+    flow: null,
+    tokens: null,
+    sub: '',
+  };
+  const discover = () =>
+    client.discovery(new URL(issuer), clientId, undefined, authentication, {
+      execute: [client.allowInsecureRequests],
+    });
+
+  const signIn = async (query: string) => {
+    const config = await discover();
+    const codeVerifier = client.randomPKCECodeVerifier();
+    state.flow = { codeVerifier, state: client.randomState(), nonce: client.randomNonce() };
+    const url = client.buildAuthorizationUrl(config, {
+      redirect_uri: `${origin}/callback`,
+      scope: options.scope,
+      code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+      state: state.flow.state,
+      nonce: state.flow.nonce,
+    });
+    for (const [name, value] of new URLSearchParams(query)) url.searchParams.set(name, value);
+    return url;
+  };
+
+  const callback = async (answer: URL | Request): Promise<RelyingPartyResult> => {
+    if (state.flow === null) throw new Error('no sign-in was started');
+    const config = await discover();
+    const { codeVerifier, state: expectedState, nonce } = state.flow;
+    state.flow = null;
+    const tokens = await client.authorizationCodeGrant(config, answer, {
+      pkceCodeVerifier: codeVerifier,
+      expectedState,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (claims === undefined) throw new Error('no ID token');
+    state.tokens = tokens;
+    state.sub = claims.sub;
+    return describe('signed-in', { ...claims }, config);
+  };
+
+  const refresh = async (): Promise<RelyingPartyResult> => {
+    if (state.tokens?.refresh_token === undefined) throw new Error('no refresh token');
+    const config = await discover();
+    const tokens = await client.refreshTokenGrant(config, state.tokens.refresh_token);
+    state.tokens = tokens;
+    return describe('refreshed', { ...tokens.claims() }, config);
+  };
+
+  const describe = async (
+    step: 'signed-in' | 'refreshed',
+    idTokenClaims: Record<string, unknown>,
+    config: client.Configuration,
+  ): Promise<RelyingPartyResult> => ({
+    step,
+    idTokenClaims,
+    userinfo: await client.fetchUserInfo(config, state.tokens?.access_token ?? '', state.sub),
+    scope: state.tokens?.scope ?? '',
+    hasRefreshToken: state.tokens?.refresh_token !== undefined,
+  });
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', origin);
+    if (url.pathname === '/sign-in') return redirect(response, await signIn(url.search));
+    if (url.pathname === '/callback') return show(response, await callback(await readAnswer(request, url)));
+    if (url.pathname === '/refresh') return show(response, await refresh());
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Relying party</h1>');
+  };
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      show(response, { step: 'error', error: describeError(error) });
+    });
+  });
+  await listen(server, options.port);
+  return { origin, close: () => close(server) };
+}
+
+async function readAnswer(request: IncomingMessage, url: URL): Promise<URL | Request> {
+  if (request.method !== 'POST') return url;
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  const headers = { 'content-type': request.headers['content-type'] ?? '' };
+  return new Request(url, { method: 'POST', headers, body: Buffer.concat(chunks) });
+}
+
+function redirect(response: ServerResponse, url: URL): void {
+  response.writeHead(303, { location: url.href }).end();
+}
+
+function show(response: ServerResponse, result: RelyingPartyResult): void {
+  const text = JSON.stringify(result, null, 2).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<pre id="result">${text}</pre>`);
+}
+
+/** The error code of an authorization error response, else the message. */
+function describeError(error: unknown): string {
+  if (error instanceof client.AuthorizationResponseError) return error.error;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.closeAllConnections();
+    server.close(() => resolve());
+  });
+}

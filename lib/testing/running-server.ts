@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A server process of the production build, as `npm start` runs it. */
+export type RunningServer = {
+  readonly issuer: string;
+  readonly port: number;
+  readonly pid: number;
+  /** What it wrote so far, both streams. */
+  readonly output: () => string;
+  /** Asks it to stop and waits for its end. @returns the exit code */
+  readonly stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
+};
+
+type Options = {
+  /** Where its data folder lies; a new temporary one when absent. */
+  readonly folder?: string;
+  readonly port?: number;
+  /** Environment beside the defaults: an issuer on localhost and a SQLite file in the folder. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Written to a file and given as SIGNET_CONFIG. */
+  readonly configuration?: object;
+};
+
+const startDeadlineMs = 60_000;
+export const testSecret = 'a-secret-for-tests-that-is-long-enough-0123456789';
+
+/** Starts `node dist/signet.js start` and waits until /health answers 200. @throws with its output when it ends before */
+export async function startServer(options: Options = {}): Promise<RunningServer> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'signet-server-')));
+  const port = options.port ?? (await freePort());
+  const issuer = options.env?.SIGNET_ISSUER ?? `http://localhost:${port}`;
+  const child = spawn(process.execPath, ['dist/signet.js', 'start'], {
+    env: await environment(options, { folder, port, issuer }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  await waitForHealth(port, child, () => output);
+  return {
+    issuer,
+    port,
+    pid: child.pid ?? 0,
+    output: () => output,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      const code = await ended;
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+async function environment(
+  options: Options,
+  { folder, port, issuer }: { folder: string; port: number; issuer: string },
+): Promise<NodeJS.ProcessEnv> {
+  const own: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'production',
+    PORT: String(port),
+    SIGNET_ISSUER: issuer,
+    SIGNET_SECRET: testSecret,
+    DATABASE_URL: `file:${join(folder, 'signet.db')}`,
+    SIGNET_LOG_LEVEL: 'warn',
+  };
+  if (options.configuration !== undefined) {
+    own.SIGNET_CONFIG = join(folder, `configuration-${port}.json`);
+    await writeFile(own.SIGNET_CONFIG, JSON.stringify(options.configuration));
+  }
+  return { ...own, ...options.env };
+}
+
+async function waitForHealth(port: number, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = performance.now() + startDeadlineMs;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`);
+    const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null);
+    if (answer?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the server did not come up:\n${output()}`);
+}
+
+/** A loopback port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject).listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}

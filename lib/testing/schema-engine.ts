@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
+import { PrismaPg } from '@prisma/adapter-pg';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
+import { dialectOf } from '#lib/db/open';
+import { derivePostgresSchema } from '../db/derive-schema.mjs';
+import { createDescribingPool } from './describing-pool.mjs';
+import { loadSchemaEngine } from './load-schema-engine.mjs';
+
+/**
+ * The SQL that leads from a database as it is to the models.
+ * @param root the folder that holds `prisma/`
+ * @returns null when the database already has exactly the models' tables
+ */
+export async function diffFromDatabase(root: string, databaseUrl: string): Promise<string | null> {
+  const sqliteSchema = readFileSync(join(root, 'prisma/schema.prisma'), 'utf8');
+  const dialect = dialectOf(databaseUrl);
+  const content = dialect === 'sqlite' ? sqliteSchema : derivePostgresSchema(sqliteSchema);
+  const files = [{ path: 'schema.prisma', content }];
+  const { SchemaEngine } = await loadSchemaEngine();
+  const adapter = bindMigrationAwareSqlAdapterFactory(adapterFor(databaseUrl));
+  const engine = await SchemaEngine.new({ datamodels: [['schema.prisma', content]] }, () => undefined, adapter);
+  try {
+    const result = await engine.diff({
+      from: { tag: 'schemaDatasource', files, configDir: root },
+      to: { tag: 'schemaDatamodel', files },
+      script: true,
+      exitCode: true,
+      filters: { externalTables: dialect === 'sqlite' ? [] : ['public._signet_lock'], externalEnums: [] },
+    });
+    return result.exitCode === 0 ? null : (result.stdout ?? '');
+  } finally {
+    engine.free();
+  }
+}
+
+function adapterFor(databaseUrl: string): SqlMigrationAwareDriverAdapterFactory {
+  if (dialectOf(databaseUrl) === 'sqlite') return new PrismaBetterSqlite3({ url: databaseUrl });
+  return new PrismaPg(createDescribingPool(databaseUrl), { disposeExternalPool: true });
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '#lib/db/migrate';
+import { openDatabase } from '#lib/db/open';
+import { readClock } from '#lib/http/clock';
+import { startPostgres } from './postgres';
+import { createPostgresDatabase, dropPostgresDatabases } from './postgres-database';
+
+/** What the tests of one Vitest project clone their databases from. */
+export type DatabaseSource =
+  | { readonly dialect: 'sqlite'; readonly prefix: string; readonly folder: string; readonly template: string }
+  | { readonly dialect: 'postgresql'; readonly prefix: string; readonly serverUrl: string; readonly template: string };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: DatabaseSource;
+  }
+}
+
+/** Vitest's global set-up: prepares a migrated template in the project's dialect and removes everything at the end. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { source, remove } = project.name === 'postgresql' ? await preparePostgres() : await prepareSqlite();
+  project.provide('database', source);
+  return remove;
+}
+
+type Prepared = { readonly source: DatabaseSource; remove(): Promise<void> };
+
+async function prepareSqlite(): Promise<Prepared> {
+  const folder = mkdtempSync(join(tmpdir(), 'signet-sqlite-'));
+  const template = join(folder, 'template.db');
+  await migrateTemplate(`file:${template}`);
+  return {
+    source: { dialect: 'sqlite', prefix: 'test', folder, template },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function preparePostgres(): Promise<Prepared> {
+  const server = await startPostgres();
+  const prefix = `signet_test_${process.pid}`;
+  const template = `${prefix}_template`;
+  const { url } = await createPostgresDatabase(server.url, template);
+  await migrateTemplate(url);
+  return {
+    source: { dialect: 'postgresql', prefix, serverUrl: server.url, template },
+    async remove() {
+      await dropPostgresDatabases(server.url, prefix);
+      await server.stop();
+    },
+  };
+}
+
+async function migrateTemplate(url: string): Promise<void> {
+  const open = await openDatabase(url);
+  await migrate(open, 'prisma/migrations', readClock());
+  await open.close();
+}

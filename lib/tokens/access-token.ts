@@ -1,0 +1,105 @@
+import type { Client } from '#lib/clients/client';
+import { hashHandle } from '#lib/crypto/hash';
+import { createHandle, createId } from '#lib/crypto/random';
+import type { Database, Transaction } from '#lib/db/database';
+import { activeKey } from '#lib/keys/active-key';
+import type { KeyRing } from '#lib/keys/key-ring';
+import { signJwt } from '#lib/keys/sign-jwt';
+import type { Scope } from '#lib/scopes/scope';
+import type { ClaimValue } from '#lib/users/user';
+import { claimsOfScopes, scopesOfType } from './claims';
+import { type Authentication, createAccessToken } from './store';
+
+/** What issuing works with, whichever token it is. */
+export type Issuing = {
+  readonly issuer: string;
+  readonly keys: KeyRing;
+  readonly scopes: ReadonlyMap<string, Scope>;
+  readonly now: Date;
+};
+
+/** The person a token speaks for. */
+export type Subject = {
+  readonly grantId: string;
+  readonly authentication: Authentication;
+  readonly claims: Readonly<Record<string, ClaimValue>>;
+};
+
+/**
+ * Issues an access token in the client's format: a JWT (RFC 9068) or a reference whose row is written with `db`.
+ * @param subject null for a client that acts for itself: then `sub` is the client id and the client's claims are sent
+ * @returns the token as the client receives it
+ */
+export async function issueAccessToken(
+  db: Database | Transaction,
+  token: { client: Client; scope: readonly string[]; subject: Subject | null },
+  issuing: Issuing,
+): Promise<string> {
+  const { client, subject } = token;
+  const payload = accessTokenPayload(token, issuing);
+  if (client.accessTokenFormat === 'jwt') {
+    return signJwt(activeKey(issuing.keys, client.accessTokenSigningAlg, issuing.now), 'at+jwt', payload);
+  }
+  const handle = createHandle();
+  await createAccessToken(db, {
+    hash: hashHandle(handle),
+    jti: payload.jti,
+    grantId: subject?.grantId ?? null,
+    clientId: client.clientId,
+    sub: subject?.authentication.sub ?? null,
+    sid: subject?.authentication.sid ?? null,
+    scope: payload.scope,
+    audience: JSON.stringify(payload.aud),
+    claims: JSON.stringify(payload),
+    issuedAt: issuing.now,
+    expiresAt: new Date(payload.exp * 1000),
+  });
+  return handle;
+}
+
+/** The claims of RFC 9068 §2.2, with `nbf`, `idp`, `amr` and `sid` as IdentityServer clients expect them. */
+function accessTokenPayload(
+  { client, scope, subject }: { client: Client; scope: readonly string[]; subject: Subject | null },
+  { issuer, scopes, now }: Issuing,
+) {
+  const iat = Math.floor(now.getTime() / 1000);
+  const resources = scopesOfType(scopes, scope, 'resource');
+  return {
+    ...(subject === null ? clientClaims(client) : claimsOfScopes(subject.claims, resources)),
+    iss: issuer,
+    nbf: iat,
+    iat,
+    exp: iat + client.accessTokenLifetimeSeconds,
+    aud: audience(resources, issuer),
+    client_id: client.clientId,
+    scope: scope.join(' '),
+    jti: createId(),
+    sub: client.clientId,
+    ...(subject === null ? {} : subjectClaims(subject)),
+  };
+}
+
+/** RFC 9068 §2.2: the names of the resources, or ourselves when the token is for UserInfo alone. */
+function audience(resources: readonly Scope[], issuer: string): string | string[] {
+  const [first, ...others] = resources;
+  if (first === undefined) return issuer;
+  return others.length === 0 ? first.name : resources.map(({ name }) => name);
+}
+
+/** grant_id lets our own endpoints see revocation, sign-out and disabled users at once. */
+function subjectClaims({ grantId, authentication }: Subject) {
+  const { sub, sid, authTime, amr, idp, acr } = authentication;
+  return {
+    sub,
+    auth_time: Math.floor(authTime.getTime() / 1000),
+    idp,
+    amr,
+    ...(acr === null ? {} : { acr }),
+    ...(sid === null ? {} : { sid }),
+    grant_id: grantId,
+  };
+}
+
+function clientClaims(client: Client): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(client.claims).map(([name, value]) => [`client_${name}`, value]));
+}

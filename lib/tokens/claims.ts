@@ -1,0 +1,46 @@
+import type { Scope } from '#lib/scopes/scope';
+import type { ClaimValue } from '#lib/users/user';
+
+type Claims = Readonly<Record<string, ClaimValue>>;
+
+/** Claims that the protocol itself sets; a user's or client's own claim can never replace one (semantics §7.2). */
+const protocolClaims: ReadonlySet<string> = new Set(
+  (
+    'acr act amr at_hash aud auth_time azp c_hash client_id cnf events exp grant_id iat idp iss jti nbf nonce s_hash ' +
+    'scope sid sub'
+  ).split(' '),
+);
+
+/**
+ * The user's claims that these scopes give, in the order of the scopes. Claims without a value are left out; typed
+ * values keep their type; `role` is always an array.
+ */
+export function claimsOfScopes(userClaims: Claims, scopes: readonly Scope[]): Record<string, ClaimValue> {
+  const picked: Record<string, ClaimValue> = {};
+  for (const scope of scopes) {
+    for (const name of scope.claims) {
+      if (protocolClaims.has(name) || !Object.hasOwn(userClaims, name)) continue;
+      const value = userClaims[name];
+      if (value === undefined || value === null || value === '') continue;
+      picked[name] = name === 'role' && !Array.isArray(value) ? [value] : value;
+    }
+  }
+  return picked;
+}
+
+/** The enabled scopes of one kind among the granted ones. */
+export function scopesOfType(
+  scopes: ReadonlyMap<string, Scope>,
+  granted: readonly string[],
+  type: Scope['type'],
+): Scope[] {
+  return granted.flatMap((name) => {
+    const scope = scopes.get(name);
+    return scope?.enabled && scope.type === type ? [scope] : [];
+  });
+}
+
+/** The user's claims as stored. */
+export function parseClaims(text: string): Claims {
+  return JSON.parse(text) as Claims;
+}

@@ -1,0 +1,92 @@
+import { hash } from '@node-rs/argon2';
+import { describe, expect, it } from 'vitest';
+import { hashPassword, isPasswordHash, needsRehash, verifyPassword } from './password-hash';
+
+const password = 'correct horse battery staple';
+
+// Made elsewhere for `correct horse`: the three variants and other costs.
+const imported = [
+  '$argon2d$v=19$m=4096,t=3,p=1$bdL3OAq5Kf3maOZVX0O5jQ$YLHMw8U8Al53OTe8Dk65sDmLBsrnlPTgUuwJpOMp6C8',
+  '$argon2i$v=19$m=4096,t=3,p=2$Vp9hJFNYQkGqz6kHgZFLxA$KC3fjTsIS/EmFJoQLI1hTOMg5RVHhw90WdL+lypxOJY',
+  '$argon2id$v=19$m=65536,t=3,p=4$jtZgVLhtjBSB2flqbsV9hg$ooMfj9DzapyySqS72z+bdonN9Q9WBJE1Q9Rh0wtfVzY',
+];
+
+const salt = 'A'.repeat(22);
+const digest = 'A'.repeat(43);
+
+const unreadable = [
+  '',
+  'plain text',
+  '$argon2id$',
+  `$argon2id$v=19$m=19456,t=2,p=1$${salt}`,
+  `$argon2id$v=19$m=0,t=0,p=0$${salt}$${digest}`,
+  `$argon2id$v=19$m=4294967295,t=2,p=1$${salt}$${digest}`,
+  `$argon2id$v=19$m=262145,t=2,p=1$${salt}$${digest}`,
+  `$argon2id$v=19$m=19456,t=4294967295,p=1$${salt}$${digest}`,
+  `$argon2id$v=19$m=19456,t=2,p=255$${salt}$${digest}`,
+  `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${'A'.repeat(1000)}`,
+  '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy',
+  `$scrypt$ln=14,r=8,p=1$${salt}$${digest}`,
+];
+
+describe('hashPassword', () => {
+  it('makes an argon2id hash at the OWASP parameters, different each time', async () => {
+    const one = await hashPassword(password);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    expect(await hashPassword(password)).not.toBe(one);
+    expect(needsRehash(one)).toBe(false);
+    expect(isPasswordHash(one)).toBe(true);
+  });
+
+  it.each([password, 'x', '', ' spaces ', 'pässwörd 🔑', 'x'.repeat(1024)])(
+    'verifies what it hashed: %#',
+    async (text) => {
+      const stored = await hashPassword(text);
+      expect(await verifyPassword(stored, text)).toBe(true);
+      expect(await verifyPassword(stored, `${text.slice(1)}!`)).toBe(false);
+    },
+  );
+
+  it('reads a letter composed or decomposed as the same (RFC 8265 §4.2.2)', async () => {
+    expect(await verifyPassword(await hashPassword('Zoe\u0308'), 'Zo\u00eb')).toBe(true);
+    expect(await verifyPassword(await hashPassword('Zo\u00eb'), 'Zoe\u0308')).toBe(true);
+  });
+
+  it('does not cut a long password, it refuses it (security #87)', async () => {
+    await expect(hashPassword('x'.repeat(1025))).rejects.toThrow('1024');
+    await expect(hashPassword('ä'.repeat(513))).rejects.toThrow('1024');
+    expect(await verifyPassword(await hashPassword('x'.repeat(1024)), 'x'.repeat(1025))).toBe(false);
+  });
+});
+
+describe('verifyPassword', () => {
+  it.each(imported)('accepts an imported hash: %s', async (stored) => {
+    expect(await verifyPassword(stored, 'correct horse')).toBe(true);
+    expect(await verifyPassword(stored, 'correct hors')).toBe(false);
+    expect(isPasswordHash(stored)).toBe(true);
+    expect(needsRehash(stored)).toBe(true);
+  });
+
+  it.each(unreadable)(
+    'is false, and costs no more than usual, for a hash it cannot or will not read: %j',
+    async (stored) => {
+      expect(isPasswordHash(stored)).toBe(false);
+      expect(await verifyPassword(stored, password)).toBe(false);
+      expect(await verifyPassword(stored, '')).toBe(false);
+    },
+  );
+
+  it('is false without a hash, whatever the password (security #86)', async () => {
+    for (const text of ['', password, 'x'.repeat(5000)]) expect(await verifyPassword(null, text)).toBe(false);
+  });
+});
+
+describe('needsRehash', () => {
+  it.each([
+    ['fewer passes', { memoryCost: 19_456, timeCost: 1, parallelism: 1 }],
+    ['less memory', { memoryCost: 12_288, timeCost: 2, parallelism: 1 }],
+    ['more of everything', { memoryCost: 47_104, timeCost: 3, parallelism: 1 }],
+  ])('is true for a hash with %s', async (_name, parameters) => {
+    expect(needsRehash(await hash(password, parameters))).toBe(true);
+  });
+});

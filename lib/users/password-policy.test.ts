@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { findPasswordProblem } from './password-policy';
+
+describe('findPasswordProblem', () => {
+  it.each([
+    'purple otter counts seventeen clocks',
+    'mein Hund frisst keine Radieschen',
+    'x7Kq9mPw2vRt5Zb',
+    'vier-Fenster-ohne-Griff',
+    '😀🦊🌵🚲🎻🧊🐙🍋🔭🪁🧩🥨🦉🪴🎈',
+    '東京の古い本屋で猫が三匹寝ている',
+    'tabs\tand   spaces count as well',
+    'nothing-but-lower-case-letters',
+    'B'.repeat(3) + 'kfw0 zkrei uqplvnx owmt'.repeat(20),
+  ])('accepts %j (security #88)', (password) => {
+    expect(findPasswordProblem(password, 'alice')).toBeNull();
+  });
+
+  it.each([
+    ['', 0],
+    ['x7Kq9mP', 7],
+    ['x7Kq9mPw', 8],
+    ['x7Kq9mPw2vRt5Z', 14],
+    ['😀🦊🌵🚲🎻🧊🐙🍋🔭🪁🧩🥨🦉🪴', 14],
+  ])('refuses %j as too short: %d characters (security #88)', (password) => {
+    expect(findPasswordProblem(password, 'alice')).toBe('password_too_short');
+  });
+
+  it('takes 64 characters and 128 whole, and refuses what would not be hashed', () => {
+    const long = (length: number) => 'kfw0 zkrei uqplvnx owmt'.repeat(50).slice(0, length);
+    expect(findPasswordProblem(long(64), 'alice')).toBeNull();
+    expect(findPasswordProblem(long(128), 'alice')).toBeNull();
+    expect(findPasswordProblem(long(1024), 'alice')).toBeNull();
+    expect(findPasswordProblem(long(1025), 'alice')).toBe('password_too_long');
+    expect(findPasswordProblem('ä'.repeat(513), 'alice')).toBe('password_too_long');
+  });
+
+  it.each([
+    'password123456789',
+    'PasswordPassword',
+    'p4$$w0rdp4$$w0rd!',
+    'Password2027Password',
+    'aaaaaaaaaaaaaaaa',
+    '               ',
+    '123456789012345',
+    '987654321987654321',
+    'abcabcabcabcabcab',
+    'xk7xk7xk7xk7xk7x',
+    'qwertyuiopasdfghjkl',
+    'qwertzuiopasdfghj',
+    '1q2w3e4r5t6y7u8i',
+    '1qaz2wsx3edc4rfv',
+    'iloveyouiloveyou',
+    'iloveyou-forever!!',
+    'letmeinletmein123',
+    'administrator123',
+    'signet-admin-2027',
+    'SignetSignetSignet',
+    'correct horse battery staple',
+    'welcome to my portal',
+    'summer2027summer2027',
+    'sunshineprincess7',
+    'ｐａｓｓｗｏｒｄ１２３４５６７',
+  ])('refuses %j as common (security #88)', (password) => {
+    expect(findPasswordProblem(password, 'alice')).toBe('password_too_common');
+  });
+
+  it.each([
+    ['alexandra.maier@example.com', 'alexandra.maier@example.com'],
+    ['Alexandra.Maier@Example.com1', 'alexandra.maier@example.com'],
+    ['alexandra.maier-vkw8', 'alexandra.maier@example.com'],
+    ['vkw8 BOBBY zq1 pf', 'bobby'],
+  ])('refuses %j for %s: the name does not count (security #88)', (password, username) => {
+    expect(findPasswordProblem(password, username)).toBe('password_contains_username');
+  });
+
+  it.each([
+    ['purple otter counts seventeen clocks, says bobby', 'bobby'],
+    ['purple otter counts al seventeen clocks', 'al'],
+    ['purple otter counts seventeen clocks', ''],
+    ['purple otter counts seventeen clocks', 'in\0valid'],
+  ])('accepts %j for %j: enough is left', (password, username) => {
+    expect(findPasswordProblem(password, username)).toBeNull();
+  });
+
+  it('answers at once for anything that is not too long (security #152)', () => {
+    const begin = performance.now();
+    for (const unit of ['a', 'ab', 'password', 'passwor', '1q2w3e', 'x9']) {
+      findPasswordProblem(unit.repeat(1024 / unit.length), unit);
+      findPasswordProblem(`${unit.repeat(1016 / unit.length)}z`, unit);
+    }
+    expect(performance.now() - begin).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,105 @@
+import { canonicalUsername } from './canonical-username';
+import { commonWords, keyboardWalks } from './common-passwords';
+import { maximumPasswordBytes } from './password-hash';
+
+/** Why a new password is not accepted; the code is the translation key. */
+export type PasswordProblem =
+  | 'password_too_short'
+  | 'password_too_long'
+  | 'password_contains_username'
+  | 'password_too_common';
+
+/** NIST SP 800-63B-4 §3.1.1.2: a password that is the only factor. In code points. */
+export const minimumPasswordLength = 15;
+
+/** So many characters have to be there that no list of words and keyboard walks knows. */
+const minimumUnpredictable = 8;
+const shortestWalk = 4;
+const shortestRepeat = 3;
+
+/**
+ * Holds a new password to the policy: long enough, not made of the user name, not made of what everybody uses. No rule
+ * about kinds of characters, nothing is cut (NIST SP 800-63B-4 §3.1.1.2).
+ * @returns null when it is acceptable
+ */
+export function findPasswordProblem(password: string, username: string): PasswordProblem | null {
+  if (codePoints(password) < minimumPasswordLength) return 'password_too_short';
+  if (Buffer.byteLength(password) > maximumPasswordBytes) return 'password_too_long';
+  const text = password.normalize('NFKC').toLowerCase();
+  const without = withoutNames(text, username);
+  if (without !== text && codePoints(without) < minimumPasswordLength) return 'password_contains_username';
+  return countUnpredictable(firstPeriod(without)) < minimumUnpredictable ? 'password_too_common' : null;
+}
+
+function codePoints(text: string): number {
+  return [...text].length;
+}
+
+/** The text without the user name, whole or the part before @. */
+function withoutNames(text: string, username: string): string {
+  const name = canonicalUsername(username) ?? '';
+  const names = [name, name.split('@')[0] ?? ''].filter((part) => part.length >= 3);
+  return names.reduce((rest, part) => rest.replaceAll(part, ''), text);
+}
+
+/** The beginning that the whole text repeats, which is all there is to guess: `abc` of `abcabcab`. */
+function firstPeriod(text: string): string {
+  for (let period = 1; period <= text.length / 2; period += 1) {
+    if (text.startsWith(text.slice(period))) return text.slice(0, period);
+  }
+  return text;
+}
+
+/** How many characters are left when words, keyboard walks and repeated characters are taken out, from the left. */
+function countUnpredictable(text: string): number {
+  const letters = plainLetters(text);
+  let unpredictable = 0;
+  for (let index = 0; index < text.length; ) {
+    const length = Math.max(wordLength(text, letters, index), walkLength(text, index), repeatLength(text, index));
+    if (length === 0) unpredictable += 1;
+    index += Math.max(1, length);
+  }
+  return unpredictable;
+}
+
+const substitutes: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+/** p4$$w0rd is password to everybody who guesses. */
+function plainLetters(text: string): string {
+  return text.replace(/[013457@$!]/g, (sign) => substitutes[sign] ?? sign);
+}
+
+function wordLength(text: string, letters: string, index: number): number {
+  for (let length = Math.min(25, text.length - index); length >= 2; length -= 1) {
+    const end = index + length;
+    if (commonWords.has(letters.slice(index, end)) || commonWords.has(text.slice(index, end))) return length;
+  }
+  return 0;
+}
+
+function walkLength(text: string, index: number): number {
+  let length = shortestWalk;
+  while (index + length <= text.length && isWalk(text.slice(index, index + length))) length += 1;
+  return length === shortestWalk ? 0 : length - 1;
+}
+
+function isWalk(piece: string): boolean {
+  const reversed = [...piece].reverse().join('');
+  return keyboardWalks.some((walk) => walk.includes(piece) || walk.includes(reversed));
+}
+
+function repeatLength(text: string, index: number): number {
+  let end = index + 1;
+  while (end < text.length && text[end] === text[index]) end += 1;
+  return end - index >= shortestRepeat ? end - index : 0;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { createPasswordQueue, passwordQueue } from './password-queue';
+
+/** Work that ends when the test says so. */
+function controlledWork() {
+  const starts: number[] = [];
+  const ends: (() => void)[] = [];
+  const work = (name: number) => () => {
+    starts.push(name);
+    return new Promise<number>((resolve) => ends.push(() => resolve(name)));
+  };
+  const settle = async () => {
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  };
+  return { starts, work, settle, finish: (index: number) => ends[index]?.() };
+}
+
+describe('createPasswordQueue', () => {
+  it('runs as many at a time as it may, the others in their order', async () => {
+    const { starts, work, settle, finish } = controlledWork();
+    const queue = createPasswordQueue(2, 10);
+    const results = Promise.all([1, 2, 3, 4].map((name) => queue.run(work(name))));
+    await settle();
+    expect(starts).toEqual([1, 2]);
+    expect(queue.load()).toEqual({ running: 2, waiting: 2 });
+    finish(1);
+    await settle();
+    expect(starts).toEqual([1, 2, 3]);
+    for (const index of [0, 2]) finish(index);
+    await settle();
+    finish(3);
+    expect(await results).toEqual([1, 2, 3, 4]);
+    expect(queue.load()).toEqual({ running: 0, waiting: 0 });
+  });
+
+  it('refuses past its limit at once, saying when to come back (security #87)', async () => {
+    const { work, settle, finish } = controlledWork();
+    const queue = createPasswordQueue(1, 1);
+    const first = queue.run(work(1));
+    const second = queue.run(work(2));
+    await expect(queue.run(work(3))).rejects.toMatchObject({ code: 'password_queue_full', retryAfterSeconds: 2 });
+    finish(0);
+    await settle();
+    finish(1);
+    expect(await Promise.all([first, second])).toEqual([1, 2]);
+  });
+
+  it('goes on after work that failed', async () => {
+    const queue = createPasswordQueue(1, 10);
+    const failed = queue.run(() => Promise.reject(new Error('failed')));
+    const next = queue.run(() => Promise.resolve('done'));
+    await expect(failed).rejects.toThrow('failed');
+    expect(await next).toBe('done');
+    expect(queue.load()).toEqual({ running: 0, waiting: 0 });
+  });
+});
+
+it('is one queue a process', () => {
+  expect(passwordQueue()).toBe(passwordQueue());
+});

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#lib/db/open';
+import { isUniqueViolation, transaction } from '#lib/db/transaction';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { createPasswordLink, findPasswordLink, redeemPasswordLink } from './password-link';
+import {
+  createUser,
+  deleteUser,
+  findUserByCanonicalUsername,
+  findUserBySub,
+  listUsers,
+  replacePasswordHash,
+  setPasswordHash,
+  type UserInput,
+  updateUser,
+} from './store';
+
+const now = new Date('2027-01-01T00:00:00Z');
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+const alice: UserInput = {
+  username: 'Alice',
+  canonicalUsername: 'alice',
+  passwordHash: 'hash-0',
+  enabled: true,
+  admin: 'editor',
+  tenants: ['acme', 'other'],
+  claims: { name: 'Zoë 🔑', email_verified: true, level: 3, role: ['a', 'b'], address: { country: 'DE' }, none: null },
+};
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await database.db.user.deleteMany();
+});
+
+describe('the user store', () => {
+  it('gives back what it was given, under a random sub', async () => {
+    const user = await createUser(database.db, alice, now);
+    expect(user).toEqual({ ...alice, sub: expect.stringMatching(/^[\w-]{22}$/) });
+    expect(await findUserBySub(database.db, user.sub)).toEqual(user);
+    expect(await findUserByCanonicalUsername(database.db, 'alice')).toEqual(user);
+    expect(await findUserByCanonicalUsername(database.db, 'Alice')).toBeNull();
+    expect(await findUserBySub(database.db, 'unknown')).toBeNull();
+  });
+
+  it('keeps names and subs unique, also against two at once (security #83)', async () => {
+    const inputs = [alice, { ...alice, username: 'ALICE' }].map((input) => createUser(database.db, input, now));
+    const results = await Promise.allSettled(inputs);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refused = results.find((result) => result.status === 'rejected');
+    expect(isUniqueViolation(refused?.reason)).toBe(true);
+    const bob = { ...alice, canonicalUsername: 'bob' };
+    await createUser(database.db, bob, now, 'imported-sub');
+    await expect(createUser(database.db, { ...bob, canonicalUsername: 'bob2' }, now, 'imported-sub')).rejects.toThrow();
+  });
+
+  it('gives a new person with a former name another sub (security #180)', async () => {
+    const first = await createUser(database.db, alice, now);
+    await deleteUser(database.db, first.sub);
+    expect((await createUser(database.db, alice, now)).sub).not.toBe(first.sub);
+  });
+
+  it('replaces everything but the sub', async () => {
+    const { sub } = await createUser(database.db, alice, now);
+    const input: UserInput = {
+      ...alice,
+      username: 'ally',
+      canonicalUsername: 'ally',
+      admin: null,
+      tenants: [],
+      claims: {},
+    };
+    expect(await updateUser(database.db, sub, { ...input, enabled: false }, later(1))).toEqual({
+      ...input,
+      sub,
+      enabled: false,
+    });
+    await expect(updateUser(database.db, 'unknown', input, now)).rejects.toThrow();
+  });
+
+  it('lists everybody by name', async () => {
+    for (const name of ['carol', 'alice', 'bob']) {
+      await createUser(database.db, { ...alice, username: name, canonicalUsername: name }, now);
+    }
+    expect((await listUsers(database.db)).map(({ username }) => username)).toEqual(['alice', 'bob', 'carol']);
+  });
+
+  it('gives a role it does not know no power', async () => {
+    const { sub } = await createUser(database.db, alice, now);
+    await database.db.user.update({ where: { sub }, data: { admin: 'superuser' } });
+    expect((await findUserBySub(database.db, sub))?.admin).toBeNull();
+  });
+
+  it('renews a hash only while it is still the one that was verified', async () => {
+    const { sub } = await createUser(database.db, alice, now);
+    await replacePasswordHash(database.db, sub, { old: 'hash-0', new: 'hash-1' }, now);
+    await setPasswordHash(database.db, sub, 'hash-2', now);
+    await replacePasswordHash(database.db, sub, { old: 'hash-1', new: 'hash-3' }, now);
+    expect((await findUserBySub(database.db, sub))?.passwordHash).toBe('hash-2');
+  });
+});
+
+describe('the password link', () => {
+  const create = (sub: string, seconds = 0) =>
+    transaction(database.db, (tx) => createPasswordLink(tx, { sub, now: later(seconds) }));
+  const redeem = (handle: string, passwordHash: string, seconds = 0, db = database.db) =>
+    transaction(db, (tx) => redeemPasswordLink(tx, { handle, passwordHash, now: later(seconds) }));
+  const passwordOf = async (sub: string) => (await findUserBySub(database.db, sub))?.passwordHash;
+
+  it('sets the password of its person once (security #90)', async () => {
+    const { sub } = await createUser(database.db, alice, now);
+    const { handle, expiresAt } = await create(sub);
+    expect(expiresAt).toEqual(later(3600));
+    expect(await redeem(handle, 'hash-1')).toEqual({ sub });
+    expect(await redeem(handle, 'hash-2')).toBeNull();
+    expect(await passwordOf(sub)).toBe('hash-1');
+  });
+
+  it('is not used up by looking at it (security #90)', async () => {
+    const user = await createUser(database.db, alice, now);
+    const { handle } = await create(user.sub);
+    for (let round = 0; round < 3; round += 1) expect(await findPasswordLink(database.db, handle, now)).toEqual(user);
+    expect(await redeem(handle, 'hash-1')).toEqual({ sub: user.sub });
+    expect(await findPasswordLink(database.db, handle, now)).toBeNull();
+  });
+
+  it('ends after an hour', async () => {
+    const { sub } = await createUser(database.db, alice, now);
+    const { handle } = await create(sub);
+    expect(await findPasswordLink(database.db, handle, later(3599))).not.toBeNull();
+    expect(await findPasswordLink(database.db, handle, later(3600))).toBeNull();
+    expect(await redeem(handle, 'hash-1', 3600)).toBeNull();
+    expect(await passwordOf(sub)).toBe('hash-0');
+  });
+
+  it('is void once a newer one was made (security #90)', async () => {
+    const { sub } = await createUser(database.db, alice, now);
+    const older = await create(sub);
+    const newer = await create(sub, 10);
+    expect(await redeem(older.handle, 'hash-1', 20)).toBeNull();
+    expect(await redeem(newer.handle, 'hash-2', 20)).toEqual({ sub });
+  });
+
+  it('is for its person alone', async () => {
+    const one = await createUser(database.db, alice, now);
+    const two = await createUser(database.db, { ...alice, canonicalUsername: 'bob' }, now);
+    const links = [await create(one.sub), await create(two.sub)];
+    expect(await redeem(links[1]?.handle ?? '', 'hash-2')).toEqual({ sub: two.sub });
+    expect(await passwordOf(one.sub)).toBe('hash-0');
+    expect(await redeem(links[0]?.handle ?? '', 'hash-1')).toEqual({ sub: one.sub });
+  });
+
+  it.each(['', 'unknown', 'x'.repeat(10_000)])('is refused when nobody knows it: %#', async (handle) => {
+    await createUser(database.db, alice, now);
+    expect(await findPasswordLink(database.db, handle, now)).toBeNull();
+    expect(await redeem(handle, 'hash-1')).toBeNull();
+  });
+
+  it('is stored as a hash (security #167)', async () => {
+    const { sub } = await createUser(database.db, alice, now);
+    const { handle } = await create(sub);
+    const [row] = await database.db.passwordLink.findMany();
+    expect(row?.hash).toHaveLength(43);
+    expect(JSON.stringify(row)).not.toContain(handle);
+    expect(await redeem(row?.hash ?? '', 'hash-1')).toBeNull();
+  });
+
+  it('has one winner of 16 at once from two processes, ten times (security #168)', async () => {
+    const other = await openDatabase(database.url);
+    const { sub } = await createUser(database.db, alice, now);
+    for (let round = 0; round < 10; round += 1) {
+      const { handle } = await create(sub);
+      const uses = Array.from({ length: 16 }, (_, index) =>
+        redeem(handle, `hash-${index}`, 0, index % 2 === 0 ? database.db : other.db),
+      );
+      const results = await Promise.all(uses);
+      expect(results.filter((result) => result !== null)).toHaveLength(1);
+      expect(await passwordOf(sub)).toBe(`hash-${results.findIndex((result) => result !== null)}`);
+    }
+    await other.close();
+  });
+});

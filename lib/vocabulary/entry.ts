@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/**
+ * One group of keys of the configuration. A key that does not exist is an issue `unrecognized_keys` whose message is
+ * the list of the keys that do.
+ */
+export function entry<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const known = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? known : undefined),
+  });
+}
+
+/** A list without repetitions. */
+export function uniqueList<Item extends z.ZodType<string>>(item: Item, maximum: number) {
+  return z
+    .array(item)
+    .max(maximum)
+    .superRefine((values, context) => {
+      for (const [index, value] of values.entries()) {
+        if (values.indexOf(value) === index) continue;
+        refuse(context, [index], 'duplicate', 'is in this list already');
+      }
+    });
+}
+
+/** Adds an issue of ours: `code` tells programs and translations which rule it was, the message says what is expected. */
+export function refuse(
+  context: z.core.$RefinementCtx<unknown>,
+  path: readonly (string | number)[],
+  code: string,
+  message: string,
+): void {
+  context.addIssue({ code: 'custom', path: [...path], message, params: { code } });
+}
+
+/** The rule behind an issue: our own code, else zod's. */
+export function issueCode(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'custom') return issue.code;
+  const code: unknown = issue.params?.code;
+  return typeof code === 'string' ? code : issue.code;
+}

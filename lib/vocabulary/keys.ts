@@ -1,0 +1,16 @@
+type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name;
+
+/** An object with its own keys in camelCase; what is inside the values stays as it is. */
+export type CamelKeys<T> = { [Key in keyof T as CamelCase<Key> & PropertyKey]: T[Key] };
+
+/** Turns the wire's snake_case keys into ours, one level deep. */
+export function camelKeys<T extends object>(value: T): CamelKeys<T> {
+  const entries = Object.entries(value).map(([key, item]) => [camelCase(key), item]);
+  // The compiler cannot follow the renaming; the type says exactly what the line above does.
+  return Object.fromEntries(entries) as CamelKeys<T>;
+}
+
+/** `client_uri` → `clientUri` */
+export function camelCase(key: string): string {
+  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

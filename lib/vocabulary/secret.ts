@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { entry, refuse } from './entry';
+import { camelKeys } from './keys';
+import { line } from './text';
+
+/** The algorithm and the digest in base64url, base64 or hex. */
+const hash = z
+  .string()
+  .max(200)
+  .regex(/^(sha256:([\w+/-]{43}=?|[0-9a-fA-F]{64})|sha512:([\w+/-]{86}(==)?|[0-9a-fA-F]{128}))$/, {
+    error: 'expected sha256: or sha512: and the digest in base64url, base64 or hex',
+  });
+
+/** A moment with its offset, for example 2027-01-31T12:00:00Z. */
+const moment = z.iso
+  .datetime({ offset: true, error: 'expected a time with its offset, for example 2027-01-31T12:00:00Z' })
+  .transform((text) => new Date(text));
+
+const secret = entry({
+  value: line(100).optional(),
+  hash: hash.optional(),
+  description: line(200).nullable().default(null),
+  expires_at: moment.nullable().default(null),
+})
+  .superRefine((given, context) => {
+    if ((given.value === undefined) !== (given.hash === undefined)) return;
+    refuse(context, [], 'secret_form', 'expected either value or hash');
+  })
+  .transform(camelKeys);
+
+/** The secrets of a client or of a resource scope: `{ value }` or `{ hash }`, with description and expires_at. */
+export const secrets = z.array(secret).max(20);
+
+/** A secret as the file gives it; exactly one of value and hash is there. */
+export type SecretEntry = z.output<typeof secret>;

@@ -1,0 +1,18 @@
+import { hashInputs } from './lib/cli/build-inputs.mjs';
+
+/** @type {import('next').NextConfig} */
+export default {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // A 308 to another spelling of the address would make a client send its credentials again.
+  skipTrailingSlashRedirect: true,
+  // Nodes that run the same sources agree on it.
+  generateBuildId: hashInputs,
+  turbopack: { root: import.meta.dirname },
+  outputFileTracingRoot: import.meta.dirname,
+  // No optimizer that fetches what a query names; the portal's images are small.
+  images: { unoptimized: true },
+  // `npm test` checks the types; a start need not do it again.
+  typescript: { ignoreBuildErrors: true },
+  serverExternalPackages: ['@node-rs/argon2', 'better-sqlite3', 'pg', 'pino', 'prom-client'],
+};

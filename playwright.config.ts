@@ -1,0 +1,34 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'playwright/test';
+import { findBrowser } from './lib/testing/browser';
+
+const browser = await findBrowser();
+const inherited = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  reporter: [['list'], ['json', { outputFile: 'node_modules/.cache/signet/report-e2e.json' }]],
+  forbidOnly: true,
+  workers: Math.max(1, Math.min(2, availableParallelism())),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    browserName: 'chromium',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: browser.executablePath,
+      args: [...browser.args],
+      env: { ...Object.fromEntries(inherited), ...browser.env },
+    },
+  },
+  // Every interaction is tested with and without JavaScript; what several server processes do needs no browser.
+  projects: [
+    { name: 'javascript', testIgnore: 'processes/**' },
+    { name: 'no-javascript', testIgnore: 'processes/**', use: { javaScriptEnabled: false } },
+    { name: 'processes', testDir: 'e2e/processes' },
+  ],
+});

@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import { parseTrustedProxies } from '#lib/http/client-address';
+import { defaultLimits } from '#lib/http/limits';
+import type { PagesHandler } from '#lib/http/pages-lane';
+import { type RunningServer, runServer } from '#lib/http/run-server';
+import { commonHeaders } from '#lib/http/security-headers';
+import { createTwoLaneServer } from '#lib/http/server';
+import { captureConsole } from '#lib/log/capture-console';
+import { observeRequest } from '#lib/protocol/observe-request';
+import { findRoute } from '#lib/protocol/routes';
+import { getRuntime, type Runtime, startRuntime, stopRuntime } from '#lib/protocol/runtime';
+import { serve } from '#lib/protocol/serve';
+import { prepareNextEnvironment } from '#lib/settings/read';
+
+/**
+ * Serves in this process: protocol endpoints straight from the route table, everything else through Next.
+ * @param runtime its database is migrated and has keys and configuration; it is closed when the server stops
+ * @throws when the configuration cannot be read or the address is taken
+ */
+export async function startServer(runtime: Runtime): Promise<RunningServer> {
+  const { settings, log } = runtime;
+  await startRuntime(runtime);
+  captureConsole(log.logger);
+  const server = createTwoLaneServer({
+    issuer: settings.issuer,
+    limits: defaultLimits,
+    proxies: parseTrustedProxies(settings.trustedProxies),
+    headers: commonHeaders(settings.secure),
+    findEndpoint: findRoute,
+    fastLane: settings.fastLane,
+    answer: serve,
+    pages: await loadPages(),
+    observe: (served) => observeRequest(served, log.logger),
+    onError: (error, visit) => log.logger.error({ err: error, requestId: visit.requestId }, 'unexpected error'),
+  });
+  const running = await runServer(server, settings, defaultLimits.stopTimeoutMs);
+  return {
+    ...running,
+    stop: async () => {
+      await running.stop();
+      await stopRuntime();
+    },
+  };
+}
+
+/** Loaded here, because React decides by the environment which of its builds it is. */
+async function loadPages(): Promise<PagesHandler> {
+  const { settings } = getRuntime();
+  prepareNextEnvironment(settings);
+  const { default: next } = await import('next');
+  // Next would answer upgrades to other protocols on the server it knows: it gets one that never listens.
+  const app = next({
+    dev: false,
+    dir: process.cwd(),
+    hostname: settings.host,
+    port: settings.port,
+    httpServer: createServer(),
+  });
+  await app.prepare();
+  return app.getRequestHandler();
+}

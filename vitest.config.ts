@@ -1,0 +1,28 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** The same suite runs on both databases: `npx vitest run --project sqlite lib/db`. */
+const dialects = ['sqlite', 'postgresql'];
+
+export default defineConfig({
+  resolve: {
+    // `server-only` throws outside Next's server bundle.
+    alias: { 'server-only': fileURLToPath(new URL('lib/testing/empty.ts', import.meta.url)) },
+  },
+  test: {
+    pool: 'forks',
+    maxWorkers: Math.max(1, Math.min(4, availableParallelism())),
+    projects: dialects.map((name) => ({
+      extends: true,
+      test: {
+        name,
+        include: ['{app,components,lib}/**/*.test.{ts,tsx}', '*.test.ts'],
+        globalSetup: ['lib/testing/setup-database.ts'],
+        setupFiles: ['lib/testing/setup-console.ts'],
+        testTimeout: 20_000,
+        hookTimeout: 30_000,
+      },
+    })),
+  },
+});
