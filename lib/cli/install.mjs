@@ -30,7 +30,7 @@ export const install = {
         process.env,
       );
     } catch (error) {
-      throw explain(error);
+      throw explainInstallFailure(error);
     }
     stamp.write(wanted());
   },
@@ -42,8 +42,11 @@ function npm() {
   return own?.endsWith('.js') ? [process.execPath, own] : ['npm'];
 }
 
-/** @param {unknown} error */
-function explain(error) {
+/**
+ * Says in plain words what a person can do when the one package with native code could not be made ready.
+ * @param {unknown} error
+ */
+export function explainInstallFailure(error) {
   if (!(error instanceof ToolFailed) || !/better-sqlite3|better_sqlite3/.test(error.output)) return error;
   return new Error(
     `${error.message}\n

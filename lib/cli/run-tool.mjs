@@ -28,12 +28,15 @@ export async function runTool(what, [program = '', ...args], env) {
       output += text;
     });
   }
+  const endWithUs = () => child.kill();
+  process.once('exit', endWithUs);
   const code = await new Promise((resolve) => {
     child.once('error', (error) => {
       output += error.message;
     });
     child.once('close', resolve);
   });
+  process.off('exit', endWithUs);
   if (code !== 0) throw new ToolFailed(what, output);
 }
 

@@ -1,25 +1,64 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
-import type { Terminal } from './command';
+import { CommandError, type Terminal } from './command';
 
 /** The terminal this process runs in; null when input or output is not one. */
 export function openTerminal(): Terminal | null {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) return null;
+  let hidden = false;
+  // The questions go to stderr, so that stdout holds results only; a hidden answer is echoed nowhere.
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (!hidden) stderr.write(chunk);
+      done();
+    },
+  });
+  const nextLine = lineReader(() => createInterface({ input: stdin, output, terminal: true }));
   return {
-    async ask(question, { hidden } = { hidden: false }) {
-      // The question goes to stderr, so that stdout holds results only; an answer that is hidden is echoed nowhere.
+    async ask(question, how = { hidden: false }) {
       stderr.write(question);
-      const output = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : stderr;
-      const lines = createInterface({ input: stdin, output, terminal: true });
-      const interrupted = new AbortController();
-      lines.once('SIGINT', () => interrupted.abort());
+      hidden = how.hidden;
       try {
-        return await lines.question('', { signal: interrupted.signal });
+        return await nextLine();
       } finally {
-        lines.close();
         if (hidden) stderr.write('\n');
+        hidden = false;
       }
     },
+  };
+}
+
+/** Reads line after line through one interface, opened at the first: what was typed ahead is not lost. */
+function lineReader(openInterface: () => Interface): () => Promise<string> {
+  const typedAhead: string[] = [];
+  let waiting: { resolve: (line: string) => void; reject: (error: Error) => void } | null = null;
+  let lines: Interface | null = null;
+
+  const open = () => {
+    const opened = openInterface();
+    opened.on('line', (line) => {
+      if (waiting === null) typedAhead.push(line);
+      else waiting.resolve(line);
+    });
+    opened.on('SIGINT', () => opened.close());
+    opened.on('close', () => waiting?.reject(new CommandError('interrupted; nothing was changed')));
+    return opened;
+  };
+
+  return async () => {
+    const line = typedAhead.shift();
+    if (line !== undefined) return line;
+    lines ??= open();
+    lines.resume();
+    try {
+      return await new Promise<string>((resolve, reject) => {
+        waiting = { resolve, reject };
+      });
+    } finally {
+      waiting = null;
+      // A paused interface does not keep the process alive.
+      lines.pause();
+    }
   };
 }

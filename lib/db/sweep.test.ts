@@ -78,6 +78,15 @@ async function createRows(id: 'old' | 'new', expiresAt: Date): Promise<void> {
   const session = { sub: id, authTime: now, amr: 'pwd', idp: 'local', remember: false, lastSeenAt: now };
   await db.session.create({ data: { sid: id, browserId: id, ...session, ...time } });
   await db.browser.create({ data: { id: `${id}-alone`, handleHash: `${id}-alone`, ...time } });
+  const notice = { sid: id, sub: id, nextAttemptAt: now };
+  await db.logoutNotice.create({ data: { id, clientId: 'c', ...notice, ...time } });
+  const device = { userCodeHash: id, status: 'pending', scope: '', clientAddress: '192.0.2.1', intervalSeconds: 5 };
+  await db.deviceRequest.create({ data: { hash: id, clientId: 'c', ...device, ...time } });
+  await db.pushedRequest.create({ data: { hash: id, clientId: 'c', parameters: '', ...time } });
+  await db.clientAssertion.create({ data: { clientId: 'c', jti: id, expiresAt } });
+  await db.initialAccessToken.create({ data: { hash: id, ...time } });
+  const refusal = { groupKey: id, endpoint: '', rule: '', error: '', description: '', network: '', facts: '[]' };
+  await db.explanation.create({ data: { reference: id, ...refusal, occurrences: 1, lastSeenAt: now, ...time } });
   const key = { alg: 'ES256', publicJwk: '{}', privateSealed: '', createdAt: now, activatesAt: now };
   await db.signingKey.create({ data: { kid: id, ...key, expiresAt: new Date(expiresAt.getTime() - 30 * day) } });
 }
@@ -96,6 +105,12 @@ async function remaining(): Promise<Record<string, string[]>> {
     PasswordLink: (await db.passwordLink.findMany()).map((row) => row.hash),
     Session: (await db.session.findMany()).map((row) => row.sid),
     Browser: (await db.browser.findMany({ orderBy: { id: 'asc' } })).map((row) => row.id),
+    LogoutNotice: (await db.logoutNotice.findMany()).map((row) => row.id),
+    DeviceRequest: (await db.deviceRequest.findMany()).map((row) => row.hash),
+    PushedRequest: (await db.pushedRequest.findMany()).map((row) => row.hash),
+    ClientAssertion: (await db.clientAssertion.findMany()).map((row) => row.jti),
+    InitialAccessToken: (await db.initialAccessToken.findMany()).map((row) => row.hash),
+    Explanation: (await db.explanation.findMany()).map((row) => row.reference),
     SigningKey: (await db.signingKey.findMany()).map((row) => row.kid),
   };
 }
@@ -110,7 +125,7 @@ describe('sweepExpired', () => {
   it('deletes what has expired with all that hangs on it, and nothing else', async () => {
     await createRows('old', expired);
     await createRows('new', valid);
-    expect(await sweepExpired(database.db, now)).toBe(10);
+    expect(await sweepExpired(database.db, now)).toBe(16);
     expect(await remaining()).toEqual({
       Interaction: ['new'],
       Grant: ['new'],
@@ -123,6 +138,12 @@ describe('sweepExpired', () => {
       PasswordLink: ['new'],
       Session: ['new'],
       Browser: ['new', 'new-alone', 'old'],
+      LogoutNotice: ['new'],
+      DeviceRequest: ['new'],
+      PushedRequest: ['new'],
+      ClientAssertion: ['new'],
+      InitialAccessToken: ['new'],
+      Explanation: ['new'],
       SigningKey: ['new'],
     });
     expect(await sweepExpired(database.db, now)).toBe(0);

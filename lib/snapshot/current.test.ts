@@ -13,7 +13,7 @@ let open: TestDatabase;
 
 beforeEach(async () => {
   // The timer ticks when a test says so, however slow the machine is.
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: start });
   open = await createTestDatabase();
   await write(true);
 });
@@ -105,22 +105,14 @@ describe('startSnapshot', () => {
   });
 
   it('looks at the revision once a second, so that a change is in force within that second', async () => {
-    await startSnapshot({ db: open.db, secret, now: new Date() });
-    const before = await getSnapshot(new Date());
-    await write(false);
-    vi.advanceTimersByTime(1_000);
-    const current = await refreshSnapshot(new Date());
-    expect(current).not.toBe(before);
-    expect(current.clients.get('web')?.enabled).toBe(false);
-    expect(getSnapshot(new Date())).toBe(current);
-  });
-
-  it('does not wait for a request: the timer alone replaces the snapshot', async () => {
     await startSnapshot({ db: open.db, secret, now: start });
+    const before = getSnapshot(start);
     await write(false);
+    expect(getSnapshot(at(0.999))).toBe(before);
     vi.advanceTimersByTime(1_000);
-    // The look runs by the real clock, so its snapshot is one of today and counts as unconfirmed at the test's time.
-    await expect.poll(() => getSnapshot(new Date()) instanceof Promise, { timeout: 10_000 }).toBe(false);
-    expect((await getSnapshot(new Date())).clients.get('web')?.enabled).toBe(false);
+    // Asking for a time within 3 seconds reads nothing: only the timer can bring the new one.
+    await expect.poll(() => getSnapshot(at(1)), { timeout: 10_000 }).not.toBe(before);
+    expect((await getSnapshot(at(1))).clients.get('web')?.enabled).toBe(false);
+    expect(getSnapshot(at(3.9))).not.toBeInstanceOf(Promise);
   });
 });

@@ -1,14 +1,14 @@
-import { mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { createId } from '#lib/crypto/random';
 import type { Settings } from '#lib/settings/settings';
 import { type Finding, healthy, wrong } from './finding';
 
-/** Whether a file can be made where generated files live. */
+/** Whether a file can be made where generated files live, or where their folder would be made. */
 export async function checkDataFolder({ dataFolder }: Settings): Promise<Finding> {
-  const probe = join(dataFolder, `.doctor-${createId()}`);
+  const probe = join(existingFolder(resolve(dataFolder)), `.doctor-${createId()}`);
   try {
-    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
     await (await open(probe, 'wx', 0o600)).close();
     await rm(probe);
     return healthy('data folder', `${dataFolder} can be written`);
@@ -17,4 +17,8 @@ export async function checkDataFolder({ dataFolder }: Settings): Promise<Finding
     const advice = `Let the user this runs as write to ${dataFolder}, and see that the disk has room.`;
     return wrong('data folder', `${dataFolder} cannot be written (${reason})`, advice);
   }
+}
+
+function existingFolder(folder: string): string {
+  return existsSync(folder) ? folder : existingFolder(dirname(folder));
 }

@@ -1,0 +1,366 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { prepareConfiguration } from '#lib/config/start';
+import { hashHandle } from '#lib/crypto/hash';
+import { listKeys } from '#lib/keys/load-key-ring';
+import { parseSettings } from '#lib/settings/parse';
+import type { Settings } from '#lib/settings/settings';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { verifyPassword } from '#lib/users/password-hash';
+import { findUserByCanonicalUsername, listUsers } from '#lib/users/store';
+import type { Terminal } from './command';
+import { commands } from './commands';
+import { runCommandLine } from './run';
+
+const secret = 'a secret of this test, of some length';
+const web = { client_id: 'web', client_secrets: [{ value: 'x' }], redirect_uris: ['https://rp.test/cb'] };
+
+let open: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  open = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'signet-cli-'));
+});
+
+afterEach(async () => {
+  await open.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function settings(environment: Record<string, string> = {}): Settings {
+  return parseSettings(
+    { DATABASE_URL: open.url, SIGNET_SECRET: secret, SIGNET_ISSUER: 'https://op.test', ...environment },
+    { readSecretFile: () => secret, fileExists: () => true, processors: 2 },
+  );
+}
+
+type Run = { readonly environment?: Record<string, string>; readonly answers?: readonly string[]; readonly at?: Date };
+
+/** Runs a command line; with answers it sits at a terminal. */
+async function run(words: string[], { environment = {}, answers, at = new Date() }: Run = {}) {
+  let out = '';
+  const err: string[] = [];
+  const asked: string[] = [];
+  const left = [...(answers ?? [])];
+  const terminal: Terminal = {
+    ask: async (question, how) => {
+      asked.push(`${question}${how?.hidden ? '(hidden)' : ''}`);
+      return left.shift() ?? '';
+    },
+  };
+  const code = await runCommandLine(words, {
+    out: (text) => {
+      out += text;
+    },
+    err: (line) => err.push(line),
+    settings: () => settings(environment),
+    now: at,
+    migrations: 'prisma/migrations',
+    terminal: answers === undefined ? null : terminal,
+  });
+  return { code, out, err, asked };
+}
+
+function file(content: object): string {
+  const path = join(folder, 'signet.json');
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+
+describe('the command line (design: stable surface)', () => {
+  it('has these commands', () => {
+    expect(commands.map(({ name }) => name)).toEqual([
+      'start',
+      'migrate',
+      'plan',
+      'apply',
+      'export',
+      'user add',
+      'user password',
+      'keys list',
+      'keys rotate',
+      'doctor',
+    ]);
+  });
+
+  it.each([['--help'], ['-h'], ['help']])('prints all commands with %s', async (word) => {
+    const { code, out, err } = await run([word]);
+    expect([code, err]).toEqual([0, []]);
+    for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`  ${name}.*${summary}`));
+  });
+
+  it.each(commands.map(({ name }) => name))('prints help for %s', async (name) => {
+    const { code, out, err } = await run([...name.split(' '), '--help']);
+    expect([code, err]).toEqual([0, []]);
+    expect(out.startsWith(`Usage: npm run signet -- ${name}`)).toBe(true);
+    expect(out.split('\n').every((line) => line.length <= 120)).toBe(true);
+  });
+
+  it.each([
+    [[], 2, []],
+    [['nonsense'], 2, ['signet: there is no command "nonsense"; --help lists them']],
+    [['user'], 2, ['signet: there is no command "user"; --help lists them']],
+    [['plan'], 2, ['signet: plan: something is missing; --help tells more']],
+    [['plan', 'a', 'b'], 2, ['signet: plan: "b" is too much; --help tells more']],
+    [['export', '--prune'], 2, [expect.stringMatching(/^signet: export: Unknown option '--prune'/)]],
+    [['plan', 'missing.yaml'], 1, ['signet: missing.yaml: cannot be read (ENOENT)']],
+  ])('answers %j with %i', async (words, code, err) => {
+    const result = await run(words);
+    expect([result.code, result.err]).toEqual([code, err]);
+  });
+
+  it('names a bad setting in one line', async () => {
+    const { code, err, out } = await run(['keys', 'list'], { environment: { SIGNET_ISUER: 'x' } });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toEqual([expect.stringMatching(/^signet: SIGNET_ISUER: is not a setting/)]);
+  });
+
+  it('names a database that cannot be reached in one line', async () => {
+    const { code, err } = await run(['keys', 'list'], {
+      environment: { DATABASE_URL: 'postgresql://x:y@127.0.0.1:1/z' },
+    });
+    expect(code).toBe(1);
+    expect(err).toEqual([expect.stringMatching(/^signet: DATABASE_URL: expected a database that answers: [^\n]+$/)]);
+  });
+});
+
+describe('migrate', () => {
+  it('prints what it applied, then that there is nothing', async () => {
+    const empty = await createEmptyDatabase();
+    const environment = { DATABASE_URL: empty.url };
+    expect(await run(['migrate'], { environment })).toMatchObject({
+      code: 0,
+      err: [],
+      out: expect.stringMatching(/^applied \d+_init\n/),
+    });
+    expect(await run(['migrate'], { environment })).toMatchObject({ code: 0, out: 'nothing to apply\n' });
+    await empty.close();
+  });
+
+  it('is done by the other commands too', async () => {
+    const empty = await createEmptyDatabase();
+    const environment = { DATABASE_URL: empty.url };
+    const { code, out, err } = await run(['apply', file({ clients: [web] })], { environment });
+    expect([code, out]).toEqual([0, '+ client web\n']);
+    expect(err[0]).toMatch(/^applied /);
+    await empty.close();
+  });
+});
+
+describe('plan, apply and export', () => {
+  it('print what changes', async () => {
+    const path = file({ clients: [web], users: [{ username: 'alice', password: 'short' }] });
+    const changes = '+ client web\n+ user alice\n';
+    const err = ['warning: the password of user alice is weaker than the password policy allows'];
+    expect(await run(['plan', path])).toMatchObject({ code: 0, out: changes, err });
+    expect(await run(['apply', path])).toMatchObject({ code: 0, out: changes, err });
+    expect(await run(['plan', path])).toMatchObject({ code: 0, out: 'no changes\n', err });
+  });
+
+  it('name each problem of a file in a line of its own', async () => {
+    const path = file({ clients: [{ ...web, colour: 'red' }], users: [{}] });
+    const { code, out, err } = await run(['apply', path]);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toEqual([
+      expect.stringMatching(`signet: ${path}:1: clients\\[0\\].colour: is not a key that exists here`),
+      `signet: ${path}:1: users[0].username: expected text, but it is missing`,
+    ]);
+  });
+
+  it('write the configuration to stdout, the file alone', async () => {
+    await run(['apply', file({ clients: [web] })]);
+    const { code, out, err } = await run(['export']);
+    expect([code, err]).toEqual([0, []]);
+    expect(out).toMatch(/^clients:\n {2}- client_id: web\n/);
+    const again = join(folder, 'again.yaml');
+    writeFileSync(again, out);
+    expect((await run(['plan', again, '--prune'])).out).toBe('no changes\n');
+  });
+
+  it.each(['out.yaml', 'out.json'])('write it to %s, readable by its owner only', async (name) => {
+    await run(['apply', file({ clients: [web] })]);
+    const path = join(folder, name);
+    expect(await run(['export', path])).toMatchObject({ code: 0, out: '', err: [] });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8').startsWith('{')).toBe(name.endsWith('.json'));
+    expect((await run(['plan', path, '--prune'])).out).toBe('no changes\n');
+  });
+
+  describe('with --prune', () => {
+    const named = 'these are not in the file and will be deleted:\n- client web';
+
+    it('name what goes, then delete it, without a terminal', async () => {
+      await run(['apply', file({ clients: [web] })]);
+      expect(await run(['apply', file({}), '--prune'])).toMatchObject({ code: 0, out: '- client web\n', err: [named] });
+    });
+
+    it('ask at a terminal', async () => {
+      await run(['apply', file({ clients: [web] })]);
+      const no = await run(['apply', file({}), '--prune'], { answers: ['n'] });
+      expect(no).toMatchObject({ code: 1, out: '', err: [named, 'signet: nothing was changed'] });
+      expect((await run(['plan', file({ clients: [web] }), '--prune'])).out).toBe('no changes\n');
+      const yes = await run(['apply', file({}), '--prune'], { answers: ['yes'] });
+      expect(yes).toMatchObject({ code: 0, out: '- client web\n' });
+    });
+
+    it('ask nothing when nothing goes', async () => {
+      const result = await run(['apply', file({ clients: [web] }), '--prune'], { answers: [] });
+      expect(result).toMatchObject({ code: 0, asked: [], out: '+ client web\n' });
+    });
+  });
+});
+
+describe('user add and user password', () => {
+  const password = 'seven violet lanterns hum';
+
+  it('ask for the password at a terminal, unseen and twice', async () => {
+    const added = await run(['user', 'add', 'Alice', '--admin', 'owner'], { answers: [password, password] });
+    expect(added).toMatchObject({
+      code: 0,
+      out: 'created user Alice\n',
+      asked: ['Password: (hidden)', 'Again: (hidden)'],
+    });
+    const user = await findUserByCanonicalUsername(open.db, 'alice');
+    expect(user).toMatchObject({ username: 'Alice', admin: 'owner', enabled: true });
+    expect(await verifyPassword(user?.passwordHash ?? null, password)).toBe(true);
+
+    const next = 'eleven crooked ferries sail';
+    expect(await run(['user', 'password', 'ALICE'], { answers: [next, next] })).toMatchObject({ code: 0 });
+    const changed = await findUserByCanonicalUsername(open.db, 'alice');
+    expect(await verifyPassword(changed?.passwordHash ?? null, next)).toBe(true);
+  });
+
+  it('print a one-time link without a terminal (design: stable surface)', async () => {
+    const now = new Date('2026-01-01T12:00:00Z');
+    const { code, out, err } = await run(['user', 'add', 'alice'], { at: now });
+    expect([code, err]).toEqual([0, []]);
+    const token = /^https:\/\/op\.test\/setup\?token=([\w-]{43})\n$/.exec(out)?.[1] ?? '';
+    const links = await open.db.passwordLink.findMany();
+    expect(links).toMatchObject([{ hash: hashHandle(token), usedAt: null, createdAt: now }]);
+    expect((await listUsers(open.db))[0]).toMatchObject({ passwordHash: null, admin: null });
+
+    await run(['user', 'password', 'alice'], { at: now });
+    const unused = await open.db.passwordLink.findMany({ where: { usedAt: null } });
+    expect(unused).toHaveLength(1);
+    expect(unused[0]?.hash).not.toBe(hashHandle(token));
+  });
+
+  it('sign the person out everywhere when the password is set', async () => {
+    await run(['user', 'add', 'alice'], { answers: [password, password] });
+    const [user] = await listUsers(open.db);
+    const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000) };
+    await open.db.browser.create({ data: { id: 'b', handleHash: 'h', ...times } });
+    const session = { sid: 's', browserId: 'b', sub: user?.sub ?? '', amr: 'pwd', idp: 'local', remember: false };
+    await open.db.session.create({ data: { ...session, ...times, authTime: new Date(), lastSeenAt: new Date() } });
+    await run(['user', 'password', 'alice'], { answers: [`${password}!`, `${password}!`] });
+    expect((await open.db.session.findMany())[0]?.endedAt).toBeInstanceOf(Date);
+  });
+
+  it.each([
+    [['user', 'add', 'alice'], ['short'], 'password: expected at least 15 characters; nothing was changed'],
+    [['user', 'add', 'alice'], [password, 'other'], 'the two are not the same; nothing was changed'],
+    [['user', 'add', 'bob'], [], 'the user bob exists already'],
+    [['user', 'add', ' BOB '], [], 'the user BOB exists already'],
+    [['user', 'add', 'a\0b'], [], 'NAME: expected 1 to 100 visible characters'],
+    [['user', 'add', 'alice', '--admin', 'root'], [], '--admin: expected one of owner, editor, auditor'],
+    [['user', 'password', 'nobody'], [], 'there is no user nobody'],
+  ])('%j refuses with a line and changes nothing', async (words, answers, message) => {
+    await run(['user', 'add', 'bob']);
+    const result = await run(words, { answers });
+    expect(result).toMatchObject({ code: 1, out: '', err: [`signet: ${message}`] });
+    expect(await listUsers(open.db)).toHaveLength(1);
+  });
+});
+
+describe('keys', () => {
+  it('are listed with their phases and rotated without an interruption', async () => {
+    const now = new Date('2026-01-01T12:00:00Z');
+    expect(await run(['keys', 'rotate'], { at: now })).toMatchObject({
+      code: 0,
+      out: 'there are no keys yet: start makes them\n',
+    });
+    await prepareConfiguration({ open, settings: settings(), now });
+    const before = await run(['keys', 'list'], { at: now });
+    expect(before.out.trim().split('\n')).toHaveLength(2);
+    expect(before.out).toMatch(/^[\w-]+ {2}(RS256|ES256) {2}active/);
+    const rotated = await run(['keys', 'rotate'], { at: now });
+    expect(rotated.out).toMatch(/^(RS256|ES256): the new key [\w-]+ signs from 2026-01-01T12:15:00\.000Z\n/);
+    expect((await run(['keys', 'rotate'], { at: now })).out).toMatch(/already announced/);
+    const phases = (await listKeys(open.db, now)).map(({ phase }) => phase);
+    expect(phases.sort()).toEqual(['active', 'active', 'announced', 'announced']);
+  });
+
+  it('of a former rotation verify until the longest token of any client has expired', async () => {
+    const now = new Date('2026-01-01T12:00:00Z');
+    await prepareConfiguration({ open, settings: settings(), now });
+    await run(['apply', file({ clients: [{ ...web, access_token_lifetime_seconds: 86_400 }] })], { at: now });
+    await run(['keys', 'rotate'], { at: now });
+    const expiries = (await listKeys(open.db, now)).flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
+    expect(expiries).toHaveLength(2);
+    for (const expiresAt of expiries) expect(expiresAt.getTime()).toBeGreaterThan(now.getTime() + 86_400_000);
+  });
+});
+
+describe('doctor', () => {
+  it('finds nothing wrong with an installation that was started', async () => {
+    await prepareConfiguration({ open, settings: settings(), now: new Date() });
+    const { code, out, err } = await run(['doctor']);
+    expect([code, err]).toEqual([0, []]);
+    const subjects = ['settings', 'data folder', 'database', 'migrations', 'clock', 'configuration', 'secret', 'keys'];
+    expect(out.match(/^ok .*/gm)?.map((line) => line.slice(6).split(':')[0])).toEqual(subjects);
+  });
+
+  it.each([
+    ['a setting that is not one', { environment: { SIGNET_ISUER: 'x' } }, /^WRONG settings: SIGNET_ISUER/m],
+    ['another secret', { environment: { SIGNET_SECRET: 'another secret of this test, as long' } }, /^WRONG secret: /m],
+    [
+      'a clock that is wrong',
+      { at: new Date('2020-01-01T00:00:00Z') },
+      /^WRONG clock: .* seconds behind the database's/m,
+    ],
+    [
+      'keys from the future',
+      { at: new Date('2020-01-01T00:00:00Z') },
+      /^WRONG keys: the key .* was made in the future/m,
+    ],
+    [
+      'a configuration file that is not there',
+      { environment: { SIGNET_CONFIG: 'missing.yaml' } },
+      /^WRONG configuration: missing\.yaml: cannot be read/m,
+    ],
+    [
+      'a database that does not answer',
+      { environment: { DATABASE_URL: 'postgresql://x:y@127.0.0.1:1/z' } },
+      /^WRONG database: /m,
+    ],
+  ])('finds %s and says what to do', async (_name, how, line) => {
+    await prepareConfiguration({ open, settings: settings(), now: new Date() });
+    const { code, out } = await run(['doctor'], how);
+    expect(code).toBe(1);
+    expect(out).toMatch(line);
+    expect(out).toMatch(/^WRONG .*\n {6}\S/m);
+  });
+
+  it('finds migrations that are missing, and a key that is', async () => {
+    const empty = await createEmptyDatabase();
+    const before = await run(['doctor'], { environment: { DATABASE_URL: empty.url } });
+    expect(before.code).toBe(1);
+    expect(before.out).toMatch(/^WRONG migrations: \d+ to apply: /m);
+    await empty.close();
+
+    await prepareConfiguration({ open, settings: settings(), now: new Date() });
+    await open.db.signingKey.deleteMany({ where: { alg: 'RS256' } });
+    expect((await run(['doctor'])).out).toMatch(/^WRONG keys: no active key for RS256\n {6}Start the server again/m);
+  });
+
+  it('finds a data folder that cannot be written', async () => {
+    const blocked = join(folder, 'blocked');
+    writeFileSync(blocked, '');
+    const { code, out } = await run(['doctor'], { environment: { DATABASE_URL: `file:${blocked}/signet.db` } });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^WRONG data folder: /m);
+  });
+});
