@@ -32,8 +32,10 @@ export const sweeps = {
   LogoutNotice: (db, before, limit) => db.logoutNotice.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   DeviceRequest: (db, before, limit) => db.deviceRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   PushedRequest: (db, before, limit) => db.pushedRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  ClientAssertion: (db, before, limit) => db.clientAssertion.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  InitialAccessToken: (db, before, limit) => db.initialAccessToken.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  ClientAssertion: (db, before, limit) =>
+    db.clientAssertion.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  InitialAccessToken: (db, before, limit) =>
+    db.initialAccessToken.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   Explanation: (db, before, limit) => db.explanation.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   SigningKey: (db, before, limit) =>
     db.signingKey.deleteMany({ where: { expiresAt: { lt: secondsEarlier(before, keySeconds) } }, limit }),

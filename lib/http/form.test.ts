@@ -29,7 +29,7 @@ describe('parseParameters()', () => {
   it('has no prototype to pollute', () => {
     const parsed = parseParameters('__proto__=x&constructor=y');
     expect(parsed?.values.get('__proto__')).toBe('x');
-    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
   it('keeps every value of a parameter that may repeat (RFC 8707 §2)', () => {
