@@ -38,8 +38,10 @@ function lineReader(openInterface: () => Interface): () => Promise<string> {
   const open = () => {
     const opened = openInterface();
     opened.on('line', (line) => {
-      if (waiting === null) typedAhead.push(line);
-      else waiting.resolve(line);
+      const asker = waiting;
+      waiting = null;
+      if (asker === null) typedAhead.push(line);
+      else asker.resolve(line);
     });
     opened.on('SIGINT', () => opened.close());
     opened.on('close', () => waiting?.reject(new CommandError('interrupted; nothing was changed')));
@@ -56,7 +58,6 @@ function lineReader(openInterface: () => Interface): () => Promise<string> {
         waiting = { resolve, reject };
       });
     } finally {
-      waiting = null;
       // A paused interface does not keep the process alive.
       lines.pause();
     }

@@ -7,7 +7,7 @@ const settings = parseSettings(
   { SIGNET_CONFIG: 'signet.yaml' },
   { readSecretFile: () => secret, fileExists: () => true, processors: 1 },
 );
-const demo = { signInUrl: 'http://localhost:3000/demo/start', adminUrl: 'http://localhost:3000/admin' };
+const demo = { signInUrl: 'http://localhost:3000/demo/start' };
 
 describe('what a start tells', () => {
   it('shows the demo users with their passwords when they were made now', () => {

@@ -16,7 +16,7 @@ export function tellChanges({ configFile }: Settings, { applied, demo }: Prepara
 
 /** Where the server can be reached, and what to try first while the demo is there. */
 export function tellAddress({ issuer }: Settings, { demo }: Preparation): string {
-  const links = demo === null ? '' : `  Try a sign-in:  ${demo.signInUrl}\n  Administration: ${demo.adminUrl}\n`;
+  const links = demo === null ? '' : `  Try a sign-in: ${demo.signInUrl}\n`;
   return `\nSignet serves ${issuer}\n${links}\n`;
 }
 

@@ -29,6 +29,9 @@ export type ApplyOptions = PlanOptions & {
 
 const attempts = 3;
 
+/** A file of ten thousand clients takes a while; the server goes on serving meanwhile. */
+const applyTimeoutMs = 120_000;
+
 /**
  * Makes the stored configuration what the file says: all of it in one transaction, or nothing. Two that do this at
  * the same time are put in order, and the second one sees what the first one wrote. Keys for every algorithm that a
@@ -46,7 +49,7 @@ export async function applyConfiguration(
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     // Hashing takes its time: before the transaction, so that no other writer waits for it.
     const passwords = await comparePasswords(users, (await readState(db)).users, hashPassword);
-    const result = await transaction(db, (tx) => write(tx, file, passwords, options));
+    const result = await transaction(db, (tx) => write(tx, file, passwords, options), { timeout: applyTimeoutMs });
     if (result !== 'outdated') return result;
   }
   throw new Error('the users changed again and again while the file was applied');

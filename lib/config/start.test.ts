@@ -70,7 +70,6 @@ describe('prepareConfiguration', () => {
       const { demo } = await prepareConfiguration({ open, settings: settings({ PORT: '4000' }), now });
       expect(demo).toMatchObject({
         signInUrl: 'http://localhost:4000/demo/start',
-        adminUrl: 'http://localhost:4000/admin',
       });
       expect(demo?.users.map(({ username }) => username)).toEqual(['alice', 'bob', 'admin']);
       expect(new Set(demo?.users.map(({ password }) => password)).size).toBe(3);

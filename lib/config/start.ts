@@ -23,7 +23,6 @@ export type Preparation = {
   readonly demo: {
     readonly users: readonly DemoUser[];
     readonly signInUrl: string;
-    readonly adminUrl: string;
   } | null;
 };
 
@@ -95,5 +94,5 @@ async function moveDemo({ open: { db }, settings, now }: Start): Promise<void> {
 }
 
 function demoLinks({ issuer }: Settings, users: readonly DemoUser[]): Preparation['demo'] {
-  return { users, signInUrl: `${issuer}/demo/start`, adminUrl: `${issuer}/admin` };
+  return { users, signInUrl: `${issuer}/demo/start` };
 }

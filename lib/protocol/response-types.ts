@@ -1,18 +1,58 @@
 import type { ResponseMode } from '#lib/interactions/authorization-request';
 
-type ResponseType = {
+/** What the scope of a request may hold (semantics §1.4). */
+export type ScopeRule =
+  /** Anything; identity scopes need openid. */
+  | 'any'
+  /** openid is required. */
+  | 'openid'
+  /** openid, and no resource scope: there is no token to use it with. */
+  | 'identity_only'
+  /** At least one resource scope, and no identity scope: there is no one to learn about. */
+  | 'resource_only';
+
+export type ResponseType = {
   /** The grants a client needs for it. */
   readonly grantTypes: readonly string[];
+  readonly returns: { readonly code: boolean; readonly idToken: boolean; readonly token: boolean };
+  readonly scopeRule: ScopeRule;
   readonly defaultMode: ResponseMode;
   readonly modes: readonly ResponseMode[];
 };
 
 /** The registry of response types; keys have their words in alphabetical order. Discovery announces it. */
 export const responseTypes: ReadonlyMap<string, ResponseType> = new Map([
-  ['code', { grantTypes: ['authorization_code'], defaultMode: 'query', modes: ['query', 'fragment', 'form_post'] }],
+  ['code', define('code', 'any')],
+  ['token', define('token', 'resource_only')],
+  ['id_token', define('id_token', 'identity_only')],
+  ['id_token token', define('id_token token', 'openid')],
+  ['code id_token', define('code id_token', 'openid')],
+  ['code token', define('code token', 'openid')],
+  ['code id_token token', define('code id_token token', 'openid')],
 ]);
+
+/** Tokens never travel in a query (OAuth 2.0 Multiple Response Types §3). */
+function define(value: string, scopeRule: ScopeRule): ResponseType {
+  const words = value.split(' ');
+  const returns = { code: words.includes('code'), idToken: words.includes('id_token'), token: words.includes('token') };
+  const isFront = returns.idToken || returns.token;
+  return {
+    grantTypes: [...(returns.code ? ['authorization_code'] : []), ...(isFront ? ['implicit'] : [])],
+    returns,
+    scopeRule,
+    defaultMode: isFront ? 'fragment' : 'query',
+    modes: isFront ? ['fragment', 'form_post'] : ['query', 'fragment', 'form_post'],
+  };
+}
 
 /** Response types are sets of words (RFC 6749 §3.1.1): `id_token code` is `code id_token`. */
 export function normaliseResponseType(value: string): string {
   return value.split(' ').sort().join(' ');
+}
+
+/** @throws for a value that is not in the registry, which validation refuses */
+export function getResponseType(value: string): ResponseType {
+  const type = responseTypes.get(value);
+  if (type === undefined) throw new Error(`unknown response type ${value}`);
+  return type;
 }

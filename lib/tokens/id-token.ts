@@ -12,8 +12,10 @@ export type IdTokenContent = {
   readonly subject: Subject;
   readonly scope: readonly string[];
   readonly nonce: string | null;
-  /** The access token returned beside it. */
-  readonly accessToken: string;
+  /** The access token returned beside it: at_hash. */
+  readonly accessToken: string | null;
+  /** The code returned beside it, from the authorization endpoint: c_hash. */
+  readonly code: string | null;
   /** s_hash of the authorization request's state. */
   readonly stateHash: string | null;
 };
@@ -23,7 +25,7 @@ export type IdTokenContent = {
  * in the token (§5.4).
  */
 export function issueIdToken(content: IdTokenContent, issuing: Issuing): string {
-  const { client, subject, nonce, stateHash } = content;
+  const { client, subject, nonce, accessToken, code, stateHash } = content;
   const { sub, sid, authTime, amr, idp, acr } = subject.authentication;
   const alg = client.idTokenSignedResponseAlg;
   const iat = Math.floor(issuing.now.getTime() / 1000);
@@ -41,7 +43,8 @@ export function issueIdToken(content: IdTokenContent, issuing: Issuing): string 
     ...(acr === null ? {} : { acr }),
     ...(sid === null ? {} : { sid }),
     ...(nonce === null ? {} : { nonce }),
-    at_hash: leftHalfHash(alg, content.accessToken),
+    ...(accessToken === null ? {} : { at_hash: leftHalfHash(alg, accessToken) }),
+    ...(code === null ? {} : { c_hash: leftHalfHash(alg, code) }),
     ...(stateHash === null ? {} : { s_hash: stateHash }),
   });
 }
@@ -54,7 +57,9 @@ export function leftHalfHash(alg: SigningAlg, value: string): string {
   return digest.subarray(0, digest.length / 2).toString('base64url');
 }
 
-function userClaims({ client, subject, scope }: IdTokenContent, { scopes }: Issuing) {
-  if (!client.alwaysIncludeUserClaimsInIdToken) return {};
+function userClaims({ client, subject, scope, accessToken, code }: IdTokenContent, { scopes }: Issuing) {
+  // §5.4: where no access token is issued, now or for the code, the ID token is the only place for them.
+  const isAlone = accessToken === null && code === null;
+  if (!isAlone && !client.alwaysIncludeUserClaimsInIdToken) return {};
   return claimsOfScopes(subject.claims, scopesOfType(scopes, scope, 'identity'));
 }

@@ -1,22 +1,27 @@
 import type { Client } from '#lib/clients/client';
 import { hashHandle } from '#lib/crypto/hash';
-import { createHandle, createId } from '#lib/crypto/random';
+import { createHandle, createId, type Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { completeInteraction } from '#lib/interactions/store';
-import { leftHalfHash } from '#lib/tokens/id-token';
-import { type Authentication, createCode, createGrant, lockSession } from '#lib/tokens/store';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { issueAccessToken, type Subject } from '#lib/tokens/access-token';
+import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
+import { createCode, createGrant, lockSession } from '#lib/tokens/store';
 import type { Context } from '../context';
+import { issuingOf } from '../issuing';
 import { OAuthError } from '../oauth-error';
+import type { ResponseParameters } from '../response-modes';
+import { getResponseType, type ResponseType } from '../response-types';
 import { respond } from './respond';
 
 /** A request that needs nothing more from the person. */
 export type Completion = {
   readonly request: AuthorizationRequest;
   readonly client: Client;
-  readonly session: Authentication & { readonly sid: string };
+  readonly session: SessionWithUser;
   /** What was granted: the requested scope, or what is left of it after consent. */
   readonly scope: readonly string[];
   /** The interaction this ends; null when none was needed. */
@@ -25,44 +30,95 @@ export type Completion = {
   readonly alongside?: (tx: Transaction) => Promise<void>;
 };
 
+/** What left the transaction: its rows are written. */
+type Issued = { readonly subject: Subject; readonly code: Handle | null; readonly accessToken: string | null };
+
 /**
- * Issues the authorization code and answers with the client's redirect (OpenID Connect Core §3.1.2.5).
+ * Issues what the response type asks for and answers with the client's redirect (OpenID Connect Core §3.1.2.5,
+ * §3.2.2.5, §3.3.2.5).
  * @returns null when the interaction was completed before: nothing is issued twice
  * @throws login_required when the session ended meanwhile
  */
 export async function completeAuthorization(completion: Completion, context: Context): Promise<HttpResponse | null> {
-  const code = createHandle();
-  const isIssued = await transaction(context.db, async (tx) => {
-    const { interactionHash, session, alongside } = completion;
-    if (interactionHash !== null && !(await completeInteraction(tx, interactionHash, context.now))) return false;
+  const { request, session, interactionHash, alongside } = completion;
+  const type = getResponseType(request.responseType);
+  const issued = await transaction(context.db, async (tx) => {
+    if (interactionHash !== null && !(await completeInteraction(tx, interactionHash, context.now))) return null;
     if (!(await lockSession(tx, session.sid, context.now))) {
       throw new OAuthError('login_required', 'The session has ended');
     }
-    await issueCode(tx, code, completion, context.now);
     await alongside?.(tx);
-    return true;
+    return issue(tx, type, completion, context);
   });
-  if (!isIssued) return null;
-  const { request, scope } = completion;
-  const isReduced = scope.length !== request.scope.length;
-  return respond(request, { code, ...(isReduced ? { scope: scope.join(' ') } : {}) }, context);
+  return issued === null ? null : respond(request, responseParameters(type, issued, completion, context), context);
 }
 
-async function issueCode(tx: Transaction, code: string, completion: Completion, now: Date): Promise<void> {
+/** One grant for everything, so that revoking it ends all of it. */
+async function issue(tx: Transaction, type: ResponseType, completion: Completion, context: Context): Promise<Issued> {
   const { request, client, session, scope } = completion;
+  const { now } = context;
   const grantId = createId();
-  const expiresAt = new Date(now.getTime() + client.authorizationCodeLifetimeSeconds * 1000);
   const { clientId } = client;
+  const lifetimeSeconds = type.returns.token
+    ? client.accessTokenLifetimeSeconds
+    : client.authorizationCodeLifetimeSeconds;
+  const expiresAt = secondsLater(now, lifetimeSeconds);
   await createGrant(tx, { id: grantId, clientId, scope, authentication: session }, { now, expiresAt });
+  const subject = { grantId, authentication: session, claims: session.user.claims };
+  const code = type.returns.code ? createHandle() : null;
+  if (code !== null) await storeCode(tx, code, { grantId, request, client }, now);
+  const accessToken = type.returns.token
+    ? await issueAccessToken(tx, { client, scope, subject }, issuingOf(context))
+    : null;
+  return { subject, code, accessToken };
+}
+
+async function storeCode(
+  tx: Transaction,
+  code: Handle,
+  { grantId, request, client }: { grantId: string; request: AuthorizationRequest; client: Client },
+  now: Date,
+): Promise<void> {
+  const { redirectUri, codeChallenge, codeChallengeMethod, nonce } = request;
   await createCode(tx, {
     hash: hashHandle(code),
     grantId,
-    redirectUri: request.redirectUri,
-    codeChallenge: request.codeChallenge,
-    codeChallengeMethod: request.codeChallengeMethod,
-    nonce: request.nonce,
-    stateHash: request.state === null ? null : leftHalfHash(client.idTokenSignedResponseAlg, request.state),
+    redirectUri,
+    codeChallenge,
+    codeChallengeMethod,
+    nonce,
+    stateHash: stateHashOf(request, client),
     createdAt: now,
-    expiresAt,
+    expiresAt: secondsLater(now, client.authorizationCodeLifetimeSeconds),
   });
+}
+
+/** In the order of semantics §1.6. */
+function responseParameters(
+  type: ResponseType,
+  { subject, code, accessToken }: Issued,
+  { request, client, scope }: Completion,
+  context: Context,
+): ResponseParameters {
+  const { nonce } = request;
+  const content = { client, subject, scope, nonce, accessToken, code, stateHash: stateHashOf(request, client) };
+  const isReduced = scope.length !== request.scope.length;
+  return {
+    ...(code === null ? {} : { code }),
+    ...(type.returns.idToken ? { id_token: issueIdToken(content, issuingOf(context)) } : {}),
+    ...(accessToken === null ? {} : bearerParameters(accessToken, client)),
+    ...(accessToken !== null || isReduced ? { scope: scope.join(' ') } : {}),
+  };
+}
+
+function bearerParameters(accessToken: string, client: Client): ResponseParameters {
+  return { access_token: accessToken, token_type: 'Bearer', expires_in: String(client.accessTokenLifetimeSeconds) };
+}
+
+function stateHashOf({ state }: AuthorizationRequest, client: Client): string | null {
+  return state === null ? null : leftHalfHash(client.idTokenSignedResponseAlg, state);
+}
+
+function secondsLater(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1000);
 }

@@ -12,6 +12,8 @@ export type Challenge = {
   readonly codeChallengeMethod: 'S256' | 'plain' | null;
 };
 
+export const noChallenge: Challenge = { codeChallenge: null, codeChallengeMethod: null };
+
 /**
  * Checks the challenge of an authorization request (RFC 7636 §4.4.1).
  * @throws invalid_request when it is required and missing, malformed, or of a method the client may not use
@@ -20,7 +22,7 @@ export function checkChallenge(client: Client, challenge: string | undefined, me
   if (challenge === undefined) {
     if (method !== undefined) throw invalidRequest('code_challenge_method was sent without code_challenge');
     if (client.requirePkce) throw invalidRequest('A code_challenge is required');
-    return { codeChallenge: null, codeChallengeMethod: null };
+    return noChallenge;
   }
   if (method === 'S256') {
     if (!s256Grammar.test(challenge)) throw invalidRequest('The code_challenge is malformed');

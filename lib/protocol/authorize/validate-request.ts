@@ -2,12 +2,19 @@ import type { Client } from '#lib/clients/client';
 import type { Parameters } from '#lib/http/form';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
+import type { Scope } from '#lib/scopes/scope';
 import type { Context } from '../context';
 import { invalidRequest, invalidScope, OAuthError, unauthorizedClient, unsupportedResponseType } from '../oauth-error';
 import { refuseRepeated } from '../read-form';
-import { normaliseResponseType, responseTypes } from '../response-types';
+import {
+  getResponseType,
+  normaliseResponseType,
+  type ResponseType,
+  responseTypes,
+  type ScopeRule,
+} from '../response-types';
 import { findAllowedScope, offlineAccess, parseScope } from '../scope';
-import { checkChallenge } from './pkce';
+import { type Challenge, checkChallenge, noChallenge } from './pkce';
 import { maximumState, type TrustedRedirect } from './trusted-redirect';
 
 /** What discovery announces as prompt_values_supported; other values are ignored (OpenID Connect Core §3.1.2.1). */
@@ -33,17 +40,18 @@ export function validateRequest(
   refuseUnsupported(values);
   checkState(values.get('state'));
   const responseType = checkResponseType(client, values.get('response_type'));
-  const challenge = checkChallenge(client, values.get('code_challenge'), values.get('code_challenge_method'));
-  checkResponseMode(responseType, values.get('response_mode'));
-  checkFlow(client, responseType);
+  const type = getResponseType(responseType);
+  const challenge = type.returns.code ? checkChallengeOf(client, values) : noChallenge;
+  checkResponseMode(type, values.get('response_mode'));
+  checkFlow(client, type);
   return {
     clientId: client.clientId,
     responseType,
     responseMode: trusted.responseMode,
     redirectUri: trusted.redirectUri,
-    scope: checkScope(values.get('scope'), client, context),
+    scope: checkScope(values.get('scope'), { client, type }, context),
     state: trusted.state,
-    nonce: limited(values, 'nonce', maximum.nonce),
+    nonce: checkNonce(values, type),
     ...challenge,
     prompt: checkPrompt(values.get('prompt')),
     maxAge: checkMaxAge(values.get('max_age')),
@@ -76,19 +84,33 @@ function checkResponseType(client: Client, value: string | undefined): string {
   return responseType;
 }
 
-function checkResponseMode(responseType: string, mode: string | undefined): void {
-  const legal: readonly string[] = responseTypes.get(responseType)?.modes ?? [];
+function checkChallengeOf(client: Client, values: ReadonlyMap<string, string>): Challenge {
+  return checkChallenge(client, values.get('code_challenge'), values.get('code_challenge_method'));
+}
+
+function checkResponseMode({ modes }: ResponseType, mode: string | undefined): void {
+  const legal: readonly string[] = modes;
   if (mode !== undefined && !legal.includes(mode)) throw invalidRequest('The response_mode is not usable here');
 }
 
-function checkFlow(client: Client, responseType: string): void {
-  const needed = responseTypes.get(responseType)?.grantTypes ?? [];
-  if (!needed.every((grant) => client.grantTypes.has(grant))) {
+function checkFlow(client: Client, { grantTypes }: ResponseType): void {
+  if (!grantTypes.every((grant) => client.grantTypes.has(grant))) {
     throw unauthorizedClient('The client may not use this flow');
   }
 }
 
-function checkScope(value: string | undefined, client: Client, context: Context): string[] {
+/** OpenID Connect Core §3.2.2.1: an ID token that comes through the browser is bound to a nonce. */
+function checkNonce(values: ReadonlyMap<string, string>, { returns }: ResponseType): string | null {
+  const nonce = limited(values, 'nonce', maximum.nonce);
+  if (nonce === null && returns.idToken) throw invalidRequest('The nonce is missing');
+  return nonce;
+}
+
+function checkScope(
+  value: string | undefined,
+  { client, type }: { client: Client; type: ResponseType },
+  context: Context,
+): string[] {
   if (value === undefined || value.length > maximum.scope) throw invalidRequest('The scope is missing or too long');
   const scope = parseScope(value);
   for (const name of scope) {
@@ -96,9 +118,25 @@ function checkScope(value: string | undefined, client: Client, context: Context)
       name === offlineAccess ? client.scope.includes(name) : findAllowedScope(context.snapshot, client, name);
     if (!known) throw invalidScope('A scope is unknown or not allowed for this client', name);
   }
-  const needsOpenid = scope.some((name) => context.snapshot.scopes.get(name)?.type === 'identity');
-  if (needsOpenid && !scope.includes('openid')) throw invalidScope('Identity scopes need the scope openid');
-  return scope;
+  const hasType = (kind: Scope['type']) => scope.some((name) => context.snapshot.scopes.get(name)?.type === kind);
+  checkScopeRule(type.scopeRule, {
+    openid: scope.includes('openid'),
+    identity: hasType('identity'),
+    resource: hasType('resource'),
+  });
+  // OpenID Connect Core §11: without a code there is no refresh token to ask for.
+  return type.returns.code ? scope : scope.filter((name) => name !== offlineAccess);
+}
+
+/** Semantics §1.2 rows 19, 22 and 23. */
+function checkScopeRule(rule: ScopeRule, has: { openid: boolean; identity: boolean; resource: boolean }): void {
+  if ((rule === 'openid' || rule === 'identity_only') && !has.openid)
+    throw invalidRequest('The scope openid is missing');
+  if (rule === 'resource_only' && (has.identity || !has.resource)) {
+    throw invalidScope('This response_type needs resource scopes and no identity scope');
+  }
+  if (rule === 'identity_only' && has.resource) throw invalidScope('This response_type allows identity scopes only');
+  if (has.identity && !has.openid) throw invalidScope('Identity scopes need the scope openid');
 }
 
 function checkPrompt(value: string | undefined): Set<string> {

@@ -13,7 +13,7 @@ export function tokenResponse(
 ): TokenResponse {
   const { subject, scope, accessToken, refreshToken } = tokens;
   const idToken = scope.includes('openid')
-    ? issueIdToken({ ...content, subject, scope, accessToken }, issuingOf(context))
+    ? issueIdToken({ ...content, subject, scope, accessToken, code: null }, issuingOf(context))
     : null;
   return {
     ...(idToken === null ? {} : { id_token: idToken }),

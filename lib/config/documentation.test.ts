@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { clientFields } from '#lib/clients/schema';
+import { providerFields } from '#lib/providers/schema';
+import { scopeFields } from '#lib/scopes/schema';
+import { portalFields } from '#lib/tenants/portal-schema';
+import { tenantFields } from '#lib/tenants/schema';
+import { createTestDatabase } from '#lib/testing/database';
+import { applyConfiguration } from './apply';
+import { parseConfiguration } from './file';
+import { planConfiguration } from './plan';
+import { userFields } from './user-schema';
+
+const page = readFileSync('docs/configuration.md', 'utf8');
+
+/** The rows of a section's table: key → its default column. */
+function documented(section: string): Map<string, string> {
+  const text = page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
+  const rows = text.matchAll(/^\| `(\w+)` \| .*? \| (.*?) \| .*\|$/gm);
+  return new Map([...rows].map(([, key = '', value = '']) => [key, value.replaceAll('`', '')]));
+}
+
+describe('docs/configuration.md', () => {
+  it('has an example that can be applied, without a warning', async () => {
+    const example = /## Example\n\n```yaml\n(.*?)```/s.exec(page)?.[1] ?? '';
+    const open = await createTestDatabase();
+    const file = parseConfiguration(example, 'example');
+    const options = { prune: false, secret: 'a secret of this test, of some length' };
+    const report = await applyConfiguration(open, file, { ...options, now: new Date(), author: 'test' });
+    expect(report?.changes.map(({ section }) => section)).toEqual(
+      expect.arrayContaining(['portal', 'scopes', 'clients', 'users', 'identity_providers', 'tenants']),
+    );
+    expect(report?.warnings).toEqual([]);
+    expect((await planConfiguration(open.db, file, options)).changes).toEqual([]);
+    await open.close();
+  });
+
+  it.each([
+    ['portal', portalFields],
+    ['scopes', scopeFields],
+    ['clients', clientFields],
+    ['users', userFields],
+    ['identity_providers', providerFields],
+    ['tenants', tenantFields],
+  ])('lists every key of %s in its order', (section, fields) => {
+    expect([...documented(section).keys()]).toEqual(Object.keys(fields));
+  });
+
+  it.each([
+    ['portal', portalFields],
+    ['clients', clientFields],
+  ])('names the default of every plain key of %s', (section, fields) => {
+    const rows = documented(section);
+    const wrong = Object.entries(fields).filter(([key, field]) => {
+      const value = field.safeParse(undefined).data;
+      const plain = value === null || ['string', 'number', 'boolean'].includes(typeof value);
+      return plain && key !== 'application_type' && rows.get(key) !== String(value);
+    });
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+});
