@@ -2,7 +2,9 @@ import { hashSecret } from '#lib/crypto/client-secret';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
 import { cpuSeconds, type LoadRequest, runLoad } from './load';
 
+/** npm run bench -- fast-lane [rounds] [folder]: with a folder the server with the fast lane leaves a CPU profile there. */
 const rounds = Number(process.argv[2] ?? 5);
+const profileFolder = process.argv[3];
 const secondsPerRound = 4;
 const connections = 16;
 const secret = 'a-client-secret-with-enough-entropy-0123456789';
@@ -44,8 +46,10 @@ const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floo
 
 const lanes: Lane[] = [];
 for (const name of ['on', 'off']) {
-  const env = { SIGNET_FAST_LANE: name, ...(process.argv[3] ? { NODE_OPTIONS: process.argv[3] } : {}) };
-  lanes.push({ name, server: await startServer({ configuration, env }), microseconds: [] });
+  const profiled = profileFolder !== undefined && name === 'on';
+  const nodeArguments = profiled ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [];
+  const server = await startServer({ configuration, env: { SIGNET_FAST_LANE: name }, nodeArguments });
+  lanes.push({ name, server, microseconds: [] });
 }
 for (const lane of lanes) await measure(lane, 2);
 for (const lane of lanes) lane.microseconds.length = 0;

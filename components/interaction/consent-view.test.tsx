@@ -33,6 +33,7 @@ const page: ConsentPage = {
     scope('raw.api', { type: 'resource' }),
     scope('offline_access', { type: 'offline' }),
   ],
+  details: [],
   canRemember: true,
   problem: null,
 };

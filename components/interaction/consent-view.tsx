@@ -49,6 +49,7 @@ export function ConsentView({ locale, model, host }: ConsentViewProps) {
           />
         )}
         <ScopeList locale={locale} model={model} app={app} />
+        <DetailList locale={locale} model={model} app={app} />
         {model.canRemember && <RememberBox locale={locale} model={model} app={app} />}
         <div className="grid gap-3 min-[22rem]:grid-cols-2">
           <Button variant="equal" name="decision" value="allow">
@@ -76,6 +77,26 @@ export function ConsentView({ locale, model, host }: ConsentViewProps) {
   );
 }
 
+/** Claims asked for by name: part of the answer as a whole, so there is nothing to tick. */
+function DetailList({ locale, model }: ConsentViewProps & { readonly app: string }) {
+  if (model.details.length === 0) return null;
+  return (
+    <section aria-labelledby="details-heading" className="min-w-0">
+      <h2 id="details-heading" className="mb-2 font-semibold text-[0.9375rem]">
+        {translate(locale, 'consent.details')}
+      </h2>
+      <dl className="divide-y divide-border rounded-[10px] border border-border">
+        {model.details.map(({ claim, values }) => (
+          <div key={claim} className="grid gap-0.5 px-3.5 py-2.5">
+            <dt className="text-muted-foreground text-sm">{displayText(claim.replaceAll('_', ' '))}</dt>
+            <dd className="[overflow-wrap:anywhere]">{values.map(displayText).join(' · ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
 function RememberBox({ locale, model, app }: ConsentViewProps & { readonly app: string }) {
   const isOffline = model.scopes.some((scope) => scope.type === 'offline');
   return (
@@ -92,5 +113,5 @@ function RememberBox({ locale, model, app }: ConsentViewProps & { readonly app: 
 }
 
 function asksForSignInOnly(model: ConsentPage): boolean {
-  return model.scopes.every((scope) => scope.name === 'openid');
+  return model.details.length === 0 && model.scopes.every((scope) => scope.name === 'openid');
 }

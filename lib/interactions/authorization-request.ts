@@ -1,3 +1,5 @@
+import type { RequestedClaims } from '#lib/tokens/requested-claims';
+
 export type ResponseMode = 'query' | 'fragment' | 'form_post';
 
 /** An authorization request after validation: from here on nothing reads the caller's parameters again. */
@@ -19,6 +21,7 @@ export type AuthorizationRequest = {
   readonly uiLocales: string | null;
   readonly acrValues: string | null;
   readonly display: string | null;
-  /** The subject of a verified id_token_hint. */
+  /** The subject of a verified id_token_hint, or the one the `claims` parameter asks for. */
   readonly hintSub: string | null;
+  readonly claims: RequestedClaims;
 };

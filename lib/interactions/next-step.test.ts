@@ -26,6 +26,7 @@ function decide({ request = {}, client = {}, session = old, consent = remembered
       scope: ['openid', 'profile'],
       maxAge: null,
       hintSub: null,
+      asksForMore: false,
       ...rest,
       prompt: new Set(prompt.split(' ').filter(Boolean)),
     },
@@ -95,6 +96,7 @@ describe('nextStep() decides the consent (semantics §1.11)', () => {
       consent,
     ],
     ['the client may not remember', { client: { allowRememberConsent: false } }, consent],
+    ['claims beyond the scopes', { request: { asksForMore: true } }, consent],
     [
       'offline_access is asked for every time',
       {

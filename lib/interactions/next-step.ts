@@ -9,6 +9,8 @@ export type InteractionRequest = {
   readonly maxAge: number | null;
   /** The subject of id_token_hint. */
   readonly hintSub: string | null;
+  /** Claims by name beyond those of the scopes, which no remembered consent covers. */
+  readonly asksForMore: boolean;
 };
 
 export type SessionFacts = { readonly sub: string; readonly authTime: Date; readonly idp: string };
@@ -67,7 +69,7 @@ export function isProviderAllowed(client: Client, idp: string): boolean {
 function needsConsent({ request, client, consent, now }: Situation): boolean {
   if (request.prompt.has('consent')) return true;
   if (!client.requireConsent) return false;
-  if (!client.allowRememberConsent || request.scope.includes('offline_access')) return true;
+  if (!client.allowRememberConsent || request.asksForMore || request.scope.includes('offline_access')) return true;
   if (!hasAssuredIdentity(client)) return true;
   return !consentCovers(consent, request.scope, now);
 }

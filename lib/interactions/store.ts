@@ -1,6 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle, type HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { readRequestedClaims, writeRequestedClaims } from '#lib/tokens/requested-claims';
 import type { AuthorizationRequest, ResponseMode } from './authorization-request';
 
 /** A person has this long to answer, in seconds. */
@@ -40,6 +41,7 @@ export async function createInteraction(
       browserHash,
       scope: request.scope.join(' '),
       prompt: [...request.prompt].join(' '),
+      claims: writeRequestedClaims(request.claims),
       startedAt: now,
       expiresAt: new Date(now.getTime() + interactionLifetimeSeconds * 1000),
     },
@@ -76,6 +78,7 @@ export async function findInteraction(db: Database, handle: string): Promise<Int
       acrValues: row.acrValues,
       display: row.display,
       hintSub: row.hintSub,
+      claims: readRequestedClaims(row.claims),
     },
     username: row.username,
     problem: row.problem,

@@ -62,6 +62,8 @@ export type ConsentPage = {
   readonly redirectHost: string;
   readonly user: { readonly username: string; readonly name: string | null };
   readonly scopes: readonly ScopeFace[];
+  /** What is asked for by name beyond the scopes: the values that will be shared. */
+  readonly details: readonly { readonly claim: string; readonly values: readonly string[] }[];
   readonly canRemember: boolean;
   readonly problem: ConsentProblem | null;
 };

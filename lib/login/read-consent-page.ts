@@ -1,4 +1,5 @@
 import { decide } from '#lib/protocol/authorize/decide';
+import { extraClaims } from '#lib/protocol/authorize/extra-claims';
 import type { Context } from '#lib/protocol/context';
 import { offlineAccess, stillAllowed } from '#lib/protocol/scope';
 import { readBinding } from '#lib/sessions/browser-binding';
@@ -49,6 +50,10 @@ function consentPage(
     scopes: stillAllowed(snapshot, client, interaction.request.scope).map((scope) =>
       scopeFace(scope, session.user, snapshot),
     ),
+    details: extraClaims(interaction.request, snapshot).flatMap((claim) => {
+      const values = readable(session.user.claims[claim]);
+      return values.length === 0 ? [] : [{ claim, values }];
+    }),
     canRemember: client.allowRememberConsent,
     problem: interaction.problem === 'nothing_selected' ? 'nothing_selected' : null,
   };

@@ -33,7 +33,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     code_challenge_methods_supported: clients.some((client) => client.allowPlainPkce) ? ['S256', 'plain'] : ['S256'],
     prompt_values_supported: promptValues,
     claim_types_supported: ['normal'],
-    claims_parameter_supported: false,
+    claims_parameter_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,

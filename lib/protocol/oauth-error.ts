@@ -18,7 +18,8 @@ export type OAuthErrorCode =
   | 'request_uri_not_supported'
   | 'registration_not_supported'
   | 'invalid_token'
-  | 'insufficient_scope';
+  | 'insufficient_scope'
+  | 'unmet_authentication_requirements';
 
 /**
  * A protocol failure. `description` is ASCII for the client's developer; `detail` is for the log and the explanation

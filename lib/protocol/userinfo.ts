@@ -1,6 +1,7 @@
 import { json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { claimsOfScopes, parseClaims, scopesOfType } from '#lib/tokens/claims';
+import { claimsOfScopes, parseClaims, pickClaims, scopesOfType } from '#lib/tokens/claims';
+import { readRequestedClaims } from '#lib/tokens/requested-claims';
 import { findLiveUser } from '#lib/tokens/store';
 import { readAccessToken } from './access-token';
 import { readBearerToken } from './bearer-token';
@@ -29,8 +30,10 @@ async function userinfo(value: string, context: Context) {
   }
   const user = await findLiveUser(db, { ...token, grantId: token.grantId }, now);
   if (user === null) throw invalidToken('The token is not valid', 'grant, session, user or token has ended');
+  const claims = parseClaims(user.claims);
   const scopes = scopesOfType(snapshot.scopes, token.scope, 'identity');
-  return { ...claimsOfScopes(parseClaims(user.claims), scopes), sub: user.sub };
+  const { userinfo: requested } = readRequestedClaims(user.requestedClaims);
+  return { ...claimsOfScopes(claims, scopes), ...pickClaims(claims, requested), sub: user.sub };
 }
 
 function statusOf(error: OAuthError): number {

@@ -21,6 +21,8 @@ type Options = {
   readonly port?: number;
   /** Environment beside the defaults: an issuer on localhost and a SQLite file in the folder. */
   readonly env?: Readonly<Record<string, string>>;
+  /** For Node itself, for example `--cpu-prof`. */
+  readonly nodeArguments?: readonly string[];
   /** Written to a file and given as SIGNET_CONFIG. */
   readonly configuration?: object;
 };
@@ -33,7 +35,7 @@ export async function startServer(options: Options = {}): Promise<RunningServer>
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'signet-server-')));
   const port = options.port ?? (await freePort());
   const issuer = options.env?.SIGNET_ISSUER ?? `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['dist/signet.js', 'start'], {
+  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), 'dist/signet.js', 'start'], {
     env: await environment(options, { folder, port, issuer }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -8,6 +8,7 @@ import { signJwt } from '#lib/keys/sign-jwt';
 import type { Scope } from '#lib/scopes/scope';
 import type { ClaimValue } from '#lib/users/user';
 import { claimsOfScopes, scopesOfType } from './claims';
+import type { RequestedClaims } from './requested-claims';
 import { type Authentication, createAccessToken } from './store';
 
 /** What issuing works with, whichever token it is. */
@@ -23,6 +24,8 @@ export type Subject = {
   readonly grantId: string;
   readonly authentication: Authentication;
   readonly claims: Readonly<Record<string, ClaimValue>>;
+  /** What the authorization request asked for by name. */
+  readonly requestedClaims: RequestedClaims;
 };
 
 /**

@@ -16,14 +16,20 @@ const protocolClaims: ReadonlySet<string> = new Set(
  * values keep their type; `role` is always an array.
  */
 export function claimsOfScopes(userClaims: Claims, scopes: readonly Scope[]): Record<string, ClaimValue> {
+  return pickClaims(
+    userClaims,
+    scopes.flatMap((scope) => scope.claims),
+  );
+}
+
+/** The user's claims of these names, as claimsOfScopes() gives them. */
+export function pickClaims(userClaims: Claims, names: readonly string[]): Record<string, ClaimValue> {
   const picked: Record<string, ClaimValue> = {};
-  for (const scope of scopes) {
-    for (const name of scope.claims) {
-      if (protocolClaims.has(name) || !Object.hasOwn(userClaims, name)) continue;
-      const value = userClaims[name];
-      if (value === undefined || value === null || value === '') continue;
-      picked[name] = name === 'role' && !Array.isArray(value) ? [value] : value;
-    }
+  for (const name of names) {
+    if (protocolClaims.has(name) || !Object.hasOwn(userClaims, name)) continue;
+    const value = userClaims[name];
+    if (value === undefined || value === null || value === '') continue;
+    picked[name] = name === 'role' && !Array.isArray(value) ? [value] : value;
   }
   return picked;
 }

@@ -4,7 +4,7 @@ import { activeKey } from '#lib/keys/active-key';
 import type { SigningAlg } from '#lib/keys/algorithms';
 import { signJwt } from '#lib/keys/sign-jwt';
 import type { Issuing, Subject } from './access-token';
-import { claimsOfScopes, scopesOfType } from './claims';
+import { claimsOfScopes, pickClaims, scopesOfType } from './claims';
 
 /** What an ID token carries beside the person. */
 export type IdTokenContent = {
@@ -31,6 +31,7 @@ export function issueIdToken(content: IdTokenContent, issuing: Issuing): string 
   const iat = Math.floor(issuing.now.getTime() / 1000);
   return signJwt(activeKey(issuing.keys, alg, issuing.now), 'JWT', {
     ...userClaims(content, issuing),
+    ...pickClaims(subject.claims, subject.requestedClaims.idToken),
     iss: issuing.issuer,
     aud: client.clientId,
     nbf: iat,

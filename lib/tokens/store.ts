@@ -1,5 +1,6 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { type RequestedClaims, readRequestedClaims, writeRequestedClaims } from './requested-claims';
 
 /** Either client: a function that takes this may run alone or inside a transaction. */
 type Client = Database | Transaction;
@@ -20,6 +21,7 @@ export type Grant = {
   readonly clientId: string;
   readonly scope: readonly string[];
   readonly authentication: Authentication;
+  readonly requestedClaims: RequestedClaims;
   readonly revokedAt: Date | null;
   readonly user: { readonly enabled: boolean; readonly claims: string };
 };
@@ -54,6 +56,7 @@ const grantSelect = {
   amr: true,
   idp: true,
   acr: true,
+  claims: true,
   revokedAt: true,
   user: { select: { enabled: true, claims: true } },
 } as const;
@@ -68,6 +71,7 @@ type GrantRow = {
   amr: string | null;
   idp: string | null;
   acr: string | null;
+  claims: string | null;
   revokedAt: Date | null;
   user: { enabled: boolean; claims: string } | null;
 };
@@ -87,6 +91,7 @@ function toGrant(row: GrantRow): Grant {
       idp: row.idp ?? 'local',
       acr: row.acr,
     },
+    requestedClaims: readRequestedClaims(row.claims),
     revokedAt: row.revokedAt,
     user,
   };
@@ -95,7 +100,13 @@ function toGrant(row: GrantRow): Grant {
 /** Stores a new grant of a person. It is swept after `expiresAt` unless a token extends it. */
 export async function createGrant(
   db: Client,
-  grant: { id: string; clientId: string; scope: readonly string[]; authentication: Authentication },
+  grant: {
+    id: string;
+    clientId: string;
+    scope: readonly string[];
+    authentication: Authentication;
+    requestedClaims: RequestedClaims;
+  },
   times: { now: Date; expiresAt: Date },
 ): Promise<void> {
   const { sub, sid, authTime, amr, idp, acr } = grant.authentication;
@@ -110,6 +121,7 @@ export async function createGrant(
       amr: amr.join(' '),
       idp,
       acr,
+      claims: writeRequestedClaims(grant.requestedClaims),
       createdAt: times.now,
       expiresAt: times.expiresAt,
     },
@@ -263,8 +275,13 @@ export async function findAccessToken(db: Client, hash: HandleHash, now: Date): 
   return row?.claims ?? null;
 }
 
-/** A person behind a live token. `claims` is JSON as stored. */
-export type LiveUser = { readonly sub: string; readonly username: string; readonly claims: string };
+/** A person behind a live token, with the JSON of their claims and of the claims the grant asked for by name. */
+export type LiveUser = {
+  readonly sub: string;
+  readonly username: string;
+  readonly claims: string;
+  readonly requestedClaims: string | null;
+};
 
 /**
  * The person behind an access token, in one statement.
@@ -278,7 +295,7 @@ export async function findLiveUser(
 ): Promise<LiveUser | null> {
   const sid = token.sid ?? '';
   const rows = await db.$queryRaw<LiveUser[]>`
-    SELECT u."sub", u."username", u."claims"
+    SELECT u."sub", u."username", u."claims", g."claims" AS "requestedClaims"
     FROM "Grant" g
     JOIN "User" u ON u."sub" = g."sub" AND u."enabled"
     LEFT JOIN "Session" s ON s."sid" = ${sid} AND s."endedAt" IS NULL AND s."expiresAt" > ${now}

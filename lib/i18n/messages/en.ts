@@ -51,6 +51,7 @@ export const en = {
   'consent.account': 'Signed in as',
   'consent.identity': 'Your information',
   'consent.resources': 'What {app} can do',
+  'consent.details': 'Also shared',
   'consent.choose': 'Clear what you do not want to share.',
   'consent.required': 'Required',
   'consent.emphasize': 'Sensitive',

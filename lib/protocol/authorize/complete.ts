@@ -63,8 +63,9 @@ async function issue(tx: Transaction, type: ResponseType, completion: Completion
     ? client.accessTokenLifetimeSeconds
     : client.authorizationCodeLifetimeSeconds;
   const expiresAt = secondsLater(now, lifetimeSeconds);
-  await createGrant(tx, { id: grantId, clientId, scope, authentication: session }, { now, expiresAt });
-  const subject = { grantId, authentication: session, claims: session.user.claims };
+  const requestedClaims = request.claims;
+  await createGrant(tx, { id: grantId, clientId, scope, authentication: session, requestedClaims }, { now, expiresAt });
+  const subject = { grantId, authentication: session, claims: session.user.claims, requestedClaims };
   const code = type.returns.code ? createHandle() : null;
   if (code !== null) await storeCode(tx, code, { grantId, request, client }, now);
   const accessToken = type.returns.token

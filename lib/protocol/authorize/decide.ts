@@ -4,6 +4,7 @@ import type { AuthorizationRequest } from '#lib/interactions/authorization-reque
 import { type NextStep, nextStep } from '#lib/interactions/next-step';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { Context } from '../context';
+import { extraClaims } from './extra-claims';
 
 /** Reads what the decision needs and asks nextStep(). */
 export async function decide(
@@ -15,7 +16,8 @@ export async function decide(
   },
   context: Context,
 ): Promise<NextStep> {
-  const { client, session } = situation;
+  const { request, client, session } = situation;
   const consent = session === null ? null : await findConsent(context.db, session.sub, client.clientId);
-  return nextStep({ ...situation, consent, now: context.now });
+  const asksForMore = extraClaims(request, context.snapshot).length > 0;
+  return nextStep({ ...situation, request: { ...request, asksForMore }, consent, now: context.now });
 }

@@ -14,6 +14,7 @@ import {
   type ScopeRule,
 } from '../response-types';
 import { findAllowedScope, offlineAccess, parseScope } from '../scope';
+import { readClaimsParameter } from './claims-parameter';
 import { type Challenge, checkChallenge, noChallenge } from './pkce';
 import { maximumState, type TrustedRedirect } from './trusted-redirect';
 
@@ -44,6 +45,7 @@ export function validateRequest(
   const challenge = type.returns.code ? checkChallengeOf(client, values) : noChallenge;
   checkResponseMode(type, values.get('response_mode'));
   checkFlow(client, type);
+  const claims = readClaimsParameter(values.get('claims'), client, context.snapshot);
   return {
     clientId: client.clientId,
     responseType,
@@ -59,7 +61,8 @@ export function validateRequest(
     uiLocales: ignoredPast(values.get('ui_locales'), maximum.uiLocales),
     acrValues: limited(values, 'acr_values', maximum.acrValues),
     display: displayValues.has(values.get('display') ?? '') ? (values.get('display') ?? null) : null,
-    hintSub: checkHint(values.get('id_token_hint'), client, context),
+    hintSub: checkHint(values.get('id_token_hint'), client, context) ?? claims.sub,
+    claims: claims.requested,
   };
 }
 

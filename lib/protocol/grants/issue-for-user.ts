@@ -78,5 +78,6 @@ async function subjectOf(tx: Transaction, grant: Grant, { now }: Context): Promi
     grantId: grant.id,
     authentication: { ...grant.authentication, sid: live ? sid : null },
     claims: parseClaims(grant.user.claims),
+    requestedClaims: grant.requestedClaims,
   };
 }

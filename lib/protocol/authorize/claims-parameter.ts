@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Client } from '#lib/clients/client';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { RequestedClaims } from '#lib/tokens/requested-claims';
+import { invalidRequest, OAuthError } from '../oauth-error';
+import { findAllowedScope } from '../scope';
+
+const maximumLength = 4096;
+
+const claimRequest = z
+  .object({
+    essential: z.boolean().optional(),
+    value: z.unknown().optional(),
+    values: z.array(z.unknown()).max(50).optional(),
+  })
+  .nullable();
+const members = z.record(z.string().max(100), claimRequest);
+const parameter = z.object({ id_token: members.nullish(), userinfo: members.nullish() });
+
+type Members = z.output<typeof members>;
+
+export type ClaimsParameter = {
+  readonly requested: RequestedClaims;
+  /** The subject that `id_token.sub` asks for by value (OpenID Connect Core §5.5.1). */
+  readonly sub: string | null;
+};
+
+/**
+ * Reads the `claims` parameter (OpenID Connect Core §5.5). Claims the client may not know through any scope of its own
+ * are left out, as voluntary and essential claims may be when they are not available.
+ * @throws invalid_request when it is not such an object; unmet_authentication_requirements for an essential `acr`,
+ * because a password is all that is offered (§5.5.1.1)
+ */
+export function readClaimsParameter(text: string | undefined, client: Client, snapshot: Snapshot): ClaimsParameter {
+  const { id_token: idToken, userinfo } = parse(text);
+  const acr = idToken?.acr;
+  if (acr?.essential === true && (acr.value !== undefined || acr.values !== undefined)) {
+    throw new OAuthError('unmet_authentication_requirements', 'The requested acr cannot be reached');
+  }
+  const known = claimsWithinReach(client, snapshot);
+  const namesOf = (asked: Members | null | undefined) => Object.keys(asked ?? {}).filter((name) => known.has(name));
+  return {
+    requested: { idToken: namesOf(idToken), userinfo: namesOf(userinfo) },
+    sub: typeof idToken?.sub?.value === 'string' ? idToken.sub.value : null,
+  };
+}
+
+function parse(text: string | undefined): z.output<typeof parameter> {
+  if (text === undefined) return {};
+  if (text.length > maximumLength) throw invalidRequest('The claims parameter is too long');
+  try {
+    return parameter.parse(JSON.parse(text));
+  } catch (cause) {
+    throw invalidRequest('The claims parameter is malformed', String(cause).slice(0, 500));
+  }
+}
+
+/** What the client's identity scopes could give it. */
+function claimsWithinReach(client: Client, snapshot: Snapshot): ReadonlySet<string> {
+  const scopes = client.scope.flatMap((name) => findAllowedScope(snapshot, client, name) ?? []);
+  return new Set(scopes.filter(({ type }) => type === 'identity').flatMap(({ claims }) => claims));
+}
