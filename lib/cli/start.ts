@@ -6,6 +6,7 @@ import { readSettings } from '#lib/settings/read';
 import type { Settings } from '#lib/settings/settings';
 import { explainFailure } from './explain-failure';
 import { prepareDatabase } from './prepare-database';
+import { onStopSignal } from './stop-signal';
 import { superviseWorkers } from './supervise';
 import { tellAddress, tellChanges } from './welcome';
 
@@ -54,14 +55,6 @@ async function serve(settings: Settings, database: Awaited<ReturnType<typeof ope
   await new Promise<void>((resolve) => onStopSignal(resolve));
   log.logger.info('stopping');
   await server.stop();
-}
-
-/**
- * In a terminal the signal reaches primary, workers and npm alike, and the last two pass it on: asking twice must not
- * cut short what is finishing.
- */
-function onStopSignal(stop: () => void): void {
-  process.on('SIGTERM', stop).on('SIGINT', stop);
 }
 
 function isWorkerFailure(error: unknown): boolean {

@@ -18,6 +18,11 @@ export function readSettings(): Settings {
   });
 }
 
+/** True below `npm start` or `npm run`. */
+export function isStartedByNpm(): boolean {
+  return process.env.npm_lifecycle_event !== undefined;
+}
+
 /**
  * Prepares the environment for Next's production server in this process: the key that seals what Server Actions
  * send is the same on every node with the same secret.
