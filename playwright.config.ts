@@ -28,7 +28,8 @@ export default defineConfig({
   // Every interaction is tested with and without JavaScript; what several server processes do needs no browser.
   projects: [
     { name: 'javascript', testIgnore: 'processes/**' },
-    { name: 'no-javascript', testIgnore: 'processes/**', use: { javaScriptEnabled: false } },
+    // The accessibility checks are a script themselves.
+    { name: 'no-javascript', testIgnore: ['processes/**', 'accessibility.spec.ts'], use: { javaScriptEnabled: false } },
     { name: 'processes', testDir: 'e2e/processes' },
   ],
 });

@@ -1,0 +1,56 @@
+import { type RunningServer, startServer } from '#lib/testing/running-server';
+import { expect, test } from './fixtures';
+
+/** What a first start on an empty database printed. */
+function readWelcome(output: string): { password: string; link: string } {
+  const password = /^ {2}alice +(\S+)$/m.exec(output)?.[1];
+  const link = /Try a sign-in: +(\S+)/.exec(output)?.[1];
+  if (password === undefined || link === undefined) throw new Error(`no demo in:\n${output}`);
+  return { password, link };
+}
+
+test.describe('the first start on an empty database', () => {
+  let server: RunningServer;
+  test.beforeAll(async () => {
+    server = await startServer();
+  });
+  test.afterAll(() => server.stop());
+
+  test('prints a link that signs in through login and consent', async ({ page }) => {
+    const { password, link } = readWelcome(server.output());
+    await page.goto(link);
+    await page.locator('input[name=username]').fill('alice');
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[value=sign_in]').click();
+    await expect(page.locator('main[data-page=consent]')).toBeVisible();
+    await page.locator('button[value=allow]').click();
+
+    const demo = page.locator('main[data-page=demo]');
+    await expect(demo).toContainText(server.issuer);
+    await expect(demo).toContainText('alice');
+    await page.getByRole('button', { name: /refresh/i }).click();
+    await expect(demo).toBeVisible();
+    await page.getByRole('button', { name: /sign out/i }).click();
+    await expect(page.locator('main').first()).toBeVisible();
+    await page.goto(`${server.issuer}/demo`);
+    await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
+  });
+
+  test('has no account that opens with a known password (security 89)', async ({ page }) => {
+    for (const name of ['admin', 'alice', 'bob']) {
+      await page.goto(`${server.issuer}/demo/start?prompt=login`);
+      await page.locator('input[name=username]').fill(name);
+      await page.locator('input[name=password]').fill(name);
+      await page.locator('button[value=sign_in]').click();
+      await expect(page.locator('[role=alert]').first()).toBeVisible();
+    }
+  });
+
+  test('serves every page of the demonstration without a script error', async ({ page }) => {
+    const problems: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(error.message));
+    for (const path of ['/', '/demo', '/demo/start', '/logout']) await page.goto(server.issuer + path);
+    expect(problems).toEqual([]);
+  });
+});
