@@ -28,8 +28,12 @@ export default defineConfig({
   // Every interaction is tested with and without JavaScript; what several server processes do needs no browser.
   projects: [
     { name: 'javascript', testIgnore: 'processes/**' },
-    // The accessibility checks are a script themselves.
-    { name: 'no-javascript', testIgnore: ['processes/**', 'accessibility.spec.ts'], use: { javaScriptEnabled: false } },
+    // The accessibility checks and the single-page application are scripts themselves.
+    {
+      name: 'no-javascript',
+      testIgnore: ['processes/**', 'accessibility.spec.ts', 'single-page.spec.ts'],
+      use: { javaScriptEnabled: false },
+    },
     { name: 'processes', testDir: 'e2e/processes' },
   ],
 });

@@ -1,6 +1,7 @@
 import { hashSecret } from '#lib/crypto/client-secret';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
-import { cpuSeconds, type LoadRequest, runLoad } from './load';
+import { type LoadRequest, openConnection, type Step } from './load';
+import { measure, median } from './measure';
 
 /** npm run bench -- fast-lane [rounds] [folder]: with a folder the server with the fast lane leaves a CPU profile there. */
 const rounds = Number(process.argv[2] ?? 5);
@@ -21,39 +22,36 @@ const configuration = {
   ],
 };
 
-const body = 'grant_type=client_credentials&scope=orders';
-
 function tokenRequest(port: number): LoadRequest {
   const basic = Buffer.from(`machine:${secret}`).toString('base64');
-  const headers = {
-    authorization: `Basic ${basic}`,
-    'content-type': 'application/x-www-form-urlencoded',
-    'content-length': String(body.length),
+  const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' };
+  return { port, path: '/connect/token', headers, body: 'grant_type=client_credentials&scope=orders' };
+}
+
+function createUser(target: LoadRequest): Step {
+  const ask = openConnection();
+  return async () => {
+    const { status, text } = await ask(target);
+    if (status !== 200) throw new Error(`the token endpoint answered ${status}: ${text}`);
   };
-  return { port, path: '/connect/token', headers, body };
 }
 
-type Lane = { name: string; server: RunningServer; microseconds: number[] };
-
-/** CPU microseconds a request in one round. */
-async function measure({ server, microseconds }: Lane, seconds: number): Promise<void> {
-  const before = await cpuSeconds(server.port);
-  const { requests } = await runLoad(tokenRequest(server.port), connections, seconds);
-  microseconds.push(((await cpuSeconds(server.port)) - before) * (1e6 / requests));
-}
-
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+type Lane = { name: string; server: RunningServer; users: Step[]; microseconds: number[] };
 
 const lanes: Lane[] = [];
 for (const name of ['on', 'off']) {
   const profiled = profileFolder !== undefined && name === 'on';
   const nodeArguments = profiled ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [];
   const server = await startServer({ configuration, env: { SIGNET_FAST_LANE: name }, nodeArguments });
-  lanes.push({ name, server, microseconds: [] });
+  const users = Array.from({ length: connections }, () => createUser(tokenRequest(server.port)));
+  await measure(server.port, users, 2);
+  lanes.push({ name, server, users, microseconds: [] });
 }
-for (const lane of lanes) await measure(lane, 2);
-for (const lane of lanes) lane.microseconds.length = 0;
-for (let round = 0; round < rounds; round += 1) for (const lane of lanes) await measure(lane, secondsPerRound);
+for (let round = 0; round < rounds; round += 1) {
+  for (const { server, users, microseconds } of lanes) {
+    microseconds.push((await measure(server.port, users, secondsPerRound)).microseconds);
+  }
+}
 
 console.log('client_credentials, ES256 JWT, server CPU per request (median of the rounds)\n');
 console.log('| fast lane | µs/request | requests per CPU second | rounds (µs) |');

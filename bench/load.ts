@@ -1,57 +1,58 @@
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 export type LoadRequest = {
   readonly port: number;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 };
 
-export type LoadResult = { readonly requests: number; readonly seconds: number; readonly sample: string };
+export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string };
 
-/**
- * A closed loop of keep-alive connections.
- * @param connections how many requests run at a time
- * @param seconds how long; requests that run at the end are finished and counted
- * @throws when any answer is not 200: a run with errors counts for nothing
- */
-export async function runLoad(target: LoadRequest, connections: number, seconds: number): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const started = performance.now();
-  const deadline = started + seconds * 1000;
-  let requests = 0;
-  let sample = '';
-  const loop = async () => {
-    while (performance.now() < deadline) {
-      sample = await send(target, agent);
-      requests += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, loop));
-  agent.destroy();
-  return { requests, seconds: (performance.now() - started) / 1000, sample };
+/** Sends a request on a connection of its own that is kept open. */
+export type Ask = (target: LoadRequest) => Promise<Answer>;
+
+/** One operation by one user, checked: rejects when an answer is not what it has to be. */
+export type Step = () => Promise<void>;
+
+export function openConnection(): Ask {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return (target) => send(target, agent);
 }
 
-function send({ port, path, headers, body }: LoadRequest, agent: Agent): Promise<string> {
+/**
+ * A closed loop: each user repeats its operation.
+ * @param seconds how long; operations that run at the end are finished and counted
+ * @throws when any operation fails: a run with errors counts for nothing
+ */
+export async function runLoad(users: readonly Step[], seconds: number): Promise<{ count: number; seconds: number }> {
+  const started = performance.now();
+  const deadline = started + seconds * 1000;
+  let count = 0;
+  const loop = async (step: Step) => {
+    while (performance.now() < deadline) {
+      await step();
+      count += 1;
+    }
+  };
+  await Promise.all(users.map(loop));
+  return { count, seconds: (performance.now() - started) / 1000 };
+}
+
+function send({ port, path, method = 'POST', headers = {}, body = '' }: LoadRequest, agent: Agent): Promise<Answer> {
+  const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+  const options = { host: '127.0.0.1', port, path, method, headers: { ...headers, ...length }, agent };
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent }, (response) => {
+    const sent = request(options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        if (response.statusCode === 200) resolve(text);
-        else reject(new Error(`${path} answered ${response.statusCode}: ${text}`));
+        const { statusCode = 0, headers: received } = response;
+        resolve({ status: statusCode, headers: received, text: Buffer.concat(chunks).toString() });
       });
     });
     sent.on('error', reject);
     sent.end(body);
   });
-}
-
-/** The CPU seconds (user and system) a server has used, by its own accounting. */
-export async function cpuSeconds(port: number): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const value = /^process_cpu_seconds_total (\S+)/m.exec(text)?.[1];
-  if (value === undefined) throw new Error('the server does not tell its CPU time');
-  return Number(value);
 }

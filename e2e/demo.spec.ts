@@ -31,9 +31,10 @@ test.describe('the first start on an empty database', () => {
     await page.getByRole('button', { name: /refresh/i }).click();
     await expect(demo).toBeVisible();
     await page.getByRole('button', { name: /sign out/i }).click();
-    await expect(page.locator('main').first()).toBeVisible();
-    await page.goto(`${server.issuer}/demo`);
+    await page.waitForURL(`${server.issuer}/demo`);
     await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
+    await page.goto(`${server.issuer}/logout`);
+    await expect(page.locator('main[data-page=logged-out]')).toBeVisible();
   });
 
   test('has no account that opens with a known password (security 89)', async ({ page }) => {

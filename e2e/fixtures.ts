@@ -59,6 +59,13 @@ function configuration(origin: string): object {
         scope: 'openid profile email offline_access orders',
         client_uri: `${origin}/`,
       },
+      ...['tv', 'demo-device'].map((clientId) => ({
+        client_id: clientId,
+        client_name: 'Living room TV',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+        scope: 'openid profile offline_access orders',
+      })),
     ],
     users: ['alice', 'bob'].map((username) => ({
       username,

@@ -20,7 +20,7 @@ export function LoginOthers({ locale, model }: { readonly locale: Locale; readon
       )}
       {model.canCancel && (
         <Button variant="quiet" name="decision" value="cancel" formNoValidate className="-my-3">
-          {model.client
+          {model.client && model.cancelReturns
             ? translate(locale, 'login.cancel_client', { app: displayText(model.client.name) })
             : translate(locale, 'login.cancel')}
         </Button>

@@ -13,6 +13,7 @@ const page: LoginPage = {
   providers: [],
   reauthenticate: false,
   canCancel: true,
+  cancelReturns: true,
 };
 
 const render = (changes: Partial<LoginPage> = {}) =>

@@ -35,6 +35,7 @@ export function LogoutView({ locale, model, host }: LogoutViewProps) {
       )}
       <form method="post" action="/logout/submit" className="grid gap-3">
         <HiddenInputs form={model.form} />
+        {model.request !== null && <input type="hidden" name="request" value={model.request} />}
         <Button name="decision" value="sign_out">
           {translate(locale, 'logout.sign_out')}
         </Button>

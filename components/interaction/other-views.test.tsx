@@ -7,7 +7,8 @@ import { LogoutView } from './logout-view';
 import { ProblemView } from './problem-view';
 
 describe('the sign-out page (design: stable surface)', () => {
-  const model: LogoutPage = { page: 'logout', form: { interaction: null, csrf: 'csrf-1' }, usernames: ['alice'] };
+  const form = { interaction: null, csrf: 'csrf-1' };
+  const model: LogoutPage = { page: 'logout', form, request: null, usernames: ['alice'] };
 
   it('asks first, and signs out by POST alone', () => {
     const body = renderToStaticMarkup(<LogoutView locale="en" model={model} />);
@@ -16,7 +17,13 @@ describe('the sign-out page (design: stable surface)', () => {
     expect(body).toMatch(/<button[^>]* value="sign_out" name="decision">Sign out<\/button>/);
     expect(body).toMatch(/<a [^>]*href="\/">Stay signed in<\/a>/);
     expect(body).not.toContain('name="interaction"');
+    expect(body).not.toContain('name="request"');
     expect(body).toContain('alice');
+  });
+
+  it('sends back what a client asked for', () => {
+    const body = renderToStaticMarkup(<LogoutView locale="en" model={{ ...model, request: 'v1.sealed' }} />);
+    expect(body).toContain('<input type="hidden" name="request" value="v1.sealed"/>');
   });
 
   it('lists the accounts when there are several', () => {

@@ -14,7 +14,16 @@ type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name'>
 };
 
 /** A labelled input with its hint and its error, tied together for assistive technology in the server's HTML. */
-export function TextField({ id, label, hint, error, errorPrefix, action, ...input }: TextFieldProps) {
+export function TextField({
+  id,
+  label,
+  hint,
+  error,
+  errorPrefix,
+  action,
+  className = textSize,
+  ...input
+}: TextFieldProps) {
   const description = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className="grid gap-1.5">
@@ -33,7 +42,7 @@ export function TextField({ id, label, hint, error, errorPrefix, action, ...inpu
           dir="auto"
           aria-describedby={description || undefined}
           aria-invalid={error ? true : undefined}
-          className={`${inputShape} ${error ? 'border-destructive' : 'border-input'} ${action ? 'pe-20' : ''}`}
+          className={`${inputShape} ${error ? 'border-destructive' : 'border-input'} ${action ? 'pe-20' : ''} ${className}`}
           {...input}
         />
         {action}
@@ -47,7 +56,10 @@ export function TextField({ id, label, hint, error, errorPrefix, action, ...inpu
   );
 }
 
+/** What `className` replaces. Below 16 px a phone would zoom into the field. */
+const textSize = 'min-h-12 text-base';
+
 const inputShape =
-  'block min-h-12 w-full rounded-[10px] border bg-card px-3.5 py-2.5 text-base text-foreground shadow-xs ' +
+  'block w-full rounded-[10px] border bg-card px-3.5 py-2.5 text-foreground shadow-xs ' +
   'transition-colors duration-150 hover:border-foreground/60 focus-visible:border-ring focus-visible:outline-offset-0 ' +
   'motion-reduce:transition-none';

@@ -1,47 +1,83 @@
-import { codeIn, codeRequest, createHttpBrowser, locationOf, signInByForm } from '#lib/testing/http-browser';
+import {
+  codeIn,
+  codeRequest,
+  createHttpBrowser,
+  formFields,
+  type HttpBrowser,
+  locationOf,
+  signInByForm,
+} from '#lib/testing/http-browser';
 
 const redirectUri = 'https://rp.test/cb';
 const person = { username: 'alice', password: 'correct horse battery staple' };
 const scope = 'openid offline_access';
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** A public client that needs no consent, so that a signed-in browser gets a code for each request. */
+const app = {
+  client_id: 'app',
+  token_endpoint_auth_method: 'none',
+  application_type: 'web',
+  redirect_uris: [redirectUri],
+  grant_types: ['authorization_code', 'refresh_token'],
+  scope,
+  require_consent: false,
+  authorization_code_lifetime_seconds: 600,
+};
+
+/** That client; the same with a window in which a refresh token may be used once more; and a device. */
 export const processConfiguration = {
   clients: [
-    {
-      client_id: 'app',
-      token_endpoint_auth_method: 'none',
-      application_type: 'web',
-      redirect_uris: [redirectUri],
-      grant_types: ['authorization_code', 'refresh_token'],
-      scope,
-      require_consent: false,
-      authorization_code_lifetime_seconds: 600,
-    },
+    app,
+    { ...app, client_id: 'patient', refresh_token_grace_seconds: 600 },
+    { client_id: 'tv', token_endpoint_auth_method: 'none', grant_types: [deviceGrant], scope },
   ],
   users: [{ ...person, claims: { name: 'Alice' } }],
 };
 
-/** A form body that redeems one code. */
-export type Redemption = { readonly body: string };
+/** A form body that redeems one code, and the browser it was given to. */
+export type Redemption = { readonly body: string; readonly browser: HttpBrowser };
+
+type CodeOptions = { readonly clientId?: 'app' | 'patient'; readonly scope?: string };
 
 /** Signs in once and gets `count` codes. */
-export async function issueCodes(issuer: string, count: number): Promise<Redemption[]> {
+export async function issueCodes(issuer: string, count: number, request: CodeOptions = {}): Promise<Redemption[]> {
   const browser = createHttpBrowser(issuer);
-  const parameters = { client_id: 'app', redirect_uri: redirectUri, scope };
+  const clientId = request.clientId ?? 'app';
+  const parameters = { client_id: clientId, redirect_uri: redirectUri, scope: request.scope ?? scope };
   await signInByForm(browser, codeRequest(issuer, parameters).url, person);
   const redemptions: Redemption[] = [];
   for (let index = 0; index < count; index += 1) {
     const { url, verifier } = codeRequest(issuer, parameters);
     const code = codeIn(locationOf(await browser.get(url)));
-    const fields = { grant_type: 'authorization_code', client_id: 'app', redirect_uri: redirectUri, code };
-    redemptions.push({ body: new URLSearchParams({ ...fields, code_verifier: verifier }).toString() });
+    const fields = { grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirectUri, code };
+    redemptions.push({ body: new URLSearchParams({ ...fields, code_verifier: verifier }).toString(), browser });
   }
   return redemptions;
 }
 
+/** Signs in once and allows `count` devices. @returns the form bodies that poll for their tokens */
+export async function allowDevices(issuer: string, count: number): Promise<string[]> {
+  const browser = createHttpBrowser(issuer);
+  await signInByForm(browser, codeRequest(issuer, { client_id: 'app', redirect_uri: redirectUri, scope }).url, person);
+  const polls: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const body = new URLSearchParams({ client_id: 'tv' });
+    const started = await fetch(`${issuer}/connect/deviceauthorization`, { method: 'POST', body });
+    const { device_code: deviceCode, user_code: userCode } = await started.json();
+    const submit = `${issuer}/device/submit`;
+    const confirm = locationOf(await browser.post(submit, { user_code: userCode, decision: 'continue' }));
+    const page = await (await browser.get(confirm)).text();
+    locationOf(await browser.post(submit, [...formFields(page), ['decision', 'allow']]));
+    polls.push(new URLSearchParams({ grant_type: deviceGrant, client_id: 'tv', device_code: deviceCode }).toString());
+  }
+  return polls;
+}
+
 /** The form body that uses a refresh token. */
-export function refreshBody(refreshToken: string): string {
-  return new URLSearchParams({ grant_type: 'refresh_token', client_id: 'app', refresh_token: refreshToken }).toString();
+export function refreshBody(refreshToken: string, clientId = 'app'): string {
+  const fields = { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken };
+  return new URLSearchParams(fields).toString();
 }
 
 export type TokenAnswer = { readonly status: number; readonly body: Record<string, unknown> };

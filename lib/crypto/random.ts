@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomFillSync, randomInt } from 'node:crypto';
 
 declare const handleBrand: unique symbol;
 declare const hashBrand: unique symbol;
@@ -17,6 +17,11 @@ export function createHandle(): Handle {
 /** A new identifier that is not a secret: 128 bits, base64url, 22 characters. */
 export function createId(): string {
   return draw(16);
+}
+
+/** Text for a person to read and type: each character drawn evenly from the alphabet. */
+export function createText(alphabet: string, length: number): string {
+  return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 }
 
 /** Asking the system for many bytes at once costs a fraction of asking for each value. */

@@ -1,9 +1,8 @@
 import type { Context } from '#lib/protocol/context';
 import { readDemoState } from './demo-cookie';
 import { type DemoSession, findDemoSession } from './demo-sessions';
+import { type NamedValue, namedValues } from './named-values';
 import { findDemoClient } from './relying-party';
-
-export type NamedValue = { readonly name: string; readonly value: string };
 
 /** What /demo shows. */
 export type DemoPage = {
@@ -51,11 +50,4 @@ function tokenFacts(session: DemoSession, now: Date): readonly NamedValue[] {
 function expiry(expiresAt: Date, now: Date): string {
   const seconds = Math.round((expiresAt.getTime() - now.getTime()) / 1000);
   return seconds > 0 ? `${expiresAt.toISOString()} (in ${seconds} s)` : `${expiresAt.toISOString()} (over)`;
-}
-
-function namedValues(values: object): readonly NamedValue[] {
-  return Object.entries(values).map(([name, value]) => ({
-    name,
-    value: typeof value === 'string' ? value : JSON.stringify(value),
-  }));
 }

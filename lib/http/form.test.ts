@@ -22,6 +22,15 @@ describe('parseParameters()', () => {
     expect(parseParameters(text)?.values.has('a')).toBe(false);
   });
 
+  it('takes nothing between two ampersands for nothing', () => {
+    const parsed = parseParameters('&&a=1&&b=2&');
+    expect([...(parsed?.values ?? [])]).toEqual([
+      ['a', '1'],
+      ['b', '2'],
+    ]);
+    expect(parsed?.repeated.size).toBe(0);
+  });
+
   it.each(['a=%', 'a=%zz', 'a=%E0%A4%A', 'a=%00', '%00=a', 'a=%u0041', 'a=%C0%80', 'a\0=1'])('refuses %j', (text) => {
     expect(parseParameters(text)).toBeNull();
   });

@@ -20,7 +20,7 @@ const protocolLists: ReadonlySet<string> = new Set(['resource']);
  * @returns null for a broken percent-encoding, a NUL, bytes that are not UTF-8, or more than 200 parameters
  */
 export function parseParameters(text: string, lists: ReadonlySet<string> = protocolLists): Parameters | null {
-  const pairs = text === '' ? [] : text.split('&');
+  const pairs = text.split('&').filter((pair) => pair !== '');
   if (pairs.length > maximumParameters) return null;
   const parsed = { values: new Map<string, string>(), repeated: new Set<string>(), lists: new Map<string, string[]>() };
   const seen = new Set<string>();

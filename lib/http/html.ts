@@ -30,16 +30,21 @@ type HtmlPage = {
   readonly main: Html;
   readonly locale?: Locale;
   readonly headers?: HttpResponse['headers'];
+  /** What the policy allows beside the page's style and icon, for example a script by its hash. */
+  readonly directives?: readonly string[];
 };
 
 /**
- * A static page in the portal's look for answers outside Next: no script, no form, nothing loaded but our own icon.
+ * A static page in the portal's look for answers outside Next: no form, and no script or frame but those that
+ * `directives` allow.
  * @param page `main` is the whole <main> element; `headers` win over the page's own
  */
-export function htmlPage({ status, title, main, locale = chooseLocale(), headers = {} }: HtmlPage): HttpResponse {
+export function htmlPage(page: HtmlPage): HttpResponse {
+  const { status, title, main, locale = chooseLocale(), headers = {}, directives = [] } = page;
+  const policy = contentSecurityPolicy(["form-action 'none'", ...directives]);
   return {
     status,
-    headers: { ...pageHeaders, 'content-security-policy': contentSecurityPolicy(["form-action 'none'"]), ...headers },
+    headers: { ...pageHeaders, 'content-security-policy': policy, ...headers },
     body: documentHtml(locale, title, main),
   };
 }
@@ -127,7 +132,8 @@ function continueLink({ continueTo }: Problem, locale: Locale): Html {
 `;
 }
 
-function detailList({ details }: Problem, locale: Locale): Html {
+/** Label and value pairs in a closed <details>, for the application's developer. */
+export function detailList({ details }: Pick<Problem, 'details'>, locale: Locale): Html {
   if (details.length === 0) return html``;
   const rows = details.map(({ label, value }) => html`<div><dt>${label}</dt><dd dir="ltr">${value}</dd></div>`);
   return html`<details><summary>${translate(locale, 'error.details')}</summary><dl>${joinHtml(rows)}</dl></details>

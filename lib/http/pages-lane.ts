@@ -1,5 +1,6 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { internalHeaders, responseStorage } from './response-storage';
+import { isRouterState } from './router-state';
 import type { Visit } from './visit';
 
 /** The handler that Next gives to a server of one's own. */
@@ -29,7 +30,7 @@ export async function answerWithPages(
 }
 
 function rewriteHeaders(visit: Visit, issuer: URL): IncomingMessage['headers'] {
-  const kept = Object.entries(visit.request.headers).filter(([name]) => !untrusted.test(name));
+  const kept = Object.entries(visit.request.headers).filter(([name, value]) => mayPass(name, value));
   return {
     ...Object.fromEntries(kept),
     host: issuer.host,
@@ -38,6 +39,11 @@ function rewriteHeaders(visit: Visit, issuer: URL): IncomingMessage['headers'] {
     [internalHeaders.requestId]: visit.requestId,
     ...(wasForwarded(visit.request) ? { [internalHeaders.forwarded]: '1' } : {}),
   };
+}
+
+function mayPass(name: string, value: string | string[] | undefined): boolean {
+  if (name === 'next-router-state-tree') return typeof value === 'string' && isRouterState(value);
+  return !untrusted.test(name);
 }
 
 function wasForwarded({ headers }: IncomingMessage): boolean {

@@ -6,9 +6,12 @@ import type { Visit } from './visit';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const known: ReadonlySet<string> = new Set(methods);
 
+/** `.` and `..` in any spelling that the WHATWG URL parser resolves. */
+const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
+
 /**
  * Refuses what no lane may see: an address that is too long (414), one that is not a plain path (400: absolute form,
- * doubled or back slashes, broken percent-encoding, NUL), an unknown method (405).
+ * doubled or back slashes, dot segments, broken percent-encoding, NUL), an unknown method (405).
  * @returns null when the request may go on
  */
 export function refuseEarly(visit: Visit, asker: Asker, maximumUrlBytes: number): HttpResponse | null {
@@ -19,9 +22,13 @@ export function refuseEarly(visit: Visit, asker: Asker, maximumUrlBytes: number)
   return known.has(visit.method) ? null : methodNotAllowed(methods);
 }
 
-/** Doubled slashes and backslashes are where routers disagree, and Next would answer a redirect that repeats a POST. */
+/**
+ * Doubled slashes and backslashes are where routers disagree, and Next would answer a redirect that repeats a POST.
+ * Dot segments are resolved by Next alone: `/x/%2e%2e/metrics` would reach what a proxy in front had shut.
+ */
 function isPlainPath(path: string): boolean {
   if (!path.startsWith('/') || path.includes('//') || path.includes('\\') || path.includes('#')) return false;
+  if (dotSegment.test(path)) return false;
   if (!path.includes('%')) return true;
   try {
     return !/[\0\\]/.test(decodeURIComponent(path));

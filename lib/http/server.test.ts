@@ -69,7 +69,8 @@ async function exchange(port: number, ...parts: (string | Buffer)[]): Promise<st
   // A server that refuses may reset the connection while the rest is still being sent.
   socket.on('error', () => {});
   for (const part of parts) socket.write(part);
-  await once(socket, 'close');
+  // Not once(): it would reject with that error.
+  await new Promise((resolve) => socket.once('close', resolve));
   return answer;
 }
 
@@ -171,6 +172,10 @@ describe('limits (security #145, #147)', () => {
     ['an address past 8 KiB', [`GET /connect/token?${'a'.repeat(8 * 1024)} HTTP/1.1\r\n${host}\r\n`], '414'],
     ['an address in absolute form', [`GET http://169.254.169.254/ HTTP/1.1\r\n${host}\r\n`], '400'],
     ['doubled slashes', [`POST //connect/token HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['a dot segment', [`GET /x/../metrics HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['a dot segment at the end', [`GET /login/. HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['an encoded dot segment', [`GET /x/%2e%2E/metrics HTTP/1.1\r\n${host}\r\n`], '400'],
+    ['a half encoded dot segment', [`GET /.%2e?x HTTP/1.1\r\n${host}\r\n`], '400'],
     ['a backslash', [`GET /\\evil.example HTTP/1.1\r\n${host}\r\n`], '400'],
     ['broken percent-encoding in the path', [`GET /%zz HTTP/1.1\r\n${host}\r\n`], '400'],
     ['NUL in the path', [`GET /a%00 HTTP/1.1\r\n${host}\r\n`], '400'],

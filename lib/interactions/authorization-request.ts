@@ -1,4 +1,4 @@
-import type { RequestedClaims } from '#lib/tokens/requested-claims';
+import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
 
 export type ResponseMode = 'query' | 'fragment' | 'form_post';
 

@@ -1,7 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle, type HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import { readRequestedClaims, writeRequestedClaims } from '#lib/tokens/requested-claims';
+import { readRequestedClaims, writeRequestedClaims } from '#lib/vocabulary/requested-claims';
 import type { AuthorizationRequest, ResponseMode } from './authorization-request';
 
 /** A person has this long to answer, in seconds. */
@@ -9,6 +9,7 @@ export const interactionLifetimeSeconds = 900;
 
 /** A stored authorization request that waits for a person. */
 export type Interaction = {
+  readonly kind: 'authorize';
   readonly hash: string;
   readonly browserHash: string;
   readonly request: AuthorizationRequest;
@@ -59,6 +60,7 @@ export async function findInteraction(db: Database, handle: string): Promise<Int
     throw new Error(`interaction ${row.hash} is incomplete`);
   }
   return {
+    kind: 'authorize',
     hash: row.hash,
     browserHash: row.browserHash,
     request: {

@@ -3,16 +3,18 @@ import { completeAuthorization } from '#lib/protocol/authorize/complete';
 import { decide } from '#lib/protocol/authorize/decide';
 import type { Context } from '#lib/protocol/context';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { finishedPage, type OpenInteraction } from './load-interaction';
+import { continueDevice } from './device/continue-device';
+import { finishedPage, type OpenDevice, type OpenInteraction } from './load-interaction';
 import { refuseInteraction } from './refuse';
 import { respondProblem, toPage } from './respond';
 
-/** After a step: on to the next page, or to the client when nothing more is needed. */
+/** After a step: on to the next page, or to the client when nothing more is needed. A device is confirmed always. */
 export async function continueInteraction(
-  open: OpenInteraction,
+  open: OpenInteraction | OpenDevice,
   session: SessionWithUser,
   context: Context,
 ): Promise<HttpResponse> {
+  if (open.kind === 'device') return continueDevice(open, session, context);
   const { interaction, client } = open;
   const { request, startedAt } = interaction;
   const next = await decide({ request, client, session, startedAt }, context);
@@ -21,7 +23,11 @@ export async function continueInteraction(
     case 'consent':
       return toPage(next.step, open, context);
     case 'refuse':
-      return refuseInteraction(open, { code: next.error, description: 'Another person signed in' }, context);
+      return refuseInteraction(
+        open,
+        { code: next.error, description: 'Another person signed in', sid: session.sid },
+        context,
+      );
     case 'complete': {
       const completion = { request, client, session, scope: request.scope, interactionHash: interaction.hash };
       const response = await completeAuthorization(completion, context);

@@ -1,46 +1,97 @@
 import type { Client } from '#lib/clients/client';
 import { equalDigests } from '#lib/crypto/hash';
+import type { EnteredDevice } from '#lib/interactions/devices/entered-device';
+import { type DeviceInteraction, findDeviceInteraction } from '#lib/interactions/devices/store';
 import { findInteraction, type Interaction } from '#lib/interactions/store';
 import type { Context } from '#lib/protocol/context';
 import { readBinding } from '#lib/sessions/browser-binding';
 import type { PageProblem, ProblemPage } from './page-models';
 
-/** An interaction this browser may go on with. */
+/** An authorization request this browser may go on with. */
 export type OpenInteraction = {
   readonly page: 'open';
+  readonly kind: 'authorize';
   /** The handle of the page's address and of the form. */
   readonly handle: string;
   readonly interaction: Interaction;
   readonly client: Client;
 };
 
+/** A device's request whose code was entered in this browser. */
+export type OpenDevice = {
+  readonly page: 'open';
+  readonly kind: 'device';
+  readonly handle: string;
+  readonly interaction: DeviceInteraction;
+  readonly request: EnteredDevice;
+  readonly client: Client;
+};
+
+/** An interaction of this browser, whatever its state. */
+type OwnInteraction = {
+  readonly page: 'own';
+  readonly handle: string;
+  readonly interaction: Interaction | DeviceInteraction;
+};
+
 /** Longer than any handle of ours. */
 const maximumHandle = 100;
 
-/**
- * Finds the interaction behind a page or a form. The handle alone is never enough: the browser-binding cookie has to be
- * the one the request came with.
- */
+/** Finds the authorization request behind a page or a form. */
 export async function loadInteraction(
   handle: string | null,
   cookieHeader: string | undefined,
   context: Context,
 ): Promise<OpenInteraction | ProblemPage> {
-  const { db, settings, snapshot, now } = context;
+  const open = await loadAnyInteraction(handle, cookieHeader, context);
+  return open.page === 'open' && open.kind !== 'authorize' ? problemPage(400, 'interaction_unknown', context) : open;
+}
+
+/** Finds the interaction of any kind that waits behind a page or a form. */
+export async function loadAnyInteraction(
+  handle: string | null,
+  cookieHeader: string | undefined,
+  context: Context,
+): Promise<OpenInteraction | OpenDevice | ProblemPage> {
+  const own = await findOwnInteraction(handle, cookieHeader, context);
+  return own.page === 'problem' ? own : openInteraction(own, context);
+}
+
+/**
+ * Finds an interaction, also one that is over. The handle alone is never enough: the browser-binding cookie has to be the
+ * one the request came with.
+ */
+export async function findOwnInteraction(
+  handle: string | null,
+  cookieHeader: string | undefined,
+  context: Context,
+): Promise<OwnInteraction | ProblemPage> {
+  const { db, settings } = context;
   if (handle === null || handle.length > maximumHandle) return problemPage(400, 'interaction_unknown', context);
-  const interaction = await findInteraction(db, handle);
+  const interaction = (await findInteraction(db, handle)) ?? (await findDeviceInteraction(db, handle));
   if (interaction === null) return problemPage(404, 'interaction_unknown', context);
   const binding = readBinding(cookieHeader, settings);
   if (binding === null || !equalDigests(binding.hash, interaction.browserHash)) {
     return problemPage(403, 'interaction_other_browser', context);
   }
-  const client = snapshot.clients.get(interaction.request.clientId);
+  return { page: 'own', handle, interaction };
+}
+
+/** An interaction that waits for a person, with its client; else the page that says why not. */
+export function openInteraction(
+  { handle, interaction }: OwnInteraction,
+  context: Context,
+): OpenInteraction | OpenDevice | ProblemPage {
+  if (interaction.request === null) return problemPage(400, 'interaction_unknown', context);
+  const client = context.snapshot.clients.get(interaction.request.clientId);
   if (client === undefined || !client.enabled) return problemPage(400, 'invalid_client', context);
   if (interaction.completedAt !== null) return finishedPage(client, context);
-  if (interaction.expiresAt <= now) {
+  if (interaction.expiresAt <= context.now) {
     return { ...problemPage(410, 'interaction_expired', context), continueTo: homeOf(client) };
   }
-  return { page: 'open', handle, interaction, client };
+  return interaction.kind === 'authorize'
+    ? { page: 'open', kind: 'authorize', handle, interaction, client }
+    : { page: 'open', kind: 'device', handle, interaction, request: interaction.request, client };
 }
 
 /** A finished interaction never answers the client again (design: interaction). */

@@ -38,6 +38,8 @@ export type LoginPage = {
   readonly reauthenticate: boolean;
   /** False for the portal's own sign-in, which has no application to return to. */
   readonly canCancel: boolean;
+  /** False for a device, which waits elsewhere: who cancels stays in the portal. */
+  readonly cancelReturns: boolean;
 };
 
 export type ScopeFace = {
@@ -68,9 +70,43 @@ export type ConsentPage = {
   readonly problem: ConsentProblem | null;
 };
 
+export type DeviceEntryProblem = 'missing_code' | 'unknown_code';
+
+/** Where a person enters the code that a device shows. */
+export type DeviceEntryPage = {
+  readonly page: 'device';
+  /** What was typed, or what the link brought; else empty. */
+  readonly userCode: string;
+  /** The code came with the link and has to be compared with the device's. */
+  readonly isPrefilled: boolean;
+  readonly problem: DeviceEntryProblem | null;
+  /** The codes of this installation are digits. */
+  readonly isNumeric: boolean;
+};
+
+/** What a person has to know before a device is connected (RFC 8628 §5.4). */
+export type DeviceConfirmPage = {
+  readonly page: 'device-confirm';
+  readonly form: FormBinding;
+  readonly client: ClientFace;
+  readonly user: { readonly username: string; readonly name: string | null };
+  readonly scopes: readonly ScopeFace[];
+  /** The code to compare when it came with the link; null when the person typed it. */
+  readonly userCode: string | null;
+  /** Where the device asked from, and when. */
+  readonly requestedFrom: string;
+  readonly requestedAt: Date;
+  readonly ageSeconds: number;
+};
+
+/** The end of a person's part. The device notices by itself. */
+export type DeviceResultPage = { readonly page: 'device-done' | 'device-denied' };
+
 export type LogoutPage = {
   readonly page: 'logout';
   readonly form: FormBinding;
+  /** What a client asked for, sealed: a hidden input `request`; null when the person came by themselves. */
+  readonly request: string | null;
   /** The user names signed in on this browser, the current one first; empty when nobody is. */
   readonly usernames: readonly string[];
 };
@@ -81,6 +117,7 @@ export type PageProblem =
   | 'interaction_expired'
   | 'interaction_other_browser'
   | 'interaction_finished'
+  | 'device_expired'
   | 'forbidden_origin'
   | 'invalid_request'
   | 'invalid_client'

@@ -1,17 +1,17 @@
 import { decide } from '#lib/protocol/authorize/decide';
 import { extraClaims } from '#lib/protocol/authorize/extra-claims';
 import type { Context } from '#lib/protocol/context';
-import { offlineAccess, stillAllowed } from '#lib/protocol/scope';
+import { stillAllowed } from '#lib/protocol/scope';
 import { readBinding } from '#lib/sessions/browser-binding';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { csrfToken } from '#lib/sessions/csrf';
-import type { ClaimValue, User } from '#lib/users/user';
 import { clientFace } from './client-face';
 import { consentPurpose } from './consent-purpose';
 import { readSessions, sessionFor } from './current-session';
 import { loadInteraction, type OpenInteraction } from './load-interaction';
-import type { ConsentPage, ProblemPage, RedirectPage, ScopeFace } from './page-models';
+import type { ConsentPage, ProblemPage, RedirectPage } from './page-models';
 import type { PageInput } from './read-login-page';
+import { readable, scopeFace } from './scope-face';
 
 /** What /consent shows, or where the person has to be instead. */
 export async function readConsentPage(
@@ -57,27 +57,6 @@ function consentPage(
     canRemember: client.allowRememberConsent,
     problem: interaction.problem === 'nothing_selected' ? 'nothing_selected' : null,
   };
-}
-
-function scopeFace(name: string, user: User, { scopes }: Context['snapshot']): ScopeFace {
-  const scope = scopes.get(name);
-  const type = name === offlineAccess ? 'offline' : (scope?.type ?? 'resource');
-  return {
-    name,
-    displayName: scope?.displayName ?? null,
-    description: scope?.description ?? null,
-    required: scope?.required ?? false,
-    emphasize: scope?.emphasize ?? name === offlineAccess,
-    type,
-    values: type === 'identity' ? (scope?.claims ?? []).flatMap((claim) => readable(user.claims[claim])) : [],
-  };
-}
-
-/** What a person recognises as theirs: texts and numbers; not flags, pictures or structures. */
-function readable(value: ClaimValue | undefined): string[] {
-  if (typeof value === 'string') return value === '' || value.startsWith('http') ? [] : [value];
-  if (typeof value === 'number') return [String(value)];
-  return Array.isArray(value) ? value.flatMap(readable) : [];
 }
 
 /** The host of a web redirect, the scheme of a native one. */

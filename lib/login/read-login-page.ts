@@ -1,4 +1,4 @@
-import type { Interaction } from '#lib/interactions/store';
+import type { NextStep } from '#lib/interactions/next-step';
 import { decide } from '#lib/protocol/authorize/decide';
 import type { Context } from '#lib/protocol/context';
 import { readBinding } from '#lib/sessions/browser-binding';
@@ -6,7 +6,8 @@ import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { csrfToken } from '#lib/sessions/csrf';
 import { clientFace } from './client-face';
 import { readSessions, sessionFor } from './current-session';
-import { loadInteraction, type OpenInteraction, problemPage } from './load-interaction';
+import { decideDevice } from './device/decide-device';
+import { loadAnyInteraction, type OpenDevice, type OpenInteraction, problemPage } from './load-interaction';
 import type { LoginPage, LoginProblem, ProblemPage, RedirectPage } from './page-models';
 
 export type PageInput = { readonly interaction: string | null; readonly cookieHeader: string | undefined };
@@ -18,17 +19,15 @@ export async function readLoginPage(
   context: Context,
   { interaction: handle, cookieHeader }: PageInput,
 ): Promise<LoginPage | RedirectPage | ProblemPage> {
-  const open = await loadInteraction(handle, cookieHeader, context);
+  const open = await loadAnyInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
-  const { interaction, client } = open;
-  const session = sessionFor(interaction, await readSessions(cookieHeader, context));
-  const next = await decide(
-    { request: interaction.request, client, session, startedAt: interaction.startedAt },
-    context,
-  );
-  // Nothing but a consent is left, for example after signing in with another tab. Completing takes a form post.
-  if (next.step === 'consent') return { page: 'redirect', location: `/consent?interaction=${open.handle}` };
-  if (!client.localLogin) return problemPage(400, 'no_way_to_sign_in', context);
+  const browser = await readSessions(cookieHeader, context);
+  const session = open.kind === 'device' ? browser.current : sessionFor(open.interaction, browser);
+  const next = await decideStep(open, session, context);
+  // Nothing but an answer is left, for example after signing in with another tab. Completing takes a form post.
+  if (open.kind === 'device' && next.step !== 'login') return redirectTo('device', open);
+  if (next.step === 'consent') return redirectTo('consent', open);
+  if (!open.client.localLogin) return problemPage(400, 'no_way_to_sign_in', context);
   return loginPage(
     open,
     { session, reauthenticate: next.step === 'login' && next.reauthenticate, cookieHeader },
@@ -36,26 +35,44 @@ export async function readLoginPage(
   );
 }
 
+function decideStep(
+  open: OpenInteraction | OpenDevice,
+  session: SessionWithUser | null,
+  context: Context,
+): Promise<NextStep> | NextStep {
+  if (open.kind === 'device') return decideDevice(open, session, context);
+  const { interaction, client } = open;
+  const { request, startedAt } = interaction;
+  return decide({ request, client, session, startedAt }, context);
+}
+
+function redirectTo(page: 'consent' | 'device', { handle }: { handle: string }): RedirectPage {
+  return { page: 'redirect', location: `/${page}?interaction=${handle}` };
+}
+
 function loginPage(
-  { handle, interaction, client }: OpenInteraction,
+  open: OpenInteraction | OpenDevice,
   state: { session: SessionWithUser | null; reauthenticate: boolean; cookieHeader: string | undefined },
   { settings }: Context,
 ): LoginPage {
+  const { handle, interaction, client } = open;
   const binding = readBinding(state.cookieHeader, settings);
   return {
     page: 'login',
     form: { interaction: handle, csrf: binding === null ? '' : csrfToken(settings.secret, binding, handle) },
     client: clientFace(client),
-    username: prefill(interaction, state.reauthenticate ? state.session : null),
+    username: prefill(open, state.reauthenticate ? state.session : null),
     problem: loginProblems.find((problem) => problem === interaction.problem) ?? null,
     localLogin: client.localLogin,
     providers: [],
     reauthenticate: state.reauthenticate,
     canCancel: true,
+    cancelReturns: open.kind === 'authorize',
   };
 }
 
 /** What was typed wins over login_hint; proving it again names the person who is signed in. */
-function prefill({ username, request }: Interaction, session: SessionWithUser | null): string {
-  return session?.user.username ?? username ?? request.loginHint ?? '';
+function prefill(open: OpenInteraction | OpenDevice, session: SessionWithUser | null): string {
+  const { loginHint } = open.kind === 'device' ? open.request : open.interaction.request;
+  return session?.user.username ?? open.interaction.username ?? loginHint ?? '';
 }

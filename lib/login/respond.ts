@@ -5,6 +5,8 @@ import type { Context } from '#lib/protocol/context';
 import type { OpenInteraction } from './load-interaction';
 import type { ProblemPage } from './page-models';
 
+export { withCookies } from '#lib/http/with-cookies';
+
 /** Answers a form with a page that says what is wrong. */
 export function respondProblem(problem: ProblemPage, retryAfterSeconds?: number): HttpResponse {
   const response = problemHtml(problem);
@@ -14,18 +16,10 @@ export function respondProblem(problem: ProblemPage, retryAfterSeconds?: number)
 
 /** Leads on to a page of the same interaction (post, redirect, get). */
 export function toPage(
-  page: 'login' | 'consent',
+  page: 'login' | 'consent' | 'device',
   { handle }: Pick<OpenInteraction, 'handle'>,
   { settings }: Context,
   headers: HttpResponse['headers'] = {},
 ): HttpResponse {
   return seeOther(`${settings.issuer}/${page}?interaction=${handle}`, headers);
-}
-
-/** Adds cookies to an answer that may have some of its own. */
-export function withCookies(response: HttpResponse, cookies: readonly string[]): HttpResponse {
-  if (cookies.length === 0) return response;
-  const own = response.headers['set-cookie'] ?? [];
-  const all = [...(typeof own === 'string' ? [own] : own), ...cookies];
-  return { ...response, headers: { ...response.headers, 'set-cookie': all } };
 }

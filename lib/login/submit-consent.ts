@@ -29,7 +29,7 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
   }
   switch (form.values.get('decision')) {
     case 'deny':
-      return refuseInteraction(open, { code: 'access_denied', description: 'The person denied access' }, context);
+      return refuseInteraction(open, { ...denied, description: 'The person denied access', sid: session.sid }, context);
     case 'allow':
       return allow(open, session, form, context);
     default:
@@ -37,11 +37,14 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
   }
 }
 
+const denied = { code: 'access_denied' } as const;
+
 async function allow(open: OpenInteraction, session: SessionWithUser, form: PostedForm, context: Context) {
   const { interaction, client } = open;
   const { request, startedAt } = interaction;
   const next = await decide({ request, client, session, startedAt }, context);
-  if (next.step === 'login') return toPage('login', open, context);
+  // Somebody signed in meanwhile who is not asked for, or the sign-in has to be repeated: the login page knows which.
+  if (next.step === 'login' || next.step === 'refuse') return toPage('login', open, context);
   // The stored request and the client's current configuration decide; a posted scope can only select.
   const offered = stillAllowed(context.snapshot, client, request.scope);
   const ticked = form.lists.get('scope') ?? [];
@@ -51,7 +54,8 @@ async function allow(open: OpenInteraction, session: SessionWithUser, form: Post
     return toPage('consent', open, context);
   }
   if (offered.some((name) => context.snapshot.scopes.get(name)?.required && !scope.includes(name))) {
-    return refuseInteraction(open, { code: 'access_denied', description: 'A required scope was not granted' }, context);
+    const description = 'A required scope was not granted';
+    return refuseInteraction(open, { ...denied, description, sid: session.sid }, context);
   }
   const remember = client.allowRememberConsent && form.values.has('remember_consent');
   const alongside = (tx: Transaction) => keepConsent(tx, { client, session, scope, remember }, context);

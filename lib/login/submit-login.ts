@@ -8,22 +8,26 @@ import { authenticateUser } from '#lib/users/authenticate-user';
 import type { User } from '#lib/users/user';
 import { continueInteraction } from './continue-interaction';
 import { readSessions } from './current-session';
-import { loadInteraction, type OpenInteraction, problemPage } from './load-interaction';
+import { cancelDevice } from './device/cancel-device';
+import { loadAnyInteraction, type OpenDevice, type OpenInteraction, problemPage } from './load-interaction';
 import type { LoginProblem } from './page-models';
 import { hasValidCsrf, type PostedForm, readPostedForm } from './read-form';
 import { refuseInteraction } from './refuse';
 import { respondProblem, toPage, withCookies } from './respond';
 
+/** What somebody signs in for. */
+type OpenSignIn = OpenInteraction | OpenDevice;
+
 /** POST /login/submit: signs in with a password, or cancels back to the client. */
 export async function handleLoginSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);
   if (form.page === 'problem') return respondProblem(form);
-  const open = await loadInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
+  const open = await loadAnyInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
   if (open.page === 'problem') return respondProblem(open);
   if (!hasValidCsrf(form, open.handle, context)) return respondProblem(problemPage(403, 'forbidden_origin', context));
   switch (form.values.get('decision')) {
     case 'cancel':
-      return refuseInteraction(open, { code: 'access_denied', description: 'The person cancelled' }, context);
+      return open.kind === 'device' ? cancelDevice(open, context) : cancel(open, form, context);
     case 'sign_in':
       return signInWithPassword(open, form, request.clientAddress, context);
     default:
@@ -31,8 +35,14 @@ export async function handleLoginSubmit(request: HttpRequest, context: Context):
   }
 }
 
+async function cancel(open: OpenInteraction, form: PostedForm, context: Context): Promise<HttpResponse> {
+  const { current } = await readSessions(form.cookieHeader, context);
+  const error = { code: 'access_denied', description: 'The person cancelled', sid: current?.sid } as const;
+  return refuseInteraction(open, error, context);
+}
+
 async function signInWithPassword(
-  open: OpenInteraction,
+  open: OpenSignIn,
   form: PostedForm,
   clientAddress: string,
   context: Context,
@@ -59,12 +69,12 @@ async function signInWithPassword(
 }
 
 /** The problem and the typed name are kept with the interaction; the password never is. */
-async function showProblem(open: OpenInteraction, problem: LoginProblem, username: string, context: Context) {
+async function showProblem(open: OpenSignIn, problem: LoginProblem, username: string, context: Context) {
   await noteProblem(context.db, open.interaction.hash, { problem, username: username.slice(0, 100) });
   return toPage('login', open, context);
 }
 
-async function startSession(open: OpenInteraction, user: User, form: PostedForm, context: Context) {
+async function startSession(open: OpenSignIn, user: User, form: PostedForm, context: Context) {
   const { db, settings, snapshot, now } = context;
   const browser = await readSessions(form.cookieHeader, context);
   const { session, setCookie } = await transaction(db, (tx) =>

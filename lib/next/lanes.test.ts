@@ -145,6 +145,9 @@ describe('both lanes answer the same', () => {
     ['UserInfo without a token', '/connect/userinfo', { headers: spa }],
     ['UserInfo with garbage', '/connect/userinfo', { headers: { ...spa, authorization: 'Bearer x.y.z' } }],
     ['HEAD of authorize', '/connect/authorize', { method: 'HEAD' }],
+    ['a sign-out when nobody is signed in', '/connect/endsession', {}],
+    ['HEAD of endsession', '/connect/endsession', { method: 'HEAD' }],
+    ['the check session frame', '/connect/checksession', {}],
     ['health', '/health', {}],
   ])('%s', async (_name, path, init) => {
     expect(await ask(slow, path, init)).toEqual(await ask(fast, path, init));

@@ -1,5 +1,5 @@
 /** Pages whose form can lead on to the client: Chromium applies form-action to every redirect after the POST. */
-const leadsToClient = /^\/(login|realm|consent|device)(\/|$)/;
+const leadsToClient = /^\/(login|realm|consent|device|logout)(\/|$)/;
 
 /** Pages with a form: under no-referrer Chromium would post it with `Origin: null`. */
 const hasForm = /^\/(login|realm|consent|device|logout|account|admin|setup|demo)(\/|$)/;

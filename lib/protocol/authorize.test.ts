@@ -192,7 +192,12 @@ describe('the code flow', () => {
     const consent = await person.signIn(await person.get(authorizeRequest().path));
     expect(locationOf(consent)).toMatch(/\/consent\?interaction=/);
     const answer = answerOf(await person.allow(consent));
-    expect(answer).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state: 's1', iss: issuer });
+    expect(answer).toEqual({
+      code: expect.stringMatching(/^[\w-]{43}$/),
+      session_state: expect.stringMatching(/^[\w-]{43}\.[0-9a-f]{32}$/),
+      state: 's1',
+      iss: issuer,
+    });
   });
 
   it('names the granted scope when the person left some out (semantics §1.6)', async () => {

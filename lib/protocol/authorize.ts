@@ -3,17 +3,23 @@ import { type Parameters, parseParameters } from '#lib/http/form';
 import { problemHtml } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { withCookies } from '#lib/http/with-cookies';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import { consumePushedRequest } from '#lib/interactions/pushed/store';
 import { createInteraction } from '#lib/interactions/store';
 import { bindBrowser } from '#lib/sessions/browser-binding';
+import type { BrowserState } from '#lib/sessions/browser-state';
 import { readBrowser } from '#lib/sessions/read-browser';
+import { refreshStateCookie } from '#lib/sessions/state-cookie';
 import { completeAuthorization } from './authorize/complete';
 import { decide } from './authorize/decide';
+import { loadPushedRequest, unknownRequest } from './authorize/pushed-request';
 import { respondError } from './authorize/respond';
+import { sessionState } from './authorize/session-state';
 import { resolveRedirect, type TrustedRedirect, type UntrustedRedirect } from './authorize/trusted-redirect';
 import { validateRequest } from './authorize/validate-request';
 import type { Context } from './context';
-import { isOAuthError, OAuthError } from './oauth-error';
+import { invalidRequest, isOAuthError, OAuthError } from './oauth-error';
 import { isForm } from './read-form';
 
 /**
@@ -22,15 +28,37 @@ import { isForm } from './read-form';
  */
 export async function handleAuthorize(request: HttpRequest, context: Context): Promise<HttpResponse> {
   if (request.method === 'POST' && !isForm(request)) return unsupportedMediaType(context);
-  const parameters = readParameters(request);
-  if (parameters === null) return refusalPage(malformed, context);
+  const sent = readParameters(request);
+  if (sent === null) return refusalPage(malformed, context);
+  const submitted = await loadPushedRequest(sent, context);
+  if ('problem' in submitted) return refusalPage(submitted, context);
+  const { parameters, pushedHash } = submitted;
   const resolved = resolveRedirect(parameters, context);
   if ('problem' in resolved) return refusalPage(resolved, context);
+  const { db, settings, snapshot, now } = context;
+  const cookieHeader = request.headers.cookie;
+  const browser = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
+  const cookies = refreshStateCookie(cookieHeader, browser, settings);
   try {
+    checkPushed(resolved, pushedHash);
     const authorization = validateRequest(parameters, resolved, context);
-    return await proceed(authorization, resolved, request, context);
+    // One use, and the browser that comes first has it; a reload of this address shows the page of a used one.
+    if (pushedHash !== null && !(await consumePushedRequest(context.db, pushedHash, context.now))) {
+      return refusalPage(unknownRequest, context);
+    }
+    return withCookies(await proceed(authorization, resolved, { browser, cookieHeader }, context), cookies);
   } catch (error) {
-    return respondError(resolved, toOAuthError(error, context), context);
+    const isOpenid = parameters.values.get('scope')?.split(' ').includes('openid') ?? false;
+    const { client, redirectUri } = resolved;
+    const state = sessionState({ clientId: client.clientId, redirectUri, isOpenid }, browser.current?.sid ?? null);
+    return withCookies(respondError(resolved, toOAuthError(error, context), context, state), cookies);
+  }
+}
+
+/** RFC 9126 §5 and §6. */
+function checkPushed({ client }: TrustedRedirect, pushedHash: string | null): void {
+  if (client.requirePushedAuthorizationRequests && pushedHash === null) {
+    throw invalidRequest('The client has to push its authorization requests');
   }
 }
 
@@ -43,12 +71,10 @@ function readParameters(request: HttpRequest): Parameters | null {
 async function proceed(
   request: AuthorizationRequest,
   { client }: TrustedRedirect,
-  http: HttpRequest,
+  { browser, cookieHeader }: { readonly browser: BrowserState; readonly cookieHeader: string | undefined },
   context: Context,
 ): Promise<HttpResponse> {
-  const { db, settings, snapshot, now } = context;
-  const cookieHeader = http.headers.cookie;
-  const browser = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
+  const { db, settings, now } = context;
   const hinted = browser.sessions.find(({ sub }) => sub === request.hintSub);
   const session = hinted ?? browser.current;
   const next = await decide({ request, client, session, startedAt: now }, context);

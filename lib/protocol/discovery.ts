@@ -1,4 +1,5 @@
 import { promptValues } from './authorize/validate-request';
+import { clientAssertionAlgs } from './client-assertion';
 import { clientAuthenticationMethods } from './client-authentication';
 import type { Context } from './context';
 import { grants } from './grants';
@@ -6,6 +7,7 @@ import { publicDocument } from './public-document';
 import { responseModes } from './response-modes';
 import { responseTypes } from './response-types';
 import { offlineAccess } from './scope';
+import { scopeAuthenticationMethods } from './scope-authentication';
 
 /** OpenID Connect Discovery §3 and RFC 8414 §2, generated from the registries and the configuration. */
 export const handleDiscovery = publicDocument('discovery', buildDiscovery);
@@ -19,8 +21,15 @@ function buildDiscovery({ settings, snapshot }: Context) {
   return {
     issuer,
     authorization_endpoint: `${issuer}/connect/authorize`,
+    pushed_authorization_request_endpoint: `${issuer}/connect/par`,
+    require_pushed_authorization_requests: false,
     token_endpoint: `${issuer}/connect/token`,
+    device_authorization_endpoint: `${issuer}/connect/deviceauthorization`,
     userinfo_endpoint: `${issuer}/connect/userinfo`,
+    introspection_endpoint: `${issuer}/connect/introspect`,
+    revocation_endpoint: `${issuer}/connect/revocation`,
+    end_session_endpoint: `${issuer}/connect/endsession`,
+    check_session_iframe: `${issuer}/connect/checksession`,
     jwks_uri: `${issuer}/.well-known/openid-configuration/jwks`,
     scopes_supported: [...scopes.map(({ name }) => name), offlineAccess],
     claims_supported: [...new Set(['sub', ...claims])],
@@ -28,11 +37,19 @@ function buildDiscovery({ settings, snapshot }: Context) {
     response_modes_supported: Object.keys(responseModes),
     grant_types_supported: [...grants.keys()],
     token_endpoint_auth_methods_supported: clientAuthenticationMethods,
+    token_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
+    introspection_endpoint_auth_methods_supported: scopeAuthenticationMethods,
+    revocation_endpoint_auth_methods_supported: clientAuthenticationMethods,
+    revocation_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
     id_token_signing_alg_values_supported: [...algs],
     subject_types_supported: ['public'],
     code_challenge_methods_supported: clients.some((client) => client.allowPlainPkce) ? ['S256', 'plain'] : ['S256'],
     prompt_values_supported: promptValues,
     claim_types_supported: ['normal'],
+    frontchannel_logout_supported: true,
+    frontchannel_logout_session_supported: true,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
     claims_parameter_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

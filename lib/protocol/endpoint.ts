@@ -1,27 +1,44 @@
 import { json } from '#lib/http/respond';
-import type { HttpResponse } from '#lib/http/types';
-import type { Handler } from './context';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Context, Handler } from './context';
 import { isOAuthError, type OAuthError } from './oauth-error';
+
+/** What a handler notes as soon as it knows it, so that a refusal after that is reported with it too. */
+export type ReportDraft = { clientId?: string };
+
+type ReportingHandler = (request: HttpRequest, context: Context, report: ReportDraft) => Promise<HttpResponse>;
 
 /**
  * Makes an endpoint of a handler that throws: the one catch for protocol failures at JSON endpoints. Anything else
- * passes on to the adapter, which answers 503 or 500.
+ * passes on to the adapter, which answers 503 or 500. The outcome in the log line and the counters is `ok` or the
+ * error code, unless the handler's response reports another.
  */
-export function endpoint(handle: Handler): Handler {
+export function endpoint(handle: ReportingHandler): Handler {
   return async (request, context) => {
+    const report: ReportDraft = {};
     try {
-      return await handle(request, context);
+      const response = await handle(request, context, report);
+      return { ...response, report: { outcome: 'ok', ...report, ...response.report } };
     } catch (error) {
       if (!isOAuthError(error)) throw error;
       context.log.info({ error: error.code, description: error.description, detail: error.detail }, 'refused');
-      return errorResponse(error);
+      return { ...errorResponse(error), report: { outcome: error.code, ...report } };
     }
   };
 }
 
-/** RFC 6749 §5.2: 400 with a JSON body, 401 with a challenge for a client that could not be authenticated. */
-function errorResponse(error: OAuthError): HttpResponse {
-  const body = { error: error.code, error_description: error.description };
-  if (error.code !== 'invalid_client') return json(400, body);
-  return json(401, body, { 'www-authenticate': 'Basic realm="signet", charset="UTF-8"' });
+/**
+ * RFC 6749 §5.2: 400 with a JSON body, 401 with a challenge for a client that could not be authenticated; 503 with
+ * Retry-After when the server has too much to do.
+ */
+function errorResponse({ code, description, retryAfterSeconds }: OAuthError): HttpResponse {
+  const body = { error: code, error_description: description };
+  switch (code) {
+    case 'invalid_client':
+      return json(401, body, { 'www-authenticate': 'Basic realm="signet", charset="UTF-8"' });
+    case 'temporarily_unavailable':
+      return json(503, body, retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) });
+    default:
+      return json(400, body);
+  }
 }

@@ -1,5 +1,6 @@
 import { type Parameters, parseParameters } from '#lib/http/form';
-import type { HttpRequest } from '#lib/http/types';
+import { json } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { invalidRequest } from './oauth-error';
 
 const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i;
@@ -14,10 +15,24 @@ export function isForm(request: HttpRequest): boolean {
  * @throws invalid_request for another content type, a malformed body, or a repeated parameter (RFC 6749 §3.2)
  */
 export function readForm(request: HttpRequest): Parameters {
-  if (!isForm(request)) throw invalidRequest('The body must be application/x-www-form-urlencoded in UTF-8');
+  if (!isForm(request)) throw invalidRequest(formExpected);
+  const parameters = parseForm(request);
+  refuseRepeated(parameters);
+  return parameters;
+}
+
+const formExpected = 'The body must be application/x-www-form-urlencoded in UTF-8';
+
+/** The answer of an endpoint whose specification has a status for a body that is no form (RFC 9110 §15.5.16). */
+export function unsupportedMediaType(): HttpResponse {
+  const response = json(415, { error: 'invalid_request', error_description: formExpected });
+  return { ...response, report: { outcome: 'invalid_request' } };
+}
+
+/** The form body, with the repeated parameters named and not yet refused. @throws invalid_request when it is malformed */
+export function parseForm(request: HttpRequest): Parameters {
   const parameters = parseParameters(request.body);
   if (parameters === null) throw invalidRequest('The body is not a well-formed form');
-  refuseRepeated(parameters);
   return parameters;
 }
 

@@ -28,6 +28,7 @@ describe('the route table and the files under app/', () => {
 
   it('never answers HEAD where GET changes something (style 18)', () => {
     expect(findRoute('/connect/authorize')?.methods).toEqual(['GET', 'POST']);
+    expect(findRoute('/connect/endsession')?.methods).toEqual(['GET', 'POST']);
   });
 
   it('opens no endpoint that a browser visits to the pages of other origins (RFC 9700 §2.6)', () => {

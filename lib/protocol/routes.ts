@@ -1,8 +1,15 @@
 import { handleAuthorize } from './authorize';
+import { handleCheckSession } from './check-session';
+import { handleDeviceAuthorization } from './device-authorization';
 import { handleDiscovery } from './discovery';
+import { handleEndSession } from './end-session';
 import { handleHealth } from './health';
+import { handleIntrospection } from './introspection';
 import { handleJwks } from './jwks';
+import { handleLoggedOut } from './logged-out';
 import { handleMetrics } from './metrics';
+import { handlePushedAuthorization } from './pushed-authorization';
+import { handleRevocation } from './revocation';
 import type { Route } from './route';
 import { handleToken } from './token';
 import { handleUserinfo } from './userinfo';
@@ -28,8 +35,21 @@ export const routes: readonly Route[] = [
     maxBodyBytes: formBytes,
     audience: 'browser',
   },
+  { ...form, path: '/connect/par', handler: handlePushedAuthorization, cors: 'registered' },
   { ...form, path: '/connect/token', handler: handleToken, cors: 'registered' },
+  { ...form, path: '/connect/deviceauthorization', handler: handleDeviceAuthorization, cors: 'registered' },
   { ...form, path: '/connect/userinfo', methods: ['GET', 'POST'], handler: handleUserinfo, cors: 'registered' },
+  { ...form, path: '/connect/introspect', handler: handleIntrospection },
+  { ...form, path: '/connect/revocation', handler: handleRevocation, cors: 'registered' },
+  {
+    path: '/connect/endsession',
+    methods: ['GET', 'POST'],
+    handler: handleEndSession,
+    maxBodyBytes: formBytes,
+    audience: 'browser',
+  },
+  { ...read, path: '/connect/endsession/callback', handler: handleLoggedOut, audience: 'browser' },
+  { ...read, path: '/connect/checksession', handler: handleCheckSession, audience: 'browser' },
   { ...read, path: '/health', handler: handleHealth },
   { ...read, path: '/metrics', handler: handleMetrics },
 ];

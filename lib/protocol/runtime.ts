@@ -5,24 +5,28 @@ import type { ProcessLog } from '#lib/log/log';
 import type { Settings } from '#lib/settings/settings';
 import { singleton } from '#lib/singleton';
 import { getSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import { startNoticeWorker } from './back-channel/notice-worker';
 import type { Context } from './context';
 
 /** What a serving process holds once. */
 export type Runtime = { readonly settings: Settings; readonly database: OpenDatabase; readonly log: ProcessLog };
 
-type Started = Runtime & { readonly stopSweeper: () => Promise<void> };
+/** The background work of a process; each ends when asked and resolves once it has. */
+type Started = Runtime & { readonly stopSweeper: () => Promise<void>; readonly stopNotices: () => Promise<void> };
 
 const holder = () => singleton('runtime', (): { started: Started | null } => ({ started: null }));
 
 /**
- * Makes this process ready to serve: reads the configuration into memory and keeps it fresh, and starts the removal
- * of expired rows.
+ * Makes this process ready to serve: reads the configuration into memory and keeps it fresh, starts the removal of
+ * expired rows and the delivery of logout notices.
  * @param runtime a database that is migrated, has its keys and its configuration
  */
 export async function startRuntime(runtime: Runtime): Promise<void> {
   const { settings, database, log } = runtime;
   await startSnapshot({ db: database.db, secret: settings.secret, now: readClock(), log: log.logger });
-  holder().started = { ...runtime, stopSweeper: startSweeper(database.db, log.logger) };
+  const stopSweeper = startSweeper(database.db, log.logger);
+  const stopNotices = startNoticeWorker(() => createContext('logout-notices'), log.logger);
+  holder().started = { ...runtime, stopSweeper, stopNotices };
 }
 
 /** True once `startRuntime` has finished. */
@@ -43,7 +47,7 @@ export async function stopRuntime(): Promise<void> {
   if (started === null) return;
   holder().started = null;
   stopSnapshot();
-  await started.stopSweeper();
+  await Promise.all([started.stopSweeper(), started.stopNotices()]);
   await started.database.close();
   started.log.flush();
 }

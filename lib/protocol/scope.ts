@@ -53,3 +53,13 @@ export function requestedScope(
   for (const name of scope) if (!usable(name)) throw invalidScope(`The scope ${name} is not available to this client`);
   return scope;
 }
+
+/**
+ * As requestedScope(), for tokens of a person: identity scopes need openid (semantics §2.6, §4.1).
+ * @throws invalid_scope as well for identity scopes without it; the default leaves them out
+ */
+export function requestedUserScope(snapshot: Snapshot, client: Client, asked: string | undefined): string[] {
+  const wanted = asked === undefined ? client.scope : parseScope(asked);
+  const hasOpenid = wanted.includes('openid') && findAllowedScope(snapshot, client, 'openid') !== null;
+  return requestedScope(snapshot, client, asked, (_, scope) => scope?.type !== 'identity' || hasOpenid);
+}

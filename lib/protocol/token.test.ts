@@ -58,7 +58,7 @@ describe('HTTP and errors (semantics §2.1)', () => {
     ['grant_type missing', { grant_type: undefined }, 'invalid_request'],
     ['grant_type empty', { grant_type: '' }, 'invalid_request'],
     ['grant_type unknown', { grant_type: 'urn:example:other' }, 'unsupported_grant_type'],
-    ['grant_type password, which nobody registered', { grant_type: 'password' }, 'unsupported_grant_type'],
+    ['grant_type password, which the client may not use', { grant_type: 'password' }, 'unauthorized_client'],
     ['a grant the client may not use', { grant_type: 'refresh_token', refresh_token: 'x' }, 'unauthorized_client'],
     ['a repeated parameter (RFC 6749 §3.2)', { scope: ['orders', 'orders'] }, 'invalid_request'],
     ['a repeated grant_type', { grant_type: ['client_credentials', 'client_credentials'] }, 'invalid_request'],

@@ -3,17 +3,19 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { metrics } from '#lib/metrics/metrics';
 import { authenticateClient } from './client-authentication';
 import type { Context } from './context';
-import { endpoint } from './endpoint';
+import { endpoint, type ReportDraft } from './endpoint';
 import { grants } from './grants';
+import type { TokenResponse } from './grants/grant-handler';
 import { invalidRequest, unauthorizedClient, unsupportedGrantType } from './oauth-error';
 import { readForm } from './read-form';
 
 /** The token endpoint (RFC 6749 §3.2): parse, authenticate the client, find the grant, let it handle, respond. */
 export const handleToken = endpoint(issueTokens);
 
-async function issueTokens(request: HttpRequest, context: Context): Promise<HttpResponse> {
+async function issueTokens(request: HttpRequest, context: Context, report: ReportDraft): Promise<HttpResponse> {
   const parameters = readForm(request);
-  const client = authenticateClient(request, parameters, context);
+  const client = await authenticateClient(request, parameters, context);
+  report.clientId = client.clientId;
   const grantType = parameters.values.get('grant_type');
   if (grantType === undefined) throw invalidRequest('The grant_type is missing');
   const grant = grants.get(grantType);
@@ -22,7 +24,18 @@ async function issueTokens(request: HttpRequest, context: Context): Promise<Http
     const refuse = grant.builtIn ? unauthorizedClient : unsupportedGrantType;
     throw refuse('The client may not use this grant_type');
   }
-  const response = await grant.handle(parameters.values, client, context);
+  const response = await grant.handle(parameters, client, context, request.clientAddress);
   metrics().tokensIssued.inc({ grant: grantType });
-  return json(200, response);
+  return json(200, toBody(response));
+}
+
+/** RFC 6749 §5.1 and §5.2, OpenID Connect Core §3.1.3.3. */
+const registeredFields: ReadonlySet<string> = new Set(
+  'access_token token_type expires_in refresh_token scope id_token error error_description error_uri'.split(' '),
+);
+
+/** The body of a token response: an extension grant adds fields of its own, it never replaces registered ones. */
+export function toBody({ custom = {}, ...registered }: TokenResponse): Record<string, unknown> {
+  const own = Object.entries(custom).filter(([name]) => !registeredFields.has(name));
+  return { ...Object.fromEntries(own), ...registered };
 }

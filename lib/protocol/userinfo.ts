@@ -1,9 +1,8 @@
 import { json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { claimsOfScopes, parseClaims, pickClaims, scopesOfType } from '#lib/tokens/claims';
-import { readRequestedClaims } from '#lib/tokens/requested-claims';
-import { findLiveUser } from '#lib/tokens/store';
-import { readAccessToken } from './access-token';
+import { readRequestedClaims } from '#lib/vocabulary/requested-claims';
+import { readLiveToken } from './access-token';
 import { readBearerToken } from './bearer-token';
 import type { Context } from './context';
 import { insufficientScope, invalidToken, isOAuthError, type OAuthError } from './oauth-error';
@@ -22,16 +21,14 @@ export async function handleUserinfo(request: HttpRequest, context: Context): Pr
 }
 
 async function userinfo(value: string, context: Context) {
-  const { snapshot, db, now } = context;
-  const token = await readAccessToken(value, context);
-  if (token === null || !snapshot.clients.get(token.clientId)?.enabled) throw invalidToken('The token is not valid');
-  if (!token.scope.includes('openid') || token.grantId === null) {
+  const token = await readLiveToken(value, context);
+  if (token === null) throw invalidToken('The token is not valid');
+  const { user, scope } = token;
+  if (user === null || !scope.includes('openid')) {
     throw insufficientScope('The token needs the scope openid of a person');
   }
-  const user = await findLiveUser(db, { ...token, grantId: token.grantId }, now);
-  if (user === null) throw invalidToken('The token is not valid', 'grant, session, user or token has ended');
   const claims = parseClaims(user.claims);
-  const scopes = scopesOfType(snapshot.scopes, token.scope, 'identity');
+  const scopes = scopesOfType(context.snapshot.scopes, scope, 'identity');
   const { userinfo: requested } = readRequestedClaims(user.requestedClaims);
   return { ...claimsOfScopes(claims, scopes), ...pickClaims(claims, requested), sub: user.sub };
 }

@@ -181,7 +181,7 @@ describe('signIn', () => {
     const cookieOf = async (index: number, seconds: number, remember: boolean) =>
       (await browser.signIn(person(index), seconds, { remember })).setCookie;
     const plain = await cookieOf(0, 0, false);
-    expect(plain).toHaveLength(1);
+    expect(plain).toHaveLength(2);
     expect(plain[0]).toMatch(/^__Host-signet=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
     expect((await cookieOf(1, 10, true))[0]).toMatch(/; Secure; Max-Age=2592000$/);
     expect((await cookieOf(2, 30, false))[0]).toMatch(/; Secure; Max-Age=2591980$/);

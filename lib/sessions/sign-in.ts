@@ -8,6 +8,7 @@ import { writeBrowserCookie } from './browser-cookie';
 import type { Authentication, Session, SessionWithUser } from './browser-state';
 import { absoluteEnd, isSessionLive } from './session-life';
 import { signOut } from './sign-out';
+import { writeStateCookie } from './state-cookie';
 import {
   findOpenSessions,
   insertBrowser,
@@ -56,7 +57,11 @@ export async function signIn(
   await setCurrentSession(tx, browserId, { currentSid: sid, expiresAt: latestEnd(kept) ?? expiresAt });
   const cookieEnd = latestEnd(kept.filter((one) => one.remember));
   const maxAgeSeconds = cookieEnd === null ? null : (cookieEnd.getTime() - now.getTime()) / 1000;
-  return { session: { ...session, user }, setCookie: [await writeBrowserCookie(handle, maxAgeSeconds, settings)] };
+  const sids = kept.map((one) => one.sid);
+  return {
+    session: { ...session, user },
+    setCookie: [await writeBrowserCookie(handle, maxAgeSeconds, settings), writeStateCookie(sids, settings)],
+  };
 }
 
 async function renewBrowser(

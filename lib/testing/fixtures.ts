@@ -86,6 +86,13 @@ export const fixtures = {
   ],
 };
 
+/** One of the clients above, to be changed for a test. @throws when there is none of this id */
+export function fixtureClient(clientId: string) {
+  const client = fixtures.clients.find((one) => one.client_id === clientId);
+  if (client === undefined) throw new Error(`no fixture client ${clientId}`);
+  return client;
+}
+
 export type Issued = { readonly code: string; readonly verifier: string; readonly person: Person };
 
 /** Signs a person in at a client and returns the code. */

@@ -1,18 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+/** The fields of a form: one value a name, or pairs where a name may come more than once. */
+export type Fields = Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[];
+
 /** A browser without a screen: keeps cookies, posts forms, follows nothing by itself. */
 export type HttpBrowser = {
   readonly get: (url: string) => Promise<Response>;
-  readonly post: (url: string, fields: Record<string, string>) => Promise<Response>;
+  readonly post: (url: string, fields: Fields) => Promise<Response>;
+};
+
+type Options = {
+  /** Where the server listens, when that is not where its issuer says: as behind a proxy. */
+  readonly server?: string;
+  /** Sees every response before the test does. */
+  readonly observe?: (response: Response) => void;
 };
 
 /** A cookie jar over fetch for one origin. */
-export function createHttpBrowser(origin: string): HttpBrowser {
+export function createHttpBrowser(origin: string, { server = origin, observe }: Options = {}): HttpBrowser {
   const cookies = new Map<string, string>();
   const send = async (url: string, init: RequestInit) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...init.headers, ...(cookie === '' ? {} : { cookie }) };
-    const response = await fetch(new URL(url, origin), { ...init, headers, redirect: 'manual' });
+    const address = new URL(url, origin).href.replace(origin, server);
+    const response = await fetch(address, { ...init, headers, redirect: 'manual' });
+    observe?.(response);
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       const equals = pair.indexOf('=');
@@ -26,9 +38,15 @@ export function createHttpBrowser(origin: string): HttpBrowser {
       send(url, {
         method: 'POST',
         headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(fields).toString(),
+        body: encodeFields(fields),
       }),
   };
+}
+
+function encodeFields(fields: Fields): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Array.isArray(fields) ? fields : Object.entries(fields)) form.append(name, value);
+  return form.toString();
 }
 
 export type CodeRequest = { readonly url: string; readonly verifier: string };
@@ -54,8 +72,18 @@ export async function signInByForm(
 ): Promise<string> {
   const login = locationOf(await browser.get(authorizeUrl));
   const page = await (await browser.get(login)).text();
-  const fields = { ...hiddenInputs(page), ...person, decision: 'sign_in' };
+  const fields = { ...Object.fromEntries(formFields(page)), ...person, decision: 'sign_in' };
   return locationOf(await browser.post(new URL('/login/submit', login).href, fields));
+}
+
+/** Allows what the consent page asks for. @returns where the form sends the person next */
+export async function allowByForm(browser: HttpBrowser, consentUrl: string): Promise<string> {
+  const page = await (await browser.get(consentUrl)).text();
+  const answer = await browser.post(new URL('/consent/submit', consentUrl).href, [
+    ...formFields(page),
+    ['decision', 'allow'],
+  ]);
+  return locationOf(answer);
 }
 
 /** The code in a redirect to the client. @throws with the redirect when it carries none */
@@ -72,11 +100,15 @@ export function locationOf(response: Response): string {
   return location;
 }
 
-function hiddenInputs(html: string): Record<string, string> {
-  const inputs = [...html.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)].map(([tag]) => tag);
-  return Object.fromEntries(inputs.map((tag) => [attribute(tag, 'name'), attribute(tag, 'value')]));
+/** What the form of a page would send as it stands: its hidden inputs and its ticked boxes. */
+export function formFields(html: string): [name: string, value: string][] {
+  const inputs = [...html.matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag);
+  const sent = inputs.filter(
+    (tag) => / type="hidden"/.test(tag) || (/ type="checkbox"/.test(tag) && / checked/.test(tag)),
+  );
+  return sent.map((tag) => [attribute(tag, 'name'), attribute(tag, 'value')]);
 }
 
 function attribute(tag: string, name: string): string {
-  return new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+  return new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
 }

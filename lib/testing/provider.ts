@@ -2,12 +2,20 @@ import { applyConfiguration } from '#lib/config/apply';
 import { parseConfiguration } from '#lib/config/file';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { handleConsentSubmit } from '#lib/login/submit-consent';
+import { handleDeviceSubmit } from '#lib/login/submit-device';
 import { handleLoginSubmit } from '#lib/login/submit-login';
 import { handleLogoutSubmit } from '#lib/login/submit-logout';
 import { handleAuthorize } from '#lib/protocol/authorize';
+import { handleCheckSession } from '#lib/protocol/check-session';
 import type { Context, Handler } from '#lib/protocol/context';
+import { handleDeviceAuthorization } from '#lib/protocol/device-authorization';
 import { handleDiscovery } from '#lib/protocol/discovery';
+import { handleEndSession } from '#lib/protocol/end-session';
+import { handleIntrospection } from '#lib/protocol/introspection';
 import { handleJwks } from '#lib/protocol/jwks';
+import { handleLoggedOut } from '#lib/protocol/logged-out';
+import { handlePushedAuthorization } from '#lib/protocol/pushed-authorization';
+import { handleRevocation } from '#lib/protocol/revocation';
 import { handleToken } from '#lib/protocol/token';
 import { handleUserinfo } from '#lib/protocol/userinfo';
 import { parseSettings } from '#lib/settings/parse';
@@ -19,11 +27,19 @@ export const issuer = 'https://op.test';
 
 const handlers: Readonly<Record<string, Handler>> = {
   '/connect/authorize': handleAuthorize,
+  '/connect/par': handlePushedAuthorization,
   '/connect/token': handleToken,
+  '/connect/deviceauthorization': handleDeviceAuthorization,
   '/connect/userinfo': handleUserinfo,
+  '/connect/introspect': handleIntrospection,
+  '/connect/revocation': handleRevocation,
+  '/connect/endsession': handleEndSession,
+  '/connect/endsession/callback': handleLoggedOut,
+  '/connect/checksession': handleCheckSession,
   '/.well-known/openid-configuration': handleDiscovery,
   '/.well-known/openid-configuration/jwks': handleJwks,
   '/login/submit': handleLoginSubmit,
+  '/device/submit': handleDeviceSubmit,
   '/consent/submit': handleConsentSubmit,
   '/logout/submit': handleLogoutSubmit,
 };
@@ -31,6 +47,8 @@ const handlers: Readonly<Record<string, Handler>> = {
 /** A provider on a database of its own, called without a network, with a clock the test moves. */
 export type TestProvider = {
   readonly context: () => Context;
+  /** For a second connection to its database. */
+  readonly databaseUrl: string;
   /** Sends a request; the method is GET, or POST when there is a body. */
   readonly send: (path: string, request?: Partial<HttpRequest>) => Promise<HttpResponse>;
   /** Posts a form without cookies, as a client does. */
@@ -45,10 +63,13 @@ export type TestProvider = {
 export type FormFields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Opens a database, applies the file and makes the provider. */
-export async function createTestProvider(file: object): Promise<TestProvider> {
+export async function createTestProvider(
+  file: object,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestProvider> {
   const open = await createTestDatabase();
   const settings = parseSettings(
-    { SIGNET_ISSUER: issuer, SIGNET_SECRET: testSecret, SIGNET_LOG_LEVEL: 'silent' },
+    { SIGNET_ISSUER: issuer, SIGNET_SECRET: testSecret, SIGNET_LOG_LEVEL: 'silent', ...environment },
     { readSecretFile: () => testSecret, fileExists: () => false, processors: 2 },
   );
   let now = new Date('2026-01-01T12:00:00Z');
@@ -70,6 +91,7 @@ export async function createTestProvider(file: object): Promise<TestProvider> {
   };
   return {
     context,
+    databaseUrl: open.url,
     send,
     post: (path, fields, headers = {}) =>
       send(path, {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 
 /** What the relying party shows after each step, as JSON in `<pre id="result">`. */
@@ -11,7 +12,12 @@ export type RelyingPartyResult = {
   readonly error?: string;
 };
 
-export type RelyingParty = { readonly origin: string; readonly close: () => Promise<void> };
+export type RelyingParty = {
+  readonly origin: string;
+  /** What it was told of sign-outs: the query of each frame that was loaded, the claims of each verified logout token. */
+  readonly logouts: { readonly front: URLSearchParams[]; readonly back: JWTPayload[] };
+  readonly close: () => Promise<void>;
+};
 
 type Options = {
   readonly issuer: string;
@@ -25,7 +31,8 @@ type Flow = { codeVerifier: string; state: string; nonce: string };
 
 /**
  * A real OpenID Connect client with pages: `/sign-in` (its query is added to the authorization request), `/callback`
- * for query and form_post, `/refresh`. One person at a time, as in a browser test.
+ * for query and form_post, `/refresh`, `/sign-out` and `/sign-out-form` (GET and POST; they send the ID token
+ * unless the query says `hint=none`, other parameters are added), `/frontchannel` and `/backchannel`. One person at a time, as in a browser test.
  */
 export async function startRelyingParty(options: Options): Promise<RelyingParty> {
   const { issuer, clientId, clientSecret } = options;
@@ -83,6 +90,28 @@ export async function startRelyingParty(options: Options): Promise<RelyingParty>
     return describe('refreshed', { ...tokens.claims() }, config);
   };
 
+  const signOut = async (query: URLSearchParams) => {
+    const parameters: Record<string, string> = { post_logout_redirect_uri: `${origin}/bye`, state: 'from-app' };
+    for (const [name, value] of query) parameters[name] = value;
+    const { hint, ...others } = parameters;
+    if (hint !== 'none') others.id_token_hint = state.tokens?.id_token ?? '';
+    return client.buildEndSessionUrl(await discover(), others);
+  };
+
+  const logouts: RelyingParty['logouts'] = { front: [], back: [] };
+
+  /** Back-Channel Logout §2.6. */
+  const receiveLogout = async (request: IncomingMessage): Promise<number> => {
+    const metadata = (await discover()).serverMetadata();
+    const token = new URLSearchParams((await readBody(request)).toString()).get('logout_token') ?? '';
+    const keys = createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''));
+    const expected = { issuer, audience: clientId, typ: 'logout+jwt', maxTokenAge: 120 };
+    const { payload } = await jwtVerify(token, keys, { ...expected, requiredClaims: ['jti', 'exp', 'events'] });
+    if ('nonce' in payload) throw new Error('a logout token has no nonce');
+    logouts.back.push(payload);
+    return 200;
+  };
+
   const describe = async (
     step: 'signed-in' | 'refreshed',
     idTokenClaims: Record<string, unknown>,
@@ -100,6 +129,10 @@ export async function startRelyingParty(options: Options): Promise<RelyingParty>
     if (url.pathname === '/sign-in') return redirect(response, await signIn(url.search));
     if (url.pathname === '/callback') return show(response, await callback(await readAnswer(request, url)));
     if (url.pathname === '/refresh') return show(response, await refresh());
+    if (url.pathname === '/sign-out') return redirect(response, await signOut(url.searchParams));
+    if (url.pathname === '/sign-out-form') return showForm(response, await signOut(url.searchParams));
+    if (url.pathname === '/frontchannel') logouts.front.push(url.searchParams);
+    if (url.pathname === '/backchannel') return void response.writeHead(await receiveLogout(request)).end();
     response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Relying party</h1>');
   };
 
@@ -109,19 +142,30 @@ export async function startRelyingParty(options: Options): Promise<RelyingParty>
     });
   });
   await listen(server, options.port);
-  return { origin, close: () => close(server) };
+  return { origin, logouts, close: () => close(server) };
 }
 
 async function readAnswer(request: IncomingMessage, url: URL): Promise<URL | Request> {
   if (request.method !== 'POST') return url;
+  const headers = { 'content-type': request.headers['content-type'] ?? '' };
+  return new Request(url, { method: 'POST', headers, body: await readBody(request) });
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  const headers = { 'content-type': request.headers['content-type'] ?? '' };
-  return new Request(url, { method: 'POST', headers, body: Buffer.concat(chunks) });
+  return Buffer.concat(chunks);
 }
 
 function redirect(response: ServerResponse, url: URL): void {
   response.writeHead(303, { location: url.href }).end();
+}
+
+/** The parameters of an address as a form, which the browser posts there. */
+function showForm(response: ServerResponse, url: URL): void {
+  const inputs = [...url.searchParams].map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`);
+  const form = `<form method="post" action="${url.origin}${url.pathname}">${inputs.join('')}<button>Sign out</button></form>`;
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(form);
 }
 
 function show(response: ServerResponse, result: RelyingPartyResult): void {

@@ -7,8 +7,8 @@ import type { KeyRing } from '#lib/keys/key-ring';
 import { signJwt } from '#lib/keys/sign-jwt';
 import type { Scope } from '#lib/scopes/scope';
 import type { ClaimValue } from '#lib/users/user';
+import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
 import { claimsOfScopes, scopesOfType } from './claims';
-import type { RequestedClaims } from './requested-claims';
 import { type Authentication, createAccessToken } from './store';
 
 /** What issuing works with, whichever token it is. */
@@ -26,18 +26,25 @@ export type Subject = {
   readonly claims: Readonly<Record<string, ClaimValue>>;
   /** What the authorization request asked for by name. */
   readonly requestedClaims: RequestedClaims;
+  /** Who acts for the person, an earlier actor nested in it (RFC 8693 §4.1). */
+  readonly act?: Readonly<Record<string, unknown>>;
+};
+
+/** What an access token is made of. */
+type Content = {
+  readonly client: Client;
+  readonly scope: readonly string[];
+  /** null for a client that acts for itself: then `sub` is the client id and the client's claims are sent. */
+  readonly subject: Subject | null;
+  /** It does not outlive this, whatever the client's lifetime is. Whole seconds since 1970. */
+  readonly notAfter?: number;
 };
 
 /**
  * Issues an access token in the client's format: a JWT (RFC 9068) or a reference whose row is written with `db`.
- * @param subject null for a client that acts for itself: then `sub` is the client id and the client's claims are sent
  * @returns the token as the client receives it
  */
-export async function issueAccessToken(
-  db: Database | Transaction,
-  token: { client: Client; scope: readonly string[]; subject: Subject | null },
-  issuing: Issuing,
-): Promise<string> {
+export async function issueAccessToken(db: Database | Transaction, token: Content, issuing: Issuing): Promise<string> {
   const { client, subject } = token;
   const payload = accessTokenPayload(token, issuing);
   if (client.accessTokenFormat === 'jwt') {
@@ -61,10 +68,7 @@ export async function issueAccessToken(
 }
 
 /** The claims of RFC 9068 §2.2, with `nbf`, `idp`, `amr` and `sid` as IdentityServer clients expect them. */
-function accessTokenPayload(
-  { client, scope, subject }: { client: Client; scope: readonly string[]; subject: Subject | null },
-  { issuer, scopes, now }: Issuing,
-) {
+function accessTokenPayload({ client, scope, subject, notAfter }: Content, { issuer, scopes, now }: Issuing) {
   const iat = Math.floor(now.getTime() / 1000);
   const resources = scopesOfType(scopes, scope, 'resource');
   return {
@@ -72,7 +76,7 @@ function accessTokenPayload(
     iss: issuer,
     nbf: iat,
     iat,
-    exp: iat + client.accessTokenLifetimeSeconds,
+    exp: Math.min(iat + client.accessTokenLifetimeSeconds, notAfter ?? Number.POSITIVE_INFINITY),
     aud: audience(resources, issuer),
     client_id: client.clientId,
     scope: scope.join(' '),
@@ -90,7 +94,7 @@ function audience(resources: readonly Scope[], issuer: string): string | string[
 }
 
 /** grant_id lets our own endpoints see revocation, sign-out and disabled users at once. */
-function subjectClaims({ grantId, authentication }: Subject) {
+function subjectClaims({ grantId, authentication, act }: Subject) {
   const { sub, sid, authTime, amr, idp, acr } = authentication;
   return {
     sub,
@@ -99,6 +103,7 @@ function subjectClaims({ grantId, authentication }: Subject) {
     amr,
     ...(acr === null ? {} : { acr }),
     ...(sid === null ? {} : { sid }),
+    ...(act === undefined ? {} : { act }),
     grant_id: grantId,
   };
 }

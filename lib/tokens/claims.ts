@@ -4,7 +4,7 @@ import type { ClaimValue } from '#lib/users/user';
 type Claims = Readonly<Record<string, ClaimValue>>;
 
 /** Claims that the protocol itself sets; a user's or client's own claim can never replace one (semantics §7.2). */
-const protocolClaims: ReadonlySet<string> = new Set(
+export const protocolClaims: ReadonlySet<string> = new Set(
   (
     'acr act amr at_hash aud auth_time azp c_hash client_id cnf events exp grant_id iat idp iss jti nbf nonce s_hash ' +
     'scope sid sub'

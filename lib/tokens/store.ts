@@ -1,6 +1,6 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import { type RequestedClaims, readRequestedClaims, writeRequestedClaims } from './requested-claims';
+import { type RequestedClaims, readRequestedClaims, writeRequestedClaims } from '#lib/vocabulary/requested-claims';
 
 /** Either client: a function that takes this may run alone or inside a transaction. */
 type Client = Database | Transaction;
@@ -46,7 +46,8 @@ export type RefreshToken = {
   readonly grant: Grant;
 };
 
-const grantSelect = {
+/** The columns of a grant that toGrant() reads. */
+export const grantSelect = {
   id: true,
   clientId: true,
   sub: true,
@@ -76,7 +77,8 @@ type GrantRow = {
   user: { enabled: boolean; claims: string } | null;
 };
 
-function toGrant(row: GrantRow): Grant {
+/** A grant from its row. @throws when it has no user: a client that acts for itself has no grant */
+export function toGrant(row: GrantRow): Grant {
   const { sub, authTime, user } = row;
   if (sub === null || authTime === null || user === null) throw new Error(`grant ${row.id} has no user`);
   return {
@@ -264,45 +266,6 @@ export async function createAccessToken(
   },
 ): Promise<void> {
   await db.accessToken.create({ data: token, select: { hash: true } });
-}
-
-/** The claims of a reference token that is neither expired nor revoked, as JSON; null otherwise. */
-export async function findAccessToken(db: Client, hash: HandleHash, now: Date): Promise<string | null> {
-  const row = await db.accessToken.findUnique({
-    where: { hash, revokedAt: null, expiresAt: { gt: now } },
-    select: { claims: true },
-  });
-  return row?.claims ?? null;
-}
-
-/** A person behind a live token, with the JSON of their claims and of the claims the grant asked for by name. */
-export type LiveUser = {
-  readonly sub: string;
-  readonly username: string;
-  readonly claims: string;
-  readonly requestedClaims: string | null;
-};
-
-/**
- * The person behind an access token, in one statement.
- * @param token `sid` is null for a token without a session
- * @returns null when the grant was revoked, its session has ended, the person is disabled or the token itself was revoked
- */
-export async function findLiveUser(
-  db: Client,
-  token: { grantId: string; sid: string | null; jti: string },
-  now: Date,
-): Promise<LiveUser | null> {
-  const sid = token.sid ?? '';
-  const rows = await db.$queryRaw<LiveUser[]>`
-    SELECT u."sub", u."username", u."claims", g."claims" AS "requestedClaims"
-    FROM "Grant" g
-    JOIN "User" u ON u."sub" = g."sub" AND u."enabled"
-    LEFT JOIN "Session" s ON s."sid" = ${sid} AND s."endedAt" IS NULL AND s."expiresAt" > ${now}
-    LEFT JOIN "RevokedToken" r ON r."jti" = ${token.jti}
-    WHERE g."id" = ${token.grantId} AND g."revokedAt" IS NULL AND r."jti" IS NULL
-      AND (s."sid" IS NOT NULL OR ${sid} = '')`;
-  return rows[0] ?? null;
 }
 
 /** True while the session has not ended, in whichever browser it is. */

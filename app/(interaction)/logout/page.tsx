@@ -11,7 +11,9 @@ export const dynamic = 'force-dynamic';
 export default async function LogoutRoute({ searchParams }: { readonly searchParams: Query }) {
   const context = await pageContext();
   const { host } = new URL(context.settings.issuer);
-  const model = await readLogoutPage(context, await pageInput(searchParams));
+  const { cookieHeader } = await pageInput(searchParams);
+  const { request } = await searchParams;
+  const model = await readLogoutPage(context, { cookieHeader, request: typeof request === 'string' ? request : null });
   if (model.usernames.length === 0) return <LoggedOutView locale={chooseLocale()} host={host} />;
   return <LogoutView locale={chooseLocale()} model={model} host={host} />;
 }

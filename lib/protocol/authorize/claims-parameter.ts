@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import type { RequestedClaims } from '#lib/tokens/requested-claims';
+import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
 import { invalidRequest, OAuthError } from '../oauth-error';
 import { findAllowedScope } from '../scope';
 

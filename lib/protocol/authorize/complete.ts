@@ -7,6 +7,7 @@ import type { HttpResponse } from '#lib/http/types';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { completeInteraction } from '#lib/interactions/store';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { addSessionClient } from '#lib/sessions/clients/store';
 import { issueAccessToken, type Subject } from '#lib/tokens/access-token';
 import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
 import { createCode, createGrant, lockSession } from '#lib/tokens/store';
@@ -16,6 +17,7 @@ import { OAuthError } from '../oauth-error';
 import type { ResponseParameters } from '../response-modes';
 import { getResponseType, type ResponseType } from '../response-types';
 import { respond } from './respond';
+import { sessionState } from './session-state';
 
 /** A request that needs nothing more from the person. */
 export type Completion = {
@@ -64,6 +66,7 @@ async function issue(tx: Transaction, type: ResponseType, completion: Completion
     : client.authorizationCodeLifetimeSeconds;
   const expiresAt = secondsLater(now, lifetimeSeconds);
   const requestedClaims = request.claims;
+  await addSessionClient(tx, { sid: session.sid, clientId }, now);
   await createGrant(tx, { id: grantId, clientId, scope, authentication: session, requestedClaims }, { now, expiresAt });
   const subject = { grantId, authentication: session, claims: session.user.claims, requestedClaims };
   const code = type.returns.code ? createHandle() : null;
@@ -98,7 +101,7 @@ async function storeCode(
 function responseParameters(
   type: ResponseType,
   { subject, code, accessToken }: Issued,
-  { request, client, scope }: Completion,
+  { request, client, session, scope }: Completion,
   context: Context,
 ): ResponseParameters {
   const { nonce } = request;
@@ -109,6 +112,7 @@ function responseParameters(
     ...(type.returns.idToken ? { id_token: issueIdToken(content, issuingOf(context)) } : {}),
     ...(accessToken === null ? {} : bearerParameters(accessToken, client)),
     ...(accessToken !== null || isReduced ? { scope: scope.join(' ') } : {}),
+    ...sessionState({ ...request, isOpenid: request.scope.includes('openid') }, session.sid),
   };
 }
 

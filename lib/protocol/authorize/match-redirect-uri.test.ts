@@ -17,6 +17,8 @@ describe('redirect URIs are compared byte for byte (RFC 9700 §2.1)', () => {
     'https://rp.test/cb%2FFAKEPATH',
     'https://rp.test/cb/..%2FFAKEPATH',
     'https://rp.test/cb/%2e%2e/FAKEPATH',
+    'https://rp.test/cb/..%252FFAKEPATH',
+    'https://rp.test/cb%0A%0D/../../FAKEPATH',
     'https://rp.test/cb/;/../../FAKEPATH',
     'https://rp.test:443/cb',
     'https://RP.test/cb',
@@ -61,5 +63,34 @@ describe('the port of a loopback literal is free for native clients (RFC 8252 §
   it('is not free for web clients', () => {
     const client = testClient({ redirectUris: ['http://127.0.0.1/cb'] });
     expect(matchesRedirectUri(client, 'http://127.0.0.1:51004/cb')).toBe(false);
+  });
+});
+
+describe('what could not be registered today is not used, although a row holds it (security 3, 6)', () => {
+  const uris = [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    '\tjavascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'blob:https://rp.test/x',
+    'file:///etc/passwd',
+    'about:blank',
+    'intent:x',
+    'ws://rp.test/cb',
+    'http://rp.test/cb',
+    'https://rp.test/cb#f',
+    'https://rp.test/cb?code=x',
+    'https://user@rp.test/cb',
+  ];
+  it.each(uris)('%j', (uri) => {
+    for (const applicationType of ['web', 'native'] as const) {
+      expect(matchesRedirectUri(testClient({ applicationType, redirectUris: [uri] }), uri)).toBe(false);
+    }
+  });
+
+  it('a scheme of its own, once the client is a web client', () => {
+    const client = testClient({ redirectUris: ['com.example.app:/cb'] });
+    expect(matchesRedirectUri(client, 'com.example.app:/cb')).toBe(false);
   });
 });

@@ -1,13 +1,20 @@
 import type { Client } from '#lib/clients/client';
+import { redirectUriProblem } from '#lib/clients/redirect-uri';
 
 /** Only the two IP literals, with a free port; the rest of the URI is compared byte for byte (RFC 8252 §7.3). */
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(?=[/?]|$)/;
 
 /**
  * True when the received redirect URI is one of the client's: byte for byte, never parsed first (RFC 9700 §2.1). The
- * one exception is the port of a loopback literal for a native client.
+ * one exception is the port of a loopback literal for a native client. What could not be registered today is not used
+ * either: a row may be older than the rule that forbids it.
  */
 export function matchesRedirectUri(client: Client, received: string): boolean {
+  const native = client.applicationType === 'native';
+  return isRegistered(client, received) && redirectUriProblem(received, { native, purpose: 'redirect' }) === null;
+}
+
+function isRegistered(client: Client, received: string): boolean {
   if (client.redirectUris.includes(received)) return true;
   if (client.applicationType !== 'native') return false;
   const portless = withoutLoopbackPort(received);

@@ -13,8 +13,16 @@ export function respond(target: Target, parameters: ResponseParameters, context:
   return responseModes[target.responseMode](target.redirectUri, all);
 }
 
-/** Sends an error to the trusted redirect (RFC 6749 §4.1.2.1). */
-export function respondError(target: Target, error: OAuthError, context: Context): HttpResponse {
+/**
+ * Sends an error to the trusted redirect (RFC 6749 §4.1.2.1).
+ * @param also what a request with openid gets beside it: `session_state`
+ */
+export function respondError(
+  target: Target,
+  error: OAuthError,
+  context: Context,
+  also: ResponseParameters = {},
+): HttpResponse {
   context.log.info({ error: error.code, description: error.description, detail: error.detail }, 'refused');
-  return respond(target, { error: error.code, error_description: error.description }, context);
+  return respond(target, { error: error.code, error_description: error.description, ...also }, context);
 }

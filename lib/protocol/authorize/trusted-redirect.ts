@@ -15,8 +15,8 @@ export type TrustedRedirect = {
 
 /** Why nothing may be sent to the redirect URI: our own page shows it. */
 export type UntrustedRedirect = {
-  readonly problem: 'invalid_request' | 'invalid_client' | 'invalid_redirect_uri';
-  readonly error: 'invalid_request' | 'unauthorized_client';
+  readonly problem: 'invalid_request' | 'invalid_client' | 'invalid_redirect_uri' | 'interaction_unknown';
+  readonly error: 'invalid_request' | 'unauthorized_client' | 'invalid_request_uri';
   readonly description: string;
   readonly received: string | null;
 };

@@ -6,6 +6,7 @@ import type { Scope } from '#lib/scopes/scope';
 import type { Context } from '../context';
 import { invalidRequest, invalidScope, OAuthError, unauthorizedClient, unsupportedResponseType } from '../oauth-error';
 import { refuseRepeated } from '../read-form';
+import { narrowToResources } from '../resource';
 import {
   getResponseType,
   normaliseResponseType,
@@ -46,12 +47,13 @@ export function validateRequest(
   checkResponseMode(type, values.get('response_mode'));
   checkFlow(client, type);
   const claims = readClaimsParameter(values.get('claims'), client, context.snapshot);
+  const scope = checkScope(values.get('scope'), { client, type }, context);
   return {
     clientId: client.clientId,
     responseType,
     responseMode: trusted.responseMode,
     redirectUri: trusted.redirectUri,
-    scope: checkScope(values.get('scope'), { client, type }, context),
+    scope: narrowToResources(scope, parameters.lists.get('resource'), client, context.snapshot),
     state: trusted.state,
     nonce: checkNonce(values, type),
     ...challenge,

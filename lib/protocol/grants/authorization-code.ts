@@ -6,11 +6,17 @@ import { type AuthorizationCode, findCode, redeemCode, revokeGrant } from '#lib/
 import { checkVerifier } from '../authorize/pkce';
 import type { Context } from '../context';
 import { invalidGrant, type OAuthError } from '../oauth-error';
-import { defineGrant, handleParameter, type TokenResponse } from './grant-handler';
+import { narrowToResources } from '../resource';
+import { defineGrant, handleParameter, resourceParameter, type TokenResponse } from './grant-handler';
 import { issueForUser, type UserTokens } from './issue-for-user';
 import { tokenResponse } from './token-response';
 
-type CodeRequest = { code: string; redirect_uri: string; code_verifier?: string | undefined };
+type CodeRequest = {
+  code: string;
+  redirect_uri: string;
+  code_verifier?: string | undefined;
+  resource?: string[] | undefined;
+};
 
 /** RFC 6749 §4.1.3 with RFC 7636. A failed attempt never burns the code; a valid second one ends the whole grant. */
 export const authorizationCode = defineGrant({
@@ -20,6 +26,7 @@ export const authorizationCode = defineGrant({
     code: handleParameter,
     redirect_uri: z.string('invalid_request').max(400, 'invalid_grant'),
     code_verifier: z.string().max(200, 'invalid_grant').optional(),
+    resource: resourceParameter,
   }),
   handle: redeem,
 });
@@ -28,9 +35,10 @@ async function redeem(request: CodeRequest, client: Client, context: Context): P
   const code = await findBoundCode(request, client, context);
   if (code.redeemedAt !== null) throw await endReplayedGrant(code, context);
   if (code.expiresAt <= context.now) throw invalidGrant('The code is not valid', 'expired');
+  const scope = narrowToResources(code.grant.scope, request.resource, client, context.snapshot);
   const tokens = await transaction(context.db, async (tx) => {
     if (!(await redeemCode(tx, code.hash, context.now))) return null;
-    return issueForUser(tx, { client, grant: code.grant, scope: code.grant.scope, refreshToken: 'first' }, context);
+    return issueForUser(tx, { client, grant: code.grant, scope, refreshToken: 'first' }, context);
   });
   // Lost against a request that was just as valid: that is a replay too (RFC 6749 §4.1.2).
   if (tokens === null) throw await endReplayedGrant(code, context);

@@ -4,8 +4,9 @@ import { issueAccessToken } from '#lib/tokens/access-token';
 import type { Context } from '../context';
 import { issuingOf } from '../issuing';
 import { unauthorizedClient } from '../oauth-error';
+import { narrowToResources } from '../resource';
 import { requestedScope } from '../scope';
-import { defineGrant, scopeParameter, type TokenResponse } from './grant-handler';
+import { defineGrant, resourceParameter, scopeParameter, type TokenResponse } from './grant-handler';
 
 /**
  * RFC 6749 §4.4: a token for the client itself. Resource scopes only; no ID token, no refresh token. A JWT costs no
@@ -14,19 +15,20 @@ import { defineGrant, scopeParameter, type TokenResponse } from './grant-handler
 export const clientCredentials = defineGrant({
   grantType: 'client_credentials',
   builtIn: true,
-  schema: z.object({ scope: scopeParameter }),
+  schema: z.object({ scope: scopeParameter, resource: resourceParameter }),
   handle: issueForClient,
 });
 
 async function issueForClient(
-  request: { scope?: string | undefined },
+  request: { scope?: string | undefined; resource?: string[] | undefined },
   client: Client,
   context: Context,
 ): Promise<TokenResponse> {
   if (client.tokenEndpointAuthMethod === 'none') {
     throw unauthorizedClient('A public client may not use client_credentials');
   }
-  const scope = requestedScope(context.snapshot, client, request.scope, (_, known) => known?.type === 'resource');
+  const asked = requestedScope(context.snapshot, client, request.scope, (_, known) => known?.type === 'resource');
+  const scope = narrowToResources(asked, request.resource, client, context.snapshot);
   const accessToken = await issueAccessToken(context.db, { client, scope, subject: null }, issuingOf(context));
   return {
     access_token: accessToken,

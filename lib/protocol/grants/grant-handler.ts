@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
+import type { Parameters } from '#lib/http/form';
 import type { Context } from '../context';
 import { invalidGrant, invalidRequest, invalidScope } from '../oauth-error';
 
@@ -12,6 +13,8 @@ export type TokenResponse = {
   readonly expires_in: number;
   readonly refresh_token?: string;
   readonly scope: string;
+  /** Fields of an extension grant. They come beside the ones above and can never take the name of a registered one. */
+  readonly custom?: Readonly<Record<string, unknown>>;
 };
 
 /** One grant type of the token endpoint. */
@@ -21,9 +24,10 @@ export type GrantHandler = {
   readonly builtIn: boolean;
   /** Parses the parameters the grant declares; others are ignored. */
   readonly handle: (
-    parameters: ReadonlyMap<string, string>,
+    parameters: Parameters,
     client: Client,
     context: Context,
+    clientAddress: string,
   ) => Promise<TokenResponse>;
 };
 
@@ -35,19 +39,40 @@ export function defineGrant<Schema extends z.ZodObject>(grant: {
   grantType: string;
   builtIn: boolean;
   schema: Schema;
-  handle: (request: z.output<Schema>, client: Client, context: Context) => Promise<TokenResponse>;
+  handle: (
+    request: z.output<Schema>,
+    client: Client,
+    context: Context,
+    clientAddress: string,
+  ) => Promise<TokenResponse>;
 }): GrantHandler {
   const names = Object.keys(grant.schema.shape);
   return {
     grantType: grant.grantType,
     builtIn: grant.builtIn,
-    handle: (parameters, client, context) => {
-      const declared = Object.fromEntries(names.map((name) => [name, parameters.get(name)]));
+    handle: (parameters, client, context, clientAddress) => {
+      const declared = Object.fromEntries(
+        names.map((name) => [name, parameters.lists.get(name) ?? parameters.values.get(name)]),
+      );
       const parsed = grant.schema.safeParse(declared);
       if (!parsed.success) throw toOAuthError(parsed.error.issues[0]);
-      return grant.handle(parsed.data, client, context);
+      return grant.handle(parsed.data, client, context, clientAddress);
     },
   };
+}
+
+/**
+ * The grants by their names.
+ * @throws at start for a name that comes twice, which would shadow a grant, and for one with spaces
+ */
+export function registerGrants(handlers: readonly GrantHandler[]): ReadonlyMap<string, GrantHandler> {
+  const registry = new Map<string, GrantHandler>();
+  for (const handler of handlers) {
+    if (/\s/.test(handler.grantType)) throw new Error(`the grant type ${handler.grantType} has spaces`);
+    if (registry.has(handler.grantType)) throw new Error(`the grant type ${handler.grantType} is registered twice`);
+    registry.set(handler.grantType, handler);
+  }
+  return registry;
 }
 
 /** A bearer value a client sends back: at most 100 characters, or it cannot be one of ours (semantics §2.10). */
@@ -55,6 +80,9 @@ export const handleParameter = z.string('invalid_request').max(100, 'invalid_gra
 
 /** A scope parameter (semantics §2.3). */
 export const scopeParameter = z.string().max(300, 'invalid_scope').optional();
+
+/** The resource parameter, which may come more than once (RFC 8707 §2). What it names narrowToResources() decides. */
+export const resourceParameter = z.array(z.string()).optional();
 
 function toOAuthError(issue: z.core.$ZodIssue | undefined) {
   const name = String(issue?.path[0] ?? 'request');

@@ -69,11 +69,15 @@ function nextRefreshToken({ client, grant, refreshToken }: Issue, { now }: Conte
   return { ...step, expiresAt: refreshExpiry(client, step.absoluteExpiresAt, now) };
 }
 
-/** Tokens carry the session while it lives and die with it; a grant with offline_access outlives it without one. */
+/**
+ * Tokens carry the session while it lives and die with it; a grant with offline_access outlives it without one. A grant
+ * that was made without a session has none to lose.
+ */
 async function subjectOf(tx: Transaction, grant: Grant, { now }: Context): Promise<Subject> {
   const { sid } = grant.authentication;
   const live = sid !== null && (await isSessionLive(tx, sid, now));
-  if (!live && !grant.scope.includes(offlineAccess)) throw invalidGrant('The grant is not valid', 'session ended');
+  if (sid !== null && !live && !grant.scope.includes(offlineAccess))
+    throw invalidGrant('The grant is not valid', 'session ended');
   return {
     grantId: grant.id,
     authentication: { ...grant.authentication, sid: live ? sid : null },

@@ -16,12 +16,13 @@ import {
 } from '#lib/tokens/store';
 import type { Context } from '../context';
 import { invalidGrant, invalidScope, type OAuthError } from '../oauth-error';
+import { narrowToResources } from '../resource';
 import { offlineAccess, parseScope, stillAllowed } from '../scope';
-import { defineGrant, handleParameter, scopeParameter, type TokenResponse } from './grant-handler';
+import { defineGrant, handleParameter, resourceParameter, scopeParameter, type TokenResponse } from './grant-handler';
 import { issueForUser, type UserTokens } from './issue-for-user';
 import { tokenResponse } from './token-response';
 
-type RefreshRequest = { refresh_token: string; scope?: string | undefined };
+type RefreshRequest = { refresh_token: string; scope?: string | undefined; resource?: string[] | undefined };
 
 /** How often one predecessor may be used again inside the client's grace window. */
 const maximumGraceUses = 10;
@@ -30,13 +31,14 @@ const maximumGraceUses = 10;
 export const refreshToken = defineGrant({
   grantType: 'refresh_token',
   builtIn: true,
-  schema: z.object({ refresh_token: handleParameter, scope: scopeParameter }),
+  schema: z.object({ refresh_token: handleParameter, scope: scopeParameter, resource: resourceParameter }),
   handle: refresh,
 });
 
 async function refresh(request: RefreshRequest, client: Client, context: Context): Promise<TokenResponse> {
   const token = await findBoundToken(request, client, context);
-  const scope = narrowedScope(request.scope, token, client, context);
+  const narrowed = narrowedScope(request.scope, token, client, context);
+  const scope = narrowToResources(narrowed, request.resource, client, context.snapshot);
   const tokens = await transaction(context.db, (tx) =>
     client.refreshTokenRotation
       ? rotate(tx, { request, token, client, scope }, context)

@@ -1,0 +1,4 @@
+import { handleDeviceCheck } from '#lib/demo/device/check-device';
+import { nextRoute } from '#lib/next/next-route';
+
+export const POST = nextRoute(handleDeviceCheck);

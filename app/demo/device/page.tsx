@@ -1,0 +1,14 @@
+import { headers } from 'next/headers';
+import { notFound } from 'next/navigation';
+import { DeviceDemoView } from '#components/demo/device-demo-view';
+import { readDeviceDemo } from '#lib/demo/device/read-device-demo';
+import { pageContext } from '#lib/next/page-context';
+
+export const dynamic = 'force-dynamic';
+
+export default async function DeviceDemoRoute() {
+  const cookieHeader = (await headers()).get('cookie') ?? undefined;
+  const model = await readDeviceDemo(await pageContext(), cookieHeader);
+  if (model === null) notFound();
+  return <DeviceDemoView model={model} />;
+}

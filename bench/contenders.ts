@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { createHttpBrowser, type HttpBrowser, locationOf, signInByForm } from '#lib/testing/http-browser';
+import { freePort, startServer } from '#lib/testing/running-server';
+
+export const redirectUri = 'https://rp.test/cb';
+export const secret = 'a-client-secret-with-enough-entropy-0123456789';
+const person = { username: 'alice', password: 'correct horse battery staple' };
+
+/** A server under measurement. */
+export type Contender = {
+  readonly name: string;
+  readonly port: number;
+  /** Where its endpoints are, as its discovery document says. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Signs a person in, starting at an authorization request. @returns the Cookie header of the browser */
+  readonly signIn: (authorizeUrl: string) => Promise<string>;
+  /** Operations that it announces but does not offer in this way. */
+  readonly lacks: readonly string[];
+  readonly stop: () => Promise<unknown>;
+};
+
+const machine = { grant_types: ['client_credentials'], response_types: [], redirect_uris: [] };
+const code = {
+  redirect_uris: [redirectUri],
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  id_token_signed_response_alg: 'ES256',
+};
+
+const signetConfiguration = {
+  scopes: [{ name: 'orders', type: 'resource', secrets: [{ value: secret }] }],
+  clients: [
+    { ...machine, client_id: 'machine-es256', scope: 'orders' },
+    { ...machine, client_id: 'machine-rs256', scope: 'orders', access_token_signing_alg: 'RS256' },
+    { ...machine, client_id: 'machine-reference', scope: 'orders', access_token_format: 'reference' },
+    { ...code, client_id: 'web', access_token_format: 'reference' },
+    { ...code, client_id: 'web-jwt' },
+  ].map((client) => ({
+    scope: 'openid offline_access',
+    ...client,
+    client_secrets: [{ value: secret }],
+    require_consent: false,
+  })),
+  users: [{ ...person, claims: { name: 'Alice' } }],
+};
+
+/** The production build on a database of its own. @param databaseUrl SQLite in a temporary folder when absent */
+export async function startSignet(name: string, databaseUrl?: string): Promise<Contender> {
+  const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+  const { issuer, port, stop } = await startServer({ configuration: signetConfiguration, env });
+  return {
+    name,
+    port,
+    metadata: await discover(issuer),
+    signIn: (url) => collectCookies(issuer, (browser) => signInByForm(browser, url, person)),
+    lacks: [],
+    stop: () => stop(),
+  };
+}
+
+/** oidc-provider on its memory adapter, in a process of its own. */
+export async function startPeer(): Promise<Contender> {
+  const port = await freePort();
+  const machines = ['machine-es256', 'machine-rs256', 'machine-reference', 'orders'];
+  const clients = [
+    ...machines.map((id) => ({ ...machine, client_id: id, client_secret: secret })),
+    { ...code, client_id: 'web', client_secret: secret },
+  ];
+  const child = spawn(process.execPath, ['bench/peer.mjs', String(port), JSON.stringify(clients)], {
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const issuer = `http://localhost:${port}`;
+  return {
+    name: 'oidc-provider, memory',
+    port,
+    metadata: await discover(issuer),
+    signIn: (url) => collectCookies(issuer, (browser) => follow(browser, url)),
+    // Its JWT access tokens are for APIs that verify them by themselves.
+    lacks: ['introspection, JWT', 'UserInfo, JWT'],
+    stop: async () => child.kill(),
+  };
+}
+
+/** Waits for the server while it starts. */
+async function discover(issuer: string): Promise<Contender['metadata']> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();
+    } catch (error) {
+      if (attempt === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+async function collectCookies(issuer: string, work: (browser: HttpBrowser) => Promise<unknown>): Promise<string> {
+  const cookies = new Map<string, string>();
+  const observe = (response: Response) => {
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const [name = '', value] = pair.split('=');
+      if (value) cookies.set(name, pair);
+    }
+  };
+  await work(createHttpBrowser(issuer, { observe }));
+  return [...cookies.values()].join('; ');
+}
+
+async function follow(browser: HttpBrowser, url: string): Promise<void> {
+  let next = url;
+  while (!next.startsWith(redirectUri)) next = new URL(locationOf(await browser.get(next)), next).href;
+}

@@ -1,0 +1,24 @@
+import { runLoad, type Step } from './load';
+
+/** What one round cost the server: CPU microseconds for an operation, and operations a second. */
+export type Round = { readonly microseconds: number; readonly perSecond: number };
+
+/** Lets the users work for some seconds and asks the server what it cost. */
+export async function measure(port: number, users: readonly Step[], seconds: number): Promise<Round> {
+  const before = await cpuSeconds(port);
+  const load = await runLoad(users, seconds);
+  const used = (await cpuSeconds(port)) - before;
+  return { microseconds: (used * 1e6) / load.count, perSecond: load.count / load.seconds };
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** The CPU seconds (user and system) a server has used, by its own accounting. */
+async function cpuSeconds(port: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const value = /^process_cpu_seconds_total (\S+)/m.exec(text)?.[1];
+  if (value === undefined) throw new Error('the server does not tell its CPU time');
+  return Number(value);
+}

@@ -1,0 +1,139 @@
+import { codeIn, codeRequest } from '#lib/testing/http-browser';
+import { type Contender, redirectUri, secret } from './contenders';
+import { type Answer, type Ask, openConnection, type Step } from './load';
+
+export type Operation = {
+  readonly name: string;
+  /** The metadata of the endpoint without which a server does not offer it. */
+  readonly endpoint: string;
+  /** Does what comes before, once for each user. */
+  readonly prepare: (contender: Contender) => Promise<Step>;
+};
+
+type Format = 'jwt' | 'reference';
+
+/** What is measured, each with checked answers. Refresh tokens are rotated, each user has a chain and a session. */
+export const operations: readonly Operation[] = [
+  clientCredentials('client_credentials, JWT ES256', 'machine-es256', 'jwt'),
+  clientCredentials('client_credentials, JWT RS256', 'machine-rs256', 'jwt'),
+  clientCredentials('client_credentials, reference', 'machine-reference', 'reference'),
+  introspection('introspection, reference', 'machine-reference', 'reference'),
+  introspection('introspection, JWT', 'machine-es256', 'jwt'),
+  userinfo('UserInfo, reference', 'web'),
+  userinfo('UserInfo, JWT', 'web-jwt'),
+  { name: 'refresh, reference, ID token ES256', endpoint: 'token_endpoint', prepare: prepareRefresh },
+  { name: 'code with a session (authorize and token)', endpoint: 'authorization_endpoint', prepare: prepareCode },
+];
+
+/** True when the server can be asked for it. */
+export function offers({ metadata, lacks }: Contender, { name, endpoint }: Operation): boolean {
+  return metadata[endpoint] !== undefined && !lacks.includes(name);
+}
+
+function clientCredentials(name: string, clientId: string, format: Format): Operation {
+  const prepare = async (contender: Contender): Promise<Step> => {
+    const ask = openConnection();
+    return async () => void (await askMachineToken(contender, ask, clientId, format));
+  };
+  return { name, endpoint: 'token_endpoint', prepare };
+}
+
+function introspection(name: string, clientId: string, format: Format): Operation {
+  const prepare = async (contender: Contender): Promise<Step> => {
+    const ask = openConnection();
+    const token = await askMachineToken(contender, ask, clientId, format);
+    return async () => {
+      const answer = await post(contender, ask, {
+        endpoint: 'introspection_endpoint',
+        id: 'orders',
+        fields: { token },
+      });
+      must(answer, answer.status === 200 && JSON.parse(answer.text).active === true);
+    };
+  };
+  return { name, endpoint: 'introspection_endpoint', prepare };
+}
+
+function userinfo(name: string, clientId: string): Operation {
+  const prepare = async (contender: Contender): Promise<Step> => {
+    const ask = openConnection();
+    const { access_token: token } = await (await openSession(contender, ask, clientId))();
+    const path = pathOf(contender, 'userinfo_endpoint');
+    const headers = { authorization: `Bearer ${token}` };
+    return async () => {
+      const answer = await ask({ port: contender.port, path, method: 'GET', headers });
+      must(answer, answer.status === 200 && JSON.parse(answer.text).name === 'Alice');
+    };
+  };
+  return { name, endpoint: 'userinfo_endpoint', prepare };
+}
+
+async function prepareRefresh(contender: Contender): Promise<Step> {
+  const ask = openConnection();
+  let { refresh_token: handle } = await (await openSession(contender, ask, 'web'))();
+  return async () => {
+    const fields = { grant_type: 'refresh_token', refresh_token: handle };
+    const tokens = userTokens(await post(contender, ask, { endpoint: 'token_endpoint', id: 'web', fields }));
+    if (tokens.refresh_token === handle) throw new Error('the refresh token was not rotated');
+    handle = tokens.refresh_token;
+  };
+}
+
+async function prepareCode(contender: Contender): Promise<Step> {
+  const flow = await openSession(contender, openConnection(), 'web');
+  return async () => void (await flow());
+}
+
+type UserTokens = { readonly access_token: string; readonly refresh_token: string };
+
+/** Signs in. @returns what asks for a code and redeems it */
+async function openSession(contender: Contender, ask: Ask, clientId: string): Promise<() => Promise<UserTokens>> {
+  const { port } = contender;
+  const parameters = { client_id: clientId, redirect_uri: redirectUri, scope: 'openid offline_access' };
+  const issuer = `http://localhost:${port}`;
+  const path = pathOf(contender, 'authorization_endpoint');
+  const start = () => {
+    const { url, verifier } = codeRequest(issuer, parameters);
+    return { target: path + new URL(url).search, verifier };
+  };
+  const cookie = await contender.signIn(issuer + start().target);
+  return async () => {
+    const { target, verifier } = start();
+    const answer = await ask({ port, path: target, method: 'GET', headers: { cookie } });
+    must(answer, answer.headers.location?.startsWith(`${redirectUri}?`) === true);
+    const code = codeIn(answer.headers.location ?? '');
+    const fields = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
+    return userTokens(await post(contender, ask, { endpoint: 'token_endpoint', id: clientId, fields }));
+  };
+}
+
+async function askMachineToken(contender: Contender, ask: Ask, id: string, format: Format): Promise<string> {
+  const fields = { grant_type: 'client_credentials', scope: 'orders' };
+  const answer = await post(contender, ask, { endpoint: 'token_endpoint', id, fields });
+  const { access_token: token = '' } = JSON.parse(answer.text);
+  must(answer, answer.status === 200 && (token.split('.').length === 3) === (format === 'jwt'));
+  return token;
+}
+
+type Form = { readonly endpoint: string; readonly id: string; readonly fields: Record<string, string> };
+
+function post(contender: Contender, ask: Ask, { endpoint, id, fields }: Form): Promise<Answer> {
+  const basic = Buffer.from(`${id}:${secret}`).toString('base64');
+  const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' };
+  const body = new URLSearchParams(fields).toString();
+  return ask({ port: contender.port, path: pathOf(contender, endpoint), headers, body });
+}
+
+function userTokens(answer: Answer): UserTokens {
+  const tokens = JSON.parse(answer.text);
+  must(answer, answer.status === 200 && Boolean(tokens.access_token && tokens.refresh_token && tokens.id_token));
+  return tokens;
+}
+
+function pathOf({ metadata }: Contender, endpoint: string): string {
+  return new URL(String(metadata[endpoint])).pathname;
+}
+
+function must(answer: Answer, right: boolean): void {
+  if (!right) throw new Error(`a wrong answer, ${answer.status}: ${answer.headers.location ?? answer.text}`);
+}

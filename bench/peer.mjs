@@ -1,0 +1,84 @@
+/**
+ * oidc-provider on its memory adapter, with the clients of bench/contenders.ts: the same algorithms, token formats and
+ * rotation of refresh tokens. Everybody who comes is signed in as the same person.
+ *
+ * usage: node bench/peer.mjs PORT CLIENTS, where CLIENTS is JSON
+ */
+import { createServer } from 'node:http';
+import { exportJWK, generateKeyPair } from 'jose';
+import Provider from 'oidc-provider';
+
+const [port = '', clients = '[]'] = process.argv.slice(2);
+const hour = 3600;
+
+/** The clients that get a JWT for an API, with the algorithm of its signature. */
+const jwtClients = new Map([
+  ['machine-es256', 'ES256'],
+  ['machine-rs256', 'RS256'],
+]);
+
+/** @param {string} alg */
+async function createKey(alg) {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { ...(await exportJWK(privateKey)), alg, use: 'sig', kid: alg };
+}
+
+const provider = new Provider(`http://localhost:${port}`, {
+  clients: JSON.parse(clients),
+  jwks: { keys: await Promise.all(['RS256', 'ES256'].map(createKey)) },
+  cookies: { keys: ['a key of the benchmark'] },
+  scopes: ['openid', 'offline_access', 'orders'],
+  claims: { openid: ['sub', 'name'] },
+  ttl: {
+    AccessToken: hour,
+    AuthorizationCode: 60,
+    ClientCredentials: hour,
+    Grant: hour,
+    IdToken: 300,
+    Interaction: hour,
+    RefreshToken: 24 * hour,
+    Session: hour,
+  },
+  features: {
+    devInteractions: { enabled: false },
+    clientCredentials: { enabled: true },
+    introspection: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: (_, client) => (jwtClients.has(client.clientId) ? 'urn:example:orders' : undefined),
+      getResourceServerInfo: (_, resource, client) => ({
+        scope: 'orders',
+        audience: resource,
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: jwtClients.get(client.clientId) } },
+      }),
+    },
+  },
+  findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, name: 'Alice' }) }),
+  issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
+  expiresWithSession: () => false,
+  rotateRefreshToken: true,
+  interactions: { url: (_, { uid }) => `/sign-in/${uid}` },
+  async loadExistingGrant({ oidc }) {
+    const known = oidc.session.grantIdFor(oidc.client.clientId);
+    if (known) return provider.Grant.find(known);
+    const grant = new provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
+    grant.addOIDCScope('openid offline_access');
+    await grant.save();
+    return grant;
+  },
+});
+
+const handle = provider.callback();
+createServer((request, response) => {
+  if (request.url === '/metrics') return void response.end(`process_cpu_seconds_total ${cpuSeconds()}\n`);
+  if (!request.url?.startsWith('/sign-in/')) return void handle(request, response);
+  provider.interactionFinished(request, response, { login: { accountId: 'alice' } }).catch((error) => {
+    response.writeHead(500).end(String(error));
+  });
+}).listen(Number(port), '127.0.0.1');
+
+function cpuSeconds() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}

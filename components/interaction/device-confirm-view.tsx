@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react';
+import { Alert } from '#components/ui/alert';
+import { Button } from '#components/ui/button';
+import { Heading } from '#components/ui/heading';
+import { Message } from '#components/ui/message';
+import { Monogram } from '#components/ui/monogram';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { DeviceConfirmPage, ScopeFace } from '#lib/login/page-models';
+import { AccountRow } from './account-row';
+import { ClientLinks } from './client-links';
+import { HiddenInputs } from './hidden-inputs';
+import { pageTitle } from './page-title';
+import { PendingSubmit } from './pending-submit';
+import { scopeDescription, scopeName } from './scope-text';
+import { Shell } from './shell';
+
+type DeviceConfirmViewProps = { readonly locale: Locale; readonly model: DeviceConfirmPage; readonly host?: string };
+
+/**
+ * Before a device is connected, always. The facts are what lets a person notice that somebody else has begun this:
+ * the code, where and when the device asked, and the account. "Don't connect" comes first and nothing takes the focus.
+ */
+export function DeviceConfirmView({ locale, model, host }: DeviceConfirmViewProps) {
+  const app = displayText(model.client.name);
+  const title = pageTitle(locale, translate(locale, 'device_confirm.title', { app }), false);
+  return (
+    <Shell locale={locale} page="device-confirm" host={host} title={title}>
+      <div className="grid gap-4">
+        <Monogram name={app} shape="application" />
+        <Heading>
+          <Message locale={locale} id="device_confirm.heading" values={{ app }} />
+        </Heading>
+      </div>
+      {model.userCode !== null && <CodeToCompare locale={locale} code={model.userCode} />}
+      <AccountRow
+        label={translate(locale, 'device_confirm.account')}
+        username={model.user.username}
+        name={model.user.name}
+      />
+      <Facts locale={locale} model={model} />
+      <Access locale={locale} scopes={model.scopes} app={app} />
+      <form method="post" action="/device/submit" className="grid gap-4">
+        <HiddenInputs form={model.form} />
+        <Alert kind="note">{translate(locale, 'device_confirm.warning')}</Alert>
+        <div className="grid gap-3 min-[22rem]:grid-cols-2">
+          <Button variant="equal" name="decision" value="deny">
+            {translate(locale, 'device_confirm.deny')}
+          </Button>
+          <Button variant="equal" name="decision" value="allow">
+            {translate(locale, 'device_confirm.allow')}
+          </Button>
+        </div>
+        <PendingSubmit message={translate(locale, 'device_confirm.pending')} />
+      </form>
+      <div className="text-muted-foreground text-sm empty:hidden">
+        <ClientLinks locale={locale} client={model.client} app={app} />
+      </div>
+    </Shell>
+  );
+}
+
+/** Read out letter by letter. */
+function CodeToCompare({ locale, code }: { readonly locale: Locale; readonly code: string }) {
+  const spelled = code.replace('-', ',').split('').join(' ');
+  return (
+    <div className="grid justify-items-center gap-1 rounded-[10px] bg-muted px-4 py-4 text-center">
+      <p className="text-[0.9375rem]">{translate(locale, 'device_confirm.code')}</p>
+      <p dir="ltr" className="font-mono font-semibold text-2xl tracking-[0.14em]">
+        <span aria-hidden="true">{code}</span>
+        <span className="sr-only">{spelled}</span>
+      </p>
+    </div>
+  );
+}
+
+function Facts({ locale, model }: DeviceConfirmViewProps) {
+  const at = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  return (
+    <dl className="grid gap-2 text-[0.9375rem]">
+      <Fact name={translate(locale, 'device_confirm.requested')}>
+        {age(locale, model.ageSeconds)}
+        <time dateTime={model.requestedAt.toISOString()} className="block text-muted-foreground text-sm">
+          {at.format(model.requestedAt)} UTC
+        </time>
+      </Fact>
+      <Fact name={translate(locale, 'device_confirm.from')}>
+        <bdi className="font-mono text-sm [overflow-wrap:anywhere]">{displayText(model.requestedFrom)}</bdi>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[9rem_1fr] gap-x-3">
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}
+
+function age(locale: Locale, seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return translate(locale, 'device_confirm.age_now');
+  if (minutes === 1) return translate(locale, 'device_confirm.age_minute');
+  return translate(locale, 'device_confirm.age_minutes', { minutes: String(minutes) });
+}
+
+type AccessProps = { readonly locale: Locale; readonly scopes: readonly ScopeFace[]; readonly app: string };
+
+/** All of it or nothing: a device has no way to ask again for what was left out. */
+function Access({ locale, scopes, app }: AccessProps) {
+  return (
+    <section className="grid gap-2">
+      <h2 className="font-semibold text-[0.9375rem]">{translate(locale, 'device_confirm.access')}</h2>
+      <ul className="divide-y divide-border rounded-[10px] border border-border">
+        {scopes.map((scope) => (
+          <li key={scope.name} className="px-3.5 py-2.5 [overflow-wrap:anywhere]">
+            <bdi className="font-medium">{scopeName(locale, scope)}</bdi>
+            <ScopeHint text={scopeDescription(locale, scope, app)} values={scope.values} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ScopeHint({ text, values }: { readonly text: string | null; readonly values: readonly string[] }) {
+  const shown = values.length > 0 ? values.map(displayText).join(' · ') : text;
+  return shown === null ? null : <p className="text-muted-foreground text-sm">{shown}</p>;
+}

@@ -1,0 +1,75 @@
+import { Alert } from '#components/ui/alert';
+import { Button } from '#components/ui/button';
+import { Details } from '#components/ui/details';
+import { ErrorSummary } from '#components/ui/error-summary';
+import { Heading } from '#components/ui/heading';
+import { TextField } from '#components/ui/text-field';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { DeviceEntryPage } from '#lib/login/page-models';
+import { pageTitle } from './page-title';
+import { PendingSubmit } from './pending-submit';
+import { Shell } from './shell';
+
+type DeviceEntryViewProps = { readonly locale: Locale; readonly model: DeviceEntryPage; readonly host?: string };
+
+const codeField = 'user_code';
+
+/** One field for a device's code, made for a phone in one hand: nothing to format, and the button right below it. */
+export function DeviceEntryView({ locale, model, host }: DeviceEntryViewProps) {
+  const problem = model.problem && translate(locale, `device.problem.${model.problem}`);
+  const title = pageTitle(locale, translate(locale, 'device.title'), problem !== null);
+  return (
+    <Shell locale={locale} page="device" host={host} title={title}>
+      <Heading text={translate(locale, model.isPrefilled ? 'device.prefilled' : 'device.text')}>
+        {translate(locale, 'device.heading')}
+      </Heading>
+      <form method="post" action="/device/submit" noValidate className="grid gap-5">
+        {problem && (
+          <ErrorSummary
+            heading={translate(locale, 'summary.heading')}
+            problems={[{ text: problem, field: codeField }]}
+          />
+        )}
+        {model.isPrefilled && <input type="hidden" name="prefilled" value={model.userCode} />}
+        <CodeField locale={locale} model={model} problem={problem} />
+        <Button name="decision" value="continue">
+          {translate(locale, 'device.continue')}
+        </Button>
+        <PendingSubmit message={translate(locale, 'device.pending')} />
+      </form>
+      <Alert kind="note">{translate(locale, 'device.warning')}</Alert>
+      <Details summary={translate(locale, 'device.where')}>{translate(locale, 'device.where_text')}</Details>
+    </Shell>
+  );
+}
+
+/** Never `one-time-code`, which would offer a code from a text message. Capitals by style alone: the server folds. */
+function CodeField({ locale, model, problem }: DeviceEntryViewProps & { readonly problem: string | null }) {
+  return (
+    <TextField
+      id={codeField}
+      name="user_code"
+      type="text"
+      label={translate(locale, 'device.code')}
+      hint={
+        model.isPrefilled
+          ? undefined
+          : translate(locale, model.isNumeric ? 'device.code_hint_numeric' : 'device.code_hint')
+      }
+      error={problem ?? undefined}
+      errorPrefix={translate(locale, 'field.error_prefix')}
+      defaultValue={model.userCode}
+      dir="ltr"
+      autoComplete="off"
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+      inputMode={model.isNumeric ? 'numeric' : 'text'}
+      enterKeyHint="go"
+      required
+      data-1p-ignore
+      className="min-h-14 text-center font-mono text-2xl uppercase tracking-[0.14em]"
+    />
+  );
+}

@@ -1,0 +1,302 @@
+import type { Page } from 'playwright/test';
+import { type AttackerSite, startAttackerSite } from '#lib/testing/attacker-site';
+import { codeRequest } from '#lib/testing/http-browser';
+import { type RunningServer, startServer } from '#lib/testing/running-server';
+import { expect, parseResult, password, test } from './fixtures';
+
+let attacker: AttackerSite;
+test.beforeAll(async () => {
+  attacker = await startAttackerSite();
+});
+test.afterAll(() => attacker.close());
+
+async function signIn(page: Page, start: string, username = 'alice'): Promise<void> {
+  await page.goto(start);
+  await page.locator('input[name=username]').fill(username);
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_in]').click();
+  await expect(page.locator('main[data-page=consent]')).toBeVisible();
+}
+
+/** The hidden fields of the form on a page. */
+async function hiddenFields(page: Page): Promise<Record<string, string>> {
+  const inputs = await page.locator('input[type=hidden]').all();
+  const pairs = inputs.map(
+    async (input) => [(await input.getAttribute('name')) ?? '', await input.inputValue()] as const,
+  );
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
+/** login_required when nobody is signed in, consent_required when somebody is. */
+async function sessionAnswer(page: Page, relyingParty: { origin: string }): Promise<string | undefined> {
+  await page.goto(`${relyingParty.origin}/sign-in?prompt=none`);
+  return parseResult(await page.locator('#result').textContent()).error;
+}
+
+test.describe('a sign-in that another browser started (security 20)', () => {
+  test('cannot be finished here, and gives the other browser nothing', async ({ page, browser, relyingParty }) => {
+    const other = await browser.newContext();
+    const theirs = await other.newPage();
+    await theirs.goto(`${relyingParty.origin}/sign-in`);
+    await expect(theirs.locator('main[data-page=login]')).toBeVisible();
+    const lure = theirs.url();
+
+    for (const prepare of [async () => {}, () => page.goto(`${relyingParty.origin}/sign-in`)]) {
+      await prepare();
+      const response = await page.goto(lure);
+      expect(response?.status()).toBe(403);
+      await expect(page.locator('main[data-page=error]')).toBeVisible();
+      await expect(page.locator('input')).toHaveCount(0);
+    }
+    // Nor when the person is signed in, or has the other page's form.
+    await signIn(page, `${relyingParty.origin}/sign-in`);
+    expect((await page.goto(lure))?.status()).toBe(403);
+    const fields = { ...(await hiddenFields(theirs)), username: 'alice', password, decision: 'sign_in' };
+    const posted = await page.request.post(`${new URL(lure).origin}/login/submit`, {
+      form: fields,
+      headers: { origin: new URL(lure).origin },
+      maxRedirects: 0,
+    });
+    expect(posted.status()).toBe(403);
+    await theirs.reload();
+    await expect(theirs.locator('main[data-page=login]')).toBeVisible();
+    await other.close();
+  });
+});
+
+test.describe('a form on another site (security 100, 101)', () => {
+  const form = (action: string, fields: Record<string, string>, encoding = 'application/x-www-form-urlencoded') => {
+    const inputs = Object.entries(fields).map(
+      ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
+    );
+    return `<form method="post" action="${action}" enctype="${encoding}">${inputs.join('')}<button>Win a prize</button></form>`;
+  };
+  const press = async (page: Page) => {
+    const [response] = await Promise.all([
+      page.waitForResponse((answer) => answer.request().method() === 'POST'),
+      page.getByRole('button', { name: 'Win a prize' }).click(),
+    ]);
+    return response.status();
+  };
+
+  test('signs nobody in', async ({ page, browser, server, relyingParty }) => {
+    const other = await browser.newContext();
+    const theirs = await other.newPage();
+    await theirs.goto(`${relyingParty.origin}/sign-in`);
+    const fields = { ...(await hiddenFields(theirs)), username: 'bob', password, decision: 'sign_in' };
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    const own = { ...(await hiddenFields(page)), username: 'bob', password, decision: 'sign_in' };
+    for (const origin of attacker.origins) {
+      for (const values of [fields, own]) {
+        attacker.show(form(`${server.issuer}/login/submit`, values));
+        await page.goto(origin);
+        expect(await press(page), origin).toBe(403);
+      }
+    }
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('signet');
+    expect(await sessionAnswer(page, relyingParty)).toBe('login_required');
+    await other.close();
+  });
+
+  test('neither consents nor signs out, although it knows every field', async ({ page, server, relyingParty }) => {
+    await signIn(page, `${relyingParty.origin}/sign-in`);
+    const consentUrl = page.url();
+    const consent = { ...(await hiddenFields(page)), scope: 'openid', decision: 'allow' };
+    await page.goto(`${server.issuer}/logout`);
+    const logout = { ...(await hiddenFields(page)), decision: 'sign_out' };
+    const targets = [
+      ['/consent/submit', consent],
+      ['/logout/submit', logout],
+      ['/setup/submit', { token: 'x'.repeat(43) }],
+    ] as const;
+    for (const origin of attacker.origins) {
+      for (const [path, fields] of targets) {
+        attacker.show(form(server.issuer + path, fields));
+        await page.goto(origin);
+        expect(await press(page), `${origin} ${path}`).toBe(403);
+      }
+    }
+    for (const encoding of ['text/plain', 'multipart/form-data']) {
+      attacker.show(form(`${server.issuer}/consent/submit`, consent, encoding));
+      await page.goto(attacker.origins[0]);
+      expect(await press(page), encoding).toBe(403);
+    }
+    expect(await sessionAnswer(page, relyingParty)).toBe('consent_required');
+    await page.goto(consentUrl);
+    await page.locator('button[value=allow]').click();
+    // The relying party has begun anew meanwhile; what counts is that the page was still open and led back to it.
+    await expect(page.locator('#result')).toBeVisible();
+  });
+
+  test('links, pictures and scripts of another site sign nobody out', async ({
+    page,
+    server,
+    relyingParty,
+    javaScriptEnabled,
+  }) => {
+    await signIn(page, `${relyingParty.origin}/sign-in`);
+    await page.goto(`${server.issuer}/logout`);
+    const fields = { ...(await hiddenFields(page)), decision: 'sign_out' };
+    for (const origin of attacker.origins) {
+      const pictures = ['/logout', '/logout/submit', '/logout?done=1'].map(
+        (path) => `<img src="${server.issuer}${path}">`,
+      );
+      attacker.show(`${pictures.join('')}<a href="${server.issuer}/logout?done=1">Win a prize</a>`);
+      await page.goto(origin);
+      if (javaScriptEnabled !== false) await page.evaluate(post, [`${server.issuer}/logout/submit`, fields] as const);
+      await page.getByRole('link', { name: 'Win a prize' }).click();
+      await expect(page.locator('main[data-page]')).toBeVisible();
+    }
+    expect(await sessionAnswer(page, relyingParty)).toBe('consent_required');
+  });
+
+  /** Runs in the attacker's page: a request that needs no permission to be sent. */
+  async function post([url, fields]: readonly [string, Record<string, string>]): Promise<void> {
+    const body = new URLSearchParams(fields);
+    await fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include', body }).catch(() => null);
+  }
+});
+
+test('no page of ours shows inside a page of another site (security 129)', async ({ page, server, relyingParty }) => {
+  await signIn(page, `${relyingParty.origin}/sign-in`);
+  const consent = page.url();
+  const authorize = codeRequest(server.issuer, {
+    client_id: 'web',
+    redirect_uri: `${relyingParty.origin}/callback`,
+    scope: 'openid',
+  });
+  const addresses = [consent, authorize.url, ...['/logout', '/error', '/'].map((path) => server.issuer + path)];
+  const source = (url: string) => url.replaceAll('&', '&amp;');
+  const frames = [
+    ...[...addresses, relyingParty.origin].map((url) => `<iframe src="${source(url)}"></iframe>`),
+    ...[consent, relyingParty.origin].map(
+      (url) => `<object data="${source(url)}"></object><embed src="${source(url)}">`,
+    ),
+  ];
+  attacker.show(frames.join(''));
+  for (const origin of attacker.origins) {
+    await page.goto(origin);
+    const shown = await Promise.all(
+      page
+        .frames()
+        .slice(1)
+        .map((frame) => frame.locator('main, h1').allTextContents()),
+    );
+    // The relying party's own frames show that the others would have shown something.
+    expect(shown.flat()).toEqual(Array(3).fill('Relying party'));
+  }
+});
+
+test('a whole flow breaks no policy, loads nothing from elsewhere and tells the next site nothing (security 128, 130, 135)', async ({
+  page,
+  context,
+  server,
+  relyingParty,
+}) => {
+  const problems: string[] = [];
+  const origins = new Set<string>();
+  const referrers: (string | undefined)[] = [];
+  page.on('console', (message) => {
+    if (/content security policy|refused to|violat/i.test(message.text())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  context.on('request', async (request) => {
+    const { origin, pathname } = new URL(request.url());
+    origins.add(origin);
+    if (origin === relyingParty.origin && pathname === '/callback')
+      referrers.push((await request.allHeaders()).referer);
+  });
+  await page.goto(`${relyingParty.origin}/sign-in?response_mode=query`);
+  await page.locator('button[value=sign_in]').click();
+  await expect(page.locator('[role=alert]').first()).toBeVisible();
+  await signIn(page, page.url());
+  await page.locator('button[value=allow]').click();
+  await expect(page.locator('#result')).toBeVisible();
+  for (const path of ['/', '/error', '/setup?token=x', '/nowhere', '/login?interaction=x'])
+    await page.goto(server.issuer + path);
+  await page.goto(`${server.issuer}/logout`);
+  await page.locator('button[value=sign_out]').click();
+  await expect(page.locator('main[data-page=logged-out]')).toBeVisible();
+  expect(problems).toEqual([]);
+  expect([...origins].sort()).toEqual([relyingParty.origin, server.issuer].sort());
+  expect(referrers).toEqual([undefined]);
+  // Nothing is kept where a script could read it.
+  expect(await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])).toEqual(['', 0, 0]);
+});
+
+test('after a sign-out the way back and forth shows nothing of the person (security 133)', async ({
+  page,
+  server,
+  relyingParty,
+}) => {
+  await signIn(page, `${relyingParty.origin}/sign-in`);
+  await expect(page.getByText('alice@example.com').first()).toBeVisible();
+  await page.goto(`${server.issuer}/logout`);
+  await expect(page.getByText('alice').first()).toBeVisible();
+  await page.locator('button[value=sign_out]').click();
+  await expect(page.locator('main[data-page=logged-out]')).toBeVisible();
+  for (const step of ['goBack', 'goBack', 'goForward', 'goForward'] as const) {
+    await page[step]();
+    await expect(page.locator('main[data-page]')).toBeVisible();
+    expect(await page.content()).not.toMatch(/alice@example\.com|alice Example/);
+  }
+});
+
+test.describe('what an application calls itself is text (security 126)', () => {
+  const markup = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
+  let server: RunningServer;
+
+  test.beforeAll(async () => {
+    server = await startServer({
+      configuration: {
+        scopes: [
+          {
+            name: 'api',
+            type: 'resource',
+            display_name: `Scope ${markup}`,
+            description: `Text ${markup}`,
+            emphasize: true,
+          },
+        ],
+        clients: [
+          {
+            client_id: 'evil',
+            client_name: `App ${markup}`,
+            token_endpoint_auth_method: 'none',
+            redirect_uris: ['https://rp.test/cb'],
+            grant_types: ['authorization_code'],
+            scope: 'openid profile api',
+            client_uri: 'https://rp.test/?x=%22%3E%3Cscript%3E',
+            policy_uri: "https://rp.test/'onclick='alert(1)",
+          },
+        ],
+        users: [{ username: 'alice', password, claims: { name: `Name ${markup}` } }],
+      },
+    });
+  });
+  test.afterAll(() => server.stop());
+
+  test('on the pages for sign-in and consent, in their titles and links', async ({ page }) => {
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      return dialog.dismiss();
+    });
+    const parameters = {
+      client_id: 'evil',
+      redirect_uri: 'https://rp.test/cb',
+      scope: 'openid profile api',
+      login_hint: markup,
+    };
+    const expectText = async (text: string) => {
+      await expect(page.locator('main')).toContainText(text);
+      await expect(page.locator('img[src=x], main script, [onerror], [onclick], a[href^="javascript"]')).toHaveCount(0);
+    };
+    await page.goto(codeRequest(server.issuer, parameters).url);
+    await expect(page.locator('input[name=username]')).toHaveValue(markup);
+    await expectText(`App ${markup}`);
+    await signIn(page, page.url());
+    for (const text of [`App ${markup}`, `Scope ${markup}`, `Text ${markup}`, `Name ${markup}`]) await expectText(text);
+    expect(dialogs).toEqual([]);
+  });
+});

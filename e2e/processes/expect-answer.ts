@@ -1,0 +1,61 @@
+import { expect } from 'playwright/test';
+import { z } from 'zod';
+
+/** Seconds since 1970, which differ each time. */
+const times: ReadonlySet<string> = new Set(['iat', 'nbf', 'exp', 'auth_time']);
+
+/** Compares what curl printed with the block of the page: JSON alone, or status, headers and body. */
+export function expectAnswer(printed: string, documented: string): void {
+  if (!documented.startsWith('HTTP/')) {
+    expectJson(JSON.parse(printed), documented);
+    return;
+  }
+  const actual = parseHttp(printed);
+  const wanted = parseHttp(documented);
+  expect(actual.status).toBe(wanted.status);
+  for (const [name, value] of wanted.headers) expect(actual.headers.get(name) ?? '', name).toMatch(textLike(value));
+  if (wanted.body !== '') expectJson(JSON.parse(actual.body), wanted.body);
+}
+
+/** The same fields with the same values, except for `…` and times. */
+export function expectJson(actual: unknown, documented: string): void {
+  expect(inOrder(actual)).toEqual(valueLike(inOrder(JSON.parse(documented))));
+}
+
+const keySet = z.strictObject({ keys: z.array(z.looseObject({ alg: z.string() })) });
+
+/** Keys that sign at the same time have no order. */
+function inOrder(value: unknown): unknown {
+  const { success, data } = keySet.safeParse(value);
+  return success ? { keys: data.keys.toSorted((one, other) => one.alg.localeCompare(other.alg)) } : value;
+}
+
+/** The body of what curl printed, with or without headers. */
+export function bodyOf(printed: string): string {
+  return printed.startsWith('HTTP/') ? parseHttp(printed).body : printed;
+}
+
+function parseHttp(printed: string) {
+  const [head = '', ...rest] = printed.replaceAll('\r\n', '\n').split('\n\n');
+  const [status = '', ...lines] = head.trim().split('\n');
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+  });
+  return { status, headers: new Map(headers), body: rest.join('\n\n').trim() };
+}
+
+function valueLike(value: unknown, name = ''): unknown {
+  if (value === '…') return expect.anything();
+  if (typeof value === 'string') return value.includes('…') ? expect.stringMatching(textLike(value)) : value;
+  if (typeof value === 'number') return times.has(name) ? expect.any(Number) : value;
+  if (Array.isArray(value)) return value.map((item) => valueLike(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, valueLike(item, key)]));
+}
+
+/** `…` stands for any text. */
+function textLike(documented: string): RegExp {
+  const parts = documented.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`);
+}

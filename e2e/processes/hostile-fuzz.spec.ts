@@ -1,0 +1,240 @@
+import { expect, test } from 'playwright/test';
+import { codeRequest, formFields, locationOf, signInByForm } from '#lib/testing/http-browser';
+import { mutate, pick, type Random, seededRandom } from '#lib/testing/mutate';
+import type { RawRequest } from '#lib/testing/raw-http';
+import {
+  authorizeQuery,
+  basic,
+  errorLines,
+  form,
+  formPaths,
+  type HostileServer,
+  issuer,
+  pagePaths,
+  person,
+  redirectUri,
+  startHostileServer,
+} from './hostile-server';
+
+const seed = 20_270_101;
+const atOnce = 8;
+
+/** One request in its parts, each of which may be changed. */
+type Parts = { method: string; path: string; query: string; body: string; headers: Record<string, string> };
+
+let server: HostileServer;
+
+test.beforeAll(async () => {
+  server = await startHostileServer({ env: { SIGNET_LOG_LEVEL: 'error' } });
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+const posted = { ...form, origin: issuer };
+const token: Omit<Parts, 'body'> = {
+  method: 'POST',
+  path: '/connect/token',
+  query: '',
+  headers: { ...form, authorization: basic('web') },
+};
+const handle = 'A'.repeat(43);
+const bodies = [
+  'grant_type=client_credentials&scope=orders&client_id=m2m&client_secret=m2m-secret-of-the-hostile-tests',
+  `grant_type=authorization_code&code=${handle}&redirect_uri=${encodeURIComponent(redirectUri)}&code_verifier=${handle}`,
+  `grant_type=refresh_token&refresh_token=${handle}&scope=openid`,
+];
+
+/** How many requests, and what they start from. Pages cost ten times as much as the endpoints of the table. */
+const targets: [name: string, count: number, starts: () => Promise<Parts[]> | Parts[]][] = [
+  ['/connect/token', 2000, () => bodies.map((body) => ({ ...token, body }))],
+  [
+    '/connect/authorize',
+    2000,
+    () => [
+      {
+        method: 'GET',
+        path: '/connect/authorize',
+        query: authorizeQuery({ prompt: 'login' }),
+        body: '',
+        headers: { cookie: `__Host-signet-flow=${handle}` },
+      },
+      {
+        method: 'POST',
+        path: '/connect/authorize',
+        query: '',
+        body: authorizeQuery({ prompt: 'none', max_age: '0', id_token_hint: 'x.y.z' }),
+        headers: form,
+      },
+    ],
+  ],
+  ['/connect/userinfo', 1500, userinfoStarts],
+  [
+    'documents',
+    1000,
+    () =>
+      ['/.well-known/openid-configuration', '/.well-known/openid-configuration/jwks', '/health', '/metrics'].map(
+        (path) => ({
+          method: 'GET',
+          path,
+          query: 'a=b',
+          body: '',
+          headers: { 'if-none-match': '"x"', origin: 'https://spa.test', 'x-forwarded-for': '192.0.2.1' },
+        }),
+      ),
+  ],
+  ['every other endpoint that takes a form', 2000, otherStarts],
+  ['pages', 800, pageStarts],
+  ['/login/submit', 500, () => openForm('/login/submit')],
+  ['/consent/submit', 500, () => openForm('/consent/submit')],
+  ['/logout/submit and /setup/submit', 500, formStarts],
+];
+
+for (const [index, [name, count, starts]] of targets.entries()) {
+  test(`${count} mutations of ${name}: no answer of the 5xx, and the server lives (security 152)`, async () => {
+    const random = seededRandom(seed + index);
+    const given = await starts();
+    const requests = Array.from({ length: count }, () => mutateParts(random, pick(random, given)));
+    const failures: string[] = [];
+    const work = async () => {
+      for (let request = requests.pop(); request !== undefined; request = requests.pop()) {
+        const answer = await server.ask(request);
+        // Status 0: a method that asks for a tunnel gets no answer at all.
+        if (answer.status >= 500 || (answer.status === 0 && request.method !== 'CONNECT'))
+          failures.push(`${answer.status} ${JSON.stringify(request)}`);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    expect(failures.slice(0, 5)).toEqual([]);
+    expect(errorLines(server.output())).toEqual([]);
+    expect((await server.ask({ path: '/health' })).status).toBe(200);
+  });
+}
+
+function mutateParts(random: Random, { method, path, query, body, headers }: Parts): RawRequest {
+  const part = pick(random, ['path', 'query', 'query', 'body', 'body', 'body', 'header', 'method'] as const);
+  const change = (name: typeof part, text: string) => (part === name ? mutate(random, text) : text);
+  const lineless = (text: string) => text.replace(/[\r\n \0]/g, '~');
+  const name = pick(random, Object.keys(headers));
+  const changed = part === 'header' ? { [name]: mutate(random, headers[name] ?? '').replace(/[\r\n\0]/g, '~') } : {};
+  const target = lineless(`/${change('path', path.slice(1))}`);
+  const asked = lineless(change('query', query));
+  return {
+    method:
+      part === 'method' ? pick(random, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE']) : method,
+    path: asked === '' ? target : `${target}?${asked}`,
+    headers: { ...headers, ...changed },
+    ...(method === 'GET' ? {} : { body: toBytes(change('body', body)) }),
+  };
+}
+
+/** One character a byte, as the socket sends it. */
+function toBytes(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
+}
+
+async function userinfoStarts(): Promise<Parts[]> {
+  const answer = await server.ask({
+    path: '/connect/token',
+    method: 'POST',
+    headers: { ...form, authorization: basic('m2m') },
+    body: 'grant_type=client_credentials',
+  });
+  const accessToken: string = JSON.parse(answer.body).access_token;
+  const bearer = { authorization: `Bearer ${accessToken}` };
+  return [
+    { method: 'GET', path: '/connect/userinfo', query: '', body: '', headers: bearer },
+    { method: 'POST', path: '/connect/userinfo', query: '', body: `access_token=${accessToken}`, headers: form },
+  ];
+}
+
+/** All that the other endpoints read, in one form: each takes its own part. */
+function otherStarts(): Parts[] {
+  const fields = {
+    token: handle,
+    token_type_hint: 'refresh_token',
+    id_token_hint: `${handle}.${handle}.${handle}`,
+    post_logout_redirect_uri: redirectUri,
+    user_code: 'BCDF-GHJK',
+    decision: 'continue',
+    scope: 'openid profile',
+    client_assertion_type: '',
+    state: 's',
+  };
+  const named = ['/connect/token', '/connect/authorize', '/connect/userinfo', '/login/submit', '/consent/submit'];
+  return formPaths
+    .filter((path) => !named.includes(path))
+    .flatMap((path) => [
+      { method: 'POST', path, query: '', body: new URLSearchParams(fields).toString(), headers: token.headers },
+      {
+        method: 'POST',
+        path,
+        query: '',
+        body: authorizeQuery(fields),
+        headers: { ...posted, cookie: `__Host-signet-flow=${handle}` },
+      },
+      {
+        method: 'GET',
+        path,
+        query: new URLSearchParams(fields).toString(),
+        body: '',
+        headers: { cookie: `__Host-signet-flow=${handle}` },
+      },
+    ]);
+}
+
+function pageStarts(): Parts[] {
+  const headers = {
+    cookie: `__Host-signet-flow=${handle}; __Host-signet=Fe26.2*1*${handle}*${handle}*${handle}**${handle}*${handle}~2`,
+    'accept-language': 'en',
+    rsc: '1',
+    'next-router-state-tree': '%5B%22%22%5D',
+    'next-action': handle,
+    'content-type': 'multipart/form-data; boundary=x',
+  };
+  const plain = { cookie: headers.cookie, 'accept-language': 'en', ...form };
+  const paths = [...pagePaths, '/_next/static/chunks/x.js', '/nowhere'];
+  return paths.flatMap((path) => [
+    { method: 'GET', path, query: `interaction=${handle}&token=${handle}&done=1`, body: '', headers: plain },
+    {
+      method: 'POST',
+      path,
+      query: `interaction=${handle}`,
+      body: '--x\r\nContent-Disposition: form-data; name="1_$ACTION_ID_0"\r\n\r\n["$K1"]\r\n--x--\r\n',
+      headers,
+    },
+  ]);
+}
+
+/** The form of a page a person really has open, with its cookies. */
+async function openForm(path: string): Promise<Parts[]> {
+  const cookies = new Map<string, string>();
+  const browser = server.browse((response) => {
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+  });
+  const { url } = codeRequest(issuer, {
+    client_id: 'web',
+    redirect_uri: redirectUri,
+    scope: 'openid profile',
+    prompt: 'login consent',
+  });
+  const page = path === '/login/submit' ? locationOf(await browser.get(url)) : await signInByForm(browser, url, person);
+  const fields = formFields(await (await browser.get(page)).text());
+  // Empty passwords: what is fuzzed is the form, not the hash.
+  const typed =
+    path === '/login/submit' ? { username: 'alice', password: '', decision: 'sign_in' } : { decision: 'allow?' };
+  const body = new URLSearchParams([...fields, ...Object.entries(typed)]).toString();
+  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+  return [{ method: 'POST', path, query: '', body, headers: { ...posted, cookie } }];
+}
+
+function formStarts(): Parts[] {
+  const headers = { ...posted, cookie: `__Host-signet-flow=${handle}` };
+  return [
+    { method: 'POST', path: '/logout/submit', query: '', body: `csrf=${handle}&decision=sign_out`, headers },
+    { method: 'POST', path: '/setup/submit', query: '', body: `token=${handle}&password=a&confirmation=b`, headers },
+  ];
+}

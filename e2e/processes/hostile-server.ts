@@ -1,0 +1,124 @@
+import { readdirSync } from 'node:fs';
+import { routes } from '#lib/protocol/routes';
+import { createHttpBrowser, type HttpBrowser } from '#lib/testing/http-browser';
+import { askRaw, type RawAnswer, type RawRequest } from '#lib/testing/raw-http';
+import { type RunningServer, startServer } from '#lib/testing/running-server';
+
+export const issuer = 'https://op.test';
+export const redirectUri = 'https://rp.test/cb';
+export const person = { username: 'alice', password: 'correct horse battery staple' };
+export const secrets = {
+  web: 'web-secret-of-the-hostile-tests',
+  reference: 'reference-secret-of-the-hostile-tests',
+  m2m: 'm2m-secret-of-the-hostile-tests',
+};
+
+const codeClient = {
+  redirect_uris: [redirectUri],
+  grant_types: ['authorization_code', 'refresh_token'],
+  scope: 'openid profile email offline_access orders',
+};
+
+export const configuration = {
+  scopes: [{ name: 'orders', type: 'resource', display_name: 'Orders API' }],
+  clients: [
+    { ...codeClient, client_id: 'web', client_secrets: [{ value: secrets.web }] },
+    {
+      ...codeClient,
+      client_id: 'reference',
+      client_secrets: [{ value: secrets.reference }],
+      access_token_format: 'reference',
+      require_consent: false,
+    },
+    {
+      ...codeClient,
+      client_id: 'spa',
+      token_endpoint_auth_method: 'none',
+      redirect_uris: ['https://spa.test/cb'],
+      allowed_cors_origins: ['https://spa.test'],
+    },
+    {
+      client_id: 'm2m',
+      client_secrets: [{ value: secrets.m2m }],
+      grant_types: ['client_credentials'],
+      scope: 'orders',
+    },
+  ],
+  users: [{ ...person, claims: { name: 'Alice Smith', email: 'alice@example.com', email_verified: true } }],
+};
+
+export type HostileServer = RunningServer & {
+  readonly ask: (request: RawRequest) => Promise<RawAnswer>;
+  readonly browse: (observe?: (response: Response) => void) => HttpBrowser;
+};
+
+/**
+ * A server whose issuer is https, as behind a proxy, while the tests speak http with it directly.
+ * @param options as those of startServer
+ */
+export async function startHostileServer(options: Parameters<typeof startServer>[0] = {}): Promise<HostileServer> {
+  const env = { SIGNET_ISSUER: issuer, HOST: '127.0.0.1', ...options.env };
+  const server = await startServer({ configuration, ...options, env });
+  const address = `http://127.0.0.1:${server.port}`;
+  return {
+    ...server,
+    ask: (request) => askRaw(server.port, { ...request, headers: { host: 'op.test', ...request.headers } }),
+    browse: (observe) => createHttpBrowser(issuer, { server: address, ...(observe && { observe }) }),
+  };
+}
+
+/** The addresses of the files of one kind under app/, without those that have a part to fill in. */
+function addressesOf(file: string): string[] {
+  const found = readdirSync('app', { recursive: true, encoding: 'utf8' });
+  const paths = found
+    .filter((path) => path === file || path.endsWith(`/${file}`))
+    .filter((path) => !path.includes('['));
+  return paths
+    .map((path) => `/${path.slice(0, -file.length).replace(/\([^)]*\)\//g, '')}`.replace(/(.)\/$/, '$1'))
+    .sort();
+}
+
+/** Read from the tree and the route table, so that whatever is added is attacked as well. */
+export const pagePaths = addressesOf('page.tsx');
+export const submitPaths = addressesOf('submit/route.ts').map((path) => `${path}/submit`);
+export const endpointPaths = routes.map(({ path }) => path);
+export const formPaths = [
+  ...routes.filter(({ methods }) => methods.includes('POST')).map(({ path }) => path),
+  ...submitPaths,
+];
+
+export const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** RFC 6749 §2.3.1; the secrets above need no encoding. */
+export function basic(clientId: keyof typeof secrets): string {
+  return `Basic ${Buffer.from(`${clientId}:${secrets[clientId]}`).toString('base64')}`;
+}
+
+/** The query of a request that leads to the login page, with parameters set, or removed by undefined. */
+export function authorizeQuery(overrides: Readonly<Record<string, string | undefined>> = {}): string {
+  const parameters = {
+    response_type: 'code',
+    client_id: 'web',
+    redirect_uri: redirectUri,
+    scope: 'openid profile',
+    state: 's1',
+    nonce: 'n1',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    ...overrides,
+  };
+  const given = Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return new URLSearchParams(given).toString();
+}
+
+/** The value of a header that came once. */
+export function headerOf(answer: RawAnswer, name: string): string | undefined {
+  const values = answer.headers.get(name) ?? [];
+  if (values.length > 1) throw new Error(`${name} came ${values.length} times`);
+  return values[0];
+}
+
+/** Lines of the log that tell of something no caller may cause. */
+export function errorLines(output: string): string[] {
+  return output.split('\n').filter((line) => /"level":[56]0/.test(line));
+}

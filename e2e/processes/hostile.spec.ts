@@ -1,0 +1,377 @@
+import { connect } from 'node:net';
+import { expect, test } from 'playwright/test';
+import { type RawAnswer, readAnswer, sendRaw } from '#lib/testing/raw-http';
+import {
+  authorizeQuery,
+  basic,
+  endpointPaths,
+  errorLines,
+  form,
+  formPaths,
+  type HostileServer,
+  headerOf,
+  issuer,
+  pagePaths,
+  redirectUri,
+  startHostileServer,
+  submitPaths,
+} from './hostile-server';
+
+let server: HostileServer;
+
+test.beforeAll(async () => {
+  server = await startHostileServer();
+});
+test.afterAll(async () => {
+  await server.stop();
+  expect(errorLines(server.output()), 'nothing that was sent is an error of the server').toEqual([]);
+});
+
+const authorize = '/connect/authorize';
+const token = '/connect/token';
+const userinfo = '/connect/userinfo';
+const machine = { ...form, authorization: basic('m2m') };
+
+function errorIn(answer: RawAnswer): string | null {
+  return new URL(headerOf(answer, 'location') ?? 'none:').searchParams.get('error');
+}
+
+function expectPage(answer: RawAnswer, status = 400): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.has('location')).toBe(false);
+  expect(headerOf(answer, 'content-type')).toBe('text/html; charset=utf-8');
+  expect(answer.body).not.toMatch(/<script|http-equiv="?refresh|href="https?:/i);
+}
+
+test.describe('parameters (security 9, 10, 13, 25)', () => {
+  test('twice, in query, body, both and another spelling, at every endpoint', async () => {
+    const rest = authorizeQuery({ state: undefined });
+    const doubled = [
+      { path: `${authorize}?${rest}&state=a&state=a` },
+      { path: `${authorize}?${rest}&state=a&st%61te=a` },
+      { path: authorize, method: 'POST', headers: form, body: `${rest}&state=a&state=b` },
+      { path: `${authorize}?state=a`, method: 'POST', headers: form, body: `${rest}&state=a` },
+    ];
+    for (const request of doubled) expect(errorIn(await server.ask(request))).toBe('invalid_request');
+    expectPage(await server.ask({ path: `${authorize}?${rest}&client_id=web` }));
+    expectPage(await server.ask({ path: `${authorize}?${rest}&redirect_uri=${redirectUri}` }));
+    for (const body of ['grant_type=client_credentials&grant_type=x', 'grant_type=client_credentials&a=1&%61=1']) {
+      const answer = await server.ask({ path: token, method: 'POST', headers: machine, body });
+      expect([answer.status, JSON.parse(answer.body).error]).toEqual([400, 'invalid_request']);
+    }
+    const twice = await server.ask({
+      path: userinfo,
+      method: 'POST',
+      headers: form,
+      body: 'access_token=a&access_token=a',
+    });
+    expect(twice.status).toBe(400);
+  });
+
+  test('unknown, empty and of the names of Object.prototype are as if they were not there', async () => {
+    for (const more of [
+      'foo=bar',
+      'display=',
+      'max_age=',
+      'prompt',
+      '__proto__=x',
+      'constructor=x',
+      'state%5B%5D=x',
+      '&&',
+    ]) {
+      const answer = await server.ask({ path: `${authorize}?${authorizeQuery()}&${more}` });
+      expect(headerOf(answer, 'location'), more).toMatch(/^https:\/\/op\.test\/login\?interaction=[\w-]{43}$/);
+    }
+  });
+
+  test('a state of any characters comes back as it was; one too long does not come back', async () => {
+    const states = [
+      'x'.repeat(4096),
+      '😀',
+      '"><svg/onload=1>',
+      'a&code=evil',
+      'a\r\nSet-Cookie: x=1',
+      '\u2028%00',
+      'a+b c#d',
+    ];
+    for (const state of states) {
+      const query = authorizeQuery({ prompt: 'none', state });
+      const answer = await server.ask({ path: authorize, method: 'POST', headers: form, body: query });
+      const { searchParams } = new URL(headerOf(answer, 'location') ?? '');
+      const known = ['error', 'error_description', 'iss', 'session_state', 'state'];
+      expect([...searchParams.keys()].filter((name) => !known.includes(name))).toEqual([]);
+      expect(searchParams.get('state')).toBe(state);
+      expect(answer.headers.has('set-cookie')).toBe(false);
+    }
+    const long = authorizeQuery({ prompt: 'none', state: 'x'.repeat(8193) });
+    const answer = await server.ask({ path: authorize, method: 'POST', headers: form, body: long });
+    expect(errorIn(answer)).toBe('invalid_request');
+    expect(headerOf(answer, 'location')).not.toMatch(/[?&]state=/);
+  });
+
+  test('a scope of a megabyte is refused before it is read; one of 60 KB costs nothing', async () => {
+    const body = (bytes: number) =>
+      `grant_type=client_credentials&scope=${'a '
+        .repeat(bytes / 2)
+        .trim()
+        .replaceAll(' ', '+')}`;
+    expect((await server.ask({ path: token, method: 'POST', headers: machine, body: body(1_000_000) })).status).toBe(
+      413,
+    );
+    const answer = await server.ask({ path: token, method: 'POST', headers: machine, body: body(60_000) });
+    expect([answer.status, JSON.parse(answer.body).error]).toEqual([400, 'invalid_scope']);
+  });
+});
+
+test('methods: what is not meant for an endpoint is 405 with Allow, JSON is 415 (security 11, 48)', async () => {
+  const path = `${authorize}?${authorizeQuery()}`;
+  for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
+    const answer = await server.ask({ path, method });
+    expect([answer.status, headerOf(answer, 'allow')], method).toEqual([405, expect.stringContaining('GET, ')]);
+    for (const name of ['set-cookie', 'location', 'access-control-allow-origin'])
+      expect(answer.headers.has(name)).toBe(false);
+  }
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
+    const answer = await server.ask({ path: `${token}?grant_type=client_credentials`, method, headers: machine });
+    expect([answer.status, headerOf(answer, 'allow')]).toEqual([405, 'POST']);
+  }
+  const json = { 'content-type': 'application/json' };
+  expectPage(await server.ask({ path, method: 'POST', headers: json, body: '{"client_id":"web"}' }), 415);
+  // A body of a GET is not read: the query alone counts.
+  const withBody = await server.ask({ path, headers: form, body: 'client_id=evil' });
+  expect(headerOf(withBody, 'location')).toMatch(/\/login\?interaction=/);
+});
+
+test('a token comes in one way: the header, or the form of a POST (security 49)', async () => {
+  const body = 'grant_type=client_credentials';
+  const answer = await server.ask({ path: token, method: 'POST', headers: machine, body });
+  const value: string = JSON.parse(answer.body).access_token;
+  const bearer = { authorization: `Bearer ${value}` };
+  const inForm = { method: 'POST', headers: form, body: `access_token=${value}` };
+  // 403 says that the token was read: it is a machine's, which UserInfo has nothing for.
+  const table: [number, Omit<Parameters<typeof server.ask>[0], 'path'> & { query?: string }][] = [
+    [403, { headers: bearer }],
+    [403, { headers: { authorization: `bEaReR ${value}` } }],
+    [403, inForm],
+    [401, { query: `?access_token=${value}` }],
+    [401, { headers: form, body: `access_token=${value}` }],
+    [401, { headers: { authorization: `Bearer  ${value}` } }],
+    [401, { headers: { authorization: `Bearer ${value}, Bearer ${value}` } }],
+    [401, { headers: { authorization: `Basic ${value}` } }],
+    [401, { headers: { authorization: value } }],
+    [401, { headers: { authorization: 'Bearer' } }],
+    [401, { headers: { authorization: `Bearer ${value}%00` } }],
+    [400, { ...inForm, headers: { ...form, ...bearer } }],
+    [401, { method: 'POST', headers: { 'content-type': 'application/json' }, body: `{"access_token":"${value}"}` }],
+  ];
+  for (const [status, { query = '', ...request }] of table) {
+    const refused = await server.ask({ ...request, path: userinfo + query });
+    expect(refused.status, JSON.stringify(request)).toBe(status);
+    expect(headerOf(refused, 'cache-control')).toContain('no-store');
+  }
+});
+
+test.describe('bytes that are no text (security 147)', () => {
+  const broken = ['%', '%zz', '%E0%A4%A', '%00', '%u0041', '%C0%80', '%ED%A0%80', '%FF', '\0', '\xff', '\xc0\xaf'];
+  const gets = [...pagePaths, ...endpointPaths, ...submitPaths, '/nowhere'];
+  const posts = [...formPaths, '/login', '/nowhere'];
+
+  /** Refused or harmless: an answer, and never one of the 5xx. */
+  const expectCalm = (answer: RawAnswer, what: string) => {
+    expect(answer.status, what).toBeGreaterThanOrEqual(200);
+    expect(answer.status, what).toBeLessThan(500);
+  };
+
+  test('in the path and the query', async () => {
+    for (const bytes of broken) {
+      expect((await server.ask({ path: `/login${bytes}` })).status, bytes).toBeGreaterThanOrEqual(400);
+      for (const path of gets) {
+        const query = `interaction=${bytes}&client_id=${bytes}&token=${bytes}&${bytes}=x`;
+        expectCalm(await server.ask({ path: `${path}?${query}` }), `${path} ${bytes}`);
+      }
+    }
+  });
+
+  test('in a form', async () => {
+    for (const bytes of broken) {
+      for (const path of posts) {
+        const headers = { ...form, origin: issuer };
+        const answer = await server.ask({
+          path,
+          method: 'POST',
+          headers,
+          body: `client_id=${bytes}&interaction=${bytes}`,
+        });
+        expectCalm(answer, `${path} ${bytes}`);
+        expect(answer.status, `${path} ${bytes}`).toBeGreaterThanOrEqual(400);
+      }
+    }
+  });
+
+  test('in cookies, credentials and other headers', async () => {
+    const names = [
+      'cookie',
+      'authorization',
+      'origin',
+      'accept-language',
+      'user-agent',
+      'referer',
+      'content-type',
+      'if-none-match',
+    ];
+    const flow = (bytes: string) =>
+      `__Host-signet=${bytes}; __Host-signet-flow=${bytes}; ${bytes}=1; __Host-signet-demo=${bytes}`;
+    for (const bytes of broken) {
+      const pair = Buffer.from(`m2m:${bytes}`, 'latin1').toString('base64');
+      for (const path of [...pagePaths, `${authorize}?${authorizeQuery()}`, ...endpointPaths]) {
+        expectCalm(await server.ask({ path, headers: { cookie: flow(bytes) } }), `${path} ${bytes}`);
+      }
+      for (const name of names) {
+        const value = name === 'authorization' ? `Bearer ${bytes}` : bytes;
+        expectCalm(await server.ask({ path: userinfo, headers: { [name]: value } }), `${name} ${bytes}`);
+        expectCalm(await server.ask({ path: '/login', headers: { [name]: value } }), `${name} ${bytes}`);
+      }
+      const request = { path: token, method: 'POST', body: 'grant_type=client_credentials' };
+      for (const authorization of [`Basic ${pair}`, `Basic ${bytes}`, `Basic ${pair}${bytes}`]) {
+        const answer = await server.ask({ ...request, headers: { ...form, authorization } });
+        expect([400, 401], `${authorization}`).toContain(answer.status);
+      }
+    }
+  });
+
+  test('a request that is no HTTP', async () => {
+    const lines = [
+      'GET\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      '\x16\x03\x01\x02\x00\x01\x00',
+      'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    ];
+    const headers = [
+      'X\0: a',
+      ': a',
+      'X a',
+      'Content-Length: -1',
+      'Content-Length: 1e3',
+      'Transfer-Encoding: gzip',
+      'Transfer-Encoding: chunked, chunked',
+    ];
+    for (const line of lines) expect((await sendRaw(server.port, line)).status, JSON.stringify(line)).toBe(400);
+    for (const header of headers) {
+      const answer = await sendRaw(server.port, `POST ${token} HTTP/1.1\r\nHost: op.test\r\n${header}\r\n\r\n`);
+      expect(answer.status, header).toBe(400);
+    }
+  });
+});
+
+test('another spelling of an address reaches nothing (security 154)', async () => {
+  const spellings = (path: string) => [
+    `${path}/`,
+    `${path};x`,
+    `${path}/.`,
+    `${path}%2f`,
+    `${path}%20`,
+    `${path}.rsc`,
+    `${path}.json`,
+    `${path}.segments/_tree.segment.rsc`,
+    `/_next/data/x${path}.json`,
+    `/.${path}`,
+    `/x/..${path}`,
+    `/x/%2e%2e${path}`,
+    `/%2e${path}`,
+    `/${path}`,
+    `/\\${path}`,
+    `/en${path}`,
+    path.replace(/[a-z]/, (letter) => letter.toUpperCase()),
+    path.replace(/\/([a-z])/, (_, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`),
+    `http://op.test${path}`,
+    `${issuer}${path}`,
+  ];
+  for (const path of [...endpointPaths, '/login', '/logout', '/demo']) {
+    for (const spelling of spellings(path)) {
+      // A page answers to its name with a slash too, and is the same page.
+      if (spelling === '/logout/') continue;
+      expect([400, 404], spelling).toContain((await server.ask({ path: spelling })).status);
+    }
+  }
+  for (const spelling of spellings('/connect/token')) {
+    const answer = await server.ask({
+      path: spelling,
+      method: 'POST',
+      headers: machine,
+      body: 'grant_type=client_credentials',
+    });
+    expect([400, 404, 405], spelling).toContain(answer.status);
+    expect(answer.body).not.toContain('access_token');
+  }
+});
+
+test.describe('sizes (security 145)', () => {
+  const posts = [...formPaths, '/login'];
+  const megabyte = 1024 * 1024;
+  const head = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: op.test\r\nOrigin: ${issuer}\r\nContent-Type: ${form['content-type']}\r\n`;
+
+  test('a body that is announced too large is 413 before any of it is sent', async () => {
+    const announced = posts.flatMap((path) =>
+      [2, 10, 100].map((megabytes) => `${head(path)}Content-Length: ${megabytes * megabyte}\r\n\r\n`),
+    );
+    const answers = await Promise.all(announced.map((request) => sendRaw(server.port, request)));
+    expect(answers.map(({ status }) => status)).toEqual(announced.map(() => 413));
+  });
+
+  test('a body of a megabyte is no form of ours, and read to its end at most', async () => {
+    for (const path of posts) {
+      const headers = { ...form, origin: issuer };
+      const answer = await server.ask({ path, method: 'POST', headers, body: 'a'.repeat(megabyte) });
+      expect(answer.status, path).toBeGreaterThanOrEqual(300);
+      expect(answer.status, path).toBeLessThan(500);
+    }
+  });
+
+  test('bodies of 10 and 100 MB are cut off while memory stays flat, announced or not', async () => {
+    const before = await residentMegabytes();
+    for (const path of posts) {
+      for (const megabytes of [10, 100]) {
+        for (const chunked of [false, true]) {
+          const { answer, sent } = await flood(path, megabytes * megabyte, chunked);
+          // Who sends without looking may lose the answer to the reset that follows it.
+          expect([0, 413], path).toContain(answer.status);
+          expect(sent, `${path} ${megabytes} MB`).toBeLessThan(9 * megabyte);
+        }
+      }
+    }
+    expect((await residentMegabytes()) - before).toBeLessThan(64);
+  });
+
+  test('headers of 64 KB are 431, an address of 16 KB is 414 or 431', async () => {
+    for (const path of ['/', token, authorize]) {
+      const cookie = `a=${'x'.repeat(64 * 1024)}`;
+      expect((await server.ask({ path, headers: { cookie } })).status).toBe(431);
+      expect((await server.ask({ path: `${path}?${'x'.repeat(9 * 1024)}` })).status).toBe(414);
+      expect([414, 431]).toContain((await server.ask({ path: `${path}?${'x'.repeat(16 * 1024)}` })).status);
+      const many = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`x-${index}`, 'y']));
+      expect((await server.ask({ path, headers: many })).status).toBe(431);
+    }
+  });
+
+  async function residentMegabytes(): Promise<number> {
+    const { body } = await server.ask({ path: '/metrics' });
+    return Number(/^process_resident_memory_bytes (\S+)$/m.exec(body)?.[1]) / megabyte;
+  }
+
+  /** Sends as fast as the connection takes it until the server closes it. */
+  async function flood(path: string, bytes: number, chunked: boolean) {
+    const socket = connect(server.port, '127.0.0.1');
+    const piece = 'a'.repeat(64 * 1024);
+    let left = bytes / piece.length;
+    const pump = () => {
+      while (left > 0 && !socket.destroyed) {
+        left -= 1;
+        if (!socket.write(chunked ? `10000\r\n${piece}\r\n` : piece)) return;
+      }
+    };
+    socket.on('drain', pump).once('connect', pump);
+    socket.write(`${head(path)}${chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes}`}\r\n\r\n`);
+    return { answer: await readAnswer(socket), sent: socket.bytesWritten };
+  }
+});

@@ -1,0 +1,53 @@
+import { exportJWK } from 'jose';
+import { generateKeyPair } from 'oauth4webapi';
+import { codeRequest, createHttpBrowser, type HttpBrowser, signInByForm } from '#lib/testing/http-browser';
+import { type RunningServer, startServer } from '#lib/testing/running-server';
+
+export const redirectUri = 'https://rp.test/cb';
+export const secrets = { web: 'web-secret-of-the-interop-tests', orders: 'orders-secret-of-the-interop-tests' };
+export const person = { username: 'alice', password: 'correct horse battery staple' };
+export const allScopes = 'openid profile offline_access orders';
+
+export type InteropServer = RunningServer & { readonly clientKey: CryptoKey };
+
+/** A server with one client for each way of the client libraries: web, machine, tv and page. */
+export async function startInteropServer(folder?: string): Promise<InteropServer> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'machine-key', alg: 'ES256', use: 'sig' };
+  const server = await startServer({ configuration: configuration(jwk), ...(folder === undefined ? {} : { folder }) });
+  return { ...server, clientKey: privateKey };
+}
+
+/** A browser in which the person is signed in, so that every further authorization request is answered at once. */
+export async function openSignedInBrowser({ issuer }: RunningServer): Promise<HttpBrowser> {
+  const browser = createHttpBrowser(issuer);
+  const request = codeRequest(issuer, { client_id: 'web', redirect_uri: redirectUri, scope: 'openid' });
+  await signInByForm(browser, request.url, person);
+  return browser;
+}
+
+function configuration(machineKey: object): object {
+  const flows = {
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code', 'refresh_token', 'implicit'],
+    response_types: ['code', 'id_token', 'id_token token', 'code id_token'],
+    scope: allScopes,
+    require_consent: false,
+  };
+  const device = 'urn:ietf:params:oauth:grant-type:device_code';
+  return {
+    scopes: [{ name: 'orders', type: 'resource', secrets: [{ value: secrets.orders }] }],
+    clients: [
+      { ...flows, client_id: 'web', client_secrets: [{ value: secrets.web }] },
+      {
+        client_id: 'machine',
+        token_endpoint_auth_method: 'private_key_jwt',
+        jwks: { keys: [machineKey] },
+        grant_types: ['client_credentials'],
+        scope: 'orders',
+      },
+      { client_id: 'tv', token_endpoint_auth_method: 'none', grant_types: [device], scope: 'openid profile' },
+    ],
+    users: [{ ...person, claims: { name: 'Alice Smith' } }],
+  };
+}

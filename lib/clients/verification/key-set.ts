@@ -1,0 +1,41 @@
+import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+import { isKnownKeyType, maximumKeys, publicKey } from '../jwks';
+
+/** Finds the key that a JOSE header asks for; rejects when there is none or more than one. */
+export type KeySet = JWTVerifyGetKey;
+
+/** The members that choose or make a public key (RFC 7517 §4, RFC 7518 §6, RFC 8037 §2). Others are not looked at. */
+const verificationKey = z.object({
+  kty: z.string(),
+  kid: z.string().exactOptional(),
+  use: z.string().exactOptional(),
+  alg: z.string().exactOptional(),
+  key_ops: z.array(z.string()).exactOptional(),
+  crv: z.string().exactOptional(),
+  x: z.string().exactOptional(),
+  y: z.string().exactOptional(),
+  n: z.string().exactOptional(),
+  e: z.string().exactOptional(),
+});
+
+/** The key set of registered keys. One that is malformed is left out; it could verify nothing. */
+export function createKeySet(keys: readonly unknown[]): KeySet {
+  return createLocalJWKSet({
+    keys: keys.flatMap((key) => {
+      const parsed = verificationKey.safeParse(key);
+      return parsed.success ? [parsed.data] : [];
+    }),
+  });
+}
+
+const fetchedKeySet = z.object({ keys: z.array(z.unknown()).max(maximumKeys) });
+
+/**
+ * Reads a fetched JWK set (RFC 7517 §5). Keys of unknown types are ignored, symmetric ones among them.
+ * @throws when it is not a key set, holds more than 50 keys, or publishes a private one (security 125)
+ */
+export function parseKeySet(text: string): KeySet {
+  const { keys } = fetchedKeySet.parse(JSON.parse(text));
+  return createKeySet(keys.filter(isKnownKeyType).map((key) => publicKey.parse(key)));
+}

@@ -1,0 +1,30 @@
+import { initiateDeviceAuthorization } from 'openid-client';
+import { seeOther } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Context } from '#lib/protocol/context';
+import { describeFailure } from '../demo-problem';
+import { noDemo } from '../no-demo';
+import { discoverAsDevice, findDeviceClient } from './device-client';
+import { type DeviceState, writeDeviceState } from './device-cookie';
+
+/** POST /demo/device/start: asks the portal for a code to show. No scope is named: the device gets what it may have. */
+export async function handleDeviceStart(_request: HttpRequest, context: Context): Promise<HttpResponse> {
+  if (findDeviceClient(context) === null) return noDemo(context);
+  const { settings } = context;
+  const state = await ask(context).catch((failure: unknown): DeviceState => ({ problem: describeFailure(failure) }));
+  return seeOther(`${settings.issuer}/demo/device`, { 'set-cookie': await writeDeviceState(state, settings) });
+}
+
+async function ask(context: Context): Promise<DeviceState> {
+  const answer = await initiateDeviceAuthorization(await discoverAsDevice(context), {});
+  return {
+    waiting: {
+      deviceCode: answer.device_code,
+      userCode: answer.user_code,
+      verificationUri: answer.verification_uri,
+      verificationUriComplete: answer.verification_uri_complete ?? answer.verification_uri,
+      intervalSeconds: answer.interval ?? 5,
+      expiresAt: context.now.getTime() + answer.expires_in * 1000,
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { hashHandle } from '#lib/crypto/hash';
+import { createHandle, type Handle } from '#lib/crypto/random';
+import type { Database } from '#lib/db/database';
+
+/** A request that was pushed and not used yet. */
+export type PushedRequest = {
+  readonly hash: string;
+  /** Form-encoded, as the client sent them, without its credentials. */
+  readonly parameters: string;
+};
+
+/**
+ * Keeps the parameters of a pushed authorization request (RFC 9126 §2.2).
+ * @returns the handle; only its hash is stored
+ */
+export async function createPushedRequest(
+  db: Database,
+  request: { clientId: string; parameters: string },
+  times: { now: Date; expiresAt: Date },
+): Promise<Handle> {
+  const handle = createHandle();
+  await db.pushedRequest.create({
+    data: { ...request, hash: hashHandle(handle), createdAt: times.now, expiresAt: times.expiresAt },
+    select: { hash: true },
+  });
+  return handle;
+}
+
+/** The client's own request of this handle while it can be used; null for a foreign, used or expired one. */
+export async function findPushedRequest(
+  db: Database,
+  { handle, clientId }: { handle: string; clientId: string },
+  now: Date,
+): Promise<PushedRequest | null> {
+  return db.pushedRequest.findUnique({
+    where: { hash: hashHandle(handle), clientId, usedAt: null, expiresAt: { gt: now } },
+    select: { hash: true, parameters: true },
+  });
+}
+
+/** Single use: one conditional update. @returns true for exactly one of any number of callers */
+export async function consumePushedRequest(db: Database, hash: string, now: Date): Promise<boolean> {
+  const { count } = await db.pushedRequest.updateMany({
+    where: { hash, usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+  });
+  return count === 1;
+}

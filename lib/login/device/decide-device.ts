@@ -1,0 +1,18 @@
+import { type NextStep, nextStep } from '#lib/interactions/next-step';
+import type { Context } from '#lib/protocol/context';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import type { OpenDevice } from '../load-interaction';
+
+/**
+ * What an entered code still needs. The client's rules for signing in hold as they do at authorize; a device has no
+ * prompt and no max_age to ask with. Every step but `login` means the confirmation, which no remembered consent
+ * replaces (RFC 8628 §3.3.1).
+ */
+export function decideDevice(
+  { request, client, interaction }: OpenDevice,
+  session: SessionWithUser | null,
+  { now }: Context,
+): NextStep {
+  const asked = { scope: request.scope, prompt: new Set<string>(), maxAge: null, hintSub: null, asksForMore: false };
+  return nextStep({ request: asked, client, session, consent: null, startedAt: interaction.startedAt, now });
+}

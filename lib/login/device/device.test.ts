@@ -1,0 +1,401 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  answerDevice,
+  cookieHeaderOf,
+  deviceFixtures,
+  enterCode,
+  pollDevice,
+  reachConfirm,
+  seeDevicePage,
+  startDevice,
+} from '#lib/testing/device';
+import { issueCode } from '#lib/testing/fixtures';
+import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
+import { bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { readDevicePage } from '../read-device-page';
+import { readLoginPage } from '../read-login-page';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider(deviceFixtures);
+});
+afterAll(() => provider.close());
+
+/** Each test has an address of its own, so that wrong codes of one do not count for another. */
+let addresses = 0;
+function newPerson(own = provider): Person {
+  addresses += 1;
+  return createPerson(own, `203.0.113.${addresses}`);
+}
+
+async function signedIn(username = 'alice'): Promise<Person> {
+  const person = newPerson();
+  await person.signIn(await person.get(authorizeRequest().path), username);
+  return person;
+}
+
+const pollError = async (deviceCode: string, clientId = 'tv') =>
+  bodyOf(await pollDevice(provider, deviceCode, { client_id: clientId })).error;
+
+const openPage = (userCode: string | null, interaction: string | null = null, person?: Person) =>
+  readDevicePage(provider.context(), {
+    interaction,
+    userCode,
+    cookieHeader: person === undefined ? undefined : cookieHeaderOf(person),
+  });
+
+describe('the code entry (ux §1.5)', () => {
+  it('is empty, or holds the code of the link to be compared, which is never enough by itself', async () => {
+    const empty = { page: 'device', userCode: '', isPrefilled: false, problem: null, isNumeric: false };
+    expect(await openPage(null)).toEqual(empty);
+    expect(await openPage('not a code')).toEqual(empty);
+    const { userCode, deviceCode } = await startDevice(provider);
+    const prefilled = { ...empty, userCode, isPrefilled: true };
+    expect(await openPage(userCode.toLowerCase())).toEqual(prefilled);
+    const alice = await signedIn();
+    expect(await openPage(userCode, null, alice)).toEqual(prefilled);
+    expect(await pollError(deviceCode)).toBe('authorization_pending');
+  });
+
+  it('leads over the sign-in to the confirmation; the code stands in no address', async () => {
+    const { userCode } = await startDevice(provider);
+    const person = newPerson();
+    const entered = await enterCode(person, userCode);
+    expect(locationOf(entered)).toMatch(new RegExp(`^${issuer}/login\\?interaction=[\\w-]{43}$`));
+    const after = await person.signIn(entered);
+    expect(locationOf(after)).toMatch(new RegExp(`^${issuer}/device\\?interaction=[\\w-]{43}$`));
+    expect((await seeDevicePage(provider, person, after)).page).toBe('device-confirm');
+  });
+
+  it('leads a person who is signed in straight to the confirmation', async () => {
+    const { userCode } = await startDevice(provider);
+    const response = await enterCode(await signedIn(), userCode);
+    expect(locationOf(response)).toMatch(/\/device\?interaction=/);
+  });
+
+  it.each([
+    (code: string) => code.toLowerCase(),
+    (code: string) => code.replace('-', ''),
+    (code: string) => ` ${code.replace('-', ' ')} `,
+    (code: string) => code.replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+  ])('forgives how the code is typed (RFC 8628 §6.1, security 73) %#', async (spell) => {
+    const { userCode } = await startDevice(provider);
+    expect(locationOf(await enterCode(newPerson(), spell(userCode)))).toContain('/login?');
+  });
+
+  it('says one thing for unknown, malformed, expired and used codes, and keeps what was typed', async () => {
+    const person = newPerson();
+    const expired = await startDevice(provider, { client_id: 'quick' });
+    const used = await startDevice(provider);
+    const owner = newPerson();
+    await answerDevice(provider, owner, await reachConfirm(owner, used.userCode), 'allow');
+    provider.advance(21);
+    for (const typed of ['BBBB-BBBB', "'--", expired.userCode, used.userCode]) {
+      const back = await enterCode(person, typed);
+      const page = await seeDevicePage(provider, person, back);
+      expect(page).toMatchObject({ page: 'device', problem: 'unknown_code', userCode: typed, isPrefilled: false });
+    }
+  });
+
+  it('asks for a code that is missing, which counts as no attempt', async () => {
+    const person = newPerson();
+    for (let attempt = 0; attempt < 7; attempt += 1) {
+      const page = await seeDevicePage(provider, person, await enterCode(person, '  '));
+      expect(page).toMatchObject({ page: 'device', problem: 'missing_code' });
+    }
+  });
+
+  it('shows a keypad where every device has digits', async () => {
+    const own = await createTestProvider({
+      ...deviceFixtures,
+      clients: deviceFixtures.clients.filter(({ client_id }) => client_id === 'keypad'),
+    });
+    const page = await readDevicePage(own.context(), { interaction: null, userCode: null, cookieHeader: undefined });
+    expect(page).toMatchObject({ isNumeric: true });
+    const { userCode } = await startDevice(own, { client_id: 'keypad' });
+    expect(locationOf(await enterCode(newPerson(own), userCode.replaceAll('-', ' ')))).toContain('/login?');
+    await own.close();
+  });
+
+  it('knows no code of a client that was disabled or lost the grant', async () => {
+    const own = await createTestProvider(deviceFixtures);
+    const { userCode } = await startDevice(own);
+    const tv = deviceFixtures.clients.find(({ client_id }) => client_id === 'tv');
+    await own.configure({ clients: [{ ...tv, enabled: false }] });
+    expect(locationOf(await enterCode(newPerson(own), userCode))).toContain('/device?');
+    await own.close();
+  });
+});
+
+describe('guessing codes (RFC 8628 §5.1, security 72, design §10.13)', () => {
+  it('ends after five wrong ones in a browser, also for a right one, for five minutes', async () => {
+    const { userCode } = await startDevice(provider);
+    const person = newPerson();
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect((await enterCode(person, `BBBB-BBB${'BCDFG'[attempt]}`)).status).toBe(303);
+    }
+    const refused = await enterCode(person, userCode);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    provider.advance(301);
+    expect((await enterCode(person, userCode)).status).toBe(303);
+  });
+
+  it('ends after twenty from an address, whatever the browser says it is', async () => {
+    const guess = () => enterCode(createPerson(provider, '2001:db8::77'), 'BBBB-BBBB');
+    const answers = await Promise.all(Array.from({ length: 50 }, guess));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+    const neighbour = createPerson(provider, '2001:db8::ffff');
+    expect((await enterCode(neighbour, 'BBBB-BBBB')).status).toBe(429);
+  });
+
+  it('counts wrong ones only', async () => {
+    const person = newPerson();
+    for (let count = 0; count < 7; count += 1) {
+      const { userCode } = await startDevice(provider);
+      expect((await enterCode(person, userCode)).status).toBe(303);
+    }
+  });
+});
+
+describe('the confirmation (ux §1.6, RFC 8628 §5.4, security 77)', () => {
+  it('shows application, account, scopes, and where and when the device asked', async () => {
+    const { userCode } = await startDevice(provider, { scope: 'openid profile' }, '198.51.100.23');
+    provider.advance(130);
+    const person = newPerson();
+    const page = await seeDevicePage(provider, person, await reachConfirm(person, userCode));
+    if (page.page !== 'device-confirm') throw new Error(page.page);
+    expect(page).toMatchObject({
+      client: { name: 'Living room TV' },
+      user: { username: 'alice', name: 'Alice Smith' },
+      userCode: null,
+      requestedFrom: '198.51.100.23',
+      ageSeconds: 130,
+    });
+    expect(page.scopes.map(({ name }) => name)).toEqual(['openid', 'profile']);
+    expect(page.requestedAt.getTime()).toBe(provider.context().now.getTime() - 130_000);
+  });
+
+  it('shows the code when it came with the link, and not when it was typed or changed', async () => {
+    const first = await startDevice(provider);
+    const second = await startDevice(provider);
+    const alice = await signedIn();
+    const see = async (typed: string, prefilled: string) =>
+      seeDevicePage(provider, alice, await enterCode(alice, typed, { prefilled }));
+    expect(await see(first.userCode, first.userCode)).toMatchObject({ userCode: first.userCode });
+    expect(await see(second.userCode, first.userCode)).toMatchObject({ userCode: null });
+  });
+
+  it('is asked for each time, whatever the client and the person agreed before (ux §1.6)', async () => {
+    const own = await createTestProvider(deviceFixtures);
+    const tv = deviceFixtures.clients.find(({ client_id }) => client_id === 'tv');
+    await own.configure({ clients: [{ ...tv, require_consent: false }] });
+    const person = newPerson(own);
+    for (let round = 0; round < 2; round += 1) {
+      const { userCode, deviceCode } = await startDevice(own);
+      const response = await reachConfirm(person, userCode);
+      expect((await seeDevicePage(own, person, response)).page).toBe('device-confirm');
+      expect(bodyOf(await pollDevice(own, deviceCode)).error).toBe('authorization_pending');
+    }
+    await own.close();
+  });
+
+  it.each([
+    ['allow', 'device-done', undefined],
+    ['deny', 'device-denied', 'access_denied'],
+  ] as const)('%s ends at the page %s, which can be loaded again', async (decision, result, error) => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const person = newPerson();
+    const done = await answerDevice(provider, person, await reachConfirm(person, userCode), decision);
+    expect(await seeDevicePage(provider, person, done)).toEqual({ page: result });
+    expect(await seeDevicePage(provider, person, done)).toEqual({ page: result });
+    expect(await pollError(deviceCode)).toBe(error);
+  });
+
+  it('answers once: a second post changes nothing (design §5)', async () => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const person = newPerson();
+    const page = await seeDevicePage(provider, person, await reachConfirm(person, userCode));
+    if (page.page !== 'device-confirm') throw new Error(page.page);
+    const fields = { interaction: page.form.interaction ?? '', csrf: page.form.csrf };
+    const post = (decision: string) => person.submit('device', { ...fields, decision });
+    const answers = await Promise.all([post('deny'), post('deny')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+    expect((await post('allow')).status).toBe(409);
+    expect(await pollError(deviceCode)).toBe('access_denied');
+  });
+
+  it('is too late after the code has expired', async () => {
+    const { userCode, deviceCode } = await startDevice(provider, { client_id: 'quick' });
+    const person = newPerson();
+    const response = await reachConfirm(person, userCode);
+    const page = await seeDevicePage(provider, person, response);
+    if (page.page !== 'device-confirm') throw new Error(page.page);
+    provider.advance(21);
+    expect(await seeDevicePage(provider, person, response)).toMatchObject({ problem: 'device_expired', status: 410 });
+    const { interaction, csrf } = page.form;
+    const late = await person.submit('device', { interaction: interaction ?? '', csrf, decision: 'allow' });
+    expect(late.status).toBe(410);
+    expect(await pollError(deviceCode, 'quick')).toBe('expired_token');
+  });
+});
+
+describe('who may answer (security 76, 79)', () => {
+  it('is the first person who gets there: nobody else sees or answers it, nor finds it by the code', async () => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const bob = await signedIn('bob');
+    const before = await enterCode(newPerson(), userCode);
+    expect(locationOf(before)).toContain('/login?');
+    const alice = newPerson();
+    const confirm = await reachConfirm(alice, userCode);
+    expect(await seeDevicePage(provider, bob, await enterCode(bob, userCode))).toMatchObject({
+      problem: 'unknown_code',
+    });
+    const again = await enterCode(alice, userCode);
+    expect((await seeDevicePage(provider, alice, again)).page).toBe('device-confirm');
+    await answerDevice(provider, alice, confirm, 'allow');
+    expect(bodyOf(await pollDevice(provider, deviceCode))).toHaveProperty('access_token');
+  });
+
+  it('is not a second person who had entered the code before', async () => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const bob = newPerson();
+    const bobsLogin = await enterCode(bob, userCode);
+    const alice = newPerson();
+    const confirm = await reachConfirm(alice, userCode);
+    const late = await bob.signIn(bobsLogin, 'bob');
+    expect(await seeDevicePage(provider, bob, late)).toMatchObject({ page: 'problem', problem: 'device_expired' });
+    expect(await pollError(deviceCode)).toBe('authorization_pending');
+    await answerDevice(provider, alice, confirm, 'deny');
+    expect(await pollError(deviceCode)).toBe('access_denied');
+  });
+
+  it('is one of several people who answer at the same moment', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { userCode, deviceCode } = await startDevice(provider);
+      const before = await countGrants();
+      const people = [newPerson(), newPerson(), newPerson()];
+      const names = ['alice', 'bob', 'alice'];
+      const logins = await Promise.all(people.map((person) => enterCode(person, userCode)));
+      const confirms = await Promise.all(
+        people.map((person, index) =>
+          person.signIn(logins[index] ?? { status: 0, headers: {}, body: '' }, names[index]),
+        ),
+      );
+      const answers = await Promise.all(
+        people.map((person, index) =>
+          answerDevice(provider, person, confirms[index] ?? { status: 0, headers: {}, body: '' }, 'allow').catch(
+            () => null,
+          ),
+        ),
+      );
+      expect(answers.filter((answer) => answer?.status === 303)).toHaveLength(1);
+      expect(bodyOf(await pollDevice(provider, deviceCode))).toHaveProperty('access_token');
+      expect(await countGrants()).toBe(before + 1);
+    }
+  });
+
+  const countGrants = () => provider.context().db.grant.count({ where: { clientId: 'tv' } });
+
+  it('is nobody in another browser', async () => {
+    const { userCode } = await startDevice(provider);
+    const alice = newPerson();
+    const confirm = await reachConfirm(alice, userCode);
+    const other = await signedIn('alice');
+    expect(await seeDevicePage(provider, other, confirm)).toMatchObject({ problem: 'interaction_other_browser' });
+  });
+
+  it('is the person the page was shown to, not whoever signed in since (security 79)', async () => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const person = newPerson();
+    const page = await seeDevicePage(provider, person, await reachConfirm(person, userCode));
+    if (page.page !== 'device-confirm') throw new Error(page.page);
+    provider.advance(1);
+    await person.signIn(await person.get(authorizeRequest({ prompt: 'login' }).path), 'bob');
+    const { interaction, csrf } = page.form;
+    const posted = await person.submit('device', { interaction: interaction ?? '', csrf, decision: 'allow' });
+    expect(posted.status).toBe(403);
+    expect(await pollError(deviceCode)).toBe('authorization_pending');
+  });
+
+  it.each(['allow', 'deny'])('is nobody who has not signed in: %s', async (decision) => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const person = newPerson();
+    const login = locationOf(await enterCode(person, userCode));
+    const interaction = new URL(login).searchParams.get('interaction') ?? '';
+    const page = await readLoginPage(provider.context(), { interaction, cookieHeader: cookieHeaderOf(person) });
+    if (page.page !== 'login') throw new Error(page.page);
+    const answer = await person.submit('device', { interaction, csrf: page.form.csrf, decision });
+    expect(locationOf(answer)).toBe(login);
+    expect(await pollError(deviceCode)).toBe('authorization_pending');
+  });
+
+  it.each([
+    ['the code', { decision: 'continue' }],
+    ['an answer', { decision: 'allow' }],
+  ])('is no page of another origin that posts %s (security 79)', async (_, fields) => {
+    const { userCode } = await startDevice(provider);
+    const alice = await signedIn();
+    const posted = await alice.submit('device', { ...fields, user_code: userCode }, { origin: 'https://evil.test' });
+    expect(posted.status).toBe(403);
+    expect(posted.headers).not.toHaveProperty('set-cookie');
+  });
+
+  it.each([
+    [{ decision: 'allow' }, 400],
+    [{ decision: 'approve' }, 400],
+    [{}, 400],
+    [{ decision: 'allow', interaction: 'x'.repeat(43) }, 404],
+  ])('is nobody who posts %j', async (fields, status) => {
+    expect((await (await signedIn()).submit('device', fields)).status).toBe(status);
+  });
+
+  it('leaves authorization requests alone', async () => {
+    const { person } = await issueCode(provider);
+    provider.advance(1);
+    const login = await person.get(authorizeRequest({ prompt: 'login' }).path);
+    const interaction = new URL(locationOf(login)).searchParams.get('interaction') ?? '';
+    expect(await openPage(null, interaction, person)).toMatchObject({ problem: 'interaction_unknown' });
+    expect((await person.submit('device', { interaction, decision: 'allow' })).status).toBe(400);
+  });
+});
+
+describe('the sign-in for a device', () => {
+  it('names the device, prefills its login_hint, and can be left: the device goes on waiting', async () => {
+    const { userCode, deviceCode } = await startDevice(provider, { login_hint: 'alice' });
+    const person = newPerson();
+    const entered = await enterCode(person, userCode);
+    const interaction = new URL(locationOf(entered)).searchParams.get('interaction') ?? '';
+    const page = await readLoginPage(provider.context(), { interaction, cookieHeader: cookieHeaderOf(person) });
+    expect(page).toMatchObject({
+      client: { name: 'Living room TV' },
+      username: 'alice',
+      canCancel: true,
+      cancelReturns: false,
+    });
+    if (page.page !== 'login') throw new Error(page.page);
+    const left = await person.submit('login', { interaction, csrf: page.form.csrf, decision: 'cancel' });
+    expect(await seeDevicePage(provider, person, left)).toEqual({ page: 'device-denied' });
+    expect(await pollError(deviceCode)).toBe('authorization_pending');
+  });
+
+  it('keeps the rules of the client: no password where it allows none (semantics §4.3)', async () => {
+    const { userCode } = await startDevice(provider, { client_id: 'corporate' });
+    const alice = await signedIn();
+    const entered = await enterCode(alice, userCode);
+    const interaction = new URL(locationOf(entered)).searchParams.get('interaction') ?? '';
+    expect(locationOf(entered)).toContain('/login?');
+    const page = await readLoginPage(provider.context(), { interaction, cookieHeader: cookieHeaderOf(alice) });
+    expect(page).toMatchObject({ page: 'problem', problem: 'no_way_to_sign_in' });
+  });
+
+  it('keeps the name after a wrong password', async () => {
+    const { userCode } = await startDevice(provider);
+    const person = newPerson();
+    const entered = await enterCode(person, userCode);
+    const back = await person.signIn(entered, 'alice', { password: 'wrong' });
+    expect(locationOf(back)).toBe(locationOf(entered));
+    expect(locationOf(await person.signIn(back, 'alice'))).toContain('/device?');
+  });
+});

@@ -1,0 +1,100 @@
+import type { HandleHash } from '#lib/crypto/random';
+import type { HttpResponse } from '#lib/http/types';
+import type { EnteredDevice } from '#lib/interactions/devices/entered-device';
+import { createDeviceInteraction, findDeviceInteraction } from '#lib/interactions/devices/store';
+import type { Context } from '#lib/protocol/context';
+import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
+import { bindBrowser } from '#lib/sessions/browser-binding';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { findDeviceRequest, findPendingDevice } from '#lib/tokens/devices/store';
+import { parseUserCode } from '#lib/tokens/devices/user-code';
+import { continueInteraction } from '../continue-interaction';
+import { readSessions } from '../current-session';
+import { openInteraction, problemPage } from '../load-interaction';
+import type { DeviceEntryProblem } from '../page-models';
+import type { PostedForm } from '../read-form';
+import { respondProblem, toPage, withCookies } from '../respond';
+import { ownedCodes } from './owned-codes';
+import { attemptKeys, refundAttempt, reserveAttempt } from './reserve-attempt';
+
+/** Longer than any code with whatever stands between its characters. */
+const maximumKept = 40;
+
+/**
+ * The code of a device was posted: on to the sign-in or the confirmation, or back to the field. An attempt is reserved
+ * before the code is looked up (RFC 8628 §5.1). It needs no token against forgery: it changes nothing but this
+ * browser's own way, and the request comes from one of our pages.
+ */
+export async function enterCode(form: PostedForm, clientAddress: string, context: Context): Promise<HttpResponse> {
+  const binding = bindBrowser(form.cookieHeader, context.settings);
+  const entry: Entry = { typed: form.values.get('user_code') ?? '', form, browserHash: binding.hash };
+  return withCookies(await answerEntry(entry, clientAddress, context), binding.setCookie);
+}
+
+type Entry = {
+  readonly typed: string;
+  readonly form: PostedForm;
+  readonly browserHash: HandleHash;
+};
+
+async function answerEntry(entry: Entry, clientAddress: string, context: Context): Promise<HttpResponse> {
+  if (entry.typed === '') return showProblem(entry, 'missing_code', context);
+  const keys = attemptKeys(entry.browserHash, clientAddress);
+  const refusedForSeconds = await reserveAttempt(keys, context);
+  if (refusedForSeconds !== null) {
+    return respondProblem(problemPage(429, 'too_many_requests', context), refusedForSeconds);
+  }
+  const { current } = await readSessions(entry.form.cookieHeader, context);
+  const found = await findEntered(entry, current, context);
+  // One answer for unknown, expired and used: nobody learns which codes exist.
+  if (found === null) return showProblem(entry, 'unknown_code', context);
+  await refundAttempt(keys, context);
+  return goOn(entry, found, current, context);
+}
+
+type Found = { readonly userCode: string; readonly request: EnteredDevice };
+
+async function findEntered(
+  { typed, form }: Entry,
+  session: SessionWithUser | null,
+  { db, snapshot, now }: Context,
+): Promise<Found | null> {
+  const userCode = parseUserCode(typed);
+  if (userCode === null) return null;
+  const deviceHash = await findPendingDevice(db, ownedCodes(userCode, session?.sub), now);
+  const device = deviceHash === null ? null : await findDeviceRequest(db, deviceHash);
+  const client = device === null ? undefined : snapshot.clients.get(device.clientId);
+  if (device === null || !client?.enabled || !client.grantTypes.has(deviceGrantType)) return null;
+  const { clientId, scope, loginHint, uiLocales, acrValues } = device;
+  const isPrefilled = parseUserCode(form.values.get('prefilled') ?? '') === userCode;
+  const request = { deviceHash: device.hash, clientId, scope, loginHint, uiLocales, acrValues, isPrefilled };
+  return { userCode, request };
+}
+
+async function goOn(
+  { browserHash }: Entry,
+  found: Found,
+  session: SessionWithUser | null,
+  context: Context,
+): Promise<HttpResponse> {
+  const handle = await createDeviceInteraction(context.db, { ...found, problem: null }, browserHash, context.now);
+  if (session === null) return toPage('login', { handle }, context);
+  const interaction = await findDeviceInteraction(context.db, handle);
+  if (interaction === null) throw new Error('the interaction just stored is gone');
+  const open = openInteraction({ page: 'own', handle, interaction }, context);
+  return open.page === 'problem' ? respondProblem(open) : continueInteraction(open, session, context);
+}
+
+/** Post, redirect, get: the page shows what was typed. */
+async function showProblem(
+  { typed, browserHash }: Entry,
+  problem: DeviceEntryProblem,
+  context: Context,
+): Promise<HttpResponse> {
+  const entry = { userCode: typed.slice(0, maximumKept), request: null, problem };
+  return toPage(
+    'device',
+    { handle: await createDeviceInteraction(context.db, entry, browserHash, context.now) },
+    context,
+  );
+}

@@ -1,0 +1,126 @@
+import type { DeviceInteraction } from '#lib/interactions/devices/store';
+import type { Context } from '#lib/protocol/context';
+import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
+import { stillAllowed } from '#lib/protocol/scope';
+import { readBinding } from '#lib/sessions/browser-binding';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { csrfToken } from '#lib/sessions/csrf';
+import { type DeviceRequest, findDeviceRequest, isDevicePending } from '#lib/tokens/devices/store';
+import { formatUserCode, parseUserCode } from '#lib/tokens/devices/user-code';
+import { clientFace } from './client-face';
+import { consentPurpose } from './consent-purpose';
+import { readSessions } from './current-session';
+import { decideDevice } from './device/decide-device';
+import { ownedCodes } from './device/owned-codes';
+import { findOwnInteraction, type OpenDevice, openInteraction, problemPage } from './load-interaction';
+import type {
+  DeviceConfirmPage,
+  DeviceEntryPage,
+  DeviceEntryProblem,
+  DeviceResultPage,
+  ProblemPage,
+  RedirectPage,
+} from './page-models';
+import type { PageInput } from './read-login-page';
+import { scopeFace } from './scope-face';
+
+export type DevicePageInput = PageInput & {
+  /** Of verification_uri_complete (RFC 8628 §3.3.1). */
+  readonly userCode: string | null;
+};
+
+export type DevicePage = DeviceEntryPage | DeviceConfirmPage | DeviceResultPage | RedirectPage | ProblemPage;
+
+const entryProblems: readonly DeviceEntryProblem[] = ['missing_code', 'unknown_code'];
+
+/** What /device shows: the field for the code, the confirmation, or how it ended. */
+export async function readDevicePage(context: Context, input: DevicePageInput): Promise<DevicePage> {
+  if (input.interaction === null) return prefilledEntry(input.userCode, context);
+  const own = await findOwnInteraction(input.interaction, input.cookieHeader, context);
+  if (own.page === 'problem') return own;
+  const { interaction } = own;
+  if (interaction.kind !== 'device') return problemPage(400, 'interaction_unknown', context);
+  if (interaction.request === null) return refusedEntry(interaction, context);
+  if (interaction.completedAt !== null) return resultPage(interaction, context);
+  const open = openInteraction(own, context);
+  if (open.page === 'problem') return open;
+  if (open.kind !== 'device') return problemPage(400, 'interaction_unknown', context);
+  return readConfirmPage(open, input.cookieHeader, context);
+}
+
+function prefilledEntry(userCode: string | null, context: Context): DeviceEntryPage {
+  const code = userCode === null ? null : parseUserCode(userCode);
+  const shown = code === null ? '' : formatUserCode(code);
+  const isNumeric = hasNumericCodes(context);
+  return { page: 'device', userCode: shown, isPrefilled: code !== null, problem: null, isNumeric };
+}
+
+function refusedEntry({ userCode, problem }: DeviceInteraction, context: Context): DeviceEntryPage {
+  const known = entryProblems.find((candidate) => candidate === problem) ?? null;
+  return { page: 'device', userCode, isPrefilled: false, problem: known, isNumeric: hasNumericCodes(context) };
+}
+
+/** A keypad is right only where no code has letters. */
+function hasNumericCodes({ snapshot }: Context): boolean {
+  const clients = [...snapshot.clients.values()].filter(
+    ({ enabled, grantTypes }) => enabled && grantTypes.has(deviceGrantType),
+  );
+  return clients.length > 0 && clients.every(({ userCode }) => userCode === 'numeric');
+}
+
+function resultPage({ problem }: DeviceInteraction, context: Context): DeviceResultPage | ProblemPage {
+  switch (problem) {
+    case 'approved':
+      return { page: 'device-done' };
+    case 'denied':
+    case 'cancelled':
+      return { page: 'device-denied' };
+    default:
+      return problemPage(410, 'device_expired', context);
+  }
+}
+
+async function readConfirmPage(
+  open: OpenDevice,
+  cookieHeader: string | undefined,
+  context: Context,
+): Promise<DeviceConfirmPage | RedirectPage | ProblemPage> {
+  const { current: session } = await readSessions(cookieHeader, context);
+  if (session === null || decideDevice(open, session, context).step === 'login') {
+    return { page: 'redirect', location: `/login?interaction=${open.handle}` };
+  }
+  const { deviceHash } = open.request;
+  const codes = ownedCodes(open.interaction.userCode, session.sub);
+  const isPending = await isDevicePending(context.db, deviceHash, codes, context.now);
+  const device = isPending ? await findDeviceRequest(context.db, deviceHash) : null;
+  if (device === null) return problemPage(410, 'device_expired', context);
+  return confirmPage({ open, session, device, cookieHeader }, context);
+}
+
+type Confirmation = {
+  readonly open: OpenDevice;
+  readonly session: SessionWithUser;
+  readonly device: DeviceRequest;
+  readonly cookieHeader: string | undefined;
+};
+
+function confirmPage(
+  { open, session, device, cookieHeader }: Confirmation,
+  { settings, snapshot, now }: Context,
+): DeviceConfirmPage {
+  const { handle, interaction, request, client } = open;
+  const binding = readBinding(cookieHeader, settings);
+  const purpose = consentPurpose(handle, session.sub);
+  const { name } = session.user.claims;
+  return {
+    page: 'device-confirm',
+    form: { interaction: handle, csrf: binding === null ? '' : csrfToken(settings.secret, binding, purpose) },
+    client: clientFace(client),
+    user: { username: session.user.username, name: typeof name === 'string' ? name : null },
+    scopes: stillAllowed(snapshot, client, request.scope).map((scope) => scopeFace(scope, session.user, snapshot)),
+    userCode: request.isPrefilled ? formatUserCode(interaction.userCode) : null,
+    requestedFrom: device.clientAddress,
+    requestedAt: device.createdAt,
+    ageSeconds: Math.max(0, Math.floor((now.getTime() - device.createdAt.getTime()) / 1000)),
+  };
+}

@@ -1,0 +1,68 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './is-public-address';
+import { OutboundError } from './outbound-error';
+
+/** Whom outbound requests may reach: the part of the settings that decides it. */
+export type OutboundPolicy = {
+  readonly issuer: string;
+  /** SIGNET_OUTBOUND_ALLOW: hosts that may be private, on http and on any port. */
+  readonly outboundAllow: readonly string[];
+};
+
+/** An address that may be asked, as far as can be told without looking its name up. */
+export type Target = {
+  readonly url: URL;
+  /** Without brackets. */
+  readonly hostname: string;
+  /** True for a host of SIGNET_OUTBOUND_ALLOW: its addresses are not held to be public. */
+  readonly allowed: boolean;
+};
+
+const ports: ReadonlySet<string> = new Set(['', '443', '8443']);
+
+/**
+ * What keeps an address from being asked, as far as can be told without the network: only https, no user information,
+ * ports 443 and 8443, no address of a private network, never this server itself (security #123). Made for the time of
+ * registration too.
+ * @returns one sentence, or null when there is nothing
+ */
+export function findTargetProblem(address: string, policy: OutboundPolicy): string | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'is not an https address';
+  if (url.username !== '' || url.password !== '') return 'holds user information';
+  const issuer = new URL(policy.issuer);
+  if (url.host === issuer.host) return 'is this server itself';
+  if (isAllowedHost(url, policy)) return null;
+  if (url.hostname === issuer.hostname) return 'is the host of this server';
+  if (url.protocol !== 'https:') return 'is not an https address';
+  if (!ports.has(url.port)) return 'has a port other than 443 and 8443';
+  const hostname = plainHostname(url);
+  if (isIP(hostname) !== 0 && !isPublicAddress(hostname)) return 'is not a public address';
+  return isLocalName(hostname) ? 'is a name of the local network' : null;
+}
+
+/**
+ * Reads the address of an outbound request.
+ * @throws OutboundError `refused`
+ */
+export function checkTarget(address: string, policy: OutboundPolicy): Target {
+  const problem = findTargetProblem(address, policy);
+  if (problem !== null) throw new OutboundError('refused', `the address ${problem}`);
+  const url = new URL(address);
+  return { url, hostname: plainHostname(url), allowed: isAllowedHost(url, policy) };
+}
+
+function isAllowedHost({ hostname }: URL, { outboundAllow }: OutboundPolicy): boolean {
+  return outboundAllow.includes(hostname);
+}
+
+function plainHostname({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+/** Names without a dot and those of RFC 6761, RFC 6762 and RFC 9476: no public name server knows them. */
+function isLocalName(hostname: string): boolean {
+  if (isIP(hostname) !== 0) return false;
+  const name = hostname.replace(/\.$/, '');
+  return !name.includes('.') || /\.(localhost|local|internal|test|invalid|onion|alt|home\.arpa)$/.test(name);
+}

@@ -1,0 +1,28 @@
+/**
+ * Why an outbound request gave no answer:
+ * - `refused`: the address may not be reached (scheme, port, host, a private address behind the name)
+ * - `unresolved`: the name has no address
+ * - `timeout`: connecting or the whole request took too long
+ * - `redirected`: the answer sends elsewhere, which is never followed
+ * - `too_large`: the answer is larger than allowed
+ * - `encoded`: the answer is compressed, which was not asked for
+ * - `failed`: connection refused or reset, TLS failure, malformed answer
+ */
+export type OutboundProblem = 'refused' | 'unresolved' | 'timeout' | 'redirected' | 'too_large' | 'encoded' | 'failed';
+
+/** An outbound request that gave no answer. Told by `name` and `code`: the class exists once a bundle. */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError';
+
+  constructor(
+    readonly code: OutboundProblem,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export function isOutboundError(error: unknown): error is OutboundError {
+  return error instanceof Error && error.name === 'OutboundError';
+}

@@ -1,0 +1,146 @@
+import { type IncomingMessage, type RequestOptions, request as requestByHttp } from 'node:http';
+import { request as requestByHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { checkTarget, type OutboundPolicy, type Target } from './check-target';
+import { isOutboundError, OutboundError } from './outbound-error';
+import { type CheckedAddress, type Resolve, resolveBySystem, resolveTarget } from './resolve-target';
+
+export type OutboundRequest = {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  /** Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+export type OutboundResponse = {
+  readonly status: number;
+  /** Lower-case names, repeated ones joined as Node joins them. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Decoded as UTF-8. */
+  readonly body: string;
+};
+
+/** Milliseconds and bytes. */
+export type OutboundLimits = { readonly connectMs: number; readonly totalMs: number; readonly bodyBytes: number };
+
+export type OutboundOptions = {
+  readonly policy: OutboundPolicy;
+  readonly resolve?: Resolve;
+  readonly limits?: OutboundLimits;
+};
+
+/** Security #125. The body counts as it is sent: compressed ones are not accepted. */
+export const defaultOutboundLimits: OutboundLimits = { connectMs: 3_000, totalMs: 5_000, bodyBytes: 256 * 1024 };
+
+/**
+ * The one way out of this server: every request to an address that somebody configured or registered goes through
+ * here (security #123 to #125). The host is looked up once, each of its addresses is checked, and the connection is
+ * made to what was checked. Nothing is redirected, decompressed or kept open.
+ * @returns the answer, whatever its status below 300 or from 400 on
+ * @throws OutboundError with a `code` that says why there is none
+ */
+export async function sendRequest(
+  request: OutboundRequest,
+  { policy, resolve = resolveBySystem, limits = defaultOutboundLimits }: OutboundOptions,
+): Promise<OutboundResponse> {
+  const target = checkTarget(request.url, policy);
+  const deadline = startDeadline(limits.totalMs);
+  try {
+    const addresses = await Promise.race([resolveTarget(target, resolve), deadline.passed]);
+    return await Promise.race([
+      exchange(request, target, addresses, { limits, signal: deadline.signal }),
+      deadline.passed,
+    ]);
+  } finally {
+    deadline.end();
+  }
+}
+
+/** Rejects, and aborts the signal, when the time is over. */
+function startDeadline(totalMs: number) {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new OutboundError('timeout', 'the request took too long'));
+      controller.abort();
+    }, totalMs);
+  });
+  return { passed, signal: controller.signal, end: () => clearTimeout(timer) };
+}
+
+type Exchange = { readonly limits: OutboundLimits; readonly signal: AbortSignal };
+
+function exchange(
+  { method, headers = {}, body = '' }: OutboundRequest,
+  { url }: Target,
+  addresses: readonly CheckedAddress[],
+  { limits, signal }: Exchange,
+): Promise<OutboundResponse> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(asOutboundError(error));
+    const options: RequestOptions = {
+      method,
+      // A connection of its own: one that is shared could have been made to another address.
+      agent: false,
+      lookup: lookUpChecked(addresses),
+      signal,
+      headers: { 'accept-encoding': 'identity', ...headers, ...lengthOf(method, body) },
+    };
+    const send = url.protocol === 'https:' ? requestByHttps : requestByHttp;
+    const outgoing = send(url, options, (incoming) => {
+      readAnswer(incoming, limits.bodyBytes).then(resolve, (error: unknown) => {
+        outgoing.destroy();
+        fail(error);
+      });
+    });
+    const connecting = setTimeout(() => {
+      outgoing.destroy(new OutboundError('timeout', 'connecting took too long'));
+    }, limits.connectMs);
+    outgoing.once('socket', (socket) => {
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connecting));
+    });
+    outgoing.once('close', () => clearTimeout(connecting));
+    outgoing.on('error', fail).end(body);
+  });
+}
+
+function lengthOf(method: OutboundRequest['method'], body: string): Record<string, string> {
+  return method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+}
+
+/** Answers Node with what was checked; nothing is looked up a second time. */
+function lookUpChecked(addresses: readonly CheckedAddress[]): LookupFunction {
+  return (_hostname, options, callback) => {
+    const [first] = addresses;
+    if (options.all) callback(null, [...addresses]);
+    else if (first !== undefined) callback(null, first.address, first.family);
+    else callback(new OutboundError('unresolved', 'the host has no address'), '');
+  };
+}
+
+async function readAnswer(incoming: IncomingMessage, maximumBytes: number): Promise<OutboundResponse> {
+  const status = incoming.statusCode ?? 0;
+  if (status >= 300 && status < 400) throw new OutboundError('redirected', `the answer was a redirect (${status})`);
+  const encoding = incoming.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') throw new OutboundError('encoded', 'the answer is compressed');
+  if (Number(incoming.headers['content-length'] ?? 0) > maximumBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming) {
+    const piece = Buffer.from(chunk);
+    bytes += piece.length;
+    if (bytes > maximumBytes) throw tooLarge();
+    chunks.push(piece);
+  }
+  return { status, headers: incoming.headers, body: Buffer.concat(chunks).toString('utf8') };
+}
+
+function tooLarge(): OutboundError {
+  return new OutboundError('too_large', 'the answer is too large');
+}
+
+function asOutboundError(error: unknown): OutboundError {
+  return isOutboundError(error) ? error : new OutboundError('failed', 'the request failed', { cause: error });
+}

@@ -1,0 +1,18 @@
+import { sha256 } from '#lib/crypto/hash';
+import { createId } from '#lib/crypto/random';
+import type { ResponseParameters } from '../response-modes';
+
+type Asked = { readonly clientId: string; readonly redirectUri: string; readonly isOpenid: boolean };
+
+/**
+ * The `session_state` of an authorization response (OpenID Connect Session Management §2, semantics §1.6): what the
+ * client later asks the check session iframe about.
+ * @param sid the session behind the response; null when nobody is signed in
+ * @returns nothing for a request without openid, and for a client without pages (a scheme of its own)
+ */
+export function sessionState({ clientId, redirectUri, isOpenid }: Asked, sid: string | null): ResponseParameters {
+  const { origin } = new URL(redirectUri);
+  if (!isOpenid || origin === 'null') return {};
+  const salt = Buffer.from(createId(), 'base64url').toString('hex');
+  return { session_state: `${sha256(`${clientId}${origin}${sid ?? ''}${salt}`)}.${salt}` };
+}

@@ -1,0 +1,186 @@
+import { createServer } from 'node:http';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '#lib/db/transaction';
+import { signOutUser } from '#lib/sessions/sign-out';
+import { locationOf, type Person } from '#lib/testing/person';
+import { bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
+import { deliverDueNotices } from './deliver-notices';
+
+type Received = { readonly method: string; readonly type: string; readonly body: string };
+
+const received: Received[] = [];
+let answer = { status: 200, headers: {} };
+const receiver = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const { method = '', headers } = request;
+    received.push({ method, type: headers['content-type'] ?? '', body: Buffer.concat(chunks).toString() });
+    response.writeHead(answer.status, answer.headers).end();
+  });
+});
+
+let provider: TestProvider;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const address = receiver.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const file = signOutFixtures(`http://127.0.0.1:${port}/logout?x=1`);
+  provider = await createTestProvider(file, { SIGNET_OUTBOUND_ALLOW: '127.0.0.1' });
+});
+afterAll(async () => {
+  receiver.close();
+  await provider.close();
+});
+beforeEach(async () => {
+  await provider.context().db.logoutNotice.deleteMany();
+  received.length = 0;
+  answer = { status: 200, headers: {} };
+});
+
+const deliver = () => deliverDueNotices(provider.context());
+const notices = () => provider.context().db.logoutNotice.findMany({ orderBy: { clientId: 'asc' } });
+const tokenIn = ({ body }: Received) => new URLSearchParams(body).get('logout_token') ?? '';
+const onlyToken = () => tokenIn(received[0] ?? { method: '', type: '', body: '' });
+
+async function signOutOf(...clients: string[]): Promise<{ person: Person; idToken: string }> {
+  const [first = 'mail', ...others] = clients;
+  const { person, idToken } = await signInAt(provider, first);
+  for (const client of others) await signInAt(provider, client, person);
+  await endSession(person, { id_token_hint: idToken });
+  return { person, idToken };
+}
+
+describe('a logout token (Back-Channel Logout §2.4, semantics §6.2, security #108)', () => {
+  it('is posted as a form and verifies with the published keys', async () => {
+    const { idToken } = await signOutOf('mail');
+    expect(await deliver()).toBe(1);
+    expect(received).toMatchObject([{ method: 'POST', type: 'application/x-www-form-urlencoded' }]);
+    const jwks = bodyOf(await provider.send('/.well-known/openid-configuration/jwks'));
+    const { payload, protectedHeader } = await jwtVerify(onlyToken(), createLocalJWKSet({ keys: [], ...jwks }), {
+      issuer,
+      audience: 'mail',
+      typ: 'logout+jwt',
+      currentDate: provider.context().now,
+    });
+    const { sub, sid } = decodeJwt(idToken);
+    expect(protectedHeader.alg).toBe('RS256');
+    expect(payload).toEqual({
+      iss: issuer,
+      aud: 'mail',
+      iat: provider.context().now.getTime() / 1000,
+      exp: provider.context().now.getTime() / 1000 + 120,
+      jti: expect.stringMatching(/^[\w-]{22}$/),
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+      sub,
+      sid,
+    });
+  });
+
+  it('is signed with the algorithm of the client’s ID tokens (§2.6)', async () => {
+    const bank = provider.context().snapshot.clients.get('bank');
+    expect(bank?.idTokenSignedResponseAlg).toBe('ES256');
+    const { issueLogoutToken } = await import('./logout-token');
+    if (bank === undefined) throw new Error('no bank');
+    const { snapshot, now } = provider.context();
+    const token = issueLogoutToken(bank, { sub: 'a', sid: 'b' }, { issuer, keys: snapshot.keys, now });
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', typ: 'logout+jwt' });
+  });
+
+  it('never passes for an ID token: it is no id_token_hint', async () => {
+    await signOutOf('mail');
+    await deliver();
+    const { person } = await signInAt(provider, 'mail');
+    const bye = 'https://mail.test/bye';
+    const asked = await endSession(person, { id_token_hint: onlyToken(), post_logout_redirect_uri: bye });
+    expect(locationOf(asked)).toContain('/logout?request=');
+  });
+
+  it('is made for the attempt, so a retry is as fresh as the first and has a jti of its own', async () => {
+    await signOutOf('mail');
+    answer = { status: 503, headers: {} };
+    await deliver();
+    provider.advance(300);
+    answer = { status: 200, headers: {} };
+    await deliver();
+    const [first, second] = received.map((one) => decodeJwt(tokenIn(one)));
+    expect(second?.jti).not.toBe(first?.jti);
+    expect(second?.exp).toBe(provider.context().now.getTime() / 1000 + 120);
+  });
+});
+
+describe('the notices of a sign-out', () => {
+  it('are written with it, one for each client with an address, and nothing is sent yet (security #108)', async () => {
+    await signOutOf('app', 'mail', 'shop', 'bank', 'mail');
+    expect((await notices()).map(({ clientId }) => clientId)).toEqual(['bank', 'mail']);
+    expect(received).toEqual([]);
+  });
+
+  it('come with sign-out everywhere too', async () => {
+    const { idToken } = await signInAt(provider, 'mail');
+    const { sub = '', sid } = decodeJwt(idToken);
+    const { db, now } = provider.context();
+    await transaction(db, (tx) => signOutUser(tx, { sub, now }));
+    expect(await notices()).toContainEqual(expect.objectContaining({ clientId: 'mail', sub, sid, attempts: 0 }));
+  });
+
+  it('are written once for two sign-outs at once (security #107)', async () => {
+    const { person, idToken } = await signInAt(provider, 'mail');
+    await Promise.all([1, 2, 3].map(() => endSession(person, { id_token_hint: idToken })));
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it('are delivered once by several processes at once (§2.5)', async () => {
+    await signOutOf('mail');
+    const tried = await Promise.all([deliver(), deliver(), deliver()]);
+    expect(tried.reduce((sum, one) => sum + one, 0)).toBe(1);
+    expect(received).toHaveLength(1);
+    provider.advance(600);
+    expect(await deliver()).toBe(0);
+  });
+
+  it('are tried five times over some minutes, then given up', async () => {
+    await signOutOf('mail');
+    answer = { status: 500, headers: {} };
+    const waits = [0, 10, 30, 90, 240];
+    for (const seconds of waits) {
+      if (seconds > 0) {
+        provider.advance(seconds - 1);
+        expect(await deliver()).toBe(0);
+        provider.advance(1);
+      }
+      expect(await deliver()).toBe(1);
+    }
+    expect(received).toHaveLength(5);
+    expect(await notices()).toEqual([]);
+  });
+
+  it.each([
+    ['a redirect', { status: 302, headers: { location: 'https://elsewhere.test/' } }],
+    ['400', { status: 400, headers: {} }],
+    ['404', { status: 404, headers: {} }],
+  ])('are not delivered by %s (security #124)', async (_, response) => {
+    await signOutOf('mail');
+    answer = response;
+    await deliver();
+    expect(await notices()).toMatchObject([{ attempts: 1, deliveredAt: null }]);
+  });
+
+  it('are delivered by 204 as by 200 (§2.8)', async () => {
+    await signOutOf('mail');
+    answer = { status: 204, headers: {} };
+    await deliver();
+    expect(await notices()).toMatchObject([{ attempts: 1, deliveredAt: provider.context().now }]);
+  });
+
+  it('never reach an address that the guard refuses (security #123)', async () => {
+    const own = await createTestProvider(signOutFixtures('http://127.0.0.1:9/logout'));
+    const { person, idToken } = await signInAt(own, 'mail');
+    expect((await endSession(person, { id_token_hint: idToken })).status).toBe(303);
+    expect(await deliverDueNotices(own.context())).toBe(1);
+    expect(await own.context().db.logoutNotice.findMany()).toMatchObject([{ attempts: 1, deliveredAt: null }]);
+    await own.close();
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '#lib/db/transaction';
+import { readLogoutPage } from '#lib/login/read-logout-page';
+import { handleSetupSubmit } from '#lib/login/setup-password';
+import { fixtures, type Issued, issueCode, redeem, refresh, userinfo } from '#lib/testing/fixtures';
+import { answerOf, authorizeRequest } from '#lib/testing/person';
+import { bodyOf, createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
+import { createPasswordLink } from '#lib/users/password-link';
+import { findUserByCanonicalUsername } from '#lib/users/store';
+
+const offline = { scope: 'openid profile offline_access' };
+const clients = fixtures.clients.map((client) => ({ ...client, require_consent: false }));
+
+let provider: TestProvider;
+beforeEach(async () => {
+  provider = await createTestProvider({ ...fixtures, clients });
+});
+afterEach(() => provider.close());
+
+type Tokens = Record<string, unknown>;
+const issue = async (issued: Issued): Promise<Tokens> => bodyOf(await redeem(provider, issued));
+
+/** What still works: UserInfo, the refresh token (not used up unless it works), and the browser's session. */
+async function alive(tokens: Tokens, { person }: Issued): Promise<string[]> {
+  const session = answerOf(await person.get(authorizeRequest({ prompt: 'none', client_id: 'web2', ...web2 }).path));
+  const works = [
+    (await userinfo(provider, tokens.access_token)).status === 200 && 'access',
+    (await refresh(provider, tokens.refresh_token)).status === 200 && 'refresh',
+    session.code !== undefined && 'session',
+  ];
+  return works.filter((name) => name !== false);
+}
+const web2 = { redirect_uri: 'https://rp2.test/cb' };
+
+async function signOut({ person }: Issued): Promise<void> {
+  const cookieHeader = [...person.cookies].map((pair) => pair.join('=')).join('; ');
+  const { form } = await readLogoutPage(provider.context(), { cookieHeader });
+  expect((await person.submit('logout', { csrf: form.csrf, decision: 'sign_out' })).status).toBe(303);
+}
+
+async function setPassword(): Promise<void> {
+  const { db, now } = provider.context();
+  const alice = await findUserByCanonicalUsername(db, 'alice');
+  const { handle } = await transaction(db, (tx) => createPasswordLink(tx, { sub: alice?.sub ?? '', now }));
+  const password = 'purple otter counts seventeen clocks';
+  const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded' };
+  const body = encodeForm({ token: handle, password, confirmation: password });
+  const request = { method: 'POST', path: '/setup/submit', query: '', headers, body, clientAddress: '192.0.2.1' };
+  expect((await handleSetupSubmit(request, provider.context())).headers.location).toBe(`${issuer}/setup?done=1`);
+}
+
+describe('what ends with what, at once (security 55, 104)', () => {
+  it.each<[string, () => Promise<unknown>, string[]]>([
+    ['nothing', async () => {}, ['access', 'refresh', 'session']],
+    ['a new password', setPassword, []],
+    ['a disabled person', () => provider.configure({ users: [{ ...fixtures.users[0], enabled: false }] }), []],
+    ['a deleted person', () => provider.context().db.user.deleteMany({ where: { canonicalUsername: 'alice' } }), []],
+    ['a disabled client', () => provider.configure({ clients: [{ ...clients[0], enabled: false }] }), ['session']],
+    [
+      'a deleted client',
+      async () => {
+        await provider.context().db.client.delete({ where: { clientId: 'web' } });
+        await provider.configure({});
+      },
+      ['session'],
+    ],
+    [
+      'offline_access taken from the client',
+      () => provider.configure({ clients: [{ ...clients[0], scope: 'openid profile' }] }),
+      ['access', 'session'],
+    ],
+  ])('%s', async (_, change, expected) => {
+    const issued = await issueCode(provider, offline);
+    const tokens = await issue(issued);
+    await change();
+    expect(await alive(tokens, issued)).toEqual(expected);
+  });
+
+  it('a sign-out: the session and its access tokens; what has offline_access refreshes without it', async () => {
+    const issued = await issueCode(provider, offline);
+    const tokens = await issue(issued);
+    await signOut(issued);
+    expect(await alive(tokens, issued)).toEqual(['refresh']);
+  });
+
+  it('an unused code too: neither a new password nor a sign-out leaves one behind', async () => {
+    const before = await issueCode(provider, offline);
+    await setPassword();
+    expect(bodyOf(await redeem(provider, before)).error).toBe('invalid_grant');
+    const own = await createTestProvider({ ...fixtures, clients });
+    const other = await issueCode(own);
+    await own.context().db.session.updateMany({ data: { endedAt: own.context().now } });
+    expect(bodyOf(await redeem(own, other)).error).toBe('invalid_grant');
+    await own.close();
+  });
+});
+
+describe('a sign-out while tokens are being issued (security 107)', () => {
+  it('leaves nothing of its session alive, whichever comes first', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const issued = await issueCode(provider);
+      const [redeemed] = await Promise.all([redeem(provider, issued), signOut(issued)]);
+      const { access_token } = bodyOf(redeemed);
+      if (access_token !== undefined) expect((await userinfo(provider, access_token)).status).toBe(401);
+      else expect(bodyOf(redeemed).error).toBe('invalid_grant');
+      expect(bodyOf(await redeem(provider, issued)).error).toBe('invalid_grant');
+    }
+  });
+
+  it('nor a code of an authorization request at the same moment', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const issued = await issueCode(provider);
+      const request = authorizeRequest();
+      const [answered] = await Promise.all([issued.person.get(request.path), signOut(issued)]);
+      const { searchParams } = new URL(String(answered.headers.location));
+      const code = searchParams.get('code');
+      if (code === null) continue;
+      expect(bodyOf(await redeem(provider, { code, verifier: request.verifier })).error).toBe('invalid_grant');
+    }
+  });
+});

@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '#lib/db/open';
+import { sweepExpired } from '#lib/db/sweep';
+import { fixtures, secrets } from '#lib/testing/fixtures';
+import {
+  basic,
+  bodyOf,
+  createTestProvider,
+  encodeForm,
+  type FormFields,
+  issuer,
+  type TestProvider,
+} from '#lib/testing/provider';
+import { handleToken } from './token';
+
+const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const algs = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'] as const;
+
+type Keys = Record<string, CryptoKeyPair>;
+type Change = {
+  claims?: Readonly<Record<string, unknown>>;
+  header?: Record<string, unknown>;
+  key?: CryptoKey | Uint8Array;
+};
+
+let keys: Keys;
+let provider: TestProvider;
+beforeAll(async () => {
+  const pair = async (alg: string) => [alg, await generateKeyPair(alg, { extractable: true })] as const;
+  keys = Object.fromEntries(await Promise.all(algs.map(pair)));
+  keys.foreign = await generateKeyPair('ES256', { extractable: true });
+  provider = await createTestProvider({
+    ...fixtures,
+    clients: [
+      ...fixtures.clients,
+      await machine('pkjwt', ['RS256', 'ES256', 'ES384', 'EdDSA']),
+      await machine('pss', ['PS256']),
+      await machine('other', ['ES256']),
+    ],
+  });
+});
+afterAll(() => provider.close());
+
+async function machine(clientId: string, names: readonly string[]) {
+  const registered = names.map(async (alg) => ({ ...(await exportJWK(keyOf(alg).publicKey)), kid: alg, alg }));
+  return {
+    client_id: clientId,
+    token_endpoint_auth_method: 'private_key_jwt',
+    jwks: { keys: await Promise.all(registered) },
+    client_secrets: [{ value: secrets.m2m }],
+    grant_types: ['client_credentials'],
+    scope: 'orders',
+  };
+}
+
+function keyOf(name: string): CryptoKeyPair {
+  const pair = keys[name];
+  if (pair === undefined) throw new Error(`no key ${name}`);
+  return pair;
+}
+
+/** An assertion that is right, with claims and headers set, or removed by undefined. */
+function assertion({ claims = {}, header = {}, key }: Change = {}): Promise<string> {
+  const now = provider.context().now.getTime() / 1000;
+  const right = { iss: 'pkjwt', sub: 'pkjwt', aud: issuer, iat: now, exp: now + 60, jti: randomUUID() };
+  const protectedHeader = { alg: 'ES256', kid: 'ES256', ...header };
+  return new SignJWT(JSON.parse(JSON.stringify({ ...right, ...claims })))
+    .setProtectedHeader(JSON.parse(JSON.stringify(protectedHeader)))
+    .sign(key ?? keyOf('ES256').privateKey);
+}
+
+const fieldsOf = (client_assertion: string): FormFields => ({
+  grant_type: 'client_credentials',
+  client_assertion_type: type,
+  client_assertion,
+});
+
+const post = (client_assertion: string, fields: FormFields = {}, headers: Record<string, string> = {}) =>
+  provider.post('/connect/token', { ...fieldsOf(client_assertion), ...fields }, headers);
+
+const seconds = () => provider.context().now.getTime() / 1000;
+
+describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', () => {
+  it.each(algs)('authenticates a client by an assertion it signed with %s', async (alg) => {
+    const clientId = alg === 'PS256' ? 'pss' : 'pkjwt';
+    const change = { claims: { iss: clientId, sub: clientId }, header: { alg, kid: alg }, key: keyOf(alg).privateKey };
+    const response = await post(await assertion(change));
+    expect(response.status, response.body).toBe(200);
+  });
+
+  it.each<[string, Change]>([
+    ['without kid, when one key suits', { header: { kid: undefined } }],
+    ['with typ JWT', { header: { typ: 'JWT' } }],
+    ['with its own typ', { header: { typ: 'client-authentication+jwt' } }],
+    ['without iat', { claims: { iat: undefined } }],
+    ['from a clock 9 seconds ahead (security 144)', { claims: { iat: 1767268809, nbf: 1767268809 } }],
+    ['that expired 9 seconds ago (security 144)', { claims: { exp: 1767268791 } }],
+  ])('takes an assertion %s', async (_, change) => {
+    expect((await post(await assertion(change))).status).toBe(200);
+  });
+
+  it('takes the same client_id beside it, and refuses another (RFC 7521 §4.2)', async () => {
+    expect((await post(await assertion(), { client_id: 'pkjwt' })).status).toBe(200);
+    expect(bodyOf(await post(await assertion(), { client_id: 'other' })).error).toBe('invalid_client');
+  });
+
+  it.each<[string, () => Change | Promise<Change>]>([
+    ['no iss', () => ({ claims: { iss: undefined } })],
+    ['no sub', () => ({ claims: { sub: undefined } })],
+    ['no aud', () => ({ claims: { aud: undefined } })],
+    ['no exp', () => ({ claims: { exp: undefined } })],
+    ['no jti', () => ({ claims: { jti: undefined } })],
+    ['an empty jti', () => ({ claims: { jti: '' } })],
+    ['a jti that is no text', () => ({ claims: { jti: 7 } })],
+    ['iss of another client', () => ({ claims: { iss: 'other' } })],
+    ['sub of another client', () => ({ claims: { sub: 'other' } })],
+    ['sub and iss of a client without keys', () => ({ claims: { iss: 'm2m', sub: 'm2m' } })],
+    ['sub and iss of nobody', () => ({ claims: { iss: 'nobody', sub: 'nobody' } })],
+    ['sub that is no text', () => ({ claims: { sub: ['pkjwt'] } })],
+    ['aud of another server', () => ({ claims: { aud: 'https://other.test' } })],
+    ['aud with a foreign entry', () => ({ claims: { aud: [issuer, 'https://other.test'] } })],
+    ['aud as a list of one', () => ({ claims: { aud: [issuer] } })],
+    ['aud of our token endpoint', () => ({ claims: { aud: `${issuer}/connect/token` } })],
+    ['aud of our issuer with a slash', () => ({ claims: { aud: `${issuer}/` } })],
+    ['exp an hour ago', () => ({ claims: { exp: seconds() - 3600 } })],
+    ['exp 11 seconds ago', () => ({ claims: { exp: seconds() - 11 } })],
+    ['exp in ten years', () => ({ claims: { exp: seconds() + 315_360_000 } })],
+    ['exp in eleven minutes', () => ({ claims: { exp: seconds() + 660 } })],
+    ['exp that is no number', () => ({ claims: { exp: 'tomorrow' } })],
+    ['nbf in the future', () => ({ claims: { nbf: seconds() + 60 } })],
+    ['iat in the future', () => ({ claims: { iat: seconds() + 60 } })],
+    ['iat a day ago', () => ({ claims: { iat: seconds() - 86_400 } })],
+    ["another client's key under our kid", () => ({ key: keyOf('foreign').privateKey })],
+    ['an unknown kid', () => ({ header: { kid: 'nope' } })],
+    ['a kid that is a path (security 137)', () => ({ header: { kid: '../../dev/null' } })],
+    ['a kid of a prototype', () => ({ header: { kid: '__proto__' } })],
+    ['RS256 under the kid of another type', () => ({ header: { alg: 'RS256' }, key: keyOf('RS256').privateKey })],
+    [
+      'HS256 with the public key as the secret',
+      async () => ({
+        header: { alg: 'HS256' },
+        key: new TextEncoder().encode(await exportSPKI(keyOf('ES256').publicKey)),
+      }),
+    ],
+    [
+      'the key in the header',
+      async () => ({
+        header: { kid: undefined, jwk: await exportJWK(keyOf('foreign').publicKey) },
+        key: keyOf('foreign').privateKey,
+      }),
+    ],
+    ['a right signature and jwk', async () => ({ header: { jwk: await exportJWK(keyOf('ES256').publicKey) } })],
+    ['jku', () => ({ header: { jku: 'https://evil.test/jwks' } })],
+    ['x5u', () => ({ header: { x5u: 'https://evil.test/cert' } })],
+    ['x5c', () => ({ header: { x5c: ['MIIB'] } })],
+    ['the type of an access token', () => ({ header: { typ: 'at+jwt' } })],
+    ['the type of a DPoP proof', () => ({ header: { typ: 'dpop+jwt' } })],
+  ])('refuses an assertion with %s (security 66)', async (_, change) => {
+    const response = await post(await assertion(await change()));
+    expect(response.status).toBe(401);
+    expect(bodyOf(response)).toEqual({ error: 'invalid_client', error_description: 'Client authentication failed' });
+  });
+
+  it('refuses what is no signed JWT with one of the algorithms (security 66, 136)', async () => {
+    const [header = '', payload = '', signature = ''] = (await assertion()).split('.');
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const crit = encode({ alg: 'ES256', kid: 'ES256', crit: ['b64'], b64: true });
+    for (const altered of [
+      `${encode({ alg: 'none' })}.${payload}.`,
+      `${encode({ alg: 'None' })}.${payload}.${signature}`,
+      `${header}.${payload}.`,
+      `${header}.${payload}.${Buffer.alloc(64).toString('base64url')}`,
+      `${header}.${payload}`,
+      `${header}..${signature}`,
+      `${crit}.${payload}.${signature}`,
+      `${encode({ alg: 'ES256' })}.${encode([])}.${signature}`,
+      'x',
+      '..',
+      JSON.stringify({ payload, signatures: [{ protected: header, signature }] }),
+      `${header}.${payload}.${signature}${'A'.repeat(9000)}`,
+    ]) {
+      const response = await post(altered);
+      expect([response.status, bodyOf(response).error], altered.slice(0, 80)).toEqual([401, 'invalid_client']);
+    }
+    expect((await post(`${header}.${payload}.${signature}`)).status, 'none of them used it up').toBe(200);
+  });
+
+  it.each<[string, FormFields]>([
+    ['no type', { client_assertion_type: undefined }],
+    ['another type', { client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer' }],
+    ['a type without an assertion', { client_assertion: undefined }],
+  ])('refuses %s', async (_, fields) => {
+    const response = await post(await assertion(), fields);
+    expect([response.status, bodyOf(response).error]).toEqual([401, 'invalid_client']);
+  });
+
+  it('is not combined with another method (RFC 6749 §2.3, security 62)', async () => {
+    const used = await assertion();
+    for (const response of [
+      await post(used, { client_id: 'pkjwt', client_secret: secrets.m2m }),
+      await post(used, {}, { authorization: basic('pkjwt', secrets.m2m) }),
+    ]) {
+      expect([response.status, bodyOf(response).error]).toEqual([400, 'invalid_request']);
+    }
+  });
+
+  it('is the only method of its client, and of no other (security 62)', async () => {
+    const asked = { grant_type: 'client_credentials' };
+    const header = { authorization: basic('pkjwt', secrets.m2m) };
+    expect((await provider.post('/connect/token', asked, header)).status).toBe(401);
+    const body = { ...asked, client_id: 'pkjwt', client_secret: secrets.m2m };
+    expect((await provider.post('/connect/token', body)).status).toBe(401);
+    expect((await provider.post('/connect/token', { ...asked, client_id: 'pkjwt' })).status).toBe(401);
+  });
+
+  it('is verified with the keys the client publishes at its jwks_uri (RFC 7591 §2)', async () => {
+    const published = { keys: [{ ...(await exportJWK(keyOf('ES256').publicKey)), kid: 'ES256' }] };
+    const server = createServer((_, response) => response.end(JSON.stringify(published)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const jwks_uri = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/jwks`;
+    const remote = { ...(await machine('pkjwt', ['ES256'])), jwks: undefined };
+    const file = {
+      scopes: fixtures.scopes,
+      clients: [
+        { ...remote, jwks_uri },
+        { ...remote, client_id: 'unreachable', jwks_uri: 'https://127.0.0.2/jwks' },
+      ],
+    };
+    const own = await createTestProvider(file, { SIGNET_OUTBOUND_ALLOW: '127.0.0.1' });
+    const answer = async (change: Change) => {
+      const response = await own.post('/connect/token', fieldsOf(await assertion(change)));
+      return [response.status, bodyOf(response).error];
+    };
+    expect(await answer({})).toEqual([200, undefined]);
+    expect(await answer({ key: keyOf('foreign').privateKey })).toEqual([401, 'invalid_client']);
+    const unreachable = { iss: 'unreachable', sub: 'unreachable' };
+    expect(await answer({ claims: unreachable })).toEqual([401, 'invalid_client']);
+    server.close();
+    await own.close();
+  });
+
+  it('stops with the client (security 39)', async () => {
+    const off = await createTestProvider({
+      clients: [{ ...(await machine('pkjwt', ['ES256'])), enabled: false }],
+      scopes: fixtures.scopes,
+    });
+    expect((await off.post('/connect/token', fieldsOf(await assertion()))).status).toBe(401);
+    await off.close();
+  });
+
+  it('is announced (RFC 8414 §2)', async () => {
+    const document = bodyOf(await provider.send('/.well-known/openid-configuration'));
+    expect(document.token_endpoint_auth_methods_supported).toContain('private_key_jwt');
+    expect(document.token_endpoint_auth_signing_alg_values_supported).toEqual(
+      expect.arrayContaining(['RS256', 'PS256', 'ES256', 'EdDSA']),
+    );
+    expect(JSON.stringify(document.token_endpoint_auth_signing_alg_values_supported)).not.toMatch(/none|HS/);
+  });
+});
+
+describe('an assertion is used once (RFC 7523 §3 item 7, security 67)', () => {
+  it('is refused the second time, at whichever endpoint', async () => {
+    const used = await assertion();
+    expect((await post(used)).status).toBe(200);
+    expect(bodyOf(await post(used)).error).toBe('invalid_client');
+    const pushed = await provider.post('/connect/par', { ...fieldsOf(used), response_type: 'code' });
+    expect([pushed.status, bodyOf(pushed).error]).toEqual([401, 'invalid_client']);
+  });
+
+  it('is told by its jti within its client: another signature over the same jti is a replay too', async () => {
+    const claims = { jti: 'Same' };
+    expect((await post(await assertion({ claims }))).status).toBe(200);
+    expect((await post(await assertion({ claims }))).status).toBe(401);
+    expect((await post(await assertion({ claims: { jti: 'same' } }))).status, 'case matters').toBe(200);
+    const foreign = { ...claims, iss: 'other', sub: 'other' };
+    expect((await post(await assertion({ claims: foreign }))).status, 'of another client').toBe(200);
+  });
+
+  it.each(['\0', 'ä'.repeat(1000), '\ud800', "' OR 1=1--"])('takes any text as jti, and takes it once', async (jti) => {
+    expect((await post(await assertion({ claims: { jti } }))).status).toBe(200);
+    expect((await post(await assertion({ claims: { jti } }))).status).toBe(401);
+  });
+
+  it('is not used up by one that fails', async () => {
+    const claims = { jti: 'kept' };
+    await post(await assertion({ claims, key: keyOf('foreign').privateKey }));
+    await post(await assertion({ claims: { ...claims, aud: 'https://other.test' } }));
+    expect((await post(await assertion({ claims }))).status).toBe(200);
+  });
+
+  it('is remembered until it has expired, past the leeway', async () => {
+    const { context } = provider;
+    const claims = { exp: seconds() + 60 };
+    const used = await assertion({ claims });
+    await post(used);
+    provider.advance(69);
+    await sweepExpired(context().db, context().now);
+    expect((await post(used)).status).toBe(401);
+    expect(await context().db.clientAssertion.count()).toBeGreaterThan(0);
+    provider.advance(3600);
+    await sweepExpired(context().db, context().now);
+    expect(await context().db.clientAssertion.count()).toBe(0);
+    expect((await post(used)).status).toBe(401);
+  });
+
+  it('has one winner of two nodes at the same moment', async () => {
+    const second = await openDatabase(provider.databaseUrl);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (let round = 0; round < 10; round += 1) {
+      const body = encodeForm(fieldsOf(await assertion()));
+      const request = { method: 'POST', path: '/connect/token', query: '', headers, body, clientAddress: '192.0.2.1' };
+      const contexts = [0, 1, 2, 3].flatMap(() => [provider.context(), { ...provider.context(), db: second.db }]);
+      const answers = await Promise.all(contexts.map((context) => handleToken(request, context)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)]);
+    }
+    await second.close();
+  });
+});

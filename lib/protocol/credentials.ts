@@ -1,0 +1,66 @@
+import { verifySecret } from '#lib/crypto/client-secret';
+import { decodeComponent, type Parameters } from '#lib/http/form';
+import type { HttpRequest } from '#lib/http/types';
+import { invalidClient, invalidRequest } from './oauth-error';
+
+const maximumLength = 100;
+
+/** A name and a secret as they were presented: of a client, or of a resource scope at the introspection endpoint. */
+export type Credentials = { readonly id: string; readonly secret: string | null };
+
+/** A stored secret, of a client or of a scope. */
+type StoredSecret = { readonly hash: string; readonly expiresAt: Date | null };
+
+/**
+ * The credentials in the Authorization header or in the form body (RFC 6749 §2.3.1); never in the query.
+ * @throws invalid_request when both are used; invalid_client when there are none, or none that could be right
+ */
+export function readCredentials(request: HttpRequest, parameters: Parameters): Credentials {
+  const bodyId = parameters.values.get('client_id');
+  const bodySecret = parameters.values.get('client_secret');
+  const header = request.headers.authorization;
+  if (header === undefined) {
+    if (bodyId === undefined) throw invalidClient('Client authentication is missing');
+    return checkLengths({ id: bodyId, secret: bodySecret ?? null });
+  }
+  const basic = parseBasic(header);
+  if (bodySecret !== undefined) throw invalidRequest('Only one client authentication method may be used');
+  if (bodyId !== undefined && bodyId !== basic.id) {
+    throw invalidRequest('The client_id differs from the one in the Authorization header');
+  }
+  return checkLengths(basic);
+}
+
+/** True when any unexpired secret matches. Nobody's secrets cost the same comparison. */
+export function matchesAny(secrets: readonly StoredSecret[], presented: string | null, now: Date): boolean {
+  if (presented === null) return false;
+  if (secrets.length === 0) return verifySecret(null, presented);
+  return secrets.some(
+    ({ hash, expiresAt }) => (expiresAt === null || expiresAt > now) && verifySecret(hash, presented),
+  );
+}
+
+/** RFC 6749 §2.3.1: both halves are form-encoded before base64. Everything malformed fails the same way. */
+function parseBasic(header: string): Credentials {
+  const encoded = /^basic ([a-z0-9+/]+={0,2})$/i.exec(header)?.[1];
+  if (encoded === undefined) throw invalidClient('The Authorization header is not Basic');
+  const decoded = decodeUtf8(Buffer.from(encoded, 'base64'));
+  const colon = decoded?.indexOf(':') ?? -1;
+  if (decoded === null || colon === -1) throw invalidClient('The Basic credentials are malformed');
+  const id = decodeComponent(decoded.slice(0, colon));
+  const secret = decodeComponent(decoded.slice(colon + 1));
+  if (id === null || secret === null) throw invalidClient('The Basic credentials are malformed');
+  return { id, secret: secret === '' ? null : secret };
+}
+
+function decodeUtf8(bytes: Buffer): string | null {
+  const text = bytes.toString('utf8');
+  return text.includes('\ufffd') ? null : text;
+}
+
+function checkLengths(credentials: Credentials): Credentials {
+  if (credentials.id.length > maximumLength || (credentials.secret?.length ?? 0) > maximumLength) {
+    throw invalidClient('Client authentication failed');
+  }
+  return credentials;
+}

@@ -1,0 +1,258 @@
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  answerDevice,
+  approvedDevice,
+  authorizeDevice,
+  consoleBasic,
+  deviceFixtures,
+  deviceGrant,
+  pollDevice,
+  reachConfirm,
+  startDevice,
+} from '#lib/testing/device';
+import { refresh, userinfo } from '#lib/testing/fixtures';
+import { createPerson } from '#lib/testing/person';
+import { bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider(deviceFixtures);
+});
+afterAll(() => provider.close());
+
+const errorOf = async (response: ReturnType<typeof authorizeDevice>) => {
+  const { status, body } = await response;
+  return [status, JSON.parse(body).error];
+};
+
+describe('the device authorization endpoint (RFC 8628 §3.1, semantics §4)', () => {
+  it('answers with both codes, addresses, lifetime and interval, for no cache', async () => {
+    const response = await authorizeDevice(provider);
+    expect(response.status).toBe(200);
+    expect(response.headers['cache-control']).toContain('no-store');
+    const body = bodyOf(response);
+    expect(body).toEqual({
+      device_code: expect.stringMatching(/^[\w-]{43}$/),
+      user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
+      verification_uri: `${issuer}/device`,
+      verification_uri_complete: `${issuer}/device?user_code=${body.user_code}`,
+      expires_in: 600,
+      interval: 5,
+    });
+  });
+
+  it('gives digits where the client wants them', async () => {
+    const { user_code: code } = bodyOf(await authorizeDevice(provider, { client_id: 'keypad' }));
+    expect(code).toMatch(/^\d{3}-\d{3}-\d{3}$/);
+  });
+
+  it('stores hashes of both codes, and neither of them (design §6)', async () => {
+    const { deviceCode, userCode } = await startDevice(provider);
+    const { db } = provider.context();
+    const rows = JSON.stringify(await db.deviceRequest.findMany());
+    for (const secret of [deviceCode, userCode, userCode.replace('-', '')]) expect(rows).not.toContain(secret);
+  });
+
+  it.each<[string, FormFields, Record<string, string>, number, string]>([
+    ['no client', { client_id: undefined }, {}, 401, 'invalid_client'],
+    ['an unknown client', { client_id: 'nobody' }, {}, 401, 'invalid_client'],
+    ['a confidential client without its secret', { client_id: 'console' }, {}, 401, 'invalid_client'],
+    ['a public client with a secret', { client_secret: 'x' }, {}, 401, 'invalid_client'],
+    ['a client without the grant', { client_id: 'spa' }, {}, 400, 'unauthorized_client'],
+    ['a scope that is too long', { scope: 'x'.repeat(301) }, {}, 400, 'invalid_request'],
+    ['an unknown scope', { scope: 'openid nothing' }, {}, 400, 'invalid_scope'],
+    ['a scope the client may not have', { scope: 'openid email' }, {}, 400, 'invalid_scope'],
+    ['identity scopes without openid', { scope: 'profile' }, {}, 400, 'invalid_scope'],
+    ['a malformed scope', { scope: 'openid  profile' }, {}, 400, 'invalid_scope'],
+    ['a login_hint that is too long', { login_hint: 'x'.repeat(101) }, {}, 400, 'invalid_request'],
+    ['acr_values that are too long', { acr_values: 'x'.repeat(301) }, {}, 400, 'invalid_request'],
+    ['a repeated parameter', { scope: ['openid', 'openid'] }, {}, 400, 'invalid_request'],
+    ['another content type', {}, { 'content-type': 'application/json' }, 400, 'invalid_request'],
+  ])('refuses %s', async (_, fields, headers, status, error) => {
+    expect(await errorOf(authorizeDevice(provider, fields, headers))).toEqual([status, error]);
+  });
+
+  it('authenticates a confidential client by basic and by post (interface §5)', async () => {
+    const byBasic = await authorizeDevice(provider, { client_id: undefined }, { authorization: consoleBasic });
+    const secret = 'console-secret-0123456789';
+    const byPost = await authorizeDevice(provider, { client_id: 'console', client_secret: secret });
+    expect([byBasic.status, byPost.status]).toEqual([200, 200]);
+  });
+
+  it.each([
+    [
+      'all that the client is allowed, offline_access included',
+      'tv',
+      undefined,
+      'openid profile orders offline_access',
+    ],
+    ['what needs openid only with it', 'plain', undefined, 'orders'],
+    ['what was asked for', 'tv', 'openid orders', 'openid orders'],
+  ])('keeps %s (interface §4.4)', async (_, clientId, scope, kept) => {
+    const before = await keptScopes();
+    await startDevice(provider, { client_id: clientId, scope });
+    const added = (await keptScopes()).slice(before.length);
+    expect(added).toEqual([kept]);
+  });
+
+  async function keptScopes() {
+    const { db } = provider.context();
+    const rows = await db.deviceRequest.findMany({ orderBy: { createdAt: 'asc' }, select: { scope: true } });
+    provider.advance(1);
+    return rows.map(({ scope }) => scope);
+  }
+
+  it('keeps login_hint, ui_locales and acr_values, and drops locales without end', async () => {
+    provider.advance(1);
+    const hints = { login_hint: 'alice', ui_locales: 'de en', acr_values: 'silver' };
+    await startDevice(provider, hints);
+    const { db } = provider.context();
+    const newest = () => db.deviceRequest.findFirst({ orderBy: { createdAt: 'desc' } });
+    expect(await newest()).toMatchObject({ loginHint: 'alice', uiLocales: 'de en', acrValues: 'silver' });
+    provider.advance(1);
+    await startDevice(provider, { ui_locales: 'x'.repeat(101) });
+    expect(await newest()).toMatchObject({ uiLocales: null });
+  });
+
+  it('slows an address down after 100 requests in five minutes, and no other (security 80)', async () => {
+    const ask = (address: string) => authorizeDevice(provider, {}, {}, address);
+    for (let count = 0; count < 100; count += 1) await ask('2001:db8:1:2::1');
+    const refused = await ask('2001:db8:1:2:ffff::9');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask('2001:db8:1:3::1')).status).toBe(200);
+    provider.advance(301);
+    expect((await ask('2001:db8:1:2::1')).status).toBe(200);
+  });
+
+  it('is announced', async () => {
+    const document = JSON.parse((await provider.send('/.well-known/openid-configuration')).body);
+    expect(document.device_authorization_endpoint).toBe(`${issuer}/connect/deviceauthorization`);
+    expect(document.grant_types_supported).toContain(deviceGrant);
+  });
+});
+
+describe('polling (RFC 8628 §3.5, semantics §2.8, security 74 and 75)', () => {
+  it.each<[string, FormFields, number, string]>([
+    ['a client without the grant', { client_id: 'spa' }, 400, 'unauthorized_client'],
+    ['no device_code', { device_code: undefined }, 400, 'invalid_request'],
+    ['a device_code that is too long', { device_code: 'x'.repeat(101) }, 400, 'invalid_grant'],
+    ['an unknown device_code', { device_code: 'x'.repeat(43) }, 400, 'invalid_grant'],
+    ["another client's device_code", { client_id: 'tv2' }, 400, 'invalid_grant'],
+    ['a user code in its place', { device_code: 'WDJB-MJHT' }, 400, 'invalid_grant'],
+  ])('refuses %s', async (_, fields, status, error) => {
+    const { deviceCode } = await startDevice(provider);
+    expect(await errorOf(pollDevice(provider, deviceCode, fields))).toEqual([status, error]);
+  });
+
+  it('waits, slows down, and goes back to waiting at the longer interval', async () => {
+    const { deviceCode } = await startDevice(provider);
+    const poll = async () => (await errorOf(pollDevice(provider, deviceCode)))[1];
+    expect(await poll()).toBe('authorization_pending');
+    provider.advance(4);
+    expect(await poll()).toBe('slow_down');
+    provider.advance(9);
+    expect(await poll()).toBe('slow_down');
+    provider.advance(14);
+    expect(await poll()).toBe('slow_down');
+    provider.advance(20);
+    expect(await poll()).toBe('authorization_pending');
+  });
+
+  it('keeps the added seconds of polls that come at the same time', async () => {
+    const { deviceCode } = await startDevice(provider);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => errorOf(pollDevice(provider, deviceCode))));
+    const errors = answers.map(([, error]) => error).toSorted();
+    expect(errors).toEqual(['authorization_pending', ...Array.from({ length: 5 }, () => 'slow_down')]);
+  });
+
+  it('says that the code has expired, however soon it is asked again', async () => {
+    const { deviceCode } = await startDevice(provider, { client_id: 'quick' });
+    const poll = () => errorOf(pollDevice(provider, deviceCode, { client_id: 'quick' }));
+    provider.advance(19);
+    expect(await poll()).toEqual([400, 'authorization_pending']);
+    provider.advance(1);
+    expect(await poll()).toEqual([400, 'expired_token']);
+    expect(await poll()).toEqual([400, 'expired_token']);
+  });
+
+  it('says that the person denied, each time', async () => {
+    const { deviceCode, userCode } = await startDevice(provider);
+    const person = createPerson(provider);
+    await answerDevice(provider, person, await reachConfirm(person, userCode), 'deny');
+    expect(await errorOf(pollDevice(provider, deviceCode))).toEqual([400, 'access_denied']);
+    expect(await errorOf(pollDevice(provider, deviceCode))).toEqual([400, 'access_denied']);
+  });
+
+  it('gives tokens that verify, as the code grant does, and without a nonce', async () => {
+    const { deviceCode } = await approvedDevice(provider);
+    const response = await pollDevice(provider, deviceCode);
+    expect(response.status).toBe(200);
+    expect(response.headers['cache-control']).toContain('no-store');
+    const tokens = bodyOf(response);
+    expect(tokens).toMatchObject({ token_type: 'Bearer', scope: 'openid profile orders offline_access' });
+    const keys = JSON.parse((await provider.send('/.well-known/openid-configuration/jwks')).body);
+    const { now } = provider.context();
+    const options = { issuer, audience: 'tv', currentDate: now };
+    const { payload } = await jwtVerify(String(tokens.id_token), createLocalJWKSet(keys), options);
+    expect(payload).not.toHaveProperty('nonce');
+    expect(payload.sid).toEqual(expect.any(String));
+    expect(payload.at_hash).toEqual(expect.any(String));
+    expect(JSON.parse((await userinfo(provider, tokens.access_token)).body)).toMatchObject({ name: 'Alice Smith' });
+    expect((await refresh(provider, tokens.refresh_token, { client_id: 'tv' }, null)).status).toBe(200);
+  });
+
+  it('gives no ID token without openid and no refresh token without offline_access', async () => {
+    const { deviceCode } = await approvedDevice(provider, { scope: 'orders' });
+    const tokens = bodyOf(await pollDevice(provider, deviceCode));
+    expect(tokens).toMatchObject({ scope: 'orders' });
+    expect(tokens).not.toHaveProperty('id_token');
+    expect(tokens).not.toHaveProperty('refresh_token');
+  });
+
+  it('gives them once, to exactly one of several polls at the same moment, and they live', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { deviceCode } = await approvedDevice(provider);
+      const answers = await Promise.all(Array.from({ length: 8 }, () => pollDevice(provider, deviceCode)));
+      const issued = answers.filter(({ status }) => status === 200);
+      expect(issued).toHaveLength(1);
+      for (const { status, body } of answers.filter((answer) => answer !== issued[0])) {
+        expect([status, JSON.parse(body).error]).toEqual([400, 'invalid_grant']);
+      }
+      expect((await userinfo(provider, JSON.parse(issued[0]?.body ?? '{}').access_token)).status).toBe(200);
+    }
+  });
+
+  it('ends the grant when the code comes again later (design §5: single use)', async () => {
+    const { deviceCode } = await approvedDevice(provider);
+    const { access_token: accessToken } = bodyOf(await pollDevice(provider, deviceCode));
+    expect(await errorOf(pollDevice(provider, deviceCode))).toEqual([400, 'invalid_grant']);
+    expect((await userinfo(provider, accessToken)).status).toBe(200);
+    provider.advance(5);
+    expect(await errorOf(pollDevice(provider, deviceCode, { client_id: 'tv2' }))).toEqual([400, 'invalid_grant']);
+    expect((await userinfo(provider, accessToken)).status).toBe(200);
+    expect(await errorOf(pollDevice(provider, deviceCode))).toEqual([400, 'invalid_grant']);
+    expect((await userinfo(provider, accessToken)).status).toBe(401);
+  });
+
+  it('gives nothing for a person who was disabled, or signed out, since (semantics §2.8)', async () => {
+    const own = await createTestProvider(deviceFixtures);
+    const signedOut = await approvedDevice(own, { scope: 'openid' });
+    await own.context().db.session.updateMany({ data: { endedAt: own.context().now } });
+    expect(await errorOf(pollDevice(own, signedOut.deviceCode))).toEqual([400, 'invalid_grant']);
+    const disabled = await approvedDevice(own);
+    await own.configure({ users: [{ ...deviceFixtures.users[0], enabled: false }] });
+    expect(await errorOf(pollDevice(own, disabled.deviceCode))).toEqual([400, 'invalid_grant']);
+    await own.close();
+  });
+
+  it('gives no scope the client has lost since', async () => {
+    const own = await createTestProvider(deviceFixtures);
+    const { deviceCode } = await approvedDevice(own);
+    const tv = deviceFixtures.clients.find(({ client_id }) => client_id === 'tv');
+    await own.configure({ clients: [{ ...tv, scope: 'openid' }] });
+    expect(bodyOf(await pollDevice(own, deviceCode)).scope).toBe('openid');
+    await own.close();
+  });
+});

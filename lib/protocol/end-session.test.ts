@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readLogoutPage } from '#lib/login/read-logout-page';
+import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
+import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
+import { confirm, cookieHeaderOf, endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
+import { findRoute } from './routes';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider(signOutFixtures());
+});
+afterAll(() => provider.close());
+
+const bye = 'https://app.test/bye';
+const plainPage = `${issuer}/logout?done=1`;
+
+/** Whether the person is still signed in, as a client finds out. */
+async function isSignedIn(person: Person): Promise<boolean> {
+  const overrides = { client_id: 'app', redirect_uri: 'https://app.test/cb', prompt: 'none' };
+  return answerOf(await person.get(authorizeRequest(overrides).path)).error === undefined;
+}
+
+const usernamesOn = async (person: Person, request: string | null = null) =>
+  (await readLogoutPage(provider.context(), { cookieHeader: cookieHeaderOf(person), request })).usernames;
+
+const requestOf = (location: string) => new URL(location).searchParams.get('request');
+
+describe('with an ID token of this session', () => {
+  it('signs out without asking and returns with state (semantics §6.2, RP-Initiated Logout §2, §3)', async () => {
+    const { person, idToken } = await signInAt(provider, 'app');
+    const before = new Map(person.cookies);
+    const response = await endSession(person, {
+      id_token_hint: idToken,
+      post_logout_redirect_uri: bye,
+      state: 'a b&c=ü',
+    });
+    expect(response.status).toBe(303);
+    expect(response.headers['cache-control']).toContain('no-store');
+    const location = new URL(locationOf(response));
+    expect(location.origin + location.pathname).toBe(bye);
+    expect([...location.searchParams]).toEqual([['state', 'a b&c=ü']]);
+    expect(person.cookies.has('__Host-signet')).toBe(false);
+    expect(person.cookies.has('__Host-signet-state')).toBe(false);
+    // The old cookie is worth nothing either (security #104).
+    for (const [name, value] of before) person.cookies.set(name, value);
+    expect(await isSignedIn(person)).toBe(false);
+  });
+
+  it('keeps the query of the registered URI and sends no state that was not sent', async () => {
+    const { person, idToken } = await signInAt(provider, 'app');
+    const parameters = { id_token_hint: idToken, post_logout_redirect_uri: `${bye}?from=op` };
+    expect(locationOf(await endSession(person, parameters))).toBe(`${bye}?from=op`);
+  });
+
+  it('works by POST, and by a POST of another site, which brings no cookie of ours (§2)', async () => {
+    for (const cookies of [true, false]) {
+      const { person, idToken } = await signInAt(provider, 'app');
+      const body = encodeForm({ id_token_hint: idToken, post_logout_redirect_uri: bye });
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const cookie = cookies ? { cookie: cookieHeaderOf(person) } : {};
+      const posted = await provider.send('/connect/endsession', { body, headers: { ...headers, ...cookie } });
+      const answer = cookies ? posted : await person.get(locationOf(posted));
+      expect(locationOf(answer)).toBe(bye);
+      expect(await isSignedIn(person)).toBe(false);
+    }
+  });
+
+  it('accepts an ID token that has expired (§4)', async () => {
+    const { person, idToken } = await signInAt(provider, 'app');
+    provider.advance(3600);
+    expect(locationOf(await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: bye }))).toBe(bye);
+  });
+
+  it('without a redirect ends on our own page', async () => {
+    const { person, idToken } = await signInAt(provider, 'app');
+    expect(locationOf(await endSession(person, { id_token_hint: idToken, client_id: 'app' }))).toBe(plainPage);
+    expect(await isSignedIn(person)).toBe(false);
+  });
+
+  it('signs out that person alone where several are signed in', async () => {
+    const { person, idToken } = await signInAt(provider, 'app');
+    provider.advance(1);
+    const overrides = { client_id: 'app', redirect_uri: 'https://app.test/cb', prompt: 'select_account' };
+    await person.signIn(await person.get(authorizeRequest(overrides).path), 'bob');
+    expect(await usernamesOn(person)).toEqual(['bob', 'alice']);
+    await endSession(person, { id_token_hint: idToken });
+    expect(await usernamesOn(person)).toEqual(['bob']);
+    expect(await isSignedIn(person)).toBe(true);
+  });
+
+  it.each([
+    ['another path', 'https://app.test/bye/more'],
+    ['a longer one', 'https://app.test/bye2'],
+    ['another query', 'https://app.test/bye?from=evil'],
+    ['a URI of another client', 'https://evil.test/bye'],
+    ['a redirect URI', 'https://app.test/cb'],
+    ['another case', 'https://APP.test/bye'],
+    ['a script', 'javascript:alert(1)'],
+    ['no URI', '//evil.test'],
+  ])('signs out all the same, stays, and says so for %s (security #106)', async (_, uri) => {
+    const { person, idToken } = await signInAt(provider, 'app');
+    const response = await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: uri, state: '"><x' });
+    expect(locationOf(response).startsWith(`${issuer}/connect/endsession/callback?id=v1.`)).toBe(true);
+    const page = await person.get(locationOf(response));
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('data-page="logged-out"');
+    expect(page.body).toContain('is not registered for this client');
+    expect(page.body).not.toContain(uri);
+    expect(page.body).not.toMatch(/<script|<x/);
+    expect(await isSignedIn(person)).toBe(false);
+  });
+});
+
+describe('without proof the person is asked first (RP-Initiated Logout §2, §6; security #106)', () => {
+  it.each([
+    ['nothing', {}],
+    ['a client_id', { client_id: 'app', post_logout_redirect_uri: bye }],
+    ['a redirect alone', { post_logout_redirect_uri: bye }],
+    ['an unknown client', { client_id: 'nobody', post_logout_redirect_uri: bye }],
+    ['a disabled client', { client_id: 'gone', post_logout_redirect_uri: 'https://gone.test/bye' }],
+    ['garbage', { id_token_hint: 'a.b.c', post_logout_redirect_uri: bye }],
+  ])('%s changes nothing by itself', async (_, parameters) => {
+    const { person } = await signInAt(provider, 'app');
+    const response = await endSession(person, parameters);
+    expect(response.status).toBe(303);
+    expect(locationOf(response)).toMatch(new RegExp(`^${issuer}/logout(\\?request=v1\\.[\\w-]+)?$`));
+    expect(await isSignedIn(person)).toBe(true);
+  });
+
+  it('with a client_id goes on to its registered URI once confirmed', async () => {
+    const { person } = await signInAt(provider, 'app');
+    const parameters = { client_id: 'app', post_logout_redirect_uri: bye, state: 's' };
+    expect(locationOf(await confirm(provider, person, await endSession(person, parameters)))).toBe(`${bye}?state=s`);
+    expect(await isSignedIn(person)).toBe(false);
+  });
+
+  const others: [string, (alice: string, bob: string) => Record<string, string>][] = [
+    ['a token of another person', (_, bob) => ({ id_token_hint: bob })],
+    ['an access token', () => ({ id_token_hint: accessToken })],
+    ['alg none', (alice) => ({ id_token_hint: withAlgNone(alice) })],
+    ['another signature', (alice) => ({ id_token_hint: `${alice.slice(0, -8)}AAAAAAAA` })],
+    ['a client_id that is not its audience', (alice) => ({ id_token_hint: alice, client_id: 'evil' })],
+  ];
+  let accessToken = '';
+
+  it.each(others)('%s leads nowhere even when confirmed (semantics §6.2)', async (_, parametersOf) => {
+    const bob = await signInAt(provider, 'app', await signedInAs('bob'));
+    const { person, idToken, tokens } = await signInAt(provider, 'app');
+    accessToken = String(tokens.access_token);
+    const parameters = { ...parametersOf(idToken, bob.idToken), post_logout_redirect_uri: bye };
+    const asked = await endSession(person, parameters);
+    expect(locationOf(asked)).toContain('/logout?request=');
+    expect(await isSignedIn(person)).toBe(true);
+    const done = await person.get(locationOf(await confirm(provider, person, asked)));
+    expect(done.body).toContain('data-page="logged-out"');
+    expect(done.body).not.toContain(bye);
+    expect(await isSignedIn(person)).toBe(false);
+    expect(await isSignedIn(bob.person)).toBe(true);
+  });
+
+  it('a token of an earlier session of the same person proves nothing about this one (security #106)', async () => {
+    const { person, idToken } = await signInAt(provider, 'app');
+    await endSession(person, { id_token_hint: idToken });
+    await signInAt(provider, 'app', person);
+    const parameters = { id_token_hint: idToken, post_logout_redirect_uri: bye };
+    expect(locationOf(await endSession(person, parameters))).toContain('/logout?request=');
+    expect(await isSignedIn(person)).toBe(true);
+  });
+
+  it('carries the request so that no other browser, purpose or time can use it', async () => {
+    const { person } = await signInAt(provider, 'app');
+    const thief = await signedInAs('bob');
+    const asked = await endSession(person, { client_id: 'app', post_logout_redirect_uri: bye, logout_hint: 'alice' });
+    const request = requestOf(locationOf(asked));
+    expect(request).not.toContain('app.test');
+    const readOn = async (reader: Person) =>
+      (await readLogoutPage(provider.context(), { cookieHeader: cookieHeaderOf(reader), request })).request;
+    expect(await readOn(person)).toBe(request);
+    expect(await readOn(thief)).toBeNull();
+    expect((await person.get(`/connect/endsession?posted=${request}`)).status).toBe(400);
+    provider.advance(901);
+    expect(await readOn(person)).toBeNull();
+    expect(locationOf(await confirm(provider, person, asked))).toBe(plainPage);
+  });
+
+  it('does not follow a redirect that was taken back before the person confirmed', async () => {
+    const own = await createTestProvider(signOutFixtures());
+    const { person } = await signInAt(own, 'app');
+    const asked = await endSession(person, { client_id: 'app', post_logout_redirect_uri: bye });
+    const clients = signOutFixtures().clients.map((client) => ({ ...client, post_logout_redirect_uris: [] }));
+    await own.configure({ clients });
+    expect(locationOf(await confirm(own, person, asked))).toBe(plainPage);
+    await own.close();
+  });
+
+  it('logout_hint picks the person who is asked about (§2)', async () => {
+    const { person } = await signInAt(provider, 'app');
+    provider.advance(1);
+    const overrides = { client_id: 'app', redirect_uri: 'https://app.test/cb', prompt: 'select_account' };
+    await person.signIn(await person.get(authorizeRequest(overrides).path), 'bob');
+    const asked = await endSession(person, { logout_hint: 'ALICE' });
+    expect(await usernamesOn(person, requestOf(locationOf(asked)))).toEqual(['alice']);
+    await confirm(provider, person, asked);
+    expect(await usernamesOn(person)).toEqual(['bob']);
+    const unknown = await endSession(person, { logout_hint: 'nobody' });
+    expect(await usernamesOn(person, requestOf(locationOf(unknown)))).toEqual(['bob']);
+  });
+
+  it('the form is refused from elsewhere and without its token (security #100)', async () => {
+    const { person } = await signInAt(provider, 'app');
+    const { form } = await readLogoutPage(provider.context(), { cookieHeader: cookieHeaderOf(person) });
+    const fields = { csrf: form.csrf, decision: 'sign_out' };
+    expect((await person.submit('logout', fields, { origin: 'https://evil.test' })).status).toBe(403);
+    expect((await person.submit('logout', { ...fields, csrf: 'x' })).status).toBe(403);
+    expect((await person.submit('logout', { csrf: form.csrf })).status).toBe(400);
+    expect(await isSignedIn(person)).toBe(true);
+  });
+
+  it('a second click finds nothing to do (security #107)', async () => {
+    const { person } = await signInAt(provider, 'app');
+    const asked = await endSession(person, {});
+    const cookies = new Map(person.cookies);
+    await confirm(provider, person, asked);
+    for (const [name, value] of cookies) person.cookies.set(name, value);
+    expect(locationOf(await confirm(provider, person, asked))).toBe(plainPage);
+  });
+});
+
+describe('when nobody is signed in', () => {
+  it('says so at once (semantics §6.2)', async () => {
+    expect(locationOf(await endSession(createPerson(provider), {}))).toBe(plainPage);
+  });
+
+  it('an ID token of ours still leads back', async () => {
+    const { person, idToken } = await signInAt(provider, 'app');
+    const parameters = { id_token_hint: idToken, post_logout_redirect_uri: bye, state: 'x' };
+    await endSession(person, parameters);
+    expect(locationOf(await endSession(person, parameters))).toBe(`${bye}?state=x`);
+  });
+
+  it('a client_id alone gives a link and no redirect, because anyone can write one (§2)', async () => {
+    const person = createPerson(provider);
+    const response = await endSession(person, { client_id: 'app', post_logout_redirect_uri: bye });
+    const page = await person.get(locationOf(response));
+    expect(page.body).toContain(`<a class="button" href="${bye}" rel="noreferrer">Return to The app</a>`);
+    expect(page.body).not.toMatch(/<script|http-equiv/);
+  });
+});
+
+describe('a request that cannot be read', () => {
+  it.each([
+    ['a repeated parameter', 'state=a&state=b'],
+    ['a repeated hint', 'id_token_hint=a&id_token_hint=b'],
+    ['broken percent-encoding', 'state=%zz'],
+    ['NUL', 'state=%00'],
+    ['a long hint', `id_token_hint=${'a'.repeat(8193)}`],
+    ['a long client_id', `client_id=${'a'.repeat(101)}`],
+    ['a long redirect', `post_logout_redirect_uri=https://app.test/${'a'.repeat(400)}`],
+    ['a long state', `state=${'a'.repeat(2001)}`],
+    ['a long logout_hint', `logout_hint=${'a'.repeat(101)}`],
+    ['a made-up record', 'posted=v1.abc'],
+  ])('%s gets a page with 400 and changes nothing', async (_, query) => {
+    const { person } = await signInAt(provider, 'app');
+    const response = await person.get(`/connect/endsession?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.body).toContain('data-page="error"');
+    expect(response.headers).not.toHaveProperty('location');
+    expect(await isSignedIn(person)).toBe(true);
+  });
+
+  it('a body that is no form gets 400', async () => {
+    const headers = { 'content-type': 'application/json' };
+    expect((await provider.send('/connect/endsession', { body: '{}', headers })).status).toBe(400);
+  });
+
+  it('long ui_locales are no error (OpenID Connect Core §3.1.2.1)', async () => {
+    const response = await endSession(createPerson(provider), { ui_locales: 'de '.repeat(200) });
+    expect(response.status).toBe(303);
+  });
+
+  it('HEAD is not answered (style 18)', () => {
+    expect(findRoute('/connect/endsession')?.methods).not.toContain('HEAD');
+  });
+});
+
+async function signedInAs(username: string): Promise<Person> {
+  const person = createPerson(provider);
+  const overrides = { client_id: 'app', redirect_uri: 'https://app.test/cb' };
+  await person.signIn(await person.get(authorizeRequest(overrides).path), username);
+  return person;
+}
+
+function withAlgNone(token: string): string {
+  const [, payload] = token.split('.');
+  return `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`;
+}

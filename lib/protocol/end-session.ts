@@ -1,0 +1,99 @@
+import { parseParameters } from '#lib/http/form';
+import { problemHtml } from '#lib/http/html';
+import { seeOther } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
+import { readBrowser } from '#lib/sessions/read-browser';
+import type { Context } from './context';
+import { checkEndSession } from './end-session/check-request';
+import { type EndSessionRequest, endSessionRequest } from './end-session/end-session-request';
+import { openRecord, sealRecord } from './end-session/sealed-record';
+import { leadOn, signOutBrowser } from './end-session/signed-out';
+import { invalidRequest, isOAuthError } from './oauth-error';
+import { isForm } from './read-form';
+
+/**
+ * The end session endpoint (OpenID Connect RP-Initiated Logout §2), GET and form POST. An ID token of a session in
+ * this browser signs that session out at once; anyone else's request is put to the person first. What a client did
+ * wrong never keeps a person from signing out, and never leads anywhere but to our own page.
+ */
+export async function handleEndSession(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  try {
+    const asked = readEndSession(request, context);
+    const browser = await readSessions(request.headers.cookie, context);
+    const { browserId } = browser;
+    if (browserId === null && request.method === 'POST') return comeAgain(asked, context);
+    const proved = findProved(asked, browser);
+    const cookieHeader = request.headers.cookie;
+    if (browserId !== null && proved !== null) {
+      const signedIn = { ...browser, browserId };
+      return await signOutBrowser({ browser: signedIn, sids: [proved.sid], request: asked, cookieHeader }, context);
+    }
+    if (browserId !== null && browser.sessions.length > 0) return askFirst(asked, browserId, context);
+    return await leadOn({ ...asked, sids: [], automatic: asked.proof !== null }, cookieHeader, context);
+  } catch (error) {
+    if (!isOAuthError(error)) throw error;
+    return refusalPage(error.description, context);
+  }
+}
+
+/** Query and body together, so that a parameter once in each counts as repeated; or what a POST left behind. */
+function readEndSession(request: HttpRequest, context: Context): EndSessionRequest {
+  if (request.method === 'POST' && !isForm(request)) throw invalidRequest('The body has to be a form in UTF-8');
+  const texts = request.method === 'POST' ? [request.query, request.body] : [request.query];
+  const parameters = parseParameters(texts.filter(Boolean).join('&'));
+  if (parameters === null) throw invalidRequest('The parameters are not well-formed');
+  const posted = parameters.values.get('posted');
+  if (posted === undefined) return checkEndSession(parameters, context);
+  const opened = openRecord(posted, endSessionRequest, { purpose: 'posted', browser: '' }, context);
+  if (opened === null) throw invalidRequest('The request has expired');
+  return opened;
+}
+
+/**
+ * A POST from a client's page brings none of our cookies (SameSite=Lax), so whether anyone is signed in shows only at
+ * the GET that follows.
+ */
+function comeAgain(asked: EndSessionRequest, context: Context): HttpResponse {
+  const posted = sealRecord(asked, { purpose: 'posted', browser: '' }, context);
+  return seeOther(`${context.settings.issuer}/connect/endsession?posted=${posted}`);
+}
+
+function readSessions(cookieHeader: string | undefined, context: Context): Promise<BrowserState> {
+  const { db, settings, snapshot, now } = context;
+  return readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
+}
+
+/** The session of this browser that the ID token came from: by sid; one without is believed for its person (§4). */
+function findProved({ proof }: EndSessionRequest, { sessions }: BrowserState): SessionWithUser | null {
+  if (proof === null) return null;
+  const found = sessions.find(({ sid, sub }) => sub === proof.sub && (proof.sid === null || sid === proof.sid));
+  return found ?? null;
+}
+
+/** §2, §6: without proof the person decides. A token of somebody else's session takes its redirect with it. */
+function askFirst(asked: EndSessionRequest, browserId: string, context: Context): HttpResponse {
+  const { issuer } = context.settings;
+  const carried: EndSessionRequest =
+    asked.proof === null ? asked : { ...asked, proof: null, postLogout: null, problem: 'other_session' };
+  if (carried.postLogout === null && carried.logoutHint === null && carried.problem === null) {
+    return seeOther(`${issuer}/logout`);
+  }
+  const sealed = sealRecord(carried, { purpose: 'confirm', browser: browserId }, context);
+  return seeOther(`${issuer}/logout?request=${sealed}`);
+}
+
+function refusalPage(description: string, context: Context): HttpResponse {
+  context.log.info({ error: 'invalid_request', description }, 'refused');
+  const details = [
+    { label: 'error', value: 'invalid_request' },
+    { label: 'description', value: description },
+  ];
+  return problemHtml({
+    status: 400,
+    problem: 'invalid_request',
+    reference: context.requestId,
+    continueTo: null,
+    details,
+  });
+}

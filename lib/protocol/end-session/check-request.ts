@@ -1,0 +1,89 @@
+import type { Client } from '#lib/clients/client';
+import type { Parameters } from '#lib/http/form';
+import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
+import type { Context } from '../context';
+import { invalidRequest } from '../oauth-error';
+import { refuseRepeated } from '../read-form';
+import { type EndSessionRequest, type PostLogout, plainRequest } from './end-session-request';
+
+/** In characters. The state travels in addresses of ours, which have at most 8 KiB. */
+const maximum = {
+  id_token_hint: 8192,
+  client_id: 100,
+  post_logout_redirect_uri: 400,
+  state: 2000,
+  logout_hint: 100,
+} as const;
+
+type Proof = NonNullable<EndSessionRequest['proof']>;
+
+/**
+ * Checks the parameters of an end session request (RP-Initiated Logout §2). What cannot be believed is left out and
+ * named in `problem`; it never keeps a person from signing out. `ui_locales` is accepted and not used.
+ * @throws invalid_request for a repeated or overlong parameter
+ */
+export function checkEndSession(parameters: Parameters, context: Context): EndSessionRequest {
+  refuseRepeated(parameters);
+  const { values } = parameters;
+  for (const [name, length] of Object.entries(maximum)) {
+    if ((values.get(name)?.length ?? 0) > length) throw invalidRequest(`The ${name} is too long`);
+  }
+  const hint = values.get('id_token_hint');
+  const logoutHint = values.get('logout_hint') ?? null;
+  if (hint === undefined) return { ...checkRedirect(values, values.get('client_id') ?? null, context), logoutHint };
+  const proof = verifyHint(hint, context);
+  // Semantics §6.2: with a hint that proves nothing, nothing else of the request counts.
+  if (proof === null) return { ...plainRequest, logoutHint, problem: 'invalid_hint' };
+  const clientId = values.get('client_id') ?? proof.clientId;
+  if (clientId !== proof.clientId) return { ...plainRequest, logoutHint, problem: 'client_mismatch' };
+  if (findEnabled(clientId, context) === null) return { ...plainRequest, logoutHint, problem: 'unknown_client' };
+  return { ...checkRedirect(values, clientId, context), logoutHint, proof: { sub: proof.sub, sid: proof.sid } };
+}
+
+/** §4: it may have expired, because the session lives longer than its ID tokens; signature, issuer and type may not differ. */
+function verifyHint(token: string, { snapshot, settings, now }: Context): (Proof & { clientId: string }) | null {
+  const expected = { typ: 'JWT', issuer: settings.issuer, now, ignoreExpiry: true } as const;
+  const claims = verifyOwnJwt(snapshot.keys, token, expected);
+  if (typeof claims?.sub !== 'string' || typeof claims.aud !== 'string') return null;
+  return { clientId: claims.aud, sub: claims.sub, sid: typeof claims.sid === 'string' ? claims.sid : null };
+}
+
+function checkRedirect(
+  values: ReadonlyMap<string, string>,
+  clientId: string | null,
+  context: Context,
+): EndSessionRequest {
+  const uri = values.get('post_logout_redirect_uri');
+  const client = clientId === null ? null : findEnabled(clientId, context);
+  if (clientId !== null && client === null) return { ...plainRequest, problem: 'unknown_client' };
+  if (uri === undefined) return plainRequest;
+  if (client === null) return { ...plainRequest, problem: 'no_client' };
+  if (!isRegistered(client, uri)) return { ...plainRequest, problem: 'unregistered_redirect' };
+  return { ...plainRequest, postLogout: { clientId: client.clientId, uri, state: values.get('state') ?? null } };
+}
+
+/** §3: byte for byte, so that no prefix and no other spelling gets through (security #106). */
+function isRegistered({ postLogoutRedirectUris }: Client, uri: string): boolean {
+  return postLogoutRedirectUris.includes(uri);
+}
+
+/** What is left of a redirect when it is time to go: the configuration may have changed while the person decided. */
+export function stillRegistered(
+  postLogout: PostLogout | null,
+  context: Context,
+): { readonly client: Client; readonly location: string } | null {
+  const client = postLogout === null ? null : findEnabled(postLogout.clientId, context);
+  if (postLogout === null || client === null || !isRegistered(client, postLogout.uri)) return null;
+  return { client, location: withState(postLogout) };
+}
+
+/** §3: state goes back as it came, beside whatever query the registered URI has. */
+function withState({ uri, state }: PostLogout): string {
+  if (state === null) return uri;
+  return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`;
+}
+
+function findEnabled(clientId: string, { snapshot }: Context): Client | null {
+  const client = snapshot.clients.get(clientId);
+  return client?.enabled ? client : null;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { transaction } from '#lib/db/transaction';
+import { seeOther } from '#lib/http/respond';
+import type { HttpResponse } from '#lib/http/types';
+import { withCookies } from '#lib/http/with-cookies';
+import { bindBrowser } from '#lib/sessions/browser-binding';
+import { clearBrowserCookie } from '#lib/sessions/browser-cookie';
+import type { BrowserState } from '#lib/sessions/browser-state';
+import { signOut } from '#lib/sessions/sign-out';
+import { writeStateCookie } from '#lib/sessions/state-cookie';
+import { wakeNoticeWorker } from '../back-channel/notice-worker';
+import type { Context } from '../context';
+import { stillRegistered } from './check-request';
+import { type EndSessionRequest, endSessionRequest } from './end-session-request';
+import { findLogoutFrames } from './front-channel';
+import { sealRecord } from './sealed-record';
+
+/** What the signed-out page shows. */
+export const signedOutRecord = endSessionRequest.pick({ postLogout: true, problem: true }).extend({
+  /** The sessions whose clients are told in frames. */
+  sids: z.array(z.string()),
+  /** True when the person may be sent on without a click: an ID token or a confirmation stands behind it. */
+  automatic: z.boolean(),
+});
+
+export type SignedOutRecord = z.infer<typeof signedOutRecord>;
+
+type SignOut = {
+  readonly browser: BrowserState & { readonly browserId: string };
+  /** Which sessions; null is all of the browser. */
+  readonly sids: readonly string[] | null;
+  readonly request: EndSessionRequest;
+  readonly cookieHeader: string | undefined;
+};
+
+/** Ends sessions of this browser everywhere at once, and leads on. The clients are told after it, not before. */
+export async function signOutBrowser(
+  { browser, sids, request, cookieHeader }: SignOut,
+  context: Context,
+): Promise<HttpResponse> {
+  const { db, settings, now } = context;
+  const { browserId } = browser;
+  const which = sids === null ? { browserId, now } : { browserId, sids, now };
+  const ended = await transaction(db, (tx) => signOut(tx, which));
+  wakeNoticeWorker();
+  const remaining = browser.sessions.map(({ sid }) => sid).filter((sid) => sids !== null && !sids.includes(sid));
+  const cookies = [writeStateCookie(remaining, settings)];
+  if (remaining.length === 0) cookies.push(clearBrowserCookie(settings));
+  const record = { ...request, sids: ended.map(({ sid }) => sid), automatic: true };
+  return withCookies(await leadOn(record, cookieHeader, context), cookies);
+}
+
+/**
+ * Where a person goes who is signed out: to the client at once when nothing has to be loaded first, else to the page
+ * that loads it, shows the way back or says what was wrong with the request.
+ */
+export async function leadOn(
+  record: SignedOutRecord,
+  cookieHeader: string | undefined,
+  context: Context,
+): Promise<HttpResponse> {
+  const { issuer } = context.settings;
+  const target = stillRegistered(record.postLogout, context);
+  const frames = await findLogoutFrames(record.sids, context);
+  if (frames.length === 0 && target !== null && record.automatic) return seeOther(target.location);
+  if (frames.length === 0 && target === null && record.problem === null) return seeOther(`${issuer}/logout?done=1`);
+  const { postLogout, problem, sids, automatic } = record;
+  const binding = bindBrowser(cookieHeader, context.settings);
+  const place = { purpose: 'done', browser: binding.hash } as const;
+  const sealed = sealRecord({ postLogout, problem, sids, automatic }, place, context);
+  return seeOther(`${issuer}/connect/endsession/callback?id=${sealed}`, { 'set-cookie': binding.setCookie });
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Client } from '#lib/clients/client';
+import { hashHandle } from '#lib/crypto/hash';
+import { transaction } from '#lib/db/transaction';
+import { countPoll, type DeviceRequest, findDeviceRequest, redeemDevice } from '#lib/tokens/devices/store';
+import { revokeGrant } from '#lib/tokens/store';
+import type { Context } from '../context';
+import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../oauth-error';
+import { narrowToResources } from '../resource';
+import { deviceGrantType } from './device-grant-type';
+import { defineGrant, handleParameter, resourceParameter, type TokenResponse } from './grant-handler';
+import { issueForUser } from './issue-for-user';
+import { tokenResponse } from './token-response';
+
+type DeviceCodeRequest = { device_code: string; resource?: string[] | undefined };
+
+/** RFC 8628 §3.5: by so much the interval grows with each poll that comes too early. */
+const slowDownSeconds = 5;
+
+/** A poll sent in time may arrive early when the one before it was slower on its way. */
+const toleranceMs = 500;
+
+/** RFC 8628 §3.4: the device asks until somebody has answered. */
+export const deviceCode = defineGrant({
+  grantType: deviceGrantType,
+  builtIn: true,
+  schema: z.object({ device_code: handleParameter, resource: resourceParameter }),
+  handle: poll,
+});
+
+async function poll(request: DeviceCodeRequest, client: Client, context: Context): Promise<TokenResponse> {
+  const device = await findOwnRequest(request.device_code, client, context);
+  if (device.redeemedAt !== null) throw await refuseRedeemed(device, device.redeemedAt, context);
+  if (device.expiresAt <= context.now) throw expiredToken('The device_code has expired');
+  switch (device.status) {
+    case 'denied':
+      throw accessDenied('The person denied the request');
+    case 'pending':
+      throw await keepWaiting(device, context);
+    case 'approved':
+      return redeem(device, { client, resources: request.resource }, context);
+    default:
+      return device.status satisfies never;
+  }
+}
+
+async function findOwnRequest(deviceCode: string, client: Client, { db }: Context): Promise<DeviceRequest> {
+  const device = await findDeviceRequest(db, hashHandle(deviceCode));
+  if (device === null) throw invalidGrant('The device_code is not valid', 'unknown');
+  if (device.clientId !== client.clientId)
+    throw invalidGrant('The device_code is not valid', 'issued to another client');
+  return device;
+}
+
+/** RFC 8628 §3.5: slow_down is authorization_pending for those who ask too often; an answer is given at any time. */
+async function keepWaiting(device: DeviceRequest, { db, now }: Context) {
+  const latest = new Date(now.getTime() - device.intervalSeconds * 1000 + toleranceMs);
+  const isInTime = await countPoll(db, device, { latest, now, slowDownSeconds });
+  return isInTime
+    ? authorizationPending('The person has not answered yet')
+    : slowDown('The device polls more often than the interval allows');
+}
+
+async function redeem(
+  device: DeviceRequest,
+  { client, resources }: { client: Client; resources: string[] | undefined },
+  context: Context,
+): Promise<TokenResponse> {
+  const { grant, hash } = device;
+  if (grant === null) throw new Error(`device request ${hash} is approved without a grant`);
+  const scope = narrowToResources(grant.scope, resources, client, context.snapshot);
+  const tokens = await transaction(context.db, async (tx) => {
+    if (!(await redeemDevice(tx, hash, context.now))) return null;
+    return issueForUser(tx, { client, grant, scope, refreshToken: 'first' }, context);
+  });
+  // Lost against another poll of the same moment: the device has its tokens by that one.
+  if (tokens === null) throw invalidGrant('The device_code is not valid', 'redeemed at the same time');
+  return tokenResponse(tokens, { client, nonce: null, stateHash: null }, context);
+}
+
+/**
+ * A poll that was on its way while another one was answered is no replay. A later one is: whoever sends it is not the
+ * device that was answered, or that device never got its tokens, so the grant ends.
+ */
+async function refuseRedeemed({ grant, intervalSeconds }: DeviceRequest, redeemedAt: Date, context: Context) {
+  const isReplay = context.now.getTime() - redeemedAt.getTime() >= intervalSeconds * 1000;
+  if (!isReplay || grant === null) return invalidGrant('The device_code is not valid', 'redeemed before');
+  await revokeGrant(context.db, grant.id, 'device_code_replay', context.now);
+  context.log.warn({ event: 'device_code_replay', clientId: grant.clientId, grantId: grant.id }, 'security');
+  return invalidGrant('The device_code is not valid', 'redeemed before; its grant was revoked');
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { toBody } from '../token';
+import { grants } from '.';
+import { defineGrant, registerGrants } from './grant-handler';
+
+const response = { access_token: 'a', token_type: 'Bearer', expires_in: 60, scope: 'orders' } as const;
+
+const extension = (grantType: string) =>
+  defineGrant({ grantType, builtIn: false, schema: z.object({}), handle: async () => response });
+
+describe('the registry of grants (semantics §2.9)', () => {
+  it('refuses at start a name that is taken, so that no extension shadows a built-in grant', () => {
+    expect(() => registerGrants([...grants.values(), extension('authorization_code')])).toThrow('registered twice');
+    expect(() => registerGrants([extension('urn:example:a'), extension('urn:example:a')])).toThrow('registered twice');
+  });
+
+  it('refuses at start a name with spaces', () => {
+    expect(() => registerGrants([extension('urn:example: a')])).toThrow('has spaces');
+  });
+
+  it('takes an extension beside the built-in ones', () => {
+    const extended = registerGrants([...grants.values(), extension('urn:example:a')]);
+    expect([...extended.keys()]).toEqual([...grants.keys(), 'urn:example:a']);
+  });
+});
+
+describe('the fields of an extension grant (semantics §2.9, RFC 6749 §5.1)', () => {
+  it('come beside the registered ones', () => {
+    expect(toBody({ ...response, custom: { issued_token_type: 'x', list: [1] } })).toEqual({
+      ...response,
+      issued_token_type: 'x',
+      list: [1],
+    });
+  });
+
+  it('never take the name of a registered one, present or not', () => {
+    const custom = { access_token: 'b', refresh_token: 'b', id_token: 'b', scope: 'b', error: 'b', token_type: 'b' };
+    expect(toBody({ ...response, custom })).toEqual(response);
+  });
+});

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import type { Client } from '#lib/clients/client';
+import { issueAccessToken, type Subject } from '#lib/tokens/access-token';
+import { parseClaims } from '#lib/tokens/claims';
+import type { LiveUser } from '#lib/tokens/live/store';
+import { noRequestedClaims } from '#lib/vocabulary/requested-claims';
+import { type LiveToken, readLiveToken } from '../access-token';
+import type { Context } from '../context';
+import { issuingOf } from '../issuing';
+import { invalidRequest, unauthorizedClient, unsupportedGrantType } from '../oauth-error';
+import { narrowToResources } from '../resource';
+import { requestedScope } from '../scope';
+import { defineGrant, resourceParameter, scopeParameter, type TokenResponse } from './grant-handler';
+
+const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
+
+/** The longest JWT (semantics §2.10); reading it has a limit of its own. */
+const tokenParameter = z.string().max(51_200);
+const typeParameter = z.literal(accessTokenType);
+
+const schema = z.object({
+  scope: scopeParameter,
+  subject_token: tokenParameter,
+  subject_token_type: typeParameter,
+  actor_token: tokenParameter.optional(),
+  actor_token_type: typeParameter.optional(),
+  requested_token_type: typeParameter.optional(),
+  resource: resourceParameter,
+  audience: z.string().max(512).optional(),
+});
+
+type ExchangeRequest = z.output<typeof schema>;
+
+/** A live token of a person and what the new token takes over from it. */
+type SubjectToken = { readonly token: LiveToken; readonly user: LiveUser; readonly issued: IssuedClaims };
+
+/**
+ * RFC 8693: an API that was called with a person's token exchanges it for one with which it calls the next API. The new
+ * token belongs to the same grant: it ends with it, with the session and with the person's account, and not after the
+ * token it was exchanged for. There is no refresh token and no ID token.
+ */
+export const tokenExchange = defineGrant({
+  grantType: 'urn:ietf:params:oauth:grant-type:token-exchange',
+  builtIn: false,
+  schema,
+  handle: exchange,
+});
+
+async function exchange(request: ExchangeRequest, client: Client, context: Context): Promise<TokenResponse> {
+  const { tokenExchange: rule, tokenEndpointAuthMethod } = client;
+  if (rule === null) throw unsupportedGrantType('The client may not exchange tokens');
+  if (tokenEndpointAuthMethod === 'none') throw unauthorizedClient('A public client may not exchange tokens');
+  if ((request.actor_token === undefined) !== (request.actor_token_type === undefined)) {
+    throw invalidRequest('The actor_token and the actor_token_type come together');
+  }
+  const subjectToken = await readSubjectToken(request.subject_token, { client, subjects: rule.subjects }, context);
+  const act = await actorOf(request, { client, delegation: rule.delegation, subjectToken }, context);
+  return issue(request, { client, subjectToken, act }, context);
+}
+
+// What we put into the token of a person ourselves.
+const issuedSchema = z.looseObject({
+  exp: z.number(),
+  aud: z.union([z.string(), z.array(z.string())]),
+  auth_time: z.number(),
+  amr: z.array(z.string()),
+  idp: z.string(),
+  acr: z.string().optional(),
+  sid: z.string().optional(),
+  act: z.record(z.string(), z.unknown()).optional(),
+});
+
+type IssuedClaims = z.output<typeof issuedSchema>;
+
+/**
+ * The token the API was called with: of a person, issued to a client whose tokens it may exchange, and meant for this
+ * API, which has the name of its scope as its client_id (semantics §2.9).
+ * @throws invalid_request for any other (RFC 8693 §2.2.2)
+ */
+async function readSubjectToken(
+  value: string,
+  { client, subjects }: { readonly client: Client; readonly subjects: readonly string[] },
+  context: Context,
+): Promise<SubjectToken> {
+  const token = await readLiveToken(value, context);
+  const refuse = (detail: string) => invalidRequest('The subject_token is not acceptable', detail);
+  if (token === null) throw refuse('not a live access token');
+  const { user } = token;
+  if (user === null) throw refuse('it is the token of a client, not of a person');
+  if (!subjects.includes(token.clientId)) throw refuse(`${token.clientId} is not in the subjects of the client`);
+  const issued = issuedSchema.parse(token.claims);
+  if (![issued.aud].flat().includes(client.clientId)) throw refuse('the client is not in its audience');
+  return { token, user, issued };
+}
+
+/**
+ * RFC 8693 §4.1: with delegation the new token names the client as the actor, an earlier actor nested in it. Without, it
+ * keeps the actors it had. An actor_token says no more than client authentication did, so it has to be the client's own.
+ */
+async function actorOf(
+  request: ExchangeRequest,
+  rule: { readonly client: Client; readonly delegation: boolean; readonly subjectToken: SubjectToken },
+  context: Context,
+): Promise<Subject['act']> {
+  const { client, delegation, subjectToken } = rule;
+  const earlier = subjectToken.issued.act;
+  if (request.actor_token !== undefined) {
+    if (!delegation) throw invalidRequest('The client may not act under its own name');
+    const actor = await readLiveToken(request.actor_token, context);
+    if (actor === null || actor.user !== null || actor.clientId !== client.clientId) {
+      throw invalidRequest('The actor_token is not acceptable', 'not a live token that the client has for itself');
+    }
+  }
+  if (!delegation) return earlier;
+  return { sub: client.clientId, client_id: client.clientId, ...(earlier === undefined ? {} : { act: earlier }) };
+}
+
+async function issue(
+  request: ExchangeRequest,
+  { client, subjectToken, act }: { client: Client; subjectToken: SubjectToken; act: Subject['act'] },
+  context: Context,
+): Promise<TokenResponse> {
+  const { exp } = subjectToken.issued;
+  const scope = exchangedScope(request, client, subjectToken.token, context);
+  const subject = { ...subjectOf(subjectToken), ...(act === undefined ? {} : { act }) };
+  const accessToken = await issueAccessToken(context.db, { client, scope, subject, notAfter: exp }, issuingOf(context));
+  const remaining = exp - Math.floor(context.now.getTime() / 1000);
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: Math.min(client.accessTokenLifetimeSeconds, remaining),
+    scope: scope.join(' '),
+    custom: { issued_token_type: accessTokenType },
+  };
+}
+
+/**
+ * The resource scopes that the client is allowed: its administrator decides which API may call which. Identity scopes
+ * stay what the person granted, and offline_access is never among them.
+ * @throws invalid_scope, or invalid_target for an audience or resource that is none of them (RFC 8693 §2.2.2)
+ */
+function exchangedScope(request: ExchangeRequest, client: Client, token: LiveToken, { snapshot }: Context) {
+  const scope = requestedScope(snapshot, client, request.scope, (name, known) => {
+    if (known?.type === 'identity') return token.scope.includes(name);
+    return known !== null;
+  });
+  const { resource = [], audience } = request;
+  return narrowToResources(scope, audience === undefined ? resource : [...resource, audience], client, snapshot);
+}
+
+function subjectOf({ user, issued }: SubjectToken): Subject {
+  const { auth_time: authTime, amr, idp, acr = null, sid = null } = issued;
+  return {
+    grantId: user.grantId,
+    authentication: { sub: user.sub, sid, authTime: new Date(authTime * 1000), amr, idp, acr },
+    claims: parseClaims(user.claims),
+    requestedClaims: noRequestedClaims,
+  };
+}

@@ -1,0 +1,56 @@
+import { json } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Scope } from '#lib/scopes/scope';
+import { protocolClaims } from '#lib/tokens/claims';
+import { type LiveToken, readLiveToken } from './access-token';
+import type { Context } from './context';
+import { endpoint } from './endpoint';
+import { invalidRequest } from './oauth-error';
+import { isForm, parseForm, refuseRepeated, unsupportedMediaType } from './read-form';
+import { authenticateScope } from './scope-authentication';
+
+/**
+ * The introspection endpoint (RFC 7662): an API asks whether a token works now and for what. It learns only of tokens
+ * that have its scope; about all others the answer is the same (§2.2).
+ */
+export const handleIntrospection = endpoint(introspect);
+
+async function introspect(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  if (!isForm(request)) return unsupportedMediaType();
+  const parameters = parseForm(request);
+  const api = authenticateScope(request, parameters, context);
+  refuseRepeated(parameters);
+  // RFC 7662 §2.1: token_type_hint is a hint. What kind a token is stands in the token.
+  const value = parameters.values.get('token');
+  if (value === undefined) throw invalidRequest('The token is missing');
+  const token = await readLiveToken(value, context);
+  if (token === null || !token.scope.includes(api.name)) return json(200, { active: false });
+  return json(200, describe(token, api));
+}
+
+/** What every caller may know of a token that has its scope; the grant is ours alone. */
+const sharedClaims = ['iss', 'exp', 'iat', 'nbf', 'sub', 'jti', 'auth_time', 'idp', 'amr', 'acr', 'sid', 'act'];
+
+/** RFC 7662 §2.2 and RFC 9068 §2.2; of scope, audience and the person's claims only what belongs to the caller. */
+function describe({ claims, clientId, user }: LiveToken, api: Scope): Record<string, unknown> {
+  const own = user === null ? clientClaims(claims) : api.claims.filter((name) => !protocolClaims.has(name));
+  return {
+    ...pick(claims, own),
+    ...pick(claims, sharedClaims),
+    active: true,
+    token_type: 'Bearer',
+    aud: api.name,
+    scope: api.name,
+    client_id: clientId,
+    ...(user === null ? {} : { username: user.username }),
+  };
+}
+
+/** The client's own claims, which only a token without a person has (semantics §7.2). */
+function clientClaims(claims: LiveToken['claims']): string[] {
+  return Object.keys(claims).filter((name) => name.startsWith('client_'));
+}
+
+function pick(claims: LiveToken['claims'], names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(claims, name) ? [[name, claims[name]]] : [])));
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpResponse } from '#lib/http/types';
+import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
+import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { confirm, endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider(signOutFixtures());
+});
+afterAll(() => provider.close());
+
+const bye = 'https://app.test/bye';
+
+/** One person at several clients, in one session. */
+async function signInAtAll(...clients: string[]): Promise<{ person: Person; idToken: string; sid: string }> {
+  const [first = 'app', ...others] = clients;
+  const { person, idToken } = await signInAt(provider, first);
+  for (const client of others) await signInAt(provider, client, person);
+  const { sid } = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString());
+  return { person, idToken, sid };
+}
+
+const framesIn = ({ body }: HttpResponse) =>
+  [...body.matchAll(/<iframe src="([^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'));
+const policyOf = ({ headers }: HttpResponse) => String(headers['content-security-policy']).split('; ');
+
+describe('front-channel logout (OpenID Connect Front-Channel Logout §2, §3, semantics §6.2)', () => {
+  it('loads the address of each client of the session, with iss and sid where they are required', async () => {
+    const { person, idToken, sid } = await signInAtAll('app', 'shop', 'news', 'bank');
+    const response = await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: bye, state: 's' });
+    expect(locationOf(response).startsWith(`${issuer}/connect/endsession/callback?id=v1.`)).toBe(true);
+    const page = await person.get(locationOf(response));
+    expect(page.status).toBe(200);
+    expect(framesIn(page)).toEqual([
+      'https://news.test:8443/out',
+      `https://shop.test/out?a=b&${new URLSearchParams({ iss: issuer, sid })}`,
+    ]);
+    expect(page.body).toContain(
+      `<a class="button" href="${bye}?state=s" rel="noreferrer" data-follow>Return to The app</a>`,
+    );
+  });
+
+  it('may frame those origins and nothing else, and run its one script (CSP 3 §6.1.5, security #128)', async () => {
+    const { person, idToken } = await signInAtAll('shop', 'news');
+    const page = await person.get(locationOf(await endSession(person, { id_token_hint: idToken })));
+    const script = /<script>(.*?)<\/script>/s.exec(page.body)?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(policyOf(page)).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        `script-src 'sha256-${hash}'`,
+        'frame-src https://news.test:8443 https://shop.test',
+        "frame-ancestors 'none'",
+        "form-action 'none'",
+      ]),
+    );
+    expect(page.headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
+    expect(page.headers['cache-control']).toContain('no-store');
+    expect(page.body).toContain('data-page="logged-out"');
+    expect(page.body).toContain('href="/"');
+  });
+
+  it('happens after a confirmed sign-out too, also without any client asking', async () => {
+    const { person } = await signInAtAll('shop');
+    const page = await person.get(locationOf(await confirm(provider, person, await endSession(person, {}))));
+    expect(framesIn(page)).toHaveLength(1);
+    expect(page.body).not.toMatch(/<a [^>]*data-follow/);
+  });
+
+  it('tells no client of a session that goes on', async () => {
+    const { person, idToken } = await signInAtAll('app');
+    provider.advance(1);
+    const overrides = { client_id: 'shop', redirect_uri: 'https://shop.test/cb', prompt: 'select_account' };
+    await person.signIn(await person.get(authorizeRequest(overrides).path), 'bob');
+    const response = await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: bye });
+    expect(locationOf(response)).toBe(bye);
+  });
+
+  it('goes to the client at once when there is nothing to load', async () => {
+    const { person, idToken } = await signInAtAll('app', 'bank');
+    expect(locationOf(await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: bye }))).toBe(bye);
+  });
+});
+
+describe('the page after a sign-out', () => {
+  it('is for the browser that signed out, and for a while', async () => {
+    const { person, idToken } = await signInAtAll('shop');
+    const location = locationOf(await endSession(person, { id_token_hint: idToken }));
+    expect((await person.get(location)).status).toBe(200);
+    const stranger = createPerson(provider);
+    await stranger.get(authorizeRequest({ client_id: 'app', redirect_uri: 'https://app.test/cb' }).path);
+    expect((await stranger.get(location)).status).toBe(400);
+    expect((await createPerson(provider).get(location)).status).toBe(400);
+    provider.advance(901);
+    expect((await person.get(location)).status).toBe(400);
+  });
+
+  it.each(['', '?id=', '?id=v1.abc', '?id=a&id=b', '?id=%zz', `?id=${'a'.repeat(9000)}`])(
+    'answers %s with 400 and leads nowhere (semantics §6.2)',
+    async (query) => {
+      const { person } = await signInAtAll('app');
+      const response = await person.get(`/connect/endsession/callback${query}`);
+      expect(response.status).toBe(400);
+      expect(response.headers).not.toHaveProperty('location');
+      expect(response.body).not.toMatch(/<iframe|<script/);
+    },
+  );
+});

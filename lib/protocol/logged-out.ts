@@ -1,0 +1,34 @@
+import { parseParameters } from '#lib/http/form';
+import { problemHtml } from '#lib/http/html';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { readBinding } from '#lib/sessions/browser-binding';
+import type { Context } from './context';
+import { stillRegistered } from './end-session/check-request';
+import { findLogoutFrames } from './end-session/front-channel';
+import { loggedOutHtml } from './end-session/logged-out-page';
+import { openRecord } from './end-session/sealed-record';
+import { signedOutRecord } from './end-session/signed-out';
+
+/**
+ * GET /connect/endsession/callback: where a browser comes to after it was signed out, when something is left to load or
+ * to say. Changes nothing. Without the record of a sign-out of this browser it answers 400 and leads nowhere.
+ */
+export async function handleLoggedOut(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const binding = readBinding(request.headers.cookie, context.settings);
+  const id = parseParameters(request.query)?.values.get('id') ?? null;
+  const record =
+    binding === null ? null : openRecord(id, signedOutRecord, { purpose: 'done', browser: binding.hash }, context);
+  if (record === null) return unknownSignOut(context);
+  const target = stillRegistered(record.postLogout, context);
+  const back = target && {
+    name: target.client.clientName ?? target.client.clientId,
+    location: target.location,
+    follow: record.automatic,
+  };
+  return loggedOutHtml({ back, frames: await findLogoutFrames(record.sids, context), problem: record.problem });
+}
+
+function unknownSignOut({ requestId }: Context): HttpResponse {
+  const details = [{ label: 'description', value: 'The address is not one that follows a sign-out in this browser' }];
+  return problemHtml({ status: 400, problem: 'invalid_request', reference: requestId, continueTo: null, details });
+}

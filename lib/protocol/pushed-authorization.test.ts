@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '#lib/db/open';
+import { sweepExpired } from '#lib/db/sweep';
+import type { HttpResponse } from '#lib/http/types';
+import { fixtures, redeem, secrets } from '#lib/testing/fixtures';
+import { answerOf, authorizeRequest, createPerson, locationOf, redirectUri } from '#lib/testing/person';
+import {
+  basic,
+  bodyOf,
+  createTestProvider,
+  encodeForm,
+  type FormFields,
+  type TestProvider,
+} from '#lib/testing/provider';
+import { handleAuthorize } from './authorize';
+import { findRoute } from './routes';
+
+const [web] = fixtures.clients;
+const authorization = basic('web', secrets.web);
+const prefix = 'urn:ietf:params:oauth:request_uri:';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider({
+    ...fixtures,
+    clients: [
+      ...fixtures.clients,
+      { ...web, client_id: 'strict', require_pushed_authorization_requests: true, require_consent: false },
+    ],
+  });
+});
+afterAll(() => provider.close());
+
+/** Pushes the authorization request of the security checks. */
+function push(overrides: FormFields = {}, headers: Record<string, string> = { authorization }) {
+  const { path, verifier } = authorizeRequest(overrides);
+  const [, body = ''] = path.split('?');
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = provider.send('/connect/par', { body, headers: { ...type, ...headers } });
+  return { answer, verifier };
+}
+
+async function pushed(overrides: FormFields = {}, headers?: Record<string, string>) {
+  const { answer, verifier } = push(overrides, headers);
+  const { request_uri } = bodyOf(await answer);
+  return { requestUri: String(request_uri), verifier };
+}
+
+const visit = (requestUri: string, overrides: FormFields = {}) =>
+  `/connect/authorize?${encodeForm({ client_id: 'web', request_uri: requestUri, ...overrides })}`;
+
+function expectUnknown(response: HttpResponse) {
+  expect(response.status).toBe(400);
+  expect(response.headers).not.toHaveProperty('location');
+  expect(response.body).toContain('data-page="error"');
+  expect(response.body).toContain('invalid_request_uri');
+}
+
+describe('pushing (RFC 9126 §2)', () => {
+  it('answers 201 with a reference that lives 60 seconds', async () => {
+    const response = await push().answer;
+    expect(response.status).toBe(201);
+    expect(bodyOf(response)).toEqual({
+      request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:[\w-]{43}$/),
+      expires_in: 60,
+    });
+    expect(response.headers['cache-control']).toContain('no-store');
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  it('keeps a hash of the reference, and no credentials', async () => {
+    const { requestUri } = await pushed({ client_secret: secrets.web, state: 'kept' }, {});
+    const rows = await provider.context().db.pushedRequest.findMany();
+    const row = rows.find(({ parameters }) => parameters.includes('state=kept'));
+    expect(row?.clientId).toBe('web');
+    expect(JSON.stringify(rows)).not.toContain(requestUri.slice(prefix.length));
+    expect(JSON.stringify(rows)).not.toContain(secrets.web);
+  });
+
+  it('takes the client from its credentials when the body does not repeat it', async () => {
+    const { requestUri } = await pushed({ client_id: undefined });
+    expect(locationOf(await provider.send(visit(requestUri)))).toMatch(/\/login\?interaction=/);
+  });
+
+  it('takes a public client by its client_id, as the token endpoint does (RFC 9126 §2)', async () => {
+    const { requestUri } = await pushed({ client_id: 'spa', redirect_uri: 'https://spa.test/cb' }, {});
+    expect(locationOf(await provider.send(visit(requestUri, { client_id: 'spa' })))).toMatch(/\/login\?interaction=/);
+  });
+
+  it.each<[string, FormFields, Record<string, string>]>([
+    ['anonymous', { client_id: undefined }, {}],
+    ['without a secret', {}, {}],
+    ['with a wrong secret', {}, { authorization: basic('web', 'wrong') }],
+    ['of an unknown client', { client_id: 'nope' }, {}],
+    ['of a disabled client', { client_id: 'gone', client_secret: secrets.web }, {}],
+  ])('refuses one that is %s with 401 (security 70)', async (_, overrides, headers) => {
+    const response = await push(overrides, headers).answer;
+    expect([response.status, bodyOf(response).error]).toEqual([401, 'invalid_client']);
+  });
+
+  it.each<[string, FormFields, string]>([
+    ['a request_uri (§2.1)', { request_uri: `${prefix}${'x'.repeat(43)}` }, 'invalid_request'],
+    ['a request object (§3)', { request: 'eyJhbGciOiJub25lIn0..' }, 'request_not_supported'],
+    ['another client_id', { client_id: 'web2' }, 'invalid_request'],
+    ['a redirect_uri that is not registered', { redirect_uri: 'https://evil.test/cb' }, 'invalid_request'],
+    ['no redirect_uri', { redirect_uri: undefined }, 'invalid_request'],
+    ['an unknown scope', { scope: 'openid nope' }, 'invalid_scope'],
+    ['a scope not allowed', { scope: 'openid invoices' }, 'invalid_scope'],
+    ['no scope', { scope: undefined }, 'invalid_request'],
+    ['no response_type', { response_type: undefined }, 'invalid_request'],
+    ['an unknown response_type', { response_type: 'none' }, 'unsupported_response_type'],
+    ['a response_type not allowed', { response_type: 'token' }, 'unauthorized_client'],
+    ['no code_challenge', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+    ['plain', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['a state too long', { state: 'x'.repeat(8193) }, 'invalid_request'],
+    ['a repeated parameter', { state: ['a', 'b'] }, 'invalid_request'],
+    ['prompt=none with another', { prompt: 'none login' }, 'invalid_request'],
+    ['an unknown resource', { resource: 'https://other.test' }, 'invalid_target'],
+  ])(
+    'holds a request with %s to the rules of authorize, and answers as JSON (security 70)',
+    async (_, overrides, error) => {
+      const response = await push(overrides).answer;
+      expect([response.status, bodyOf(response).error], response.body).toEqual([400, error]);
+      expect(response.headers).not.toHaveProperty('location');
+      expect(response.headers['cache-control']).toContain('no-store');
+    },
+  );
+
+  it('takes POST alone, with a bounded body of a form (security 70, 148)', async () => {
+    expect(findRoute('/connect/par')).toMatchObject({ methods: ['POST'], maxBodyBytes: 65_536, audience: 'program' });
+    const headers = { authorization, 'content-type': 'application/json' };
+    expect(bodyOf(await provider.send('/connect/par', { body: '{}', headers })).error).toBe('invalid_request');
+  });
+
+  it('never reads the query', async () => {
+    const [, query = ''] = authorizeRequest().path.split('?');
+    const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
+    const response = await provider.send(`/connect/par?${query}`, { body: 'scope=openid', headers });
+    expect(bodyOf(response).error).toBe('invalid_request');
+  });
+
+  it('is announced (RFC 9126 §5)', async () => {
+    expect(bodyOf(await provider.send('/.well-known/openid-configuration'))).toMatchObject({
+      pushed_authorization_request_endpoint: 'https://op.test/connect/par',
+      require_pushed_authorization_requests: false,
+    });
+  });
+});
+
+describe('using a pushed request (RFC 9126 §4)', () => {
+  it('goes through login and consent to a code that its verifier redeems', async () => {
+    const { requestUri, verifier } = await pushed({ scope: 'openid orders', state: 'from-push' });
+    const person = createPerson(provider);
+    const consent = await person.signIn(await person.get(visit(requestUri)));
+    const answer = answerOf(await person.allow(consent));
+    expect(answer).toMatchObject({ state: 'from-push', code: expect.any(String) });
+    const tokens = bodyOf(await redeem(provider, { code: answer.code ?? '', verifier }));
+    expect(tokens.scope).toBe('openid orders');
+  });
+
+  it('reads nothing beside client_id and request_uri (security 69)', async () => {
+    const { requestUri } = await pushed({ state: 's1', response_mode: 'query', prompt: 'none' });
+    const others = {
+      scope: 'openid admin',
+      redirect_uri: 'https://evil.test/cb',
+      response_mode: 'fragment',
+      state: ['evil', 'evil'],
+      prompt: 'login',
+      request: 'x',
+    };
+    const response = await provider.send(visit(requestUri, others));
+    expect(locationOf(response).startsWith(`${redirectUri}?`)).toBe(true);
+    expect(answerOf(response)).toMatchObject({ error: 'login_required', state: 's1' });
+  });
+
+  it('comes by form POST too', async () => {
+    const { requestUri } = await pushed();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const body = encodeForm({ client_id: 'web', request_uri: requestUri });
+    expect(locationOf(await provider.send('/connect/authorize', { body, headers }))).toMatch(/\/login\?interaction=/);
+  });
+
+  it.each<[string, FormFields]>([
+    ['another client', { client_id: 'web2' }],
+    ['an unknown client', { client_id: 'nope' }],
+    ['no client', { client_id: undefined }],
+    ['two clients', { client_id: ['web', 'web'] }],
+    ['two references', { request_uri: [`${prefix}a`, `${prefix}b`] }],
+    ['a random reference', { request_uri: prefix + 'x'.repeat(43) }],
+    ['an empty reference', { request_uri: prefix }],
+    ['a reference too long', { request_uri: prefix + 'x'.repeat(5000) }],
+  ])('shows our own page for %s, and uses nothing up (security 69)', async (_, overrides) => {
+    const { requestUri } = await pushed();
+    expectUnknown(await provider.send(visit(requestUri, overrides)));
+    expect(locationOf(await provider.send(visit(requestUri)))).toMatch(/\/login\?interaction=/);
+  });
+
+  it('works once: a reload shows a page that says where to go on (security 69)', async () => {
+    const { requestUri } = await pushed();
+    const person = createPerson(provider);
+    const login = await person.get(visit(requestUri));
+    expectUnknown(await person.get(visit(requestUri)));
+    expect(locationOf(await person.signIn(login)), 'the first one goes on').toMatch(/\/consent\?interaction=/);
+  });
+
+  it('lives 60 seconds, and its row not much longer (security 69)', async () => {
+    const [early, late] = [await pushed(), await pushed()];
+    provider.advance(59);
+    expect(locationOf(await provider.send(visit(early.requestUri)))).toMatch(/\/login\?interaction=/);
+    provider.advance(2);
+    expectUnknown(await provider.send(visit(late.requestUri)));
+    provider.advance(60);
+    const { db, now } = provider.context();
+    await sweepExpired(db, now);
+    expect(await db.pushedRequest.count()).toBe(0);
+  });
+
+  it('belongs to one of two browsers that come at the same moment on two nodes (security 69)', async () => {
+    const second = await openDatabase(provider.databaseUrl);
+    for (let round = 0; round < 10; round += 1) {
+      const { requestUri } = await pushed();
+      const [path = '', query = ''] = visit(requestUri).split('?');
+      const request = { method: 'GET', path, query, headers: {}, body: '', clientAddress: '192.0.2.1' };
+      const contexts = [0, 1].flatMap(() => [provider.context(), { ...provider.context(), db: second.db }]);
+      const answers = await Promise.all(contexts.map((context) => handleAuthorize(request, context)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400]);
+    }
+    await second.close();
+  });
+
+  it('is held to the configuration of the moment it is used', async () => {
+    const changing = await createTestProvider(fixtures);
+    const send = async () => {
+      const [, body = ''] = authorizeRequest({ scope: 'openid email' }).path.split('?');
+      const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
+      return visit(String(bodyOf(await changing.send('/connect/par', { body, headers })).request_uri));
+    };
+    const [narrowed, moved, disabled] = [await send(), await send(), await send()];
+    await changing.configure({ clients: [{ ...web, scope: 'openid' }] });
+    expect(answerOf(await changing.send(narrowed))).toMatchObject({ error: 'invalid_scope', state: 's1' });
+    await changing.configure({ clients: [{ ...web, redirect_uris: ['https://rp2.test/cb'] }] });
+    expect((await changing.send(moved)).status).toBe(400);
+    await changing.configure({ clients: [{ ...web, enabled: false }] });
+    expect((await changing.send(disabled)).status).toBe(400);
+    await changing.close();
+  });
+});
+
+describe('a client that has to push (RFC 9126 §6)', () => {
+  const strict = { client_id: 'strict' };
+
+  it('is refused at its redirect URI when it does not (security 70)', async () => {
+    const response = await provider.send(authorizeRequest(strict).path);
+    expect(answerOf(response)).toMatchObject({ error: 'invalid_request', state: 's1' });
+    expect(locationOf(response).startsWith(`${redirectUri}?`)).toBe(true);
+  });
+
+  it('gets its code when it does', async () => {
+    const { requestUri } = await pushed(strict, { authorization: basic('strict', secrets.web) });
+    const person = createPerson(provider);
+    const login = await person.get(visit(requestUri, strict));
+    expect(answerOf(await person.signIn(login))).toHaveProperty('code');
+  });
+});
+
+describe('request objects (RFC 9101 §10, security 71)', () => {
+  it.each<[string, FormFields, string]>([
+    ['by value', { request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
+    ['by value, signed with HS256', { request: 'eyJhbGciOiJIUzI1NiJ9.e30.x' }, 'request_not_supported'],
+    ['by value, of 1 MB', { request: 'x'.repeat(1_000_000) }, 'request_not_supported'],
+    ['by an https address', { request_uri: 'https://rp.test/request.jwt' }, 'request_uri_not_supported'],
+    ['by an address of our own network', { request_uri: 'http://169.254.169.254/' }, 'request_uri_not_supported'],
+    ['by a urn of somebody else', { request_uri: 'urn:example:request' }, 'request_uri_not_supported'],
+    ['by our urn in another case', { request_uri: `${prefix.toUpperCase()}x` }, 'request_uri_not_supported'],
+  ])('are refused %s, before anything is fetched or parsed', async (_, overrides, error) => {
+    expect(answerOf(await provider.send(authorizeRequest(overrides).path))).toMatchObject({ error, state: 's1' });
+  });
+});

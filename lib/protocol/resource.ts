@@ -1,0 +1,32 @@
+import type { Client } from '#lib/clients/client';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import { invalidTarget } from './oauth-error';
+import { findAllowedScope } from './scope';
+
+/**
+ * Holds a scope to the resources it was asked for (RFC 8707 §2): those of their scopes that are in it stay, and so do
+ * identity scopes and offline_access. The audience of an access token follows from its scope. Asked for at the
+ * authorization endpoint this narrows what is granted, and at the token endpoint one access token; it never widens.
+ * @param asked URIs or names of resource scopes; none leaves the scope as it is
+ * @throws invalid_target for one that is not an enabled resource of the client, or has no scope in this scope
+ */
+export function narrowToResources(
+  scope: readonly string[],
+  asked: readonly string[] | undefined,
+  client: Client,
+  snapshot: Snapshot,
+): readonly string[] {
+  if (asked === undefined || asked.length === 0) return scope;
+  const resources = scope.flatMap((name) => {
+    const known = findAllowedScope(snapshot, client, name);
+    return known?.type === 'resource' ? [known] : [];
+  });
+  const wanted = new Set<string>();
+  for (const resource of asked) {
+    // Compared as registered: an absolute URI without fragment, or a name.
+    const named = resources.filter((known) => known.resource === resource || known.name === resource);
+    if (named.length === 0) throw invalidTarget('A resource is unknown or not available to this request');
+    for (const { name } of named) wanted.add(name);
+  }
+  return scope.filter((name) => wanted.has(name) || snapshot.scopes.get(name)?.type !== 'resource');
+}

@@ -1,0 +1,47 @@
+import { hashHandle } from '#lib/crypto/hash';
+import { noStore } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
+import { revokeAccessToken, revokeJwt, revokeRefreshToken } from '#lib/tokens/revocation/store';
+import { authenticateClient } from './client-authentication';
+import type { Context } from './context';
+import { endpoint, type ReportDraft } from './endpoint';
+import { invalidRequest } from './oauth-error';
+import { isForm, parseForm, refuseRepeated, unsupportedMediaType } from './read-form';
+
+/** In characters (semantics §2.10); ours have 43. What is longer is none of ours and not looked up. */
+const maximumHandle = 100;
+
+/**
+ * The revocation endpoint (RFC 7009): a client gives back a token of its own. A refresh token ends its grant with all
+ * that was issued from it; an access token ends alone. Whatever the client sent, the answer is 200 (§2.2): it learns
+ * nothing of tokens that are not its own, and a second try is no error.
+ */
+export const handleRevocation = endpoint(revoke);
+
+async function revoke(request: HttpRequest, context: Context, report: ReportDraft): Promise<HttpResponse> {
+  if (!isForm(request)) return unsupportedMediaType();
+  const parameters = parseForm(request);
+  const client = await authenticateClient(request, parameters, context);
+  report.clientId = client.clientId;
+  refuseRepeated(parameters);
+  // §2.1: with a wrong token_type_hint the search goes on over all kinds, so it is not even read.
+  const value = parameters.values.get('token');
+  if (value === undefined) throw invalidRequest('The token is missing');
+  await (value.includes('.') ? endJwt : endHandle)(value, client.clientId, context);
+  return { status: 200, headers: noStore, body: '' };
+}
+
+async function endHandle(value: string, clientId: string, { db, now }: Context): Promise<void> {
+  if (value.length > maximumHandle) return;
+  const token = { hash: hashHandle(value), clientId };
+  if (!(await revokeRefreshToken(db, token, now))) await revokeAccessToken(db, token, now);
+}
+
+/** One that has expired needs no revocation; what verifies was made by us, so it has these claims. */
+async function endJwt(value: string, clientId: string, { db, snapshot, settings, now }: Context): Promise<void> {
+  const claims = verifyOwnJwt(snapshot.keys, value, { typ: 'at+jwt', issuer: settings.issuer, now });
+  if (claims === null || claims.client_id !== clientId) return;
+  const { jti, exp } = claims;
+  if (typeof jti === 'string' && typeof exp === 'number') await revokeJwt(db, { jti, expiresAt: new Date(exp * 1000) });
+}

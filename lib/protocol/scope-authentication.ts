@@ -1,0 +1,31 @@
+import type { Parameters } from '#lib/http/form';
+import type { HttpRequest } from '#lib/http/types';
+import type { Scope } from '#lib/scopes/scope';
+import type { Context } from './context';
+import { matchesAny, readCredentials } from './credentials';
+import { invalidClient } from './oauth-error';
+
+/** What discovery announces for introspection. */
+export const scopeAuthenticationMethods = ['client_secret_basic', 'client_secret_post'] as const;
+
+/**
+ * Authenticates an API by the name and a secret of its resource scope (interface §4.5). Scopes and clients are separate
+ * namespaces: a client's credentials are none here.
+ * @returns the enabled resource scope
+ * @throws invalid_request when two methods are mixed; invalid_client, the same for an unknown or disabled scope and a
+ * missing, wrong or expired secret
+ */
+export function authenticateScope(request: HttpRequest, parameters: Parameters, context: Context): Scope {
+  const { id, secret } = readCredentials(request, parameters);
+  const scope = context.snapshot.scopes.get(id);
+  const proved = matchesAny(scope?.secrets ?? [], secret, context.now);
+  if (scope?.type !== 'resource' || !scope.enabled || !proved) {
+    throw invalidClient('The API could not be authenticated', refusalDetail(scope));
+  }
+  return scope;
+}
+
+function refusalDetail(scope: Scope | undefined): string {
+  if (scope?.type !== 'resource') return 'no resource scope has this name';
+  return scope.enabled ? 'no, wrong or expired secret' : 'scope disabled';
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
+import { answerOf, authorizeRequest } from '#lib/testing/person';
+import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider(signOutFixtures());
+});
+afterAll(() => provider.close());
+
+const redirectUri = 'https://app.test/cb';
+const authorization = basic('app', secrets.web);
+const app = { client_id: 'app', redirect_uri: redirectUri };
+
+describe('a sign-out beside other requests of the session (security #107)', () => {
+  it('leaves nothing alive that a code was redeemed for at the same time', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { person, idToken } = await signInAt(provider, 'app');
+      const issued = await issueCode(provider, app, person);
+      const [response] = await Promise.all([
+        redeem(provider, issued, { redirect_uri: redirectUri }, authorization),
+        endSession(person, { id_token_hint: idToken }),
+      ]);
+      const { access_token, error } = bodyOf(response);
+      if (access_token === undefined) expect(error).toBe('invalid_grant');
+      else expect((await userinfo(provider, access_token)).status).toBe(401);
+    }
+  });
+
+  it('leaves nothing alive that a refresh token was used for at the same time', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const scope = 'openid offline_access';
+      const { person, idToken, tokens } = await signInAt(provider, 'app', undefined, { scope });
+      const [response] = await Promise.all([
+        refresh(provider, tokens.refresh_token, {}, authorization),
+        endSession(person, { id_token_hint: idToken }),
+      ]);
+      // A grant with offline_access outlives its session (design: grant model): a token that carries the session does not.
+      const { access_token } = bodyOf(response);
+      const { sid } = JSON.parse(Buffer.from(String(access_token).split('.')[1] ?? '', 'base64url').toString());
+      expect((await userinfo(provider, access_token)).status).toBe(sid === undefined ? 200 : 401);
+      expect((await userinfo(provider, tokens.access_token)).status).toBe(401);
+    }
+  });
+
+  it('leaves no code alive that was issued at the same time', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { person, idToken } = await signInAt(provider, 'app');
+      const { path, verifier } = authorizeRequest({ ...app, prompt: 'none' });
+      const [answer] = await Promise.all([person.get(path), endSession(person, { id_token_hint: idToken })]);
+      const { code, error } = answerOf(answer);
+      if (code === undefined) {
+        expect(error).toBe('login_required');
+        continue;
+      }
+      const response = await redeem(provider, { code, verifier }, { redirect_uri: redirectUri }, authorization);
+      expect(bodyOf(response)).toMatchObject({ error: 'invalid_grant' });
+    }
+  });
+});

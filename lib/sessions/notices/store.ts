@@ -1,0 +1,83 @@
+import { createId } from '#lib/crypto/random';
+import type { Database, Transaction } from '#lib/db/database';
+
+/** A client that has to be told that a session ended (OpenID Connect Back-Channel Logout §2). */
+export type LogoutNotice = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly sid: string;
+  readonly sub: string;
+  /** How often delivery was tried before. */
+  readonly attempts: number;
+  readonly nextAttemptAt: Date;
+};
+
+/** A notice that could not be delivered in this time is given up, in seconds. */
+const noticeLifetimeSeconds = 900;
+
+/**
+ * Writes a notice for each client with a back-channel address that took part in the ended sessions. Part of the
+ * transaction that ends them: there is no sign-out without its notices, and no notice without the sign-out.
+ */
+export async function createNotices(
+  tx: Transaction,
+  ended: readonly { readonly sid: string; readonly sub: string }[],
+  now: Date,
+): Promise<void> {
+  if (ended.length === 0) return;
+  const told = await tx.sessionClient.findMany({
+    where: { sid: { in: ended.map(({ sid }) => sid) }, client: { enabled: true, backchannelLogoutUri: { not: null } } },
+    select: { sid: true, clientId: true },
+  });
+  if (told.length === 0) return;
+  const subs = new Map(ended.map(({ sid, sub }) => [sid, sub]));
+  const expiresAt = new Date(now.getTime() + noticeLifetimeSeconds * 1000);
+  await tx.logoutNotice.createMany({
+    data: told.map(({ sid, clientId }) => ({
+      id: createId(),
+      clientId,
+      sid,
+      sub: subs.get(sid) ?? '',
+      createdAt: now,
+      nextAttemptAt: now,
+      expiresAt,
+    })),
+  });
+}
+
+/** The notices whose turn has come, the oldest first. */
+export async function findDueNotices(db: Database, now: Date, limit: number): Promise<LogoutNotice[]> {
+  return db.logoutNotice.findMany({
+    where: { deliveredAt: null, nextAttemptAt: { lte: now }, expiresAt: { gt: now } },
+    orderBy: { nextAttemptAt: 'asc' },
+    take: limit,
+    select: { id: true, clientId: true, sid: true, sub: true, attempts: true, nextAttemptAt: true },
+  });
+}
+
+/**
+ * Takes a notice for one attempt: one conditional update, so that of several processes one delivers it. Should this
+ * process die, the next attempt is due at `nextAttemptAt` all the same.
+ * @returns false when another process took it
+ */
+export async function claimNotice(
+  db: Database,
+  { id, attempts, nextAttemptAt: dueAt }: LogoutNotice,
+  nextAttemptAt: Date,
+): Promise<boolean> {
+  const { count } = await db.logoutNotice.updateMany({
+    where: { id, attempts, nextAttemptAt: dueAt, deliveredAt: null },
+    data: { attempts: attempts + 1, nextAttemptAt },
+  });
+  return count === 1;
+}
+
+/** Notes that the client knows. */
+export async function markDelivered(db: Database, id: string, now: Date): Promise<void> {
+  await db.logoutNotice.updateMany({ where: { id }, data: { deliveredAt: now } });
+}
+
+/** Removes a notice that will not be tried again. */
+export async function dropNotice(db: Database, id: string): Promise<void> {
+  await db.logoutNotice.deleteMany({ where: { id } });
+}

@@ -1,0 +1,39 @@
+import type { Settings } from '#lib/settings/settings';
+import type { Session } from './browser-state';
+import { cookieName, readCookie } from './cookies';
+
+const name = 'signet-state';
+
+/** The name the page of the check session iframe looks for. */
+export function stateCookieName(settings: Pick<Settings, 'secure'>): string {
+  return cookieName(name, settings);
+}
+
+/**
+ * What the check session iframe reads (OpenID Connect Session Management §3.2): the sids that live in this browser.
+ * Readable by script and sent with requests from other sites, because the iframe stands in their pages; a sid is in
+ * every ID token and opens nothing. It ends with the browser; the next authorization request sets it again.
+ * @param sids empty removes it
+ */
+export function writeStateCookie(sids: readonly string[], settings: Pick<Settings, 'secure'>): string {
+  // Browsers accept SameSite=None with Secure alone; without https there is only localhost, which is one site.
+  const attributes = settings.secure ? ['Path=/', 'SameSite=None', 'Secure'] : ['Path=/', 'SameSite=Lax'];
+  if (sids.length === 0) attributes.push('Max-Age=0');
+  return [`${stateCookieName(settings)}=${textOf(sids)}`, ...attributes].join('; ');
+}
+
+/** The Set-Cookie that makes the cookie say who is signed in, when it says something else: a session ended elsewhere. */
+export function refreshStateCookie(
+  cookieHeader: string | undefined,
+  { sessions }: { readonly sessions: readonly Pick<Session, 'sid'>[] },
+  settings: Pick<Settings, 'secure'>,
+): string[] {
+  const sids = sessions.map(({ sid }) => sid);
+  const current = readCookie(cookieHeader, stateCookieName(settings)) ?? '';
+  return current === textOf(sids) ? [] : [writeStateCookie(sids, settings)];
+}
+
+/** Sorted, so that the same sessions are the same text. A sid is base64url and has no dot. */
+function textOf(sids: readonly string[]): string {
+  return sids.toSorted().join('.');
+}
