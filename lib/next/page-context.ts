@@ -9,7 +9,13 @@ import { readRequestFacts } from './request-facts';
  * @throws an error with code `snapshot_unavailable` when the configuration cannot be confirmed
  */
 export async function pageContext(): Promise<Context> {
-  const incoming = await headers();
+  const requestId = await pageRequestId();
   await ensureRuntime();
-  return createContext(readRequestFacts((name) => incoming.get(name)).requestId);
+  return createContext(requestId);
+}
+
+/** The id under which the log knows the request of this page. */
+export async function pageRequestId(): Promise<string> {
+  const incoming = await headers();
+  return readRequestFacts((name) => incoming.get(name)).requestId;
 }

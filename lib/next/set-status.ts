@@ -6,5 +6,8 @@ import { responseStorage } from '#lib/http/response-storage';
  */
 export function setStatus(status: number): void {
   const response = responseStorage().getStore();
-  if (response !== undefined && !response.headersSent) response.statusCode = status;
+  if (response === undefined || response.headersSent) return;
+  response.statusCode = status;
+  // RFC 9110 §10.2.3: an outage says when to try again.
+  if (status === 503) response.setHeader('retry-after', '1');
 }

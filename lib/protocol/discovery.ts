@@ -35,7 +35,8 @@ function buildDiscovery({ settings, snapshot }: Context) {
     claims_supported: [...new Set(['sub', ...claims])],
     response_types_supported: [...responseTypes.keys()],
     response_modes_supported: Object.keys(responseModes),
-    grant_types_supported: [...grants.keys()],
+    // OpenID Connect Discovery §3: a response type that returns tokens at once is the grant `implicit`.
+    grant_types_supported: [...grants.keys(), 'implicit'],
     token_endpoint_auth_methods_supported: clientAuthenticationMethods,
     token_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
     introspection_endpoint_auth_methods_supported: scopeAuthenticationMethods,

@@ -37,7 +37,8 @@ export function answerError(error: unknown, audience: Audience, requestId: strin
   return serverError(asker);
 }
 
-function isUnavailable(error: unknown): boolean {
+/** True for an error that passes: the database or the configuration could not be reached. */
+export function isUnavailable(error: unknown): boolean {
   if (error instanceof Error && 'code' in error && error.code === 'snapshot_unavailable') return true;
   return isDatabaseUnavailable(error);
 }

@@ -4,18 +4,16 @@ import { DeviceEntryView } from '#components/interaction/device-entry-view';
 import { DeviceResultView } from '#components/interaction/device-result-view';
 import { chooseLocale } from '#lib/i18n/locales';
 import { readDevicePage } from '#lib/login/read-device-page';
-import { pageContext } from '#lib/next/page-context';
+import { readPage } from '#lib/next/read-page';
 import { pageInput, type Query } from '../page-input';
 import { showProblem } from '../show-problem';
 
 export const dynamic = 'force-dynamic';
 
 export default async function DeviceRoute({ searchParams }: { readonly searchParams: Query }) {
-  const context = await pageContext();
-  const { host } = new URL(context.settings.issuer);
   const { user_code: userCode } = await searchParams;
   const input = { ...(await pageInput(searchParams)), userCode: typeof userCode === 'string' ? userCode : null };
-  const model = await readDevicePage(context, input);
+  const { host, model } = await readPage((context) => readDevicePage(context, input));
   const shown = { locale: chooseLocale(), host };
   switch (model.page) {
     case 'redirect':

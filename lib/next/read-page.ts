@@ -1,0 +1,39 @@
+import type { Context } from '#lib/protocol/context';
+import { getRuntime } from '#lib/protocol/runtime';
+import { isUnavailable } from '#lib/protocol/serve';
+import { pageContext, pageRequestId } from './page-context';
+
+/** What a page shows while the database or the configuration cannot be reached. */
+export type UnavailablePage = {
+  readonly page: 'problem';
+  readonly status: 503;
+  readonly problem: 'unavailable';
+  readonly reference: string;
+  readonly continueTo: null;
+  readonly details: readonly [];
+};
+
+/**
+ * Reads what a page shows. An outage is a page too: Next could only answer 500, and without scripts nothing at all.
+ * @param read gives the page's model
+ * @returns the model, and the issuer's host for the page's foot
+ */
+export async function readPage<Model>(
+  read: (context: Context) => Promise<Model>,
+): Promise<{ readonly host: string; readonly model: Model | UnavailablePage }> {
+  try {
+    const context = await pageContext();
+    return { host: hostOf(context.settings.issuer), model: await read(context) };
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    const { settings, log } = getRuntime();
+    const reference = await pageRequestId();
+    log.forRequest(reference).warn({ err: error }, 'database unavailable');
+    const problem = { status: 503, problem: 'unavailable', reference, continueTo: null, details: [] } as const;
+    return { host: hostOf(settings.issuer), model: { page: 'problem', ...problem } };
+  }
+}
+
+function hostOf(issuer: string): string {
+  return new URL(issuer).host;
+}
