@@ -26,12 +26,18 @@ const contenders = [
   await startSignet('Signet, PostgreSQL', measured),
   await startPeer(),
 ];
-const results = new Map<Operation, (Round | null)[]>();
-for (const operation of operations) results.set(operation, await compare(operation));
-await Promise.all(contenders.map(({ stop }) => stop()));
-print(results, await countStatements(counted ?? ''));
-for (const { drop } of databases) await drop();
-await postgres.stop();
+try {
+  const results = new Map<Operation, (Round | null)[]>();
+  for (const operation of operations) {
+    console.error(operation.name);
+    results.set(operation, await compare(operation));
+  }
+  print(results, await countStatements(counted ?? ''));
+} finally {
+  await Promise.all(contenders.map(({ stop }) => stop()));
+  for (const { drop } of databases) await drop();
+  await postgres.stop();
+}
 
 type Team = { readonly contender: Contender; readonly users: readonly Step[]; readonly rounds: Round[] };
 
@@ -63,16 +69,18 @@ async function countStatements(databaseUrl: string): Promise<Map<Operation, numb
   const counter = await startStatementCounter(databaseUrl);
   const signet = await startSignet('counted', counter.url);
   const counts = new Map<Operation, number>();
-  for (const operation of operations) {
-    if (!offers(signet, operation)) continue;
-    const step = await operation.prepare(signet);
-    await step();
-    const before = counter.count();
-    for (let repeat = 0; repeat < countedRepeats; repeat += 1) await step();
-    counts.set(operation, (counter.count() - before) / countedRepeats);
+  try {
+    for (const operation of operations.filter((one) => offers(signet, one))) {
+      const step = await operation.prepare(signet);
+      await step();
+      const before = counter.count();
+      for (let repeat = 0; repeat < countedRepeats; repeat += 1) await step();
+      counts.set(operation, (counter.count() - before) / countedRepeats);
+    }
+  } finally {
+    await signet.stop();
+    counter.stop();
   }
-  await signet.stop();
-  counter.stop();
   return counts;
 }
 

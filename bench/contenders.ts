@@ -36,7 +36,7 @@ const signetConfiguration = {
     { ...code, client_id: 'web', access_token_format: 'reference' },
     { ...code, client_id: 'web-jwt' },
   ].map((client) => ({
-    scope: 'openid offline_access',
+    scope: 'openid profile offline_access',
     ...client,
     client_secrets: [{ value: secret }],
     require_consent: false,

@@ -89,7 +89,7 @@ type UserTokens = { readonly access_token: string; readonly refresh_token: strin
 /** Signs in. @returns what asks for a code and redeems it */
 async function openSession(contender: Contender, ask: Ask, clientId: string): Promise<() => Promise<UserTokens>> {
   const { port } = contender;
-  const parameters = { client_id: clientId, redirect_uri: redirectUri, scope: 'openid offline_access' };
+  const parameters = { client_id: clientId, redirect_uri: redirectUri, scope: 'openid profile offline_access' };
   const issuer = `http://localhost:${port}`;
   const path = pathOf(contender, 'authorization_endpoint');
   const start = () => {

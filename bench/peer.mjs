@@ -27,8 +27,8 @@ const provider = new Provider(`http://localhost:${port}`, {
   clients: JSON.parse(clients),
   jwks: { keys: await Promise.all(['RS256', 'ES256'].map(createKey)) },
   cookies: { keys: ['a key of the benchmark'] },
-  scopes: ['openid', 'offline_access', 'orders'],
-  claims: { openid: ['sub', 'name'] },
+  scopes: ['openid', 'profile', 'offline_access', 'orders'],
+  claims: { openid: ['sub'], profile: ['name'] },
   ttl: {
     AccessToken: hour,
     AuthorizationCode: 60,
@@ -63,7 +63,7 @@ const provider = new Provider(`http://localhost:${port}`, {
     const known = oidc.session.grantIdFor(oidc.client.clientId);
     if (known) return provider.Grant.find(known);
     const grant = new provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
-    grant.addOIDCScope('openid offline_access');
+    grant.addOIDCScope('openid profile offline_access');
     await grant.save();
     return grant;
   },
