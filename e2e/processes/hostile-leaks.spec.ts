@@ -7,6 +7,7 @@ import { deriveKey } from '#lib/crypto/hash';
 import { codeIn, codeRequest, formFields, type HttpBrowser, locationOf } from '#lib/testing/http-browser';
 import { freePort, testSecret } from '#lib/testing/running-server';
 import {
+  authorizeQuery,
   basic,
   errorLines,
   form,
@@ -87,6 +88,24 @@ async function askToken(client: 'web' | 'reference' | 'm2m', fields: Record<stri
 const refresh = (client: 'web' | 'reference', token: string | undefined) =>
   askToken(client, { grant_type: 'refresh_token', refresh_token: token ?? '' });
 
+/** The endpoints beside the token endpoint that give out or take in what opens something. */
+async function askOthers(): Promise<void> {
+  const post = (path: string, body: string, authorization?: string) =>
+    server.ask({ path, method: 'POST', headers: { ...form, ...(authorization && { authorization }) }, body });
+  const pushed = JSON.parse((await post('/connect/par', authorizeQuery(), basic('web'))).body);
+  const handle = keep('request_uri', String(pushed.request_uri).split(':').at(-1));
+  await server.ask({ path: `/connect/authorize?client_id=web&request_uri=${encodeURIComponent(pushed.request_uri)}` });
+  const device = JSON.parse((await post('/connect/deviceauthorization', 'client_id=tv&scope=openid')).body);
+  const grantType = encodeURIComponent('urn:ietf:params:oauth:grant-type:device_code');
+  const code = keep('device code', device.device_code);
+  await post('/connect/token', `grant_type=${grantType}&client_id=tv&device_code=${code}`);
+  for (const [what, value] of [...artefacts]) {
+    if (!/^(access|refresh)_token /.test(what)) continue;
+    await post('/connect/introspect', `token=${value}`, basic('orders'));
+    await post('/connect/revocation', `token=${value}&token_type_hint=x&client_secret=${handle}`);
+  }
+}
+
 let spent: { first: string; last: string; code: Record<string, string> };
 
 test('flows of every kind, with their mistakes', async () => {
@@ -136,6 +155,7 @@ test('flows of every kind, with their mistakes', async () => {
     await submit(browser, '/logout', { decision: 'sign_out' });
   }
   await askToken('m2m', { grant_type: 'client_credentials' });
+  await askOthers();
   // Mistakes that put a secret where a log line might pick it up.
   const token = [...artefacts.values()].at(-1) ?? '';
   for (const path of ['/connect/token', '/connect/userinfo', '/login', '/nowhere']) {

@@ -11,6 +11,8 @@ export const secrets = {
   web: 'web-secret-of-the-hostile-tests',
   reference: 'reference-secret-of-the-hostile-tests',
   m2m: 'm2m-secret-of-the-hostile-tests',
+  /** Not of a client: of the API behind the scope. */
+  orders: 'orders-secret-of-the-hostile-tests',
 };
 
 const codeClient = {
@@ -20,7 +22,7 @@ const codeClient = {
 };
 
 export const configuration = {
-  scopes: [{ name: 'orders', type: 'resource', display_name: 'Orders API' }],
+  scopes: [{ name: 'orders', type: 'resource', display_name: 'Orders API', secrets: [{ value: secrets.orders }] }],
   clients: [
     { ...codeClient, client_id: 'web', client_secrets: [{ value: secrets.web }] },
     {
@@ -42,6 +44,12 @@ export const configuration = {
       client_secrets: [{ value: secrets.m2m }],
       grant_types: ['client_credentials'],
       scope: 'orders',
+    },
+    {
+      client_id: 'tv',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+      scope: 'openid profile',
     },
   ],
   users: [{ ...person, claims: { name: 'Alice Smith', email: 'alice@example.com', email_verified: true } }],
@@ -90,8 +98,8 @@ export const formPaths = [
 export const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** RFC 6749 §2.3.1; the secrets above need no encoding. */
-export function basic(clientId: keyof typeof secrets): string {
-  return `Basic ${Buffer.from(`${clientId}:${secrets[clientId]}`).toString('base64')}`;
+export function basic(name: keyof typeof secrets): string {
+  return `Basic ${Buffer.from(`${name}:${secrets[name]}`).toString('base64')}`;
 }
 
 /** The query of a request that leads to the login page, with parameters set, or removed by undefined. */

@@ -74,6 +74,14 @@ describe('nextStep() decides the login (semantics §1.10)', () => {
     ],
   ])('%s', (_, given, expected) => expect(decide(given)).toEqual(expected));
 
+  it('takes no session as newer than a request that arrives now (security 144)', () => {
+    const ahead = { ...old, authTime: new Date(now.getTime() + 60_000) };
+    const request = { scope: ['openid'], prompt: new Set(['login']), maxAge: null, hintSub: null, asksForMore: false };
+    const situation = { request, client: testClient(), session: ahead, consent: remembered, now };
+    expect(nextStep({ ...situation, startedAt: null })).toEqual(reauthenticate);
+    expect(nextStep({ ...situation, startedAt })).toEqual(complete);
+  });
+
   it('refuses a fresh sign-in of somebody else than id_token_hint names (OpenID Connect Core §3.1.2.1)', () => {
     expect(decide({ request: { hintSub: 'bob' }, session: fresh })).toEqual({
       step: 'refuse',

@@ -27,8 +27,11 @@ export type Situation = {
   readonly client: Client;
   readonly session: SessionFacts | null;
   readonly consent: Consent | null;
-  /** When the request arrived; a sign-in after it satisfies prompt=login and max_age. */
-  readonly startedAt: Date;
+  /**
+   * When the request arrived; a sign-in after it satisfies prompt=login and max_age. null: it arrives now, and no
+   * session can be newer, whatever the clock of the node says that made it.
+   */
+  readonly startedAt: Date | null;
   readonly now: Date;
 };
 
@@ -39,7 +42,7 @@ export type Situation = {
 export function nextStep(situation: Situation): NextStep {
   const { request, client, session, startedAt } = situation;
   if (session === null) return { step: 'login', reauthenticate: false };
-  const isFresh = session.authTime >= startedAt;
+  const isFresh = startedAt !== null && session.authTime >= startedAt;
   if (request.hintSub !== null && request.hintSub !== session.sub) {
     return isFresh ? { step: 'refuse', error: 'login_required' } : { step: 'login', reauthenticate: false };
   }

@@ -77,7 +77,7 @@ async function proceed(
   const { db, settings, now } = context;
   const hinted = browser.sessions.find(({ sub }) => sub === request.hintSub);
   const session = hinted ?? browser.current;
-  const next = await decide({ request, client, session, startedAt: now }, context);
+  const next = await decide({ request, client, session, startedAt: null }, context);
   if (next.step === 'complete' && session !== null) {
     const completion = { request, client, session, scope: request.scope, interactionHash: null };
     const response = await completeAuthorization(completion, context);

@@ -94,28 +94,3 @@ describe('what ends with what, at once (security 55, 104)', () => {
     await own.close();
   });
 });
-
-describe('a sign-out while tokens are being issued (security 107)', () => {
-  it('leaves nothing of its session alive, whichever comes first', async () => {
-    for (let round = 0; round < 12; round += 1) {
-      const issued = await issueCode(provider);
-      const [redeemed] = await Promise.all([redeem(provider, issued), signOut(issued)]);
-      const { access_token } = bodyOf(redeemed);
-      if (access_token !== undefined) expect((await userinfo(provider, access_token)).status).toBe(401);
-      else expect(bodyOf(redeemed).error).toBe('invalid_grant');
-      expect(bodyOf(await redeem(provider, issued)).error).toBe('invalid_grant');
-    }
-  });
-
-  it('nor a code of an authorization request at the same moment', async () => {
-    for (let round = 0; round < 12; round += 1) {
-      const issued = await issueCode(provider);
-      const request = authorizeRequest();
-      const [answered] = await Promise.all([issued.person.get(request.path), signOut(issued)]);
-      const { searchParams } = new URL(String(answered.headers.location));
-      const code = searchParams.get('code');
-      if (code === null) continue;
-      expect(bodyOf(await redeem(provider, { code, verifier: request.verifier })).error).toBe('invalid_grant');
-    }
-  });
-});

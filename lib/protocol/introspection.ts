@@ -1,7 +1,7 @@
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Scope } from '#lib/scopes/scope';
-import { protocolClaims } from '#lib/tokens/claims';
+import { protocolClaims } from '#lib/vocabulary/protocol-claims';
 import { type LiveToken, readLiveToken } from './access-token';
 import type { Context } from './context';
 import { endpoint } from './endpoint';

@@ -1,15 +1,8 @@
 import type { Scope } from '#lib/scopes/scope';
 import type { ClaimValue } from '#lib/users/user';
+import { protocolClaims } from '#lib/vocabulary/protocol-claims';
 
 type Claims = Readonly<Record<string, ClaimValue>>;
-
-/** Claims that the protocol itself sets; a user's or client's own claim can never replace one (semantics §7.2). */
-export const protocolClaims: ReadonlySet<string> = new Set(
-  (
-    'acr act amr at_hash aud auth_time azp c_hash client_id cnf events exp grant_id iat idp iss jti nbf nonce s_hash ' +
-    'scope sid sub'
-  ).split(' '),
-);
 
 /**
  * The user's claims that these scopes give, in the order of the scopes. Claims without a value are left out; typed

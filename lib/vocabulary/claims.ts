@@ -1,19 +1,12 @@
 import { z } from 'zod';
 import { refuse } from './entry';
+import { protocolClaims } from './protocol-claims';
 import { isVisible } from './text';
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
 
 const maximumDepth = 8;
 const maximumLength = 10_000;
-
-/** Claims that the token itself decides about: a user's or a client's own would be ambiguous. */
-const reserved = new Set(
-  (
-    'acr act amr at_hash aud auth_time azp c_hash client_id cnf exp iat idp iss jti nbf nonce reference_token_id ' +
-    's_hash scope sid sub'
-  ).split(' '),
-);
 
 /** The name of a claim, reserved ones included: what a scope may list. */
 export const claimName = z
@@ -31,7 +24,8 @@ const claimValue = z.custom<Value>((value) => isValue(value, maximumDepth), {
 /** Claims with their values: JSON of any shape, at most 8 levels deep and 10,000 characters long. */
 export const claims = z.record(claimName, claimValue).superRefine((values, context) => {
   for (const name of Object.keys(values)) {
-    if (reserved.has(name)) refuse(context, [name], 'claim_reserved', 'is a claim that every token defines itself');
+    if (protocolClaims.has(name))
+      refuse(context, [name], 'claim_reserved', 'is a claim that every token defines itself');
   }
   if (JSON.stringify(values).length > maximumLength) {
     refuse(context, [], 'claims_too_long', `expected at most ${maximumLength} characters of claims`);

@@ -12,7 +12,7 @@ export async function decide(
     request: AuthorizationRequest;
     client: Client;
     session: SessionWithUser | null;
-    startedAt: Date;
+    startedAt: Date | null;
   },
   context: Context,
 ): Promise<NextStep> {
