@@ -40,6 +40,18 @@ async function walk(browser: Browser, look: string, issuer: string): Promise<voi
   await signIn(page, person.password);
   await page.waitForSelector('main[data-page=consent]');
   await take('consent');
+  await page.goto(`${issuer}/device`);
+  await take('device');
+  await enterCode(page, issuer);
+  await take('device-confirm');
+  await page.click('button[value=deny]');
+  await page.waitForSelector('main[data-page=device-denied]');
+  await take('device-denied');
+  await page.goto(`${issuer}/device`);
+  await enterCode(page, issuer);
+  await page.click('button[value=allow]');
+  await page.waitForSelector('main[data-page=device-done]');
+  await take('device-done');
   await page.goto(authorizeUrl(issuer, { prompt: 'login' }));
   await take('sign-in-again');
   await page.goto(`${issuer}/logout`);
@@ -52,6 +64,16 @@ async function walk(browser: Browser, look: string, issuer: string): Promise<voi
   await page.goto(`${issuer}/nowhere`);
   await take('not-found');
   await context.close();
+}
+
+/** Asks for a code as a television does, and types it. */
+async function enterCode(page: Page, issuer: string): Promise<void> {
+  const body = new URLSearchParams({ client_id: 'tv', scope: 'openid profile' });
+  const answer = await fetch(`${issuer}/connect/deviceauthorization`, { method: 'POST', body });
+  const { user_code: code } = await answer.json();
+  await page.fill('input[name=user_code]', code);
+  await page.click('button[value=continue]');
+  await page.waitForSelector('main[data-page=device-confirm]');
 }
 
 async function signIn(page: Page, password: string): Promise<void> {
@@ -97,6 +119,13 @@ const configuration = {
       client_uri: 'https://shop.example/',
       policy_uri: 'https://shop.example/privacy',
       tos_uri: 'https://shop.example/terms',
+    },
+    {
+      client_id: 'tv',
+      client_name: 'Lantern TV',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+      scope: 'openid profile',
     },
   ],
   users: [

@@ -41,12 +41,19 @@ export function sendEarly(
 }
 
 function writeHead(response: ServerResponse, answer: HttpResponse, common: CommonHeaders): void {
-  const headers: Record<string, string | string[]> = { ...common };
-  for (const [name, value] of Object.entries(answer.headers)) {
-    headers[name] = typeof value === 'string' ? value : [...value];
+  // Names and values in one list: Node writes it as it is, without a table in between.
+  const headers: string[] = [];
+  for (const name in common) {
+    const value = common[name];
+    if (value !== undefined && answer.headers[name] === undefined) headers.push(name, value);
+  }
+  for (const name in answer.headers) {
+    const value = answer.headers[name];
+    if (typeof value === 'string') headers.push(name, value);
+    else for (const one of value ?? []) headers.push(name, one);
   }
   if (answer.status !== 204 && answer.status !== 304) {
-    headers['content-length'] = String(Buffer.byteLength(answer.body));
+    headers.push('content-length', String(Buffer.byteLength(answer.body)));
   }
   response.writeHead(answer.status, headers);
 }
