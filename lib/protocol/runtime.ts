@@ -5,6 +5,7 @@ import type { ProcessLog } from '#lib/log/log';
 import type { Settings } from '#lib/settings/settings';
 import { singleton } from '#lib/singleton';
 import { getSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import type { Snapshot } from '#lib/snapshot/snapshot';
 import { startNoticeWorker } from './back-channel/notice-worker';
 import type { Context } from './context';
 
@@ -58,10 +59,23 @@ export async function stopRuntime(): Promise<void> {
  * @throws an error with code `snapshot_unavailable` when the configuration cannot be confirmed
  */
 export function createContext(requestId: string): Context | Promise<Context> {
-  const { settings, database, log } = getRuntime();
+  const runtime = getRuntime();
   const now = readClock();
   const snapshot = getSnapshot(now);
-  const rest = { settings, db: database.db, now, requestId, log: log.forRequest(requestId) };
-  if (snapshot instanceof Promise) return snapshot.then((confirmed) => ({ ...rest, snapshot: confirmed }));
-  return { ...rest, snapshot };
+  if (snapshot instanceof Promise) return snapshot.then((confirmed) => makeContext(runtime, confirmed, now, requestId));
+  return makeContext(runtime, snapshot, now, requestId);
+}
+
+function makeContext({ settings, database, log }: Runtime, snapshot: Snapshot, now: Date, requestId: string): Context {
+  return {
+    settings,
+    db: database.db,
+    snapshot,
+    now,
+    requestId,
+    /** Made when it is asked for: most requests have nothing to say. */
+    get log() {
+      return log.forRequest(requestId);
+    },
+  };
 }
