@@ -2,6 +2,7 @@ import type { HttpResponse } from '#lib/http/types';
 import { completeAuthorization } from '#lib/protocol/authorize/complete';
 import { decide } from '#lib/protocol/authorize/decide';
 import type { Context } from '#lib/protocol/context';
+import { refusal } from '#lib/protocol/oauth-error';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { continueDevice } from './device/continue-device';
 import { finishedPage, type OpenDevice, type OpenInteraction } from './load-interaction';
@@ -23,11 +24,7 @@ export async function continueInteraction(
     case 'consent':
       return toPage(next.step, open, context);
     case 'refuse':
-      return refuseInteraction(
-        open,
-        { code: next.error, description: 'Another person signed in', sid: session.sid },
-        context,
-      );
+      return refuseInteraction(open, { error: refusal(next.error, 'other_person'), sid: session.sid }, context);
     case 'complete': {
       const completion = { request, client, session, scope: request.scope, interactionHash: interaction.hash };
       const response = await completeAuthorization(completion, context);

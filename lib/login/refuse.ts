@@ -3,22 +3,22 @@ import { completeInteraction } from '#lib/interactions/store';
 import { respondError } from '#lib/protocol/authorize/respond';
 import { sessionState } from '#lib/protocol/authorize/session-state';
 import type { Context } from '#lib/protocol/context';
-import { OAuthError, type OAuthErrorCode } from '#lib/protocol/oauth-error';
+import type { OAuthError } from '#lib/protocol/oauth-error';
 import { finishedPage, type OpenInteraction } from './load-interaction';
 import { respondProblem } from './respond';
 
 /**
  * Ends an interaction with an error for the client: the person cancelled, denied, or is not who was asked for.
- * @param error `sid` of the session in this browser, when there is one
+ * @param sid of the session in this browser, when there is one
  */
 export async function refuseInteraction(
   { interaction, client }: OpenInteraction,
-  error: { code: OAuthErrorCode; description: string; sid?: string | undefined },
+  { error, sid }: { readonly error: OAuthError; readonly sid?: string | undefined },
   context: Context,
 ): Promise<HttpResponse> {
   const isOurs = await completeInteraction(context.db, interaction.hash, context.now);
   if (!isOurs) return respondProblem(finishedPage(client, context));
   const { request } = interaction;
-  const state = sessionState({ ...request, isOpenid: request.scope.includes('openid') }, error.sid ?? null);
-  return respondError(request, new OAuthError(error.code, error.description), context, state);
+  const state = sessionState({ ...request, isOpenid: request.scope.includes('openid') }, sid ?? null);
+  return respondError(request, error, context, state);
 }

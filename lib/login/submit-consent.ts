@@ -6,6 +6,7 @@ import { noteProblem } from '#lib/interactions/store';
 import { completeAuthorization } from '#lib/protocol/authorize/complete';
 import { decide } from '#lib/protocol/authorize/decide';
 import type { Context } from '#lib/protocol/context';
+import { accessDenied } from '#lib/protocol/oauth-error';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { consentPurpose } from './consent-purpose';
@@ -29,15 +30,13 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
   }
   switch (form.values.get('decision')) {
     case 'deny':
-      return refuseInteraction(open, { ...denied, description: 'The person denied access', sid: session.sid }, context);
+      return refuseInteraction(open, { error: accessDenied('person_denied'), sid: session.sid }, context);
     case 'allow':
       return allow(open, session, form, context);
     default:
       return respondProblem(problemPage(400, 'invalid_request', context));
   }
 }
-
-const denied = { code: 'access_denied' } as const;
 
 async function allow(open: OpenInteraction, session: SessionWithUser, form: PostedForm, context: Context) {
   const { interaction, client } = open;
@@ -54,8 +53,7 @@ async function allow(open: OpenInteraction, session: SessionWithUser, form: Post
     return toPage('consent', open, context);
   }
   if (offered.some((name) => context.snapshot.scopes.get(name)?.required && !scope.includes(name))) {
-    const description = 'A required scope was not granted';
-    return refuseInteraction(open, { ...denied, description, sid: session.sid }, context);
+    return refuseInteraction(open, { error: accessDenied('required_scope_denied'), sid: session.sid }, context);
   }
   const remember = client.allowRememberConsent && form.values.has('remember_consent');
   const alongside = (tx: Transaction) => keepConsent(tx, { client, session, scope, remember }, context);

@@ -3,6 +3,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { noteProblem } from '#lib/interactions/store';
 import { metrics } from '#lib/metrics/metrics';
 import type { Context } from '#lib/protocol/context';
+import { accessDenied } from '#lib/protocol/oauth-error';
 import { signIn } from '#lib/sessions/sign-in';
 import { authenticateUser } from '#lib/users/authenticate-user';
 import type { User } from '#lib/users/user';
@@ -37,8 +38,7 @@ export async function handleLoginSubmit(request: HttpRequest, context: Context):
 
 async function cancel(open: OpenInteraction, form: PostedForm, context: Context): Promise<HttpResponse> {
   const { current } = await readSessions(form.cookieHeader, context);
-  const error = { code: 'access_denied', description: 'The person cancelled', sid: current?.sid } as const;
-  return refuseInteraction(open, error, context);
+  return refuseInteraction(open, { error: accessDenied('person_cancelled'), sid: current?.sid }, context);
 }
 
 async function signInWithPassword(

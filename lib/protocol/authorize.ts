@@ -19,7 +19,7 @@ import { sessionState } from './authorize/session-state';
 import { resolveRedirect, type TrustedRedirect, type UntrustedRedirect } from './authorize/trusted-redirect';
 import { validateRequest } from './authorize/validate-request';
 import type { Context } from './context';
-import { invalidRequest, isOAuthError, OAuthError } from './oauth-error';
+import { consentRequired, invalidRequest, isOAuthError, loginRequired, type OAuthError, refusal } from './oauth-error';
 import { isForm } from './read-form';
 
 /**
@@ -29,7 +29,7 @@ import { isForm } from './read-form';
 export async function handleAuthorize(request: HttpRequest, context: Context): Promise<HttpResponse> {
   if (request.method === 'POST' && !isForm(request)) return unsupportedMediaType(context);
   const sent = readParameters(request);
-  if (sent === null) return refusalPage(malformed, context);
+  if (sent === null) return refusalPage(malformed(), context);
   const submitted = await loadPushedRequest(sent, context);
   if ('problem' in submitted) return refusalPage(submitted, context);
   const { parameters, pushedHash } = submitted;
@@ -44,7 +44,7 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
     const authorization = validateRequest(parameters, resolved, context);
     // One use, and the browser that comes first has it; a reload of this address shows the page of a used one.
     if (pushedHash !== null && !(await consumePushedRequest(context.db, pushedHash, context.now))) {
-      return refusalPage(unknownRequest, context);
+      return refusalPage(unknownRequest(), context);
     }
     return withCookies(await proceed(authorization, resolved, { browser, cookieHeader }, context), cookies);
   } catch (error) {
@@ -58,7 +58,7 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
 /** RFC 9126 §5 and §6. */
 function checkPushed({ client }: TrustedRedirect, pushedHash: string | null): void {
   if (client.requirePushedAuthorizationRequests && pushedHash === null) {
-    throw invalidRequest('The client has to push its authorization requests');
+    throw invalidRequest('push_required');
   }
 }
 
@@ -93,9 +93,7 @@ async function proceed(
 
 /** OpenID Connect Core §3.1.2.6. */
 function interactionNeeded(step: string): OAuthError {
-  return step === 'consent'
-    ? new OAuthError('consent_required', 'The person has to consent')
-    : new OAuthError('login_required', 'The person has to sign in');
+  return step === 'consent' ? consentRequired('consent_needed') : loginRequired('sign_in_needed');
 }
 
 /** An outage answers 503 in the adapter; anything else unexpected is the client's server_error (semantics §1.2 row 32). */
@@ -103,23 +101,20 @@ function toOAuthError(error: unknown, { log }: Context): OAuthError {
   if (isOAuthError(error)) return error;
   if (isDatabaseUnavailable(error)) throw error;
   log.error({ err: error }, 'authorize failed');
-  return new OAuthError('server_error', 'The request could not be processed');
+  return refusal('server_error', 'unexpected');
 }
 
-const malformed: UntrustedRedirect = {
-  problem: 'invalid_request',
-  error: 'invalid_request',
-  description: 'The parameters are not well-formed',
-  received: null,
-};
+function malformed(): UntrustedRedirect {
+  return { problem: 'invalid_request', error: invalidRequest('parameters_malformed') };
+}
 
-function refusalPage(refusal: UntrustedRedirect, context: Context): HttpResponse {
-  const { problem, error, description, received } = refusal;
-  context.log.info({ error, description, received }, 'refused');
+function refusalPage({ problem, error }: UntrustedRedirect, context: Context): HttpResponse {
+  const { code, description, facts } = error;
+  context.log.info({ error: code, description, ...facts }, 'refused');
   const details = [
-    { label: 'error', value: error },
+    { label: 'error', value: code },
     { label: 'description', value: description },
-    ...(received === null ? [] : [{ label: 'received', value: received }]),
+    ...(facts.received === undefined ? [] : [{ label: 'received', value: facts.received }]),
   ];
   return problemHtml({ status: 400, problem, reference: context.requestId, continueTo: null, details });
 }

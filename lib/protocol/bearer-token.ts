@@ -13,7 +13,7 @@ const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;
 export function readBearerToken(request: HttpRequest): string | null {
   const fromHeader = readHeader(request.headers.authorization);
   const fromBody = request.method === 'POST' && isForm(request) ? readBody(request.body) : null;
-  if (fromHeader !== null && fromBody !== null) throw invalidRequest('The token was sent in two ways');
+  if (fromHeader !== null && fromBody !== null) throw invalidRequest('token_sent_twice');
   return fromHeader ?? fromBody;
 }
 
@@ -21,12 +21,12 @@ function readHeader(header: string | undefined): string | null {
   const match = /^bearer (.*)$/i.exec(header ?? '');
   if (match === null) return null;
   const token = match[1] ?? '';
-  if (!b64token.test(token)) throw invalidToken('The token is malformed');
+  if (!b64token.test(token)) throw invalidToken('token_malformed');
   return token;
 }
 
 function readBody(body: string): string | null {
   const parameters = parseParameters(body);
-  if (parameters === null || parameters.repeated.has('access_token')) throw invalidRequest('The body is malformed');
+  if (parameters === null || parameters.repeated.has('access_token')) throw invalidRequest('body_malformed');
   return parameters.values.get('access_token') ?? null;
 }

@@ -54,7 +54,7 @@ export async function authenticateByAssertion(
   context: Context,
 ): Promise<Client> {
   if (request.headers.authorization !== undefined || values.has('client_secret')) {
-    throw invalidRequest('Only one client authentication method may be used');
+    throw invalidRequest('authentication_methods_mixed');
   }
   const assertion = values.get('client_assertion') ?? '';
   if (values.get('client_assertion_type') !== assertionType) throw refuse('unknown client_assertion_type');
@@ -136,6 +136,6 @@ function describe(cause: unknown): string {
 }
 
 /** The same answer for all of them (RFC 6749 §5.2); the reason is for the log. */
-function refuse(detail: string): OAuthError {
-  return invalidClient('Client authentication failed', detail);
+function refuse(reason: string): OAuthError {
+  return invalidClient('client_authentication_failed', { reason });
 }

@@ -33,7 +33,8 @@ export async function authenticateClient(
       ? credentials.secret === null
       : matchesAny(usableSecrets(client), credentials.secret, context.now);
   if (client === undefined || !client.enabled || !proved) {
-    throw invalidClient('Client authentication failed', refusalDetail(client, credentials));
+    const reason = refusalReason(client, credentials);
+    throw invalidClient('client_authentication_failed', { reason, clientId: credentials.id });
   }
   return client;
 }
@@ -43,7 +44,7 @@ function usableSecrets(client: Client | undefined): readonly ClientSecret[] {
   return client === undefined || client.tokenEndpointAuthMethod === 'private_key_jwt' ? [] : client.secrets;
 }
 
-function refusalDetail(client: Client | undefined, { secret }: Credentials): string {
+function refusalReason(client: Client | undefined, { secret }: Credentials): string {
   if (client === undefined) return 'unknown client';
   if (!client.enabled) return 'client disabled';
   if (client.tokenEndpointAuthMethod === 'none') return 'a public client sent a secret';

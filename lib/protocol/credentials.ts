@@ -20,13 +20,13 @@ export function readCredentials(request: HttpRequest, parameters: Parameters): C
   const bodySecret = parameters.values.get('client_secret');
   const header = request.headers.authorization;
   if (header === undefined) {
-    if (bodyId === undefined) throw invalidClient('Client authentication is missing');
+    if (bodyId === undefined) throw invalidClient('client_authentication_missing');
     return checkLengths({ id: bodyId, secret: bodySecret ?? null });
   }
   const basic = parseBasic(header);
-  if (bodySecret !== undefined) throw invalidRequest('Only one client authentication method may be used');
+  if (bodySecret !== undefined) throw invalidRequest('authentication_methods_mixed');
   if (bodyId !== undefined && bodyId !== basic.id) {
-    throw invalidRequest('The client_id differs from the one in the Authorization header');
+    throw invalidRequest('client_id_differs');
   }
   return checkLengths(basic);
 }
@@ -43,13 +43,13 @@ export function matchesAny(secrets: readonly StoredSecret[], presented: string |
 /** RFC 6749 §2.3.1: both halves are form-encoded before base64. Everything malformed fails the same way. */
 function parseBasic(header: string): Credentials {
   const encoded = /^basic ([a-z0-9+/]+={0,2})$/i.exec(header)?.[1];
-  if (encoded === undefined) throw invalidClient('The Authorization header is not Basic');
+  if (encoded === undefined) throw invalidClient('authorization_not_basic');
   const decoded = decodeUtf8(Buffer.from(encoded, 'base64'));
   const colon = decoded?.indexOf(':') ?? -1;
-  if (decoded === null || colon === -1) throw invalidClient('The Basic credentials are malformed');
+  if (decoded === null || colon === -1) throw invalidClient('basic_malformed');
   const id = decodeComponent(decoded.slice(0, colon));
   const secret = decodeComponent(decoded.slice(colon + 1));
-  if (id === null || secret === null) throw invalidClient('The Basic credentials are malformed');
+  if (id === null || secret === null) throw invalidClient('basic_malformed');
   return { id, secret: secret === '' ? null : secret };
 }
 
@@ -60,7 +60,7 @@ function decodeUtf8(bytes: Buffer): string | null {
 
 function checkLengths(credentials: Credentials): Credentials {
   if (credentials.id.length > maximumLength || (credentials.secret?.length ?? 0) > maximumLength) {
-    throw invalidClient('Client authentication failed');
+    throw invalidClient('client_authentication_failed', { reason: 'client_id or secret too long' });
   }
   return credentials;
 }

@@ -34,7 +34,7 @@ export const handleDeviceAuthorization = endpoint(authorizeDevice);
 async function authorizeDevice(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const parameters = readForm(request);
   const client = await authenticateClient(request, parameters, context);
-  if (!client.grantTypes.has(deviceGrantType)) throw unauthorizedClient('The client may not use the device grant');
+  if (!client.grantTypes.has(deviceGrantType)) throw unauthorizedClient('device_grant_not_allowed');
   const asked = readRequest(parameters.values, client, context);
   const { allowed, retryAfterSeconds } = await reserveRequest(request.clientAddress, context);
   if (!allowed) return tooManyRequests(client, retryAfterSeconds);
@@ -78,7 +78,7 @@ function readScope(asked: string | undefined, client: Client, { snapshot }: Cont
 
 function limited(values: ReadonlyMap<string, string>, name: string, length: number): string | null {
   const value = values.get(name) ?? null;
-  if (value !== null && value.length > length) throw invalidRequest(`The ${name} is too long`);
+  if (value !== null && value.length > length) throw invalidRequest('parameter_too_long', { name });
   return value;
 }
 

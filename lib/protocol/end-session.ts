@@ -39,14 +39,14 @@ export async function handleEndSession(request: HttpRequest, context: Context): 
 
 /** Query and body together, so that a parameter once in each counts as repeated; or what a POST left behind. */
 function readEndSession(request: HttpRequest, context: Context): EndSessionRequest {
-  if (request.method === 'POST' && !isForm(request)) throw invalidRequest('The body has to be a form in UTF-8');
+  if (request.method === 'POST' && !isForm(request)) throw invalidRequest('body_not_form');
   const texts = request.method === 'POST' ? [request.query, request.body] : [request.query];
   const parameters = parseParameters(texts.filter(Boolean).join('&'));
-  if (parameters === null) throw invalidRequest('The parameters are not well-formed');
+  if (parameters === null) throw invalidRequest('parameters_malformed');
   const posted = parameters.values.get('posted');
   if (posted === undefined) return checkEndSession(parameters, context);
   const opened = openRecord(posted, endSessionRequest, { purpose: 'posted', browser: '' }, context);
-  if (opened === null) throw invalidRequest('The request has expired');
+  if (opened === null) throw invalidRequest('sign_out_expired');
   return opened;
 }
 

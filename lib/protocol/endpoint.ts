@@ -21,7 +21,7 @@ export function endpoint(handle: ReportingHandler): Handler {
       return { ...response, report: { outcome: 'ok', ...report, ...response.report } };
     } catch (error) {
       if (!isOAuthError(error)) throw error;
-      context.log.info({ error: error.code, description: error.description, detail: error.detail }, 'refused');
+      context.log.info({ error: error.code, description: error.description, ...error.facts }, 'refused');
       return { ...errorResponse(error), report: { outcome: error.code, ...report } };
     }
   };

@@ -22,7 +22,7 @@ async function introspect(request: HttpRequest, context: Context): Promise<HttpR
   refuseRepeated(parameters);
   // RFC 7662 §2.1: token_type_hint is a hint. What kind a token is stands in the token.
   const value = parameters.values.get('token');
-  if (value === undefined) throw invalidRequest('The token is missing');
+  if (value === undefined) throw invalidRequest('token_missing');
   const token = await readLiveToken(value, context);
   if (token === null || !token.scope.includes(api.name)) return json(200, { active: false });
   return json(200, describe(token, api));

@@ -8,7 +8,7 @@ import { validateRequest } from './authorize/validate-request';
 import { authenticateClient } from './client-authentication';
 import type { Context } from './context';
 import { endpoint, type ReportDraft } from './endpoint';
-import { invalidRequest, OAuthError } from './oauth-error';
+import { invalidRequest } from './oauth-error';
 import { readForm } from './read-form';
 
 /** Long enough for the redirect that follows (RFC 9126 §2.2). */
@@ -27,11 +27,11 @@ async function push(request: HttpRequest, context: Context, report: ReportDraft)
   const form = readForm(request);
   const { clientId } = await authenticateClient(request, form, context);
   report.clientId = clientId;
-  if (form.values.has('request_uri')) throw invalidRequest('A pushed request may not hold a request_uri');
+  if (form.values.has('request_uri')) throw invalidRequest('pushed_request_uri');
   // With Basic or an assertion the body need not repeat who the client is.
   const parameters = { ...form, values: new Map(form.values).set('client_id', clientId) };
   const resolved = resolveRedirect(parameters, context);
-  if ('problem' in resolved) throw new OAuthError(resolved.error, resolved.description, resolved.received);
+  if ('problem' in resolved) throw resolved.error;
   validateRequest(parameters, resolved, context);
   const { db, now } = context;
   const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);

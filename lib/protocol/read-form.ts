@@ -15,31 +15,30 @@ export function isForm(request: HttpRequest): boolean {
  * @throws invalid_request for another content type, a malformed body, or a repeated parameter (RFC 6749 §3.2)
  */
 export function readForm(request: HttpRequest): Parameters {
-  if (!isForm(request)) throw invalidRequest(formExpected);
+  if (!isForm(request)) throw invalidRequest('body_not_form');
   const parameters = parseForm(request);
   refuseRepeated(parameters);
   return parameters;
 }
 
-const formExpected = 'The body must be application/x-www-form-urlencoded in UTF-8';
-
 /** The answer of an endpoint whose specification has a status for a body that is no form (RFC 9110 §15.5.16). */
 export function unsupportedMediaType(): HttpResponse {
-  const response = json(415, { error: 'invalid_request', error_description: formExpected });
-  return { ...response, report: { outcome: 'invalid_request' } };
+  const { code, description } = invalidRequest('body_not_form');
+  const response = json(415, { error: code, error_description: description });
+  return { ...response, report: { outcome: code } };
 }
 
 /** The form body, with the repeated parameters named and not yet refused. @throws invalid_request when it is malformed */
 export function parseForm(request: HttpRequest): Parameters {
   const parameters = parseParameters(request.body);
-  if (parameters === null) throw invalidRequest('The body is not a well-formed form');
+  if (parameters === null) throw invalidRequest('body_malformed');
   return parameters;
 }
 
 /** RFC 6749 §3.1, §3.2: no parameter more than once. @throws invalid_request that names it */
 export function refuseRepeated(parameters: Parameters): void {
   const [name] = parameters.repeated;
-  if (name !== undefined) throw invalidRequest(`The parameter ${asciiName(name)} is repeated`);
+  if (name !== undefined) throw invalidRequest('parameter_repeated', { name: asciiName(name) });
 }
 
 /** error_description is ASCII without quotes and backslashes (RFC 6749 §5.2), whatever a caller sends as a name. */

@@ -25,7 +25,11 @@ export function narrowToResources(
   for (const resource of asked) {
     // Compared as registered: an absolute URI without fragment, or a name.
     const named = resources.filter((known) => known.resource === resource || known.name === resource);
-    if (named.length === 0) throw invalidTarget('A resource is unknown or not available to this request');
+    if (named.length === 0)
+      throw invalidTarget('resource_unavailable', {
+        received: resource,
+        registered: resources.map((known) => known.name),
+      });
     for (const { name } of named) wanted.add(name);
   }
   return scope.filter((name) => wanted.has(name) || snapshot.scopes.get(name)?.type !== 'resource');

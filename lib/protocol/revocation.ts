@@ -27,7 +27,7 @@ async function revoke(request: HttpRequest, context: Context, report: ReportDraf
   refuseRepeated(parameters);
   // §2.1: with a wrong token_type_hint the search goes on over all kinds, so it is not even read.
   const value = parameters.values.get('token');
-  if (value === undefined) throw invalidRequest('The token is missing');
+  if (value === undefined) throw invalidRequest('token_missing');
   await (value.includes('.') ? endJwt : endHandle)(value, client.clientId, context);
   return { status: 200, headers: noStore, body: '' };
 }

@@ -20,12 +20,12 @@ export function authenticateScope(request: HttpRequest, parameters: Parameters, 
   const scope = context.snapshot.scopes.get(id);
   const proved = matchesAny(scope?.secrets ?? [], secret, context.now);
   if (scope?.type !== 'resource' || !scope.enabled || !proved) {
-    throw invalidClient('The API could not be authenticated', refusalDetail(scope));
+    throw invalidClient('api_authentication_failed', { reason: refusalReason(scope), received: id });
   }
   return scope;
 }
 
-function refusalDetail(scope: Scope | undefined): string {
+function refusalReason(scope: Scope | undefined): string {
   if (scope?.type !== 'resource') return 'no resource scope has this name';
   return scope.enabled ? 'no, wrong or expired secret' : 'scope disabled';
 }

@@ -14,7 +14,7 @@ const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
  */
 export function parseScope(value: string): string[] {
   const tokens = value.split(' ');
-  for (const token of tokens) if (!scopeToken.test(token)) throw invalidScope('The scope is malformed');
+  for (const token of tokens) if (!scopeToken.test(token)) throw invalidScope('scope_malformed');
   return [...new Set(tokens)];
 }
 
@@ -49,8 +49,10 @@ export function requestedScope(
     return known && accepts(name, scope);
   };
   const scope = asked === undefined ? client.scope.filter(usable) : parseScope(asked);
-  if (scope.length === 0) throw invalidScope('The client has no scope for this request');
-  for (const name of scope) if (!usable(name)) throw invalidScope(`The scope ${name} is not available to this client`);
+  if (scope.length === 0) throw invalidScope('scope_empty', { registered: client.scope });
+  for (const name of scope) {
+    if (!usable(name)) throw invalidScope('scope_unavailable', { name, received: name, registered: client.scope });
+  }
   return scope;
 }
 

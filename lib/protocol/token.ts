@@ -17,12 +17,15 @@ async function issueTokens(request: HttpRequest, context: Context, report: Repor
   const client = await authenticateClient(request, parameters, context);
   report.clientId = client.clientId;
   const grantType = parameters.values.get('grant_type');
-  if (grantType === undefined) throw invalidRequest('The grant_type is missing');
+  if (grantType === undefined) throw invalidRequest('grant_type_missing');
   const grant = grants.get(grantType);
-  if (grant === undefined) throw unsupportedGrantType('The grant_type is not supported');
+  if (grant === undefined)
+    throw unsupportedGrantType('grant_type_unknown', { received: grantType, registered: [...grants.keys()] });
   if (!client.grantTypes.has(grantType)) {
-    const refuse = grant.builtIn ? unauthorizedClient : unsupportedGrantType;
-    throw refuse('The client may not use this grant_type');
+    const facts = { received: grantType, registered: [...client.grantTypes] };
+    throw grant.builtIn
+      ? unauthorizedClient('grant_type_not_allowed', facts)
+      : unsupportedGrantType('extension_grant_not_allowed', facts);
   }
   const response = await grant.handle(parameters, client, context, request.clientAddress);
   metrics().tokensIssued.inc({ grant: grantType });

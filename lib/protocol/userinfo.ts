@@ -15,17 +15,17 @@ export async function handleUserinfo(request: HttpRequest, context: Context): Pr
     return json(200, await userinfo(token, context));
   } catch (error) {
     if (!isOAuthError(error)) throw error;
-    context.log.info({ error: error.code, description: error.description, detail: error.detail }, 'refused');
+    context.log.info({ error: error.code, description: error.description, ...error.facts }, 'refused');
     return challenge(statusOf(error), error);
   }
 }
 
 async function userinfo(value: string, context: Context) {
   const token = await readLiveToken(value, context);
-  if (token === null) throw invalidToken('The token is not valid');
+  if (token === null) throw invalidToken('token_invalid');
   const { user, scope } = token;
   if (user === null || !scope.includes('openid')) {
-    throw insufficientScope('The token needs the scope openid of a person');
+    throw insufficientScope('openid_of_person_needed');
   }
   const claims = parseClaims(user.claims);
   const scopes = scopesOfType(context.snapshot.scopes, scope, 'identity');

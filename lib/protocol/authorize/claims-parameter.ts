@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
-import { invalidRequest, OAuthError } from '../oauth-error';
+import { invalidRequest, refusal } from '../oauth-error';
 import { findAllowedScope } from '../scope';
 
 const maximumLength = 4096;
@@ -35,7 +35,7 @@ export function readClaimsParameter(text: string | undefined, client: Client, sn
   const { id_token: idToken, userinfo } = parse(text);
   const acr = idToken?.acr;
   if (acr?.essential === true && (acr.value !== undefined || acr.values !== undefined)) {
-    throw new OAuthError('unmet_authentication_requirements', 'The requested acr cannot be reached');
+    throw refusal('unmet_authentication_requirements', 'acr_out_of_reach');
   }
   const known = claimsWithinReach(client, snapshot);
   const namesOf = (asked: Members | null | undefined) => Object.keys(asked ?? {}).filter((name) => known.has(name));
@@ -47,11 +47,13 @@ export function readClaimsParameter(text: string | undefined, client: Client, sn
 
 function parse(text: string | undefined): z.output<typeof parameter> {
   if (text === undefined) return {};
-  if (text.length > maximumLength) throw invalidRequest('The claims parameter is too long');
+  if (text.length > maximumLength) throw invalidRequest('parameter_too_long', { name: 'claims parameter' });
   try {
     return parameter.parse(JSON.parse(text));
   } catch (cause) {
-    throw invalidRequest('The claims parameter is malformed', String(cause).slice(0, 500));
+    throw invalidRequest('claims_malformed', {
+      reason: cause instanceof SyntaxError ? 'not JSON' : 'not such an object',
+    });
   }
 }
 

@@ -13,7 +13,7 @@ import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
 import { createCode, createGrant, lockSession } from '#lib/tokens/store';
 import type { Context } from '../context';
 import { issuingOf } from '../issuing';
-import { OAuthError } from '../oauth-error';
+import { loginRequired } from '../oauth-error';
 import type { ResponseParameters } from '../response-modes';
 import { getResponseType, type ResponseType } from '../response-types';
 import { respond } from './respond';
@@ -47,7 +47,7 @@ export async function completeAuthorization(completion: Completion, context: Con
   const issued = await transaction(context.db, async (tx) => {
     if (interactionHash !== null && !(await completeInteraction(tx, interactionHash, context.now))) return null;
     if (!(await lockSession(tx, session.sid, context.now))) {
-      throw new OAuthError('login_required', 'The session has ended');
+      throw loginRequired('session_ended');
     }
     await alongside?.(tx);
     return issue(tx, type, completion, context);

@@ -20,19 +20,19 @@ export const noChallenge: Challenge = { codeChallenge: null, codeChallengeMethod
  */
 export function checkChallenge(client: Client, challenge: string | undefined, method: string | undefined): Challenge {
   if (challenge === undefined) {
-    if (method !== undefined) throw invalidRequest('code_challenge_method was sent without code_challenge');
-    if (client.requirePkce) throw invalidRequest('A code_challenge is required');
+    if (method !== undefined) throw invalidRequest('challenge_method_alone');
+    if (client.requirePkce) throw invalidRequest('challenge_missing');
     return noChallenge;
   }
   if (method === 'S256') {
-    if (!s256Grammar.test(challenge)) throw invalidRequest('The code_challenge is malformed');
+    if (!s256Grammar.test(challenge)) throw invalidRequest('challenge_malformed');
     return { codeChallenge: challenge, codeChallengeMethod: 'S256' };
   }
   // RFC 7636 §4.3: a missing method means plain.
   if ((method !== undefined && method !== 'plain') || !client.allowPlainPkce) {
-    throw invalidRequest('The code_challenge_method is not supported');
+    throw invalidRequest('challenge_method_unsupported', method === undefined ? {} : { received: method });
   }
-  if (!grammar.test(challenge)) throw invalidRequest('The code_challenge is malformed');
+  if (!grammar.test(challenge)) throw invalidRequest('challenge_malformed');
   return { codeChallenge: challenge, codeChallengeMethod: 'plain' };
 }
 
@@ -43,11 +43,10 @@ export function checkChallenge(client: Client, challenge: string | undefined, me
  */
 export function checkVerifier(challenge: Challenge, verifier: string | undefined): void {
   if (challenge.codeChallenge === null) {
-    if (verifier !== undefined) throw invalidGrant('The authorization request had no code_challenge');
+    if (verifier !== undefined) throw invalidGrant('challenge_absent');
     return;
   }
-  if (verifier === undefined || !grammar.test(verifier))
-    throw invalidGrant('The code_verifier is missing or malformed');
+  if (verifier === undefined || !grammar.test(verifier)) throw invalidGrant('verifier_malformed');
   const computed = challenge.codeChallengeMethod === 'S256' ? sha256(verifier) : verifier;
-  if (!equalDigests(computed, challenge.codeChallenge)) throw invalidGrant('The code_verifier does not match');
+  if (!equalDigests(computed, challenge.codeChallenge)) throw invalidGrant('verifier_mismatch');
 }

@@ -2,6 +2,7 @@ import type { Parameters } from '#lib/http/form';
 import { parseParameters } from '#lib/http/form';
 import { findPushedRequest } from '#lib/interactions/pushed/store';
 import type { Context } from '../context';
+import { refusal } from '../oauth-error';
 import type { UntrustedRedirect } from './trusted-redirect';
 
 /** RFC 9126 §2.2: what our request_uri begins with; the handle follows. */
@@ -33,16 +34,13 @@ export async function loadPushedRequest(
   const clientId = values.get('client_id');
   const handle = requestUri.slice(pushedPrefix.length);
   const isUsable = !repeated.has('request_uri') && !repeated.has('client_id') && handle.length <= maximumHandle;
-  if (clientId === undefined || !isUsable) return unknownRequest;
+  if (clientId === undefined || !isUsable) return unknownRequest();
   const pushed = await findPushedRequest(db, { handle, clientId }, now);
   const stored = pushed === null ? null : parseParameters(pushed.parameters);
-  return pushed === null || stored === null ? unknownRequest : { parameters: stored, pushedHash: pushed.hash };
+  return pushed === null || stored === null ? unknownRequest() : { parameters: stored, pushedHash: pushed.hash };
 }
 
 /** What a reload of the authorization request shows, too. */
-export const unknownRequest: UntrustedRedirect = {
-  problem: 'interaction_unknown',
-  error: 'invalid_request_uri',
-  description: 'The request_uri is unknown, expired, used before or of another client',
-  received: null,
-};
+export function unknownRequest(): UntrustedRedirect {
+  return { problem: 'interaction_unknown', error: refusal('invalid_request_uri', 'request_uri_unusable') };
+}

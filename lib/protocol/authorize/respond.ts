@@ -23,6 +23,6 @@ export function respondError(
   context: Context,
   also: ResponseParameters = {},
 ): HttpResponse {
-  context.log.info({ error: error.code, description: error.description, detail: error.detail }, 'refused');
+  context.log.info({ error: error.code, description: error.description, ...error.facts }, 'refused');
   return respond(target, { error: error.code, error_description: error.description, ...also }, context);
 }

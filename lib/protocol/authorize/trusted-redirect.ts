@@ -2,6 +2,7 @@ import type { Client } from '#lib/clients/client';
 import type { Parameters } from '#lib/http/form';
 import type { ResponseMode } from '#lib/interactions/authorization-request';
 import type { Context } from '../context';
+import { invalidRequest, type OAuthError, unauthorizedClient } from '../oauth-error';
 import { normaliseResponseType, responseTypes } from '../response-types';
 import { matchesRedirectUri } from './match-redirect-uri';
 
@@ -16,9 +17,7 @@ export type TrustedRedirect = {
 /** Why nothing may be sent to the redirect URI: our own page shows it. */
 export type UntrustedRedirect = {
   readonly problem: 'invalid_request' | 'invalid_client' | 'invalid_redirect_uri' | 'interaction_unknown';
-  readonly error: 'invalid_request' | 'unauthorized_client' | 'invalid_request_uri';
-  readonly description: string;
-  readonly received: string | null;
+  readonly error: OAuthError;
 };
 
 const maximumClientId = 100;
@@ -32,36 +31,30 @@ export const maximumState = 8192;
 export function resolveRedirect(parameters: Parameters, context: Context): TrustedRedirect | UntrustedRedirect {
   const { values, repeated } = parameters;
   if (repeated.has('client_id') || repeated.has('redirect_uri')) {
-    return refuse('invalid_request', 'client_id and redirect_uri must be sent once');
+    return { problem: 'invalid_request', error: invalidRequest('client_id_repeated') };
   }
   const clientId = values.get('client_id');
   if (clientId === undefined || clientId.length > maximumClientId) {
-    return refuse('invalid_request', 'The client_id is missing or too long');
+    return { problem: 'invalid_request', error: invalidRequest('client_id_missing') };
   }
   const client = context.snapshot.clients.get(clientId);
   if (!client?.enabled) {
+    const reason = client === undefined ? 'unknown client' : 'client disabled';
     return {
       problem: 'invalid_client',
-      error: 'unauthorized_client',
-      description: 'The client is unknown or not enabled',
-      received: clientId,
+      error: unauthorizedClient('client_unknown', { received: clientId, reason, clientId }),
     };
   }
   const redirectUri = values.get('redirect_uri');
-  if (redirectUri === undefined) return refuse('invalid_redirect_uri', 'The redirect_uri is missing');
+  if (redirectUri === undefined) {
+    return { problem: 'invalid_redirect_uri', error: invalidRequest('redirect_uri_missing', { clientId }) };
+  }
   if (redirectUri.length > maximumRedirectUri || !matchesRedirectUri(client, redirectUri)) {
-    return {
-      problem: 'invalid_redirect_uri',
-      error: 'invalid_request',
-      description: 'The redirect_uri is not registered for this client',
-      received: redirectUri.slice(0, maximumRedirectUri),
-    };
+    const received = redirectUri.slice(0, maximumRedirectUri);
+    const facts = { received, registered: client.redirectUris, clientId };
+    return { problem: 'invalid_redirect_uri', error: invalidRequest('redirect_uri_not_registered', facts) };
   }
   return { client, redirectUri, responseMode: chooseMode(parameters), state: echoedState(parameters) };
-}
-
-function refuse(problem: UntrustedRedirect['problem'], description: string): UntrustedRedirect {
-  return { problem, error: 'invalid_request', description, received: null };
 }
 
 /** The mode asked for when it is legal for the response type, else the type's default; errors travel the same way. */

@@ -4,7 +4,7 @@ import type { AuthorizationRequest } from '#lib/interactions/authorization-reque
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
 import type { Scope } from '#lib/scopes/scope';
 import type { Context } from '../context';
-import { invalidRequest, invalidScope, OAuthError, unauthorizedClient, unsupportedResponseType } from '../oauth-error';
+import { invalidRequest, invalidScope, refusal, unauthorizedClient, unsupportedResponseType } from '../oauth-error';
 import { refuseRepeated } from '../read-form';
 import { narrowToResources } from '../resource';
 import {
@@ -70,21 +70,26 @@ export function validateRequest(
 
 /** OpenID Connect Core §6 and §7.2.1: refused by their codes before anything is fetched or parsed. */
 function refuseUnsupported(values: ReadonlyMap<string, string>): void {
-  if (values.has('request')) throw new OAuthError('request_not_supported', 'Request objects are not supported');
-  if (values.has('request_uri')) throw new OAuthError('request_uri_not_supported', 'request_uri is not supported');
-  if (values.has('registration')) throw new OAuthError('registration_not_supported', 'registration is not supported');
+  if (values.has('request')) throw refusal('request_not_supported', 'request_object');
+  if (values.has('request_uri')) throw refusal('request_uri_not_supported', 'foreign_request_uri');
+  if (values.has('registration')) throw refusal('registration_not_supported', 'registration_parameter');
 }
 
 function checkState(state: string | undefined): void {
-  if (state !== undefined && state.length > maximumState) throw invalidRequest('The state is too long');
+  if (state !== undefined && state.length > maximumState) throw invalidRequest('parameter_too_long', { name: 'state' });
 }
 
 function checkResponseType(client: Client, value: string | undefined): string {
-  if (value === undefined) throw invalidRequest('The response_type is missing');
+  if (value === undefined) throw invalidRequest('response_type_missing');
   const responseType = normaliseResponseType(value);
-  if (!responseTypes.has(responseType)) throw unsupportedResponseType('The response_type is not supported');
+  if (!responseTypes.has(responseType)) {
+    throw unsupportedResponseType('response_type_unknown', { received: value, registered: [...client.responseTypes] });
+  }
   if (!client.responseTypes.has(responseType)) {
-    throw unauthorizedClient('The client may not use this response_type', responseType);
+    throw unauthorizedClient('response_type_not_allowed', {
+      received: responseType,
+      registered: [...client.responseTypes],
+    });
   }
   return responseType;
 }
@@ -95,19 +100,21 @@ function checkChallengeOf(client: Client, values: ReadonlyMap<string, string>): 
 
 function checkResponseMode({ modes }: ResponseType, mode: string | undefined): void {
   const legal: readonly string[] = modes;
-  if (mode !== undefined && !legal.includes(mode)) throw invalidRequest('The response_mode is not usable here');
+  if (mode !== undefined && !legal.includes(mode)) {
+    throw invalidRequest('response_mode_not_usable', { received: mode, registered: legal });
+  }
 }
 
 function checkFlow(client: Client, { grantTypes }: ResponseType): void {
   if (!grantTypes.every((grant) => client.grantTypes.has(grant))) {
-    throw unauthorizedClient('The client may not use this flow');
+    throw unauthorizedClient('flow_not_allowed', { registered: [...client.grantTypes] });
   }
 }
 
 /** OpenID Connect Core §3.2.2.1: an ID token that comes through the browser is bound to a nonce. */
 function checkNonce(values: ReadonlyMap<string, string>, { returns }: ResponseType): string | null {
   const nonce = limited(values, 'nonce', maximum.nonce);
-  if (nonce === null && returns.idToken) throw invalidRequest('The nonce is missing');
+  if (nonce === null && returns.idToken) throw invalidRequest('nonce_missing');
   return nonce;
 }
 
@@ -116,12 +123,12 @@ function checkScope(
   { client, type }: { client: Client; type: ResponseType },
   context: Context,
 ): string[] {
-  if (value === undefined || value.length > maximum.scope) throw invalidRequest('The scope is missing or too long');
+  if (value === undefined || value.length > maximum.scope) throw invalidRequest('scope_missing');
   const scope = parseScope(value);
   for (const name of scope) {
     const known =
       name === offlineAccess ? client.scope.includes(name) : findAllowedScope(context.snapshot, client, name);
-    if (!known) throw invalidScope('A scope is unknown or not allowed for this client', name);
+    if (!known) throw invalidScope('scope_not_allowed', { received: name, registered: client.scope });
   }
   const hasType = (kind: Scope['type']) => scope.some((name) => context.snapshot.scopes.get(name)?.type === kind);
   checkScopeRule(type.scopeRule, {
@@ -135,24 +142,24 @@ function checkScope(
 
 /** Semantics §1.2 rows 19, 22 and 23. */
 function checkScopeRule(rule: ScopeRule, has: { openid: boolean; identity: boolean; resource: boolean }): void {
-  if ((rule === 'openid' || rule === 'identity_only') && !has.openid)
-    throw invalidRequest('The scope openid is missing');
+  if ((rule === 'openid' || rule === 'identity_only') && !has.openid) throw invalidRequest('openid_missing');
   if (rule === 'resource_only' && (has.identity || !has.resource)) {
-    throw invalidScope('This response_type needs resource scopes and no identity scope');
+    throw invalidScope('resource_scopes_only');
   }
-  if (rule === 'identity_only' && has.resource) throw invalidScope('This response_type allows identity scopes only');
-  if (has.identity && !has.openid) throw invalidScope('Identity scopes need the scope openid');
+  if (rule === 'identity_only' && has.resource) throw invalidScope('identity_scopes_only');
+  if (has.identity && !has.openid) throw invalidScope('identity_without_openid');
 }
 
 function checkPrompt(value: string | undefined): Set<string> {
   const asked = new Set(value?.split(' ').filter(Boolean));
-  if (asked.has('none') && asked.size > 1) throw invalidRequest('prompt=none excludes every other value');
+  if (asked.has('none') && asked.size > 1)
+    throw invalidRequest('prompt_none_with_others', { received: [...asked].join(' ') });
   return new Set(promptValues.filter((known) => asked.has(known)));
 }
 
 function checkMaxAge(value: string | undefined): number | null {
   if (value === undefined) return null;
-  if (!/^\d{1,9}$/.test(value)) throw invalidRequest('max_age must be a number of seconds');
+  if (!/^\d{1,9}$/.test(value)) throw invalidRequest('max_age_malformed', { received: value });
   return Number(value);
 }
 
@@ -170,13 +177,13 @@ function checkHint(token: string | undefined, client: Client, context: Context):
           now,
           ignoreExpiry: true,
         });
-  if (typeof payload?.sub !== 'string') throw invalidRequest('The id_token_hint is not valid');
+  if (typeof payload?.sub !== 'string') throw invalidRequest('id_token_hint_invalid');
   return payload.sub;
 }
 
 function limited(values: ReadonlyMap<string, string>, name: string, length: number): string | null {
   const value = values.get(name);
-  if (value !== undefined && value.length > length) throw invalidRequest(`The ${name} is too long`);
+  if (value !== undefined && value.length > length) throw invalidRequest('parameter_too_long', { name });
   return value ?? null;
 }
 

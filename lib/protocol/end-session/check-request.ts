@@ -26,7 +26,7 @@ export function checkEndSession(parameters: Parameters, context: Context): EndSe
   refuseRepeated(parameters);
   const { values } = parameters;
   for (const [name, length] of Object.entries(maximum)) {
-    if ((values.get(name)?.length ?? 0) > length) throw invalidRequest(`The ${name} is too long`);
+    if ((values.get(name)?.length ?? 0) > length) throw invalidRequest('parameter_too_long', { name });
   }
   const hint = values.get('id_token_hint');
   const logoutHint = values.get('logout_hint') ?? null;

@@ -34,7 +34,7 @@ export const authorizationCode = defineGrant({
 async function redeem(request: CodeRequest, client: Client, context: Context): Promise<TokenResponse> {
   const code = await findBoundCode(request, client, context);
   if (code.redeemedAt !== null) throw await endReplayedGrant(code, context);
-  if (code.expiresAt <= context.now) throw invalidGrant('The code is not valid', 'expired');
+  if (code.expiresAt <= context.now) throw invalidGrant('code_invalid', { reason: 'expired' });
   const scope = narrowToResources(code.grant.scope, request.resource, client, context.snapshot);
   const tokens = await transaction(context.db, async (tx) => {
     if (!(await redeemCode(tx, code.hash, context.now))) return null;
@@ -48,10 +48,12 @@ async function redeem(request: CodeRequest, client: Client, context: Context): P
 /** Binding first: client, redirect URI and PKCE (semantics §2.4), so that nobody else's attempt has an effect. */
 async function findBoundCode(request: CodeRequest, client: Client, context: Context): Promise<AuthorizationCode> {
   const code = await findCode(context.db, hashHandle(request.code));
-  if (code === null) throw invalidGrant('The code is not valid', 'unknown');
-  if (code.grant.clientId !== client.clientId) throw invalidGrant('The code is not valid', 'issued to another client');
+  if (code === null) throw invalidGrant('code_invalid', { reason: 'unknown' });
+  if (code.grant.clientId !== client.clientId) {
+    throw invalidGrant('code_invalid', { reason: 'issued to another client' });
+  }
   if (code.redirectUri !== request.redirect_uri) {
-    throw invalidGrant('The redirect_uri differs from the authorization request');
+    throw invalidGrant('code_redirect_uri_differs', { received: request.redirect_uri, registered: [code.redirectUri] });
   }
   checkVerifier(toChallenge(code), request.code_verifier);
   return code;
@@ -64,7 +66,7 @@ function toChallenge({ codeChallenge, codeChallengeMethod }: AuthorizationCode) 
 async function endReplayedGrant(code: AuthorizationCode, context: Context): Promise<OAuthError> {
   await revokeGrant(context.db, code.grant.id, 'code_replay', context.now);
   context.log.warn({ event: 'code_replay', clientId: code.grant.clientId, grantId: code.grant.id }, 'security');
-  return invalidGrant('The code is not valid', 'redeemed before; its grant was revoked');
+  return invalidGrant('code_invalid', { reason: 'redeemed before; its grant was revoked' });
 }
 
 function respondWith(tokens: UserTokens, code: AuthorizationCode, client: Client, context: Context): TokenResponse {

@@ -30,9 +30,9 @@ async function signInByBadge(
 ): Promise<TokenResponse> {
   const scope = requestedUserScope(context.snapshot, client, request.scope);
   const { allowed } = await reserve(context.db, `badge:${addressKey(clientAddress)}`, 100, 60, context.now);
-  if (!allowed) throw invalidGrant('Too many attempts; try again later');
+  if (!allowed) throw invalidGrant('too_many_attempts');
   const user = await findUserByCanonicalUsername(context.db, `badge-${request.badge}`);
-  if (user === null) throw invalidGrant('The badge is not valid', 'nobody has this badge');
+  if (user === null) throw invalidGrant('credential_invalid', { reason: 'nobody has this badge' });
   const authentication = { amr: ['badge'], idp: 'local' };
   const response = await issueNewGrant({ client, user, authentication, scope, tokenScope: scope }, context);
   return { ...response, custom: { badge: request.badge } };

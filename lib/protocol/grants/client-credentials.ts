@@ -25,7 +25,7 @@ async function issueForClient(
   context: Context,
 ): Promise<TokenResponse> {
   if (client.tokenEndpointAuthMethod === 'none') {
-    throw unauthorizedClient('A public client may not use client_credentials');
+    throw unauthorizedClient('public_client_credentials');
   }
   const asked = requestedScope(context.snapshot, client, request.scope, (_, known) => known?.type === 'resource');
   const scope = narrowToResources(asked, request.resource, client, context.snapshot);

@@ -31,10 +31,10 @@ export const deviceCode = defineGrant({
 async function poll(request: DeviceCodeRequest, client: Client, context: Context): Promise<TokenResponse> {
   const device = await findOwnRequest(request.device_code, client, context);
   if (device.redeemedAt !== null) throw await refuseRedeemed(device, device.redeemedAt, context);
-  if (device.expiresAt <= context.now) throw expiredToken('The device_code has expired');
+  if (device.expiresAt <= context.now) throw expiredToken('device_code_expired');
   switch (device.status) {
     case 'denied':
-      throw accessDenied('The person denied the request');
+      throw accessDenied('device_denied');
     case 'pending':
       throw await keepWaiting(device, context);
     case 'approved':
@@ -46,9 +46,10 @@ async function poll(request: DeviceCodeRequest, client: Client, context: Context
 
 async function findOwnRequest(deviceCode: string, client: Client, { db }: Context): Promise<DeviceRequest> {
   const device = await findDeviceRequest(db, hashHandle(deviceCode));
-  if (device === null) throw invalidGrant('The device_code is not valid', 'unknown');
-  if (device.clientId !== client.clientId)
-    throw invalidGrant('The device_code is not valid', 'issued to another client');
+  if (device === null) throw invalidGrant('device_code_invalid', { reason: 'unknown' });
+  if (device.clientId !== client.clientId) {
+    throw invalidGrant('device_code_invalid', { reason: 'issued to another client' });
+  }
   return device;
 }
 
@@ -56,9 +57,7 @@ async function findOwnRequest(deviceCode: string, client: Client, { db }: Contex
 async function keepWaiting(device: DeviceRequest, { db, now }: Context) {
   const latest = new Date(now.getTime() - device.intervalSeconds * 1000 + toleranceMs);
   const isInTime = await countPoll(db, device, { latest, now, slowDownSeconds });
-  return isInTime
-    ? authorizationPending('The person has not answered yet')
-    : slowDown('The device polls more often than the interval allows');
+  return isInTime ? authorizationPending('device_pending') : slowDown('polled_too_often');
 }
 
 async function redeem(
@@ -74,7 +73,7 @@ async function redeem(
     return issueForUser(tx, { client, grant, scope, refreshToken: 'first' }, context);
   });
   // Lost against another poll of the same moment: the device has its tokens by that one.
-  if (tokens === null) throw invalidGrant('The device_code is not valid', 'redeemed at the same time');
+  if (tokens === null) throw invalidGrant('device_code_invalid', { reason: 'redeemed at the same time' });
   return tokenResponse(tokens, { client, nonce: null, stateHash: null }, context);
 }
 
@@ -84,8 +83,8 @@ async function redeem(
  */
 async function refuseRedeemed({ grant, intervalSeconds }: DeviceRequest, redeemedAt: Date, context: Context) {
   const isReplay = context.now.getTime() - redeemedAt.getTime() >= intervalSeconds * 1000;
-  if (!isReplay || grant === null) return invalidGrant('The device_code is not valid', 'redeemed before');
+  if (!isReplay || grant === null) return invalidGrant('device_code_invalid', { reason: 'redeemed before' });
   await revokeGrant(context.db, grant.id, 'device_code_replay', context.now);
   context.log.warn({ event: 'device_code_replay', clientId: grant.clientId, grantId: grant.id }, 'security');
-  return invalidGrant('The device_code is not valid', 'redeemed before; its grant was revoked');
+  return invalidGrant('device_code_invalid', { reason: 'redeemed before; its grant was revoked' });
 }

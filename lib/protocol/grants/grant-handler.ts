@@ -86,7 +86,7 @@ export const resourceParameter = z.array(z.string()).optional();
 
 function toOAuthError(issue: z.core.$ZodIssue | undefined) {
   const name = String(issue?.path[0] ?? 'request');
-  if (issue?.message === 'invalid_grant') return invalidGrant(`The ${name} is not valid`);
-  if (issue?.message === 'invalid_scope') return invalidScope(`The ${name} is too long`);
-  return invalidRequest(`The ${name} is missing or malformed`);
+  if (issue?.message === 'invalid_grant') return invalidGrant('value_invalid', { name });
+  if (issue?.message === 'invalid_scope') return invalidScope('scope_too_long');
+  return invalidRequest('parameter_malformed', { name });
 }

@@ -39,12 +39,12 @@ type Issue = {
 export async function issueForUser(tx: Transaction, issue: Issue, context: Context): Promise<UserTokens> {
   const { client, grant } = issue;
   const scope = stillAllowed(context.snapshot, client, issue.scope);
-  if (scope.length === 0) throw invalidGrant('No granted scope is allowed any more');
-  if (!grant.user.enabled) throw invalidGrant('The grant is not valid', 'user disabled');
+  if (scope.length === 0) throw invalidGrant('no_scope_left', { registered: client.scope });
+  if (!grant.user.enabled) throw invalidGrant('grant_invalid', { reason: 'user disabled' });
   const refresh = nextRefreshToken(issue, context);
   const accessTokenEnd = new Date(context.now.getTime() + client.accessTokenLifetimeSeconds * 1000);
   const keepUntil = refresh !== null && refresh.expiresAt > accessTokenEnd ? refresh.expiresAt : accessTokenEnd;
-  if (!(await extendGrant(tx, grant.id, keepUntil))) throw invalidGrant('The grant is not valid', 'revoked');
+  if (!(await extendGrant(tx, grant.id, keepUntil))) throw invalidGrant('grant_invalid', { reason: 'revoked' });
   const subject = await subjectOf(tx, grant, context);
   if (refresh?.isNew) {
     await createRefreshToken(tx, {
@@ -76,8 +76,9 @@ function nextRefreshToken({ client, grant, refreshToken }: Issue, { now }: Conte
 async function subjectOf(tx: Transaction, grant: Grant, { now }: Context): Promise<Subject> {
   const { sid } = grant.authentication;
   const live = sid !== null && (await isSessionLive(tx, sid, now));
-  if (sid !== null && !live && !grant.scope.includes(offlineAccess))
-    throw invalidGrant('The grant is not valid', 'session ended');
+  if (sid !== null && !live && !grant.scope.includes(offlineAccess)) {
+    throw invalidGrant('grant_invalid', { reason: 'session ended' });
+  }
   return {
     grantId: grant.id,
     authentication: { ...grant.authentication, sid: live ? sid : null },

@@ -34,7 +34,7 @@ async function signIn(
   context: Context,
   clientAddress: string,
 ): Promise<TokenResponse> {
-  if (!client.localLogin) throw unsupportedGrantType('The client may not use passwords');
+  if (!client.localLogin) throw unsupportedGrantType('passwords_not_allowed');
   // Scope and provider before the password: what the client may not ask for tells nothing about a person.
   const scope = requestedUserScope(context.snapshot, client, request.scope);
   const tokenScope = narrowToResources(scope, request.resource, client, context.snapshot);
@@ -57,8 +57,8 @@ function readAcrValues(value: string | undefined, client: Client) {
 
 /** There is no way to hand a password to another provider (semantics §2.6). */
 function checkProvider(provider: string, client: Client): void {
-  if (!isProviderAllowed(client, provider)) throw invalidRequest('The client may not use this identity provider');
-  if (provider !== 'local') throw invalidGrant('This identity provider takes no passwords here');
+  if (!isProviderAllowed(client, provider)) throw invalidRequest('provider_not_allowed', { received: provider });
+  if (provider !== 'local') throw invalidGrant('provider_without_passwords', { received: provider });
 }
 
 async function authenticate(request: PasswordRequest, clientAddress: string, { db, now }: Context): Promise<User> {
@@ -70,9 +70,9 @@ async function authenticate(request: PasswordRequest, clientAddress: string, { d
     case 'invalid_credentials':
       throw wrongCredentials('unknown user, wrong password or disabled user');
     case 'too_many_attempts':
-      throw invalidGrant('Too many attempts; try again later');
+      throw invalidGrant('too_many_attempts');
     case 'busy':
-      throw temporarilyUnavailable('Too many passwords wait to be checked', result.retryAfterSeconds ?? 1);
+      throw temporarilyUnavailable('password_queue_full', result.retryAfterSeconds ?? 1);
     default:
       return result.problem satisfies never;
   }
@@ -85,6 +85,6 @@ function isUserOf({ tenants }: User, tenant: string | null, { snapshot }: Contex
   return !isOff && (tenants.length === 0 || tenants.includes(tenant));
 }
 
-function wrongCredentials(detail: string) {
-  return invalidGrant('invalid_username_or_password', detail);
+function wrongCredentials(reason: string) {
+  return invalidGrant('wrong_credentials', { reason });
 }

@@ -75,8 +75,7 @@ async function reuse(
 /** Binding and validity first (semantics §2.7); none of these failures has an effect. */
 async function findBoundToken(request: RefreshRequest, client: Client, context: Context): Promise<RefreshToken> {
   const token = await findRefreshToken(context.db, hashHandle(request.refresh_token));
-  if (token === null) throw invalidGrant('The refresh token is not valid', 'unknown');
-  const refuse = (detail: string) => invalidGrant('The refresh token is not valid', detail);
+  if (token === null) throw refuse('unknown');
   if (token.grant.clientId !== client.clientId) throw refuse('issued to another client');
   if (token.grant.revokedAt !== null) throw refuse('its grant was revoked');
   if (token.expiresAt <= context.now) throw refuse('expired');
@@ -96,10 +95,12 @@ function narrowedScope(
   { snapshot }: Context,
 ): readonly string[] {
   const allowed = stillAllowed(snapshot, client, grant.scope);
-  if (allowed.length === 0) throw invalidGrant('No granted scope is allowed any more');
+  if (allowed.length === 0) throw invalidGrant('no_scope_left', { registered: client.scope });
   if (asked === undefined) return allowed;
   const narrowed = parseScope(asked);
-  if (!narrowed.every((name) => allowed.includes(name))) throw invalidScope('A scope was not granted');
+  if (!narrowed.every((name) => allowed.includes(name))) {
+    throw invalidScope('scope_not_granted', { received: asked, registered: allowed });
+  }
   return narrowed;
 }
 
@@ -118,5 +119,10 @@ function successorOf(predecessor: string, { settings }: Context): Handle {
 async function endReusedFamily(token: RefreshToken, context: Context): Promise<OAuthError> {
   await revokeGrant(context.db, token.grant.id, 'refresh_reuse', context.now);
   context.log.warn({ event: 'refresh_reuse', clientId: token.grant.clientId, grantId: token.grant.id }, 'security');
-  return invalidGrant('The refresh token is not valid', 'used before; its grant was revoked');
+  return refuse('used before; its grant was revoked');
+}
+
+/** The same answer for all of them; the reason is for the explanation record. */
+function refuse(reason: string): OAuthError {
+  return invalidGrant('refresh_token_invalid', { reason });
 }

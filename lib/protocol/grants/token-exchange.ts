@@ -48,10 +48,10 @@ export const tokenExchange = defineGrant({
 
 async function exchange(request: ExchangeRequest, client: Client, context: Context): Promise<TokenResponse> {
   const { tokenExchange: rule, tokenEndpointAuthMethod } = client;
-  if (rule === null) throw unsupportedGrantType('The client may not exchange tokens');
-  if (tokenEndpointAuthMethod === 'none') throw unauthorizedClient('A public client may not exchange tokens');
+  if (rule === null) throw unsupportedGrantType('token_exchange_not_allowed');
+  if (tokenEndpointAuthMethod === 'none') throw unauthorizedClient('public_token_exchange');
   if ((request.actor_token === undefined) !== (request.actor_token_type === undefined)) {
-    throw invalidRequest('The actor_token and the actor_token_type come together');
+    throw invalidRequest('actor_token_incomplete');
   }
   const subjectToken = await readSubjectToken(request.subject_token, { client, subjects: rule.subjects }, context);
   const act = await actorOf(request, { client, delegation: rule.delegation, subjectToken }, context);
@@ -83,7 +83,7 @@ async function readSubjectToken(
   context: Context,
 ): Promise<SubjectToken> {
   const token = await readLiveToken(value, context);
-  const refuse = (detail: string) => invalidRequest('The subject_token is not acceptable', detail);
+  const refuse = (reason: string) => invalidRequest('subject_token_unacceptable', { reason });
   if (token === null) throw refuse('not a live access token');
   const { user } = token;
   if (user === null) throw refuse('it is the token of a client, not of a person');
@@ -105,10 +105,10 @@ async function actorOf(
   const { client, delegation, subjectToken } = rule;
   const earlier = subjectToken.issued.act;
   if (request.actor_token !== undefined) {
-    if (!delegation) throw invalidRequest('The client may not act under its own name');
+    if (!delegation) throw invalidRequest('delegation_not_allowed');
     const actor = await readLiveToken(request.actor_token, context);
     if (actor === null || actor.user !== null || actor.clientId !== client.clientId) {
-      throw invalidRequest('The actor_token is not acceptable', 'not a live token that the client has for itself');
+      throw invalidRequest('actor_token_unacceptable');
     }
   }
   if (!delegation) return earlier;

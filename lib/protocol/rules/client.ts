@@ -1,0 +1,68 @@
+import type { Rule } from '#lib/explain/rule';
+
+/** RFC 6749 §5.2: whoever asks could not be authenticated. One rule for all that must not be told apart. */
+export const invalidClientRules = {
+  client_authentication_missing: {
+    description: 'Client authentication is missing',
+    fix: 'Send the client_id with its secret or assertion; a public client sends its client_id in the body.',
+    setting: 'token_endpoint_auth_method',
+  },
+  authorization_not_basic: {
+    description: 'The Authorization header is not Basic',
+    fix: 'Send client_id and secret by HTTP Basic authentication, or in the body and without an Authorization header.',
+    setting: 'token_endpoint_auth_method',
+  },
+  basic_malformed: {
+    description: 'The Basic credentials are malformed',
+    fix: 'Form-encode client_id and secret, join them by a colon and encode the result in base64 (RFC 6749 section 2.3.1).',
+  },
+  client_authentication_failed: {
+    description: 'Client authentication failed',
+    fix: 'Compare client_id and secret with the registration: the client has to exist and be enabled, and the secret must not have expired. A client without a secret sends none.',
+    setting: 'client_secrets',
+  },
+  api_authentication_failed: {
+    description: 'The API could not be authenticated',
+    fix: 'Introspection takes the name of a resource scope and one of its secrets; the credentials of a client are none here.',
+    setting: 'secrets',
+  },
+} as const satisfies Record<string, Rule>;
+
+/** RFC 6749 §4.1.2.1 and §5.2: the client is known and may not do this. */
+export const unauthorizedClientRules = {
+  client_unknown: {
+    description: 'The client is unknown or not enabled',
+    fix: 'Compare the client_id with the registered ones, and enable the client.',
+    setting: 'client_id',
+  },
+  response_type_not_allowed: {
+    description: 'The client may not use this response_type',
+    fix: 'Ask for a response_type of the client, or allow it this one. The code flow with PKCE suits every application.',
+    setting: 'response_types',
+  },
+  flow_not_allowed: {
+    description: 'The client may not use this flow',
+    fix: 'Allow the client the grants that the response_type needs: authorization_code for a code, implicit for tokens from the authorization endpoint.',
+    setting: 'grant_types',
+  },
+  device_grant_not_allowed: {
+    description: 'The client may not use the device grant',
+    fix: 'Allow the client the grant urn:ietf:params:oauth:grant-type:device_code.',
+    setting: 'grant_types',
+  },
+  grant_type_not_allowed: {
+    description: 'The client may not use this grant_type',
+    fix: 'Use a grant of the client, or allow it this one.',
+    setting: 'grant_types',
+  },
+  public_client_credentials: {
+    description: 'A public client may not use client_credentials',
+    fix: 'Give the client a secret or a key: nobody could tell who asks for its own tokens otherwise.',
+    setting: 'token_endpoint_auth_method',
+  },
+  public_token_exchange: {
+    description: 'A public client may not exchange tokens',
+    fix: 'Give the client a secret or a key.',
+    setting: 'token_endpoint_auth_method',
+  },
+} as const satisfies Record<string, Rule>;

@@ -1,0 +1,89 @@
+import type { Rule } from '#lib/explain/rule';
+
+/** RFC 6749 §5.2: what was to be exchanged for tokens is not valid, or is somebody else's. */
+export const invalidGrantRules = {
+  value_invalid: {
+    description: 'The {name} is not valid',
+    fix: 'Send the value as this server issued it, whole and unchanged.',
+  },
+  code_invalid: {
+    description: 'The code is not valid',
+    fix: 'Redeem a code once and at once, by the client it was issued to. A code that is sent twice ends all its tokens.',
+    setting: 'authorization_code_lifetime_seconds',
+  },
+  code_redirect_uri_differs: {
+    description: 'The redirect_uri differs from the authorization request',
+    fix: 'Send the same redirect_uri to the token endpoint as to the authorization endpoint, byte for byte.',
+  },
+  challenge_absent: {
+    description: 'The authorization request had no code_challenge',
+    fix: 'Send the code_challenge with the authorization request; a code_verifier without it may be an attack.',
+    setting: 'require_pkce',
+  },
+  verifier_malformed: {
+    description: 'The code_verifier is missing or malformed',
+    fix: 'Send the code_verifier of this sign-in: 43 to 128 letters, digits, dashes, dots, underscores or tildes.',
+  },
+  verifier_mismatch: {
+    description: 'The code_verifier does not match',
+    fix: 'Keep the code_verifier of each sign-in apart, for example by its state, and send the one whose challenge was sent.',
+  },
+  refresh_token_invalid: {
+    description: 'The refresh token is not valid',
+    fix: 'Use the newest refresh token, each one once, and ask the person to sign in again when it has ended. Requests that refresh at the same time need a grace period.',
+    setting: 'refresh_token_grace_seconds',
+  },
+  device_code_invalid: {
+    description: 'The device_code is not valid',
+    fix: 'Poll with the device_code of this device until it is answered, and no longer.',
+    setting: 'device_code_lifetime_seconds',
+  },
+  grant_invalid: {
+    description: 'The grant is not valid',
+    fix: 'Let the person sign in again: access was revoked, the session ended, or the account is disabled.',
+  },
+  no_scope_left: {
+    description: 'No granted scope is allowed any more',
+    fix: 'Allow the client the scopes again, or let the person sign in anew.',
+    setting: 'scope',
+  },
+  wrong_credentials: {
+    description: 'invalid_username_or_password',
+    fix: 'Check user name and password, that the account is enabled and that it belongs to the tenant.',
+  },
+  too_many_attempts: {
+    description: 'Too many attempts; try again later',
+    fix: 'Wait until the limit has passed. Many failures of one account or address may be an attack.',
+  },
+  provider_without_passwords: {
+    description: 'This identity provider takes no passwords here',
+    fix: 'Leave idp: out of acr_values; people of another provider sign in through the browser.',
+  },
+  credential_invalid: {
+    description: 'The credential is not valid',
+    fix: 'Send the credential that this extension grant takes.',
+  },
+} as const satisfies Record<string, Rule>;
+
+/** RFC 6749 §5.2. */
+export const unsupportedGrantTypeRules = {
+  grant_type_unknown: {
+    description: 'The grant_type is not supported',
+    fix: 'Use a grant_type of the discovery document.',
+  },
+  extension_grant_not_allowed: {
+    description: 'The client may not use this grant_type',
+    fix: 'Allow the client this grant.',
+    setting: 'grant_types',
+  },
+  passwords_not_allowed: {
+    description: 'The client may not use passwords',
+    fix: 'Let people sign in through the browser, or switch local_login on for this client.',
+    setting: 'local_login',
+  },
+  token_exchange_not_allowed: {
+    description: 'The client may not exchange tokens',
+    fix: 'Say whose tokens the client may exchange.',
+    setting: 'token_exchange',
+  },
+} as const satisfies Record<string, Rule>;

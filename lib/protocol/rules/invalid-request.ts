@@ -1,0 +1,164 @@
+import type { Rule } from '#lib/explain/rule';
+
+/** RFC 6749 §4.1.2.1 and §5.2, RFC 6750 §3.1: something is missing, malformed, repeated or contradicts itself. */
+export const invalidRequestRules = {
+  body_not_form: {
+    description: 'The body must be application/x-www-form-urlencoded in UTF-8',
+    fix: 'Send the parameters as a form with the header Content-Type: application/x-www-form-urlencoded.',
+  },
+  body_malformed: {
+    description: 'The body is not a well-formed form',
+    fix: 'Encode names and values as a form does: percent-encoded UTF-8, no NUL, at most 200 parameters.',
+  },
+  parameters_malformed: {
+    description: 'The parameters are not well-formed',
+    fix: 'Encode names and values as a form does: percent-encoded UTF-8, no NUL, at most 200 parameters.',
+  },
+  parameter_repeated: {
+    description: 'The parameter {name} is repeated',
+    fix: 'Send every parameter once, in the query or in the body. Only resource may come more than once.',
+  },
+  parameter_too_long: {
+    description: 'The {name} is too long',
+    fix: 'Send a shorter value; the protocol guide names the longest that is taken.',
+  },
+  parameter_malformed: {
+    description: 'The {name} is missing or malformed',
+    fix: 'Send the parameter in the form that the protocol guide gives for this grant.',
+  },
+  client_id_repeated: {
+    description: 'client_id and redirect_uri must be sent once',
+    fix: 'Send one client_id and one redirect_uri.',
+  },
+  client_id_missing: {
+    description: 'The client_id is missing or too long',
+    fix: 'Send the client_id under which the application is registered.',
+    setting: 'client_id',
+  },
+  redirect_uri_missing: {
+    description: 'The redirect_uri is missing',
+    fix: 'Send the redirect_uri in every authorization request, as it is registered.',
+    setting: 'redirect_uris',
+  },
+  redirect_uri_not_registered: {
+    description: 'The redirect_uri is not registered for this client',
+    fix: 'Register the received address with the client, or let the application send a registered one. They are compared byte for byte.',
+    setting: 'redirect_uris',
+  },
+  authentication_methods_mixed: {
+    description: 'Only one client authentication method may be used',
+    fix: 'Send the secret in the Authorization header or in the body, or an assertion, and nothing beside it.',
+    setting: 'token_endpoint_auth_method',
+  },
+  client_id_differs: {
+    description: 'The client_id differs from the one in the Authorization header',
+    fix: 'Leave the client_id out of the body, or send the one of the Authorization header.',
+  },
+  push_required: {
+    description: 'The client has to push its authorization requests',
+    fix: 'Send the parameters to /connect/par first, and the request_uri it answers to the authorization endpoint.',
+    setting: 'require_pushed_authorization_requests',
+  },
+  pushed_request_uri: {
+    description: 'A pushed request may not hold a request_uri',
+    fix: 'Push the parameters themselves (RFC 9126 section 2.1).',
+  },
+  response_type_missing: {
+    description: 'The response_type is missing',
+    fix: 'Send response_type=code, or another type that the client may use.',
+    setting: 'response_types',
+  },
+  response_mode_not_usable: {
+    description: 'The response_mode is not usable here',
+    fix: 'Leave response_mode out, or send one that suits the response_type: tokens never travel in a query.',
+  },
+  nonce_missing: {
+    description: 'The nonce is missing',
+    fix: 'Send a new random nonce with every request for an ID token from the authorization endpoint, and compare it with the one in the token.',
+  },
+  scope_missing: {
+    description: 'The scope is missing or too long',
+    fix: 'Send the scopes that the application needs, separated by spaces, in at most 300 characters.',
+    setting: 'scope',
+  },
+  openid_missing: {
+    description: 'The scope openid is missing',
+    fix: 'Add openid to the scope: this response_type returns an ID token.',
+    setting: 'scope',
+  },
+  prompt_none_with_others: {
+    description: 'prompt=none excludes every other value',
+    fix: 'Send prompt=none alone, or without none.',
+  },
+  max_age_malformed: {
+    description: 'max_age must be a number of seconds',
+    fix: 'Send max_age as a whole number of at most nine digits.',
+  },
+  id_token_hint_invalid: {
+    description: 'The id_token_hint is not valid',
+    fix: 'Send an ID token that this server issued to the same client, or leave the hint out. It may have expired.',
+  },
+  claims_malformed: {
+    description: 'The claims parameter is malformed',
+    fix: 'Send a JSON object with the members id_token and userinfo (OpenID Connect Core section 5.5).',
+  },
+  challenge_method_alone: {
+    description: 'code_challenge_method was sent without code_challenge',
+    fix: 'Send the code_challenge too, or neither of them.',
+  },
+  challenge_missing: {
+    description: 'A code_challenge is required',
+    fix: 'Let the application use PKCE with S256; every current library does. A client with a secret can be exempted.',
+    setting: 'require_pkce',
+  },
+  challenge_malformed: {
+    description: 'The code_challenge is malformed',
+    fix: 'Send the base64url SHA-256 of the code_verifier without padding: 43 characters.',
+  },
+  challenge_method_unsupported: {
+    description: 'The code_challenge_method is not supported',
+    fix: 'Send code_challenge_method=S256. Without the parameter the method is plain, which a client has to be allowed.',
+    setting: 'allow_plain_pkce',
+  },
+  token_missing: {
+    description: 'The token is missing',
+    fix: 'Send the token in the body as the parameter token.',
+  },
+  token_sent_twice: {
+    description: 'The token was sent in two ways',
+    fix: 'Send the access token in the Authorization header alone.',
+  },
+  grant_type_missing: {
+    description: 'The grant_type is missing',
+    fix: 'Send the grant_type in the body of the request; query parameters are not read.',
+    setting: 'grant_types',
+  },
+  sign_out_expired: {
+    description: 'The request has expired',
+    fix: 'Start the sign-out again from the application.',
+  },
+  actor_token_incomplete: {
+    description: 'The actor_token and the actor_token_type come together',
+    fix: 'Send both parameters or neither (RFC 8693 section 2.1).',
+  },
+  subject_token_unacceptable: {
+    description: 'The subject_token is not acceptable',
+    fix: 'Send a live access token of a person that was issued to one of the subjects of this client and names this client in its audience.',
+    setting: 'token_exchange',
+  },
+  actor_token_unacceptable: {
+    description: 'The actor_token is not acceptable',
+    fix: 'Send an access token that this client has for itself, or leave the actor_token out.',
+    setting: 'token_exchange',
+  },
+  delegation_not_allowed: {
+    description: 'The client may not act under its own name',
+    fix: 'Leave the actor_token out, or allow the client delegation.',
+    setting: 'token_exchange',
+  },
+  provider_not_allowed: {
+    description: 'The client may not use this identity provider',
+    fix: 'Ask for a provider that the client may use, or allow it this one.',
+    setting: 'identity_providers',
+  },
+} as const satisfies Record<string, Rule>;

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Rule } from '#lib/explain/rule';
+import { isTest } from '#lib/testing/architecture/source-file';
+import { rules } from './rules';
+
+const all = Object.entries(rules).flatMap(([code, group]) =>
+  Object.entries<Rule>(group).map(([name, rule]) => ({ code, name, ...rule })),
+);
+
+describe('the rules of the protocol endpoints', () => {
+  it('have names that occur once, so that a name alone finds its rule', () => {
+    const names = all.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
+  it.each(all)('$name: is described in ASCII without quotes and backslashes (RFC 6749 §5.2)', ({ description }) => {
+    expect(description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]{5,100}$/);
+  });
+
+  it.each(all)('$name: says how to put it right, in a sentence or two', ({ fix }) => {
+    expect(fix).toMatch(/^[A-Z][\x20-\x7e]{10,220}\.$/);
+  });
+
+  it('are each thrown somewhere: a rule that nothing breaks explains nothing', () => {
+    const sources = readSources();
+    expect(all.filter(({ name }) => !sources.includes(`'${name}'`)).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+function readSources(): string {
+  const paths = readdirSync('lib', { recursive: true, encoding: 'utf8' })
+    .map((path) => join('lib', path))
+    .filter((path) => path.endsWith('.ts') && !isTest(path) && !path.startsWith(join('lib', 'protocol', 'rules')));
+  return paths.map((path) => readFileSync(path, 'utf8')).join('\n');
+}

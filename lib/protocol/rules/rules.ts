@@ -1,0 +1,106 @@
+import type { Rule } from '#lib/explain/rule';
+import { invalidClientRules, unauthorizedClientRules } from './client';
+import { invalidGrantRules, unsupportedGrantTypeRules } from './grant';
+import { invalidRequestRules } from './invalid-request';
+import { accessDeniedRules, consentRequiredRules, loginRequiredRules } from './person';
+import { invalidScopeRules, invalidTargetRules } from './scope';
+import { insufficientScopeRules, invalidTokenRules } from './token';
+
+/**
+ * Everything a protocol endpoint refuses, by the registered error code it answers with (RFC 6749 §4.1.2.1 and §5.2,
+ * RFC 6750 §3.1, RFC 8628 §3.5, OpenID Connect Core §3.1.2.6). The name of a rule is unique among all of them.
+ */
+export const rules = {
+  invalid_request: invalidRequestRules,
+  invalid_client: invalidClientRules,
+  unauthorized_client: unauthorizedClientRules,
+  invalid_grant: invalidGrantRules,
+  unsupported_grant_type: unsupportedGrantTypeRules,
+  invalid_scope: invalidScopeRules,
+  invalid_target: invalidTargetRules,
+  invalid_token: invalidTokenRules,
+  insufficient_scope: insufficientScopeRules,
+  access_denied: accessDeniedRules,
+  login_required: loginRequiredRules,
+  consent_required: consentRequiredRules,
+  unsupported_response_type: {
+    response_type_unknown: {
+      description: 'The response_type is not supported',
+      fix: 'Use a response_type of the discovery document; response_type=code suits every application.',
+      setting: 'response_types',
+    },
+  },
+  unmet_authentication_requirements: {
+    acr_out_of_reach: {
+      description: 'The requested acr cannot be reached',
+      fix: 'Leave acr out of the claims parameter, or do not make it essential: a password is all that is offered.',
+    },
+  },
+  request_not_supported: {
+    request_object: {
+      description: 'Request objects are not supported',
+      fix: 'Send the parameters themselves, or push them to /connect/par.',
+    },
+  },
+  request_uri_not_supported: {
+    foreign_request_uri: {
+      description: 'request_uri is not supported',
+      fix: 'Send the parameters themselves, or the request_uri that /connect/par answered.',
+    },
+  },
+  registration_not_supported: {
+    registration_parameter: {
+      description: 'registration is not supported',
+      fix: 'Register the client first and send its client_id.',
+    },
+  },
+  invalid_request_uri: {
+    request_uri_unusable: {
+      description: 'The request_uri is unknown, expired, used before or of another client',
+      fix: 'Push each request anew and send the browser on at once. A reload of the address shows this page as well.',
+    },
+  },
+  authorization_pending: {
+    device_pending: { description: 'The person has not answered yet', fix: 'Go on polling at the interval.' },
+  },
+  slow_down: {
+    polled_too_often: {
+      description: 'The device polls more often than the interval allows',
+      fix: 'Wait five seconds longer between two polls from now on (RFC 8628 section 3.5).',
+    },
+  },
+  expired_token: {
+    device_code_expired: {
+      description: 'The device_code has expired',
+      fix: 'Start again: ask for a new device_code and show the new user code.',
+      setting: 'device_code_lifetime_seconds',
+    },
+  },
+  temporarily_unavailable: {
+    password_queue_full: {
+      description: 'Too many passwords wait to be checked',
+      fix: 'Try again after the seconds in Retry-After. More processors or processes check more passwords.',
+    },
+  },
+  server_error: {
+    unexpected: {
+      description: 'The request could not be processed',
+      fix: 'Look up the reference in the log of the server: the line holds what happened.',
+    },
+  },
+} as const satisfies Record<string, Record<string, Rule>>;
+
+/** The registered error codes we answer with. */
+export type OAuthErrorCode = keyof typeof rules;
+
+/** The rules of an error code. */
+export type RuleName<Code extends OAuthErrorCode> = Extract<keyof (typeof rules)[Code], string>;
+
+const table: Readonly<Record<string, Readonly<Record<string, Rule>>>> = rules;
+
+/** @throws for a name that is not one of this code's: the compiler lets none through */
+export function getRule(code: OAuthErrorCode, name: string): Rule {
+  const rule = table[code]?.[name];
+  if (rule === undefined) throw new Error(`there is no rule ${name} for ${code}`);
+  return rule;
+}
