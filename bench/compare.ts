@@ -7,12 +7,14 @@ import { type Operation, offers, operations } from './operations';
 import { startStatementCounter } from './statement-counter';
 
 /**
- * npm run bench -- compare [rounds] [seconds]: what each operation costs on SQLite and on PostgreSQL (every commit on
- * the disk), beside oidc-provider with its memory adapter. The servers take turns in each round; the load generator and
- * PostgreSQL run on the same machine and count only in what is done a second.
+ * npm run bench -- compare [rounds] [seconds] [words]: what each operation costs, or each whose name holds the words,
+ * on SQLite and on PostgreSQL (every commit on the disk), beside oidc-provider with its memory adapter. The servers
+ * take turns in each round; the load generator and PostgreSQL run on the same machine and count only in what is done a
+ * second.
  */
 const rounds = Number(process.argv[2] ?? 3);
 const secondsPerRound = Number(process.argv[3] ?? 2);
+const chosen = operations.filter(({ name }) => name.includes(process.argv[4] ?? ''));
 const connections = 16;
 const countedRepeats = 200;
 
@@ -28,7 +30,7 @@ const contenders = [
 ];
 try {
   const results = new Map<Operation, (Round | null)[]>();
-  for (const operation of operations) {
+  for (const operation of chosen) {
     console.error(operation.name);
     results.set(operation, await compare(operation));
   }
@@ -70,7 +72,7 @@ async function countStatements(databaseUrl: string): Promise<Map<Operation, numb
   const signet = await startSignet('counted', counter.url);
   const counts = new Map<Operation, number>();
   try {
-    for (const operation of operations.filter((one) => offers(signet, one))) {
+    for (const operation of chosen.filter((one) => offers(signet, one))) {
       const step = await operation.prepare(signet);
       await step();
       const before = counter.count();

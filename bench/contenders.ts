@@ -44,10 +44,18 @@ const signetConfiguration = {
   users: [{ ...person, claims: { name: 'Alice' } }],
 };
 
-/** The production build on a database of its own. @param databaseUrl SQLite in a temporary folder when absent */
-export async function startSignet(name: string, databaseUrl?: string): Promise<Contender> {
+/**
+ * The production build on a database of its own.
+ * @param databaseUrl SQLite in a temporary folder when absent
+ * @param nodeArguments for Node itself, for example `--cpu-prof`
+ */
+export async function startSignet(
+  name: string,
+  databaseUrl?: string,
+  nodeArguments: readonly string[] = [],
+): Promise<Contender> {
   const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
-  const { issuer, port, stop } = await startServer({ configuration: signetConfiguration, env });
+  const { issuer, port, stop } = await startServer({ configuration: signetConfiguration, env, nodeArguments });
   return {
     name,
     port,
