@@ -4,7 +4,13 @@ export class DatabaseUnavailable extends Error {
   readonly code = 'database_unavailable';
 }
 
-const uniqueViolation = new Set(['P2002', 'UniqueConstraintViolation', '23505']);
+const uniqueViolation = new Set([
+  'P2002',
+  'UniqueConstraintViolation',
+  '23505',
+  'SQLITE_CONSTRAINT_UNIQUE',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+]);
 
 /** The transaction lost against another one and left nothing behind: running it again is safe. */
 const conflict = new Set(['P2034', 'TransactionWriteConflict', '40001', '40P01']);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { createId } from '#lib/crypto/random';
+import type { Dialect } from './dialect';
 import { listMigrations, type Migration } from './migrations';
-import type { Dialect, OpenDatabase } from './open-database';
+import type { OpenDatabase } from './open-database';
 import type { SqlSession } from './sql-session';
 
 /**

@@ -1,7 +1,6 @@
 import type { Database } from './database';
+import type { Dialect } from './dialect';
 import type { SqlSession } from './sql-session';
-
-export type Dialect = 'sqlite' | 'postgresql';
 
 export type OpenDatabase = {
   readonly db: Database;

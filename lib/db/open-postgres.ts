@@ -1,9 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import type { Database } from './database';
 import { PrismaClient } from './generated/postgresql/client';
+import type { PrismaClient as SqliteClient } from './generated/sqlite/client';
 import type { OpenDatabase } from './open-database';
 import { postgresExclusively } from './postgres-exclusive';
+import { preparedOnPostgres } from './postgres-prepared';
 import type { SqlSession } from './sql-session';
 import { createStatementNames } from './statement-names';
 
@@ -28,7 +29,7 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
   await client.$connect();
   return {
     // The one cast: both clients are generated from the same models, the SQLite one's types stand for both.
-    db: client as unknown as Database,
+    db: Object.assign(client as unknown as SqliteClient, { prepared: preparedOnPostgres(pool) }),
     dialect: 'postgresql',
     session: (work) => withSession(databaseUrl, work),
     exclusively: (work) => withSession(databaseUrl, (session) => postgresExclusively(session, work)),

@@ -6,6 +6,8 @@ import type { OpenDatabase } from './open-database';
 import type { SqlSession } from './sql-session';
 import { sqliteAdapter } from './sqlite-adapter';
 import { sqliteExclusively } from './sqlite-exclusive';
+import { preparedOnSqlite } from './sqlite-prepared';
+import { createWriteLock } from './write-lock';
 
 /**
  * Opens a SQLite file: write-ahead log, full synchronisation, foreign keys, 5 seconds of patience.
@@ -14,14 +16,19 @@ import { sqliteExclusively } from './sqlite-exclusive';
 export async function openSqlite(databaseUrl: string): Promise<OpenDatabase> {
   const file = databaseUrl.replace(/^file:(\/\/)?/, '');
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const db = new PrismaClient({ adapter: sqliteAdapter(file), errorFormat: 'minimal' });
-  await db.$connect();
+  const lock = createWriteLock();
+  const client = new PrismaClient({ adapter: sqliteAdapter(file, lock), errorFormat: 'minimal' });
+  await client.$connect();
+  const { prepared, close } = await preparedOnSqlite(file, lock);
   return {
-    db,
+    db: Object.assign(client, { prepared }),
     dialect: 'sqlite',
     session: (work) => withSession(file, work),
     exclusively: (work) => sqliteExclusively(file, work),
-    close: () => db.$disconnect(),
+    async close() {
+      close();
+      await client.$disconnect();
+    },
   };
 }
 

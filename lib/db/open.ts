@@ -1,8 +1,10 @@
-import type { Dialect, OpenDatabase } from './open-database';
+import type { Dialect } from './dialect';
+import type { OpenDatabase } from './open-database';
 import { openPostgres } from './open-postgres';
 import { openSqlite } from './open-sqlite';
 
-export type { Dialect, OpenDatabase } from './open-database';
+export type { Dialect } from './dialect';
+export type { OpenDatabase } from './open-database';
 
 /**
  * Opens the database.

@@ -1,17 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
-import {
-  DriverAdapterError,
-  type SqlDriverAdapter,
-  type SqlDriverAdapterFactory,
-  type SqlQuery,
-  type Transaction,
-} from '@prisma/driver-adapter-utils';
-import { isConflict } from './database-errors';
-import { createWriteLock, type WriteLock } from './write-lock';
-
-/** How long a write waits for its turn, in this process and against others, in milliseconds. */
-const busyTimeoutMs = 5_000;
+import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQuery, Transaction } from '@prisma/driver-adapter-utils';
+import { busyTimeoutMs, exclusively, pragmas, retryBusy, takeTurn } from './sqlite-turn';
+import type { WriteLock } from './write-lock';
 
 /**
  * The SQLite driver adapter as several processes need it. Prisma's own runs everything on one connection, so a
@@ -19,8 +9,9 @@ const busyTimeoutMs = 5_000;
  * SQLITE_BUSY_SNAPSHOT when a read comes first. Here reads have a connection of their own, writes queue for the other,
  * transactions start with BEGIN IMMEDIATE, and waiting for another process does not block the event loop.
  * @param file path of the database file
+ * @param lock the turn to write in this process
  */
-export function sqliteAdapter(file: string): SqlDriverAdapterFactory {
+export function sqliteAdapter(file: string, lock: WriteLock): SqlDriverAdapterFactory {
   const { provider, adapterName } = new PrismaBetterSqlite3({ url: file });
   return {
     provider,
@@ -29,15 +20,10 @@ export function sqliteAdapter(file: string): SqlDriverAdapterFactory {
       const reader = await new PrismaBetterSqlite3({ url: file, timeout: busyTimeoutMs }).connect();
       // The writer polls without blocking (see retryBusy), so it does not let SQLite sleep.
       const writer = await new PrismaBetterSqlite3({ url: file, timeout: 0 }).connect();
-      await retryBusy(() => configure(writer));
-      await retryBusy(() => configure(reader));
-      return split(reader, writer, createWriteLock());
+      for (const connection of [writer, reader]) await retryBusy(() => connection.executeScript(pragmas));
+      return split(reader, writer, lock);
     },
   };
-}
-
-async function configure(connection: SqlDriverAdapter): Promise<void> {
-  await connection.executeScript('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;');
 }
 
 function split(reader: SqlDriverAdapter, writer: SqlDriverAdapter, lock: WriteLock): SqlDriverAdapter {
@@ -60,17 +46,8 @@ function isRead(query: SqlQuery): boolean {
   return /^\s*SELECT\b/i.test(query.sql);
 }
 
-async function exclusively<T>(lock: WriteLock, work: () => Promise<T>): Promise<T> {
-  const release = await acquire(lock);
-  try {
-    return await work();
-  } finally {
-    release();
-  }
-}
-
 async function beginImmediate(writer: SqlDriverAdapter, lock: WriteLock): Promise<Transaction> {
-  const release = await acquire(lock);
+  const release = await takeTurn(lock);
   try {
     await retryBusy(() => run(writer, 'BEGIN IMMEDIATE'));
   } catch (error) {
@@ -107,24 +84,4 @@ function openTransaction(writer: SqlDriverAdapter, release: () => void): Transac
 
 async function run(connection: SqlDriverAdapter, sql: string): Promise<void> {
   await connection.executeRaw({ sql, args: [], argTypes: [] });
-}
-
-async function acquire(lock: WriteLock): Promise<() => void> {
-  const release = await lock.acquire(busyTimeoutMs);
-  if (release) return release;
-  throw new DriverAdapterError({ kind: 'SocketTimeout', originalCode: 'SQLITE_BUSY', originalMessage: 'write queue' });
-}
-
-/** A single statement that found the file locked changed nothing, so it can be sent again. */
-async function retryBusy<T>(statement: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + busyTimeoutMs;
-  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 10)) {
-    try {
-      // The driver is synchronous and may throw instead of rejecting.
-      return await statement();
-    } catch (error) {
-      if (!isConflict(error) || performance.now() > deadline) throw error;
-    }
-    await delay(pauseMs);
-  }
 }

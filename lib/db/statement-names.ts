@@ -3,6 +3,11 @@ import { sha256 } from '#lib/crypto/hash';
 /** So many different statements are kept prepared on each connection; what comes after is planned each time. */
 const limit = 500;
 
+/** The name of a prepared statement: made of its text, so that no two statements can have the same. */
+export function statementName(sql: string): string {
+  return `signet_${sha256(sql).slice(0, 24)}`;
+}
+
 /**
  * Names for prepared statements, so that the server parses and plans each statement once a connection. A name is
  * derived from the text: two programs behind one connection pooler can never mean different statements by it.
@@ -14,7 +19,7 @@ export function createStatementNames(): (query: { sql: string }) => string {
     const known = names.get(sql);
     if (known !== undefined) return known;
     if (names.size >= limit || !/^\s*(SELECT|INSERT|UPDATE|DELETE)\b/i.test(sql)) return '';
-    const name = `signet_${sha256(sql).slice(0, 24)}`;
+    const name = statementName(sql);
     names.set(sql, name);
     return name;
   };

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { flag, text, textOrNull, time, timeOrNull } from './read-column';
+import { defineStatement, type Statement } from './statement';
+import { isUniqueViolation, transaction } from './transaction';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+beforeEach(async () => {
+  await database.db.scope.deleteMany();
+  await database.db.scopeSecret.deleteMany();
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+const at = new Date('2026-03-29T01:30:00.120Z');
+const wholeSecond = new Date('9999-12-31T00:00:00Z');
+
+const insert = defineStatement(
+  `INSERT INTO "Scope"
+    ("name", "type", "displayName", "claims", "required", "emphasize", "enabled", "texts", "createdAt", "updatedAt")
+  VALUES (@name, 'identity', @displayName, '[]', @required, @emphasize, TRUE, '{}', @createdAt, @updatedAt)`,
+  () => null,
+);
+const find = defineStatement(`SELECT * FROM "Scope" WHERE "name" = @name OR "displayName" = @name`, (row) => ({
+  name: text(row, 'name'),
+  displayName: textOrNull(row, 'displayName'),
+  required: flag(row, 'required'),
+  emphasize: flag(row, 'emphasize'),
+  createdAt: time(row, 'createdAt'),
+  updatedAt: timeOrNull(row, 'updatedAt'),
+}));
+const rename = defineStatement(`UPDATE "Scope" SET "displayName" = @to WHERE "displayName" = @from`, () => null);
+
+const values = (name: string, displayName: string | null = null) => ({
+  name,
+  displayName,
+  required: true,
+  emphasize: false,
+  createdAt: at,
+  updatedAt: wholeSecond,
+});
+
+async function names(): Promise<string[]> {
+  return (await database.db.scope.findMany({ orderBy: { name: 'asc' } })).map(({ name }) => name);
+}
+
+describe('a prepared statement', () => {
+  it('writes what Prisma reads', async () => {
+    await database.db.prepared.rows(insert, values('a', "it's"));
+    expect(await database.db.scope.findUnique({ where: { name: 'a' } })).toMatchObject(values('a', "it's"));
+  });
+
+  it('reads what Prisma wrote, whatever zone the process is in', async () => {
+    const row = { ...values('a'), type: 'identity', claims: '[]', enabled: true, texts: '{}' };
+    await database.db.scope.create({ data: row });
+    expect(await database.db.prepared.rows(find, { name: 'a' })).toEqual([values('a')]);
+  });
+
+  it('finds times that Prisma wrote by their order', async () => {
+    const later = defineStatement(`SELECT "name" FROM "Scope" WHERE "createdAt" > @time`, (row) => text(row, 'name'));
+    await database.db.scope.create({
+      data: { ...values('a'), type: 'identity', claims: '[]', enabled: true, texts: '{}' },
+    });
+    expect(await database.db.prepared.rows(later, { time: new Date(at.getTime() - 1) })).toEqual(['a']);
+    expect(await database.db.prepared.rows(later, { time: at })).toEqual([]);
+  });
+
+  it('takes one value at several places', async () => {
+    await database.db.prepared.rows(insert, values('a'));
+    await database.db.prepared.rows(insert, values('b', 'a'));
+    expect(await database.db.prepared.rows(find, { name: 'a' })).toHaveLength(2);
+  });
+
+  it('is an error without one of its values', async () => {
+    await expect(database.db.prepared.rows(find, {})).rejects.toThrow('name');
+  });
+
+  it.each<[string, Statement]>([
+    ['text', defineStatement(`SELECT "displayName" FROM "Scope"`, (row) => text(row, 'displayName'))],
+    ['a time', defineStatement(`SELECT "displayName" FROM "Scope"`, (row) => time(row, 'displayName'))],
+    ['a truth value', defineStatement(`SELECT "name" FROM "Scope"`, (row) => flag(row, 'name'))],
+    ['a column', defineStatement(`SELECT "name" FROM "Scope"`, (row) => textOrNull(row, 'displayName'))],
+  ])('is an error when %s is read that is not there', async (_, statement) => {
+    await database.db.prepared.rows(insert, values('a'));
+    await expect(database.db.prepared.rows(statement, {})).rejects.toThrow('the column');
+  });
+
+  it('tells a second row with the same key as Prisma does', async () => {
+    await database.db.prepared.rows(insert, values('a'));
+    const error = await database.db.prepared.rows(insert, values('a')).catch((reason: unknown) => reason);
+    expect(isUniqueViolation(error)).toBe(true);
+  });
+
+  it('is not part of a transaction that Prisma has open', async () => {
+    await transaction(database.db, async (tx) => {
+      await tx.scope.create({ data: { ...values('a'), type: 'identity', claims: '[]', enabled: true, texts: '{}' } });
+      expect(await database.db.prepared.rows(find, { name: 'a' })).toEqual([]);
+    });
+    expect(await database.db.prepared.rows(find, { name: 'a' })).toHaveLength(1);
+  });
+});
+
+describe('steps', () => {
+  const both = [
+    [insert, values('a', 'old')],
+    [rename, { from: 'old', to: 'new' }],
+  ] as const;
+
+  it('are kept together when each changes a row', async () => {
+    expect(await database.db.prepared.steps(both)).toBeNull();
+    expect(await database.db.scope.findUnique({ where: { name: 'a' } })).toMatchObject({ displayName: 'new' });
+  });
+
+  it('leave nothing behind when one changes none, and tell which', async () => {
+    const idle = [rename, { from: 'nobody', to: 'x' }] as const;
+    expect(await database.db.prepared.steps([...both, idle])).toBe(2);
+    expect(await names()).toEqual([]);
+    expect(await database.db.prepared.steps(both)).toBeNull();
+  });
+
+  it('leave nothing behind when one fails', async () => {
+    await expect(database.db.prepared.steps([...both, [insert, values('a')]])).rejects.toThrow();
+    expect(await names()).toEqual([]);
+    expect(await database.db.prepared.steps(both)).toBeNull();
+  });
+
+  it('let a conditional update succeed once among 40 at the same time (design: single use)', async () => {
+    await database.db.prepared.rows(insert, values('a', 'old'));
+    const attempts = Array.from({ length: 40 }, () =>
+      database.db.prepared.steps([[rename, { from: 'old', to: 'new' }]]),
+    );
+    const results = await Promise.all(attempts);
+    expect(results.filter((failed) => failed === null)).toHaveLength(1);
+  });
+});
+
+if (inject('database').dialect === 'sqlite') {
+  describe('on a SQLite file', () => {
+    it('a write waits without blocking the process while another connection holds the lock', async () => {
+      let written: Promise<unknown> = Promise.resolve();
+      await database.session(async (session) => {
+        await session.script('BEGIN IMMEDIATE');
+        written = database.db.prepared.rows(insert, values('a'));
+        // A timer comes through: the write does not wait inside SQLite.
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        expect(await database.db.prepared.rows(find, { name: 'a' })).toEqual([]);
+        await session.script('COMMIT');
+      });
+      await written;
+      expect(await names()).toEqual(['a']);
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import type { DriverRow } from './statement';
+
+/** The text in a column. @throws when it holds anything else */
+export function text(row: DriverRow, column: string): string {
+  return textOrNull(row, column) ?? wrong(column);
+}
+
+export function textOrNull(row: DriverRow, column: string): string | null {
+  const value = row[column];
+  return value === null || typeof value === 'string' ? value : wrong(column);
+}
+
+/** The time in a column. @throws when it holds anything else */
+export function time(row: DriverRow, column: string): Date {
+  return timeOrNull(row, column) ?? wrong(column);
+}
+
+export function timeOrNull(row: DriverRow, column: string): Date | null {
+  const value = textOrNull(row, column);
+  return value === null ? null : parseTime(value);
+}
+
+/** PostgreSQL writes `2026-01-01 12:00:00.5` and means UTC, SQLite holds `2026-01-01T12:00:00.500+00:00`. */
+function parseTime(value: string): Date {
+  return new Date(value.includes('T') ? value : `${value.replace(' ', 'T')}Z`);
+}
+
+/** The truth value in a column. @throws when it holds anything else */
+export function flag(row: DriverRow, column: string): boolean {
+  switch (row[column]) {
+    case 't':
+    case 1:
+      return true;
+    case 'f':
+    case 0:
+      return false;
+    default:
+      return wrong(column);
+  }
+}
+
+function wrong(column: string): never {
+  throw new Error(`the column ${column} does not hold what is read from it`);
+}

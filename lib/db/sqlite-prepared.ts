@@ -1,0 +1,75 @@
+import BetterSqlite3 from 'better-sqlite3';
+import type { Prepared, Step } from './prepared';
+import { retryConflicts } from './retry';
+import { exclusively, pragmas, retryBusy } from './sqlite-turn';
+import type { DriverRow, Statement, Values } from './statement';
+import type { WriteLock } from './write-lock';
+
+type Driver = BetterSqlite3.Statement<[Bound], DriverRow>;
+type Bound = Readonly<Record<string, string | number | null>>;
+
+/**
+ * Prepared statements on one more connection to the file. The driver is synchronous, so a transaction here runs
+ * without anybody in between, and one connection does for reading and writing.
+ * @param lock the turn to write in this process
+ */
+export async function preparedOnSqlite(
+  file: string,
+  lock: WriteLock,
+): Promise<{ readonly prepared: Prepared; readonly close: () => void }> {
+  const connection = new BetterSqlite3(file, { timeout: 0 });
+  await retryBusy(() => connection.exec(pragmas));
+  const known = new Map<Statement, Driver>();
+  const prepare = (statement: Statement): Driver => {
+    const driver = known.get(statement) ?? connection.prepare<[Bound], DriverRow>(statement.sqlite);
+    known.set(statement, driver);
+    return driver;
+  };
+  const write = <T>(work: () => T) => retryConflicts(() => exclusively(lock, () => retryBusy(work)));
+  return {
+    prepared: {
+      dialect: 'sqlite',
+      async rows(statement, values) {
+        const driver = prepare(statement);
+        const run = () => execute(driver, bind(values));
+        const rows = driver.readonly ? await retryBusy(run) : await write(run);
+        return rows.map(statement.read);
+      },
+      steps: (steps) => write(() => runSteps(connection, prepare, steps)),
+    },
+    close: () => void connection.close(),
+  };
+}
+
+function execute(driver: Driver, values: Bound): DriverRow[] {
+  if (driver.reader) return driver.all(values);
+  driver.run(values);
+  return [];
+}
+
+function runSteps(
+  connection: BetterSqlite3.Database,
+  prepare: (statement: Statement) => Driver,
+  steps: readonly Step[],
+): number | null {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    const idle = steps.findIndex(([statement, values]) => prepare(statement).run(bind(values)).changes === 0);
+    connection.exec(idle === -1 ? 'COMMIT' : 'ROLLBACK');
+    return idle === -1 ? null : idle;
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** As Prisma stores them: times as ISO 8601 with `+00:00`, truth as 1 and 0. */
+function bind(values: Values): Bound {
+  const bound: Record<string, string | number | null> = {};
+  for (const name in values) {
+    const value = values[name] ?? null;
+    if (value instanceof Date) bound[name] = value.toISOString().replace('Z', '+00:00');
+    else bound[name] = typeof value === 'boolean' ? Number(value) : value;
+  }
+  return bound;
+}

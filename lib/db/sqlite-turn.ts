@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DriverAdapterError } from '@prisma/driver-adapter-utils';
+import { isConflict } from './database-errors';
+import type { WriteLock } from './write-lock';
+
+/** How long a write waits for its turn, in this process and against others, in milliseconds. */
+export const busyTimeoutMs = 5_000;
+
+/** What each connection is told first: write-ahead log, foreign keys, every commit on the disk. */
+export const pragmas = 'PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;';
+
+/** Waits for the turn to write in this process. @returns gives the turn on */
+export async function takeTurn(lock: WriteLock): Promise<() => void> {
+  const release = await lock.acquire(busyTimeoutMs);
+  if (release) return release;
+  throw new DriverAdapterError({ kind: 'SocketTimeout', originalCode: 'SQLITE_BUSY', originalMessage: 'write queue' });
+}
+
+/** Runs `work` when it is its turn to write. */
+export async function exclusively<T>(lock: WriteLock, work: () => Promise<T>): Promise<T> {
+  const release = await takeTurn(lock);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Waits while another process writes, without blocking the event loop. A single statement that found the file locked
+ * changed nothing, so it can be sent again.
+ */
+export async function retryBusy<T>(statement: () => T | Promise<T>): Promise<T> {
+  const deadline = performance.now() + busyTimeoutMs;
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 10)) {
+    try {
+      // The driver is synchronous and may throw instead of rejecting.
+      return await statement();
+    } catch (error) {
+      if (!isConflict(error) || performance.now() > deadline) throw error;
+    }
+    await delay(pauseMs);
+  }
+}
