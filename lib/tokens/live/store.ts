@@ -1,5 +1,7 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
+import { text, textOrNull } from '#lib/db/read-column';
+import { type DriverRow, defineStatement } from '#lib/db/statement';
 
 /** A person behind a live token. `claims` is JSON as stored, `requestedClaims` what writeRequestedClaims() gave. */
 export type LiveUser = {
@@ -9,6 +11,16 @@ export type LiveUser = {
   readonly claims: string;
   readonly requestedClaims: string | null;
 };
+
+const liveUser = defineStatement(
+  `SELECT g."id" AS "grantId", u."sub", u."username", u."claims", g."claims" AS "requestedClaims"
+  FROM "Grant" g
+  JOIN "User" u ON u."sub" = g."sub" AND u."enabled"
+  LEFT JOIN "Session" s ON s."sid" = @sid AND s."endedAt" IS NULL AND s."expiresAt" > @now
+  LEFT JOIN "RevokedToken" r ON r."jti" = @jti
+  WHERE g."id" = @grantId AND g."revokedAt" IS NULL AND r."jti" IS NULL AND (s."sid" IS NOT NULL OR @sid = '')`,
+  readUser,
+);
 
 /**
  * The person behind a JWT, in one statement.
@@ -20,28 +32,35 @@ export async function findLiveUser(
   token: { readonly grantId: string; readonly sid: string | null; readonly jti: string },
   now: Date,
 ): Promise<LiveUser | null> {
-  const sid = token.sid ?? '';
-  const rows = await db.$queryRaw<LiveUser[]>`
-    SELECT g."id" AS "grantId", u."sub", u."username", u."claims", g."claims" AS "requestedClaims"
-    FROM "Grant" g
-    JOIN "User" u ON u."sub" = g."sub" AND u."enabled"
-    LEFT JOIN "Session" s ON s."sid" = ${sid} AND s."endedAt" IS NULL AND s."expiresAt" > ${now}
-    LEFT JOIN "RevokedToken" r ON r."jti" = ${token.jti}
-    WHERE g."id" = ${token.grantId} AND g."revokedAt" IS NULL AND r."jti" IS NULL
-      AND (s."sid" IS NOT NULL OR ${sid} = '')`;
-  return rows[0] ?? null;
+  const [user = null] = await db.prepared.rows(liveUser, { ...token, sid: token.sid ?? '', now });
+  return user;
 }
+
+const revokedToken = defineStatement(`SELECT "jti" FROM "RevokedToken" WHERE "jti" = @jti`, (row) => text(row, 'jti'));
 
 /** Whether a JWT was revoked before it expired: all there is to know of one that a client has for itself. */
 export async function isTokenRevoked(db: Database, jti: string): Promise<boolean> {
-  const row = await db.revokedToken.findUnique({ where: { jti }, select: { jti: true } });
-  return row !== null;
+  const rows = await db.prepared.rows(revokedToken, { jti });
+  return rows.length > 0;
 }
 
 /** A reference token: its claims as JSON, and the person it speaks for if there is one. */
 export type LiveReference = { readonly token: string; readonly user: LiveUser | null };
 
-type ReferenceRow = { token: string } & (LiveUser | { grantId: null });
+const liveReference = defineStatement(
+  `SELECT t."claims" AS "token", g."id" AS "grantId", u."sub", u."username", u."claims", g."claims" AS "requestedClaims"
+  FROM "AccessToken" t
+  LEFT JOIN "Grant" g ON g."id" = t."grantId"
+  LEFT JOIN "User" u ON u."sub" = g."sub"
+  LEFT JOIN "Session" s ON s."sid" = t."sid"
+  WHERE t."hash" = @hash AND t."revokedAt" IS NULL AND t."expiresAt" > @now
+    AND (t."grantId" IS NULL OR (g."revokedAt" IS NULL AND u."enabled"))
+    AND (t."sid" IS NULL OR (s."endedAt" IS NULL AND s."expiresAt" > @now))`,
+  (row): LiveReference => ({
+    token: text(row, 'token'),
+    user: textOrNull(row, 'grantId') === null ? null : readUser(row),
+  }),
+);
 
 /**
  * A reference token with the person behind it, in one statement.
@@ -49,16 +68,16 @@ type ReferenceRow = { token: string } & (LiveUser | { grantId: null });
  * disabled
  */
 export async function findLiveReference(db: Database, hash: HandleHash, now: Date): Promise<LiveReference | null> {
-  const [row] = await db.$queryRaw<ReferenceRow[]>`
-    SELECT t."claims" AS "token", g."id" AS "grantId", u."sub", u."username", u."claims", g."claims" AS "requestedClaims"
-    FROM "AccessToken" t
-    LEFT JOIN "Grant" g ON g."id" = t."grantId"
-    LEFT JOIN "User" u ON u."sub" = g."sub"
-    LEFT JOIN "Session" s ON s."sid" = t."sid"
-    WHERE t."hash" = ${hash} AND t."revokedAt" IS NULL AND t."expiresAt" > ${now}
-      AND (t."grantId" IS NULL OR (g."revokedAt" IS NULL AND u."enabled"))
-      AND (t."sid" IS NULL OR (s."endedAt" IS NULL AND s."expiresAt" > ${now}))`;
-  if (row === undefined) return null;
-  const { token, ...user } = row;
-  return { token, user: user.grantId === null ? null : user };
+  const [reference = null] = await db.prepared.rows(liveReference, { hash, now });
+  return reference;
+}
+
+function readUser(row: DriverRow): LiveUser {
+  return {
+    grantId: text(row, 'grantId'),
+    sub: text(row, 'sub'),
+    username: text(row, 'username'),
+    claims: text(row, 'claims'),
+    requestedClaims: textOrNull(row, 'requestedClaims'),
+  };
 }
