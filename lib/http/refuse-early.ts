@@ -11,7 +11,8 @@ const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
  * Refuses what no lane may see: an address that is too long (414), one that is not a plain path (400: absolute form,
- * doubled or back slashes, dot segments, broken percent-encoding, NUL), an unknown method (405).
+ * doubled or back slashes, dot segments, broken percent-encoding, NUL), one that leaves open which host, body or caller
+ * is meant (400), an unknown method (405).
  * @returns null when the request may go on
  */
 export function refuseEarly(visit: Visit, asker: Asker, maximumUrlBytes: number): HttpResponse | null {
@@ -19,7 +20,25 @@ export function refuseEarly(visit: Visit, asker: Asker, maximumUrlBytes: number)
     return refuse(asker, 414, `The address of a request is at most ${maximumUrlBytes} bytes`);
   }
   if (!isPlainPath(visit.path)) return refuse(asker, 400, 'The path of the request is malformed');
+  const ambiguous = ambiguousHeader(visit);
+  if (ambiguous !== null) return refuse(asker, 400, `The header ${ambiguous} has to come once`);
   return known.has(visit.method) ? null : methodNotAllowed(methods);
+}
+
+/** Node reads the first of several and drops the rest; a proxy in front may have read the last. */
+const once: ReadonlySet<string> = new Set(['host', 'authorization', 'content-type']);
+
+/** RFC 9112 §3.2 asks for exactly one Host; RFC 9110 §5.3 forbids to repeat a header that holds one value. */
+function ambiguousHeader({ request }: Visit): string | null {
+  const seen = new Set<string>();
+  // Names and values in turn.
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const name = request.rawHeaders[index]?.toLowerCase() ?? '';
+    if (!once.has(name)) continue;
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  return seen.has('host') || request.httpVersion === '1.0' ? null : 'host';
 }
 
 /**

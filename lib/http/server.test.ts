@@ -74,6 +74,13 @@ async function exchange(port: number, ...parts: (string | Buffer)[]): Promise<st
   return answer;
 }
 
+/** Nothing leaves the server without them, whoever wrote the answer. */
+function expectCommonHeaders(answer: string): void {
+  for (const [name, value] of Object.entries(commonHeaders(true))) {
+    expect(answer.toLowerCase()).toContain(`${name}: ${value.toLowerCase()}\r\n`);
+  }
+}
+
 /** A promise that the test fulfils itself. */
 function createGate(): { opened: Promise<void>; open: () => void } {
   let open = () => {};
@@ -181,11 +188,19 @@ describe('limits (security #145, #147)', () => {
     ['NUL in the path', [`GET /a%00 HTTP/1.1\r\n${host}\r\n`], '400'],
     ['a method nobody knows', [`TRACE /connect/token HTTP/1.1\r\n${host}\r\n`], '405'],
     ['no Host', ['GET / HTTP/1.1\r\n\r\n'], '400'],
+    ['two Hosts (RFC 9112 §3.2)', [`GET / HTTP/1.1\r\n${host}${host}\r\n`], '400'],
+    ['two Hosts in HTTP/1.0', [`GET / HTTP/1.0\r\n${host}hOST: evil.example\r\n\r\n`], '400'],
+    ['two Authorization headers', [post('Authorization: Bearer a\r\nauthorization: Bearer b\r\n')], '400'],
+    ['two content types', [post('Content-Type: a/b\r\nContent-Type: text/plain\r\n')], '400'],
+    ['a line that is no request', ['GET\r\n\r\n'], '400'],
+    ['a header without a name', [`GET / HTTP/1.1\r\n${host}: a\r\n\r\n`], '400'],
     ['two lengths', [post('Content-Length: 1\r\nContent-Length: 2\r\n'), 'ab'], '400'],
     ['length and chunks together', [post('Content-Length: 1\r\nTransfer-Encoding: chunked\r\n'), '0\r\n\r\n'], '400'],
   ])('refuses %s and closes', async (_name, parts, status) => {
     const server = await start();
-    expect(await exchange(server.port, ...parts)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const answer = await exchange(server.port, ...parts);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expectCommonHeaders(answer);
     expect(server.seen).toEqual([]);
     expect(server.errors).toEqual([]);
   });
@@ -201,13 +216,41 @@ describe('limits (security #145, #147)', () => {
 
   it('answers 408 when the headers take too long', async () => {
     const server = await start({}, { headersTimeoutMs: 50, requestTimeoutMs: 60 });
-    expect(await exchange(server.port, `GET / HTTP/1.1\r\n${host}`)).toMatch(/^HTTP\/1.1 408 /);
+    const answer = await exchange(server.port, `GET / HTTP/1.1\r\n${host}`);
+    expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expectCommonHeaders(answer);
   });
 
   it.each(['/connect/token', '/login/submit'])('answers 408 when the body of %s takes too long', async (path) => {
     const server = await start({}, { headersTimeoutMs: 50, requestTimeoutMs: 60 });
-    expect(await exchange(server.port, post('Content-Length: 5\r\n', path), 'a')).toMatch(/^HTTP\/1.1 408 /);
+    const answer = await exchange(server.port, post('Content-Length: 5\r\n', path), 'a');
+    expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expectCommonHeaders(answer);
     expect([server.seen, server.errors]).toEqual([[], []]);
+  });
+
+  it('treats an expectation it does not know as none (RFC 9110 §10.1.1)', async () => {
+    const server = await start();
+    const answer = await exchange(server.port, post(`${close}Expect: the-unexpected\r\nContent-Length: 1\r\n`), 'a');
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expectCommonHeaders(answer);
+  });
+
+  it('writes no second answer into one that is under way', async () => {
+    const server = await start({
+      pages: async (_request, response) => {
+        response.writeHead(200, { 'content-length': '10' });
+        response.write('begun');
+      },
+    });
+    const socket = connect(server.port, '127.0.0.1');
+    const parts: string[] = [];
+    socket.setEncoding('utf8').on('data', (part: string) => parts.push(part));
+    socket.write(`GET / HTTP/1.1\r\n${host}\r\n`);
+    await once(socket, 'data');
+    socket.write('no request\r\n\r\n');
+    await once(socket, 'close');
+    expect(parts.join('')).toMatch(/^HTTP\/1.1 200 .*begun$/s);
   });
 
   it('closes a connection that is idle', async () => {

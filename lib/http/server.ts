@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { answerBrokenRequests } from './broken-request';
 import type { TrustedProxies } from './client-address';
 import { guardPages } from './guard-pages';
 import type { Limits } from './limits';
@@ -50,12 +51,15 @@ export function createTwoLaneServer<E extends Endpoint>(parts: ServerParts<E>): 
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.idleTimeoutMs,
     connectionsCheckingInterval: limits.checkIntervalMs,
+    // Refused with the headers of every answer instead, by refuseEarly().
+    requireHostHeader: false,
   };
   const server = createServer(options, (request, response) => {
     const visit = beginVisit(request, response, parts.proxies);
     const endpoint = parts.findEndpoint(visit.path);
     handle(parts, visit, endpoint).catch((error: unknown) => fail(parts, visit, endpoint, error));
   });
+  answerBrokenRequests(server, parts.headers);
   return server.setTimeout(limits.stallTimeoutMs);
 }
 
