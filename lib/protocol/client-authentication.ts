@@ -5,6 +5,7 @@ import { authenticateByAssertion, hasAssertion } from './client-assertion';
 import type { Context } from './context';
 import { type Credentials, matchesAny, readCredentials } from './credentials';
 import { invalidClient } from './oauth-error';
+import { proveSecret } from './prove-secret';
 
 /** What discovery announces. A client with a secret may use basic or post, whichever it registered. */
 export const clientAuthenticationMethods = [
@@ -18,7 +19,8 @@ export const clientAuthenticationMethods = [
  * Authenticates the client of a back-channel request (RFC 6749 §2.3, RFC 7523 §2.2).
  * @returns the enabled client; a confidential one has proved its secret, or its key if it registered one
  * @throws invalid_request when two methods are mixed; invalid_client, the same for an unknown or disabled client, a
- * missing, wrong or expired secret, a secret sent by a public client, and an assertion that is not valid
+ * missing, wrong or expired secret, a secret sent by a public client, and an assertion that is not valid;
+ * temporarily_unavailable with 429 after too many wrong secrets
  */
 export async function authenticateClient(
   request: HttpRequest,
@@ -28,15 +30,24 @@ export async function authenticateClient(
   if (hasAssertion(parameters)) return authenticateByAssertion(request, parameters, context);
   const credentials = readCredentials(request, parameters);
   const client = context.snapshot.clients.get(credentials.id);
-  const proved =
-    client?.tokenEndpointAuthMethod === 'none'
-      ? credentials.secret === null
-      : matchesAny(usableSecrets(client), credentials.secret, context.now);
+  const proved = await isProved(credentials, client, request.clientAddress, context);
   if (client === undefined || !client.enabled || !proved) {
     const reason = refusalReason(client, credentials);
     throw invalidClient('client_authentication_failed', { reason, clientId: credentials.id });
   }
   return client;
+}
+
+async function isProved(
+  { id, secret }: Credentials,
+  client: Client | undefined,
+  clientAddress: string,
+  context: Context,
+): Promise<boolean> {
+  if (client?.tokenEndpointAuthMethod === 'none') return secret === null;
+  if (secret === null) return false;
+  const presented = { kind: 'client', id, secret, clientAddress } as const;
+  return proveSecret(presented, () => matchesAny(usableSecrets(client), secret, context.now), context);
 }
 
 /** A client that registered a key proves itself by nothing weaker, whatever secrets it still has (RFC 7591 §2). */

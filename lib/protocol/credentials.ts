@@ -32,8 +32,7 @@ export function readCredentials(request: HttpRequest, parameters: Parameters): C
 }
 
 /** True when any unexpired secret matches. Nobody's secrets cost the same comparison. */
-export function matchesAny(secrets: readonly StoredSecret[], presented: string | null, now: Date): boolean {
-  if (presented === null) return false;
+export function matchesAny(secrets: readonly StoredSecret[], presented: string, now: Date): boolean {
   if (secrets.length === 0) return verifySecret(null, presented);
   return secrets.some(
     ({ hash, expiresAt }) => (expiresAt === null || expiresAt > now) && verifySecret(hash, presented),

@@ -9,9 +9,9 @@ import { createDeviceRequest } from '#lib/tokens/devices/store';
 import { createUserCode, formatUserCode, hashUserCode } from '#lib/tokens/devices/user-code';
 import { authenticateClient } from './client-authentication';
 import type { Context } from './context';
-import { endpoint } from './endpoint';
+import { endpoint, type ReportDraft } from './endpoint';
 import { deviceGrantType } from './grants/device-grant-type';
-import { invalidRequest, unauthorizedClient } from './oauth-error';
+import { invalidRequest, tooManyRequests, unauthorizedClient } from './oauth-error';
 import { readForm } from './read-form';
 import { findAllowedScope, parseScope, requestedScope } from './scope';
 
@@ -31,13 +31,13 @@ const codeAttempts = 5;
 /** The device authorization endpoint (RFC 8628 §3.1). */
 export const handleDeviceAuthorization = endpoint(authorizeDevice);
 
-async function authorizeDevice(request: HttpRequest, context: Context): Promise<HttpResponse> {
+async function authorizeDevice(request: HttpRequest, context: Context, report: ReportDraft): Promise<HttpResponse> {
   const parameters = readForm(request);
   const client = await authenticateClient(request, parameters, context);
+  report.clientId = client.clientId;
   if (!client.grantTypes.has(deviceGrantType)) throw unauthorizedClient('device_grant_not_allowed');
   const asked = readRequest(parameters.values, client, context);
-  const { allowed, retryAfterSeconds } = await reserveRequest(request.clientAddress, context);
-  if (!allowed) return tooManyRequests(client, retryAfterSeconds);
+  await reserveRequest(request.clientAddress, context);
   const codes = await storeRequest(asked, client, request.clientAddress, context);
   const verificationUri = `${context.settings.issuer}/device`;
   const body = {
@@ -48,7 +48,7 @@ async function authorizeDevice(request: HttpRequest, context: Context): Promise<
     expires_in: client.deviceCodeLifetimeSeconds,
     interval: initialIntervalSeconds,
   };
-  return { ...json(200, body), report: { clientId: client.clientId, outcome: 'issued' } };
+  return { ...json(200, body), report: { outcome: 'issued' } };
 }
 
 type Asked = {
@@ -82,14 +82,10 @@ function limited(values: ReadonlyMap<string, string>, name: string, length: numb
   return value;
 }
 
-function reserveRequest(clientAddress: string, { db, now }: Context) {
-  return reserve(db, `device-request:${addressKey(clientAddress)}`, requestsPerAddress, windowSeconds, now);
-}
-
-function tooManyRequests({ clientId }: Client, retryAfterSeconds: number): HttpResponse {
-  const body = { error: 'temporarily_unavailable', error_description: 'Too many requests from this address' };
-  const response = json(429, body, { 'retry-after': String(retryAfterSeconds) });
-  return { ...response, report: { clientId, outcome: 'too_many_requests' } };
+async function reserveRequest(clientAddress: string, { db, now }: Context): Promise<void> {
+  const key = `device-request:${addressKey(clientAddress)}`;
+  const { allowed, retryAfterSeconds } = await reserve(db, key, requestsPerAddress, windowSeconds, now);
+  if (!allowed) throw tooManyRequests('device_requests_spent', retryAfterSeconds);
 }
 
 /** A user code is unique among those the database still holds; the unique constraint decides. */

@@ -22,22 +22,26 @@ export function endpoint(handle: ReportingHandler): Handler {
     } catch (error) {
       if (!isOAuthError(error)) throw error;
       context.log.info({ error: error.code, description: error.description, ...error.facts }, 'refused');
-      return { ...errorResponse(error), report: { outcome: error.code, ...report } };
+      return { ...errorResponse(error), report: { outcome: outcomeOf(error), ...report } };
     }
   };
 }
 
+function outcomeOf({ code, retry }: OAuthError): string {
+  return retry?.status === 429 ? 'too_many_requests' : code;
+}
+
 /**
  * RFC 6749 §5.2: 400 with a JSON body, 401 with a challenge for a client that could not be authenticated; 503 with
- * Retry-After when the server has too much to do.
+ * Retry-After when the server has too much to do, 429 when the caller asked too much.
  */
-function errorResponse({ code, description, retryAfterSeconds }: OAuthError): HttpResponse {
+function errorResponse({ code, description, retry }: OAuthError): HttpResponse {
   const body = { error: code, error_description: description };
   switch (code) {
     case 'invalid_client':
       return json(401, body, { 'www-authenticate': 'Basic realm="signet", charset="UTF-8"' });
     case 'temporarily_unavailable':
-      return json(503, body, retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) });
+      return json(retry?.status ?? 503, body, retry === null ? {} : { 'retry-after': String(retry.afterSeconds) });
     default:
       return json(400, body);
   }

@@ -18,7 +18,7 @@ export const handleIntrospection = endpoint(introspect);
 async function introspect(request: HttpRequest, context: Context): Promise<HttpResponse> {
   if (!isForm(request)) return unsupportedMediaType();
   const parameters = parseForm(request);
-  const api = authenticateScope(request, parameters, context);
+  const api = await authenticateScope(request, parameters, context);
   refuseRepeated(parameters);
   // RFC 7662 §2.1: token_type_hint is a hint. What kind a token is stands in the token.
   const value = parameters.values.get('token');

@@ -1,6 +1,9 @@
 import type { Facts } from '#lib/explain/facts';
 import { getRule, type OAuthErrorCode, type RuleName } from './rules/rules';
 
+/** With which status a caller is told to try again, and after how many seconds. */
+type Retry = { readonly status: 429 | 503; readonly afterSeconds: number };
+
 /**
  * A protocol failure: the rule that was broken and what is known of the request. `description` is ASCII for the client's
  * developer; the facts are for the explanation record and the log alone.
@@ -13,8 +16,8 @@ export class OAuthError extends Error {
     readonly rule: string,
     readonly description: string,
     readonly facts: Facts = {},
-    /** With temporarily_unavailable: when to try again. */
-    readonly retryAfterSeconds: number | null = null,
+    /** With temporarily_unavailable. */
+    readonly retry: Retry | null = null,
   ) {
     super(`${code}: ${description}`);
   }
@@ -33,10 +36,10 @@ export function refusal<Code extends OAuthErrorCode>(
   code: Code,
   rule: RuleName<Code>,
   facts: Facts = {},
-  retryAfterSeconds: number | null = null,
+  retry: Retry | null = null,
 ): OAuthError {
   const description = getRule(code, rule).description.replace('{name}', () => facts.name ?? 'request');
-  return new OAuthError(code, rule, description, facts, retryAfterSeconds);
+  return new OAuthError(code, rule, description, facts, retry);
 }
 
 const make =
@@ -66,5 +69,10 @@ export function temporarilyUnavailable(
   rule: RuleName<'temporarily_unavailable'>,
   retryAfterSeconds: number,
 ): OAuthError {
-  return refusal('temporarily_unavailable', rule, {}, retryAfterSeconds);
+  return refusal('temporarily_unavailable', rule, {}, { status: 503, afterSeconds: retryAfterSeconds });
+}
+
+/** Answered with 429 (RFC 6585 §4) and Retry-After: the caller's own doing, while others are served. */
+export function tooManyRequests(rule: RuleName<'temporarily_unavailable'>, retryAfterSeconds: number): OAuthError {
+  return refusal('temporarily_unavailable', rule, {}, { status: 429, afterSeconds: retryAfterSeconds });
 }

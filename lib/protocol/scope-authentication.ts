@@ -4,6 +4,7 @@ import type { Scope } from '#lib/scopes/scope';
 import type { Context } from './context';
 import { matchesAny, readCredentials } from './credentials';
 import { invalidClient } from './oauth-error';
+import { type PresentedSecret, proveSecret } from './prove-secret';
 
 /** What discovery announces for introspection. */
 export const scopeAuthenticationMethods = ['client_secret_basic', 'client_secret_post'] as const;
@@ -13,16 +14,26 @@ export const scopeAuthenticationMethods = ['client_secret_basic', 'client_secret
  * namespaces: a client's credentials are none here.
  * @returns the enabled resource scope
  * @throws invalid_request when two methods are mixed; invalid_client, the same for an unknown or disabled scope and a
- * missing, wrong or expired secret
+ * missing, wrong or expired secret; temporarily_unavailable with 429 after too many wrong secrets
  */
-export function authenticateScope(request: HttpRequest, parameters: Parameters, context: Context): Scope {
+export async function authenticateScope(
+  request: HttpRequest,
+  parameters: Parameters,
+  context: Context,
+): Promise<Scope> {
   const { id, secret } = readCredentials(request, parameters);
   const scope = context.snapshot.scopes.get(id);
-  const proved = matchesAny(scope?.secrets ?? [], secret, context.now);
+  const proved =
+    secret !== null && (await isProved(scope, { id, secret, clientAddress: request.clientAddress }, context));
   if (scope?.type !== 'resource' || !scope.enabled || !proved) {
     throw invalidClient('api_authentication_failed', { reason: refusalReason(scope), received: id });
   }
   return scope;
+}
+
+function isProved(scope: Scope | undefined, presented: Omit<PresentedSecret, 'kind'>, context: Context) {
+  const isRight = () => matchesAny(scope?.secrets ?? [], presented.secret, context.now);
+  return proveSecret({ kind: 'scope', ...presented }, isRight, context);
 }
 
 function refusalReason(scope: Scope | undefined): string {

@@ -54,6 +54,8 @@ export type TestProvider = {
   /** Posts a form without cookies, as a client does. */
   readonly post: (path: string, fields: FormFields, headers?: HttpRequest['headers']) => Promise<HttpResponse>;
   readonly advance: (seconds: number) => void;
+  /** What was written to the log as an event of security, oldest first. */
+  readonly events: readonly unknown[];
   /** Applies a configuration file and takes it into use at once. */
   readonly configure: (file: object) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -80,7 +82,9 @@ export async function createTestProvider(
   };
   let snapshot = await loadSnapshot(open.db, settings.secret, now);
   await configure(file);
-  const context = (): Context => ({ settings, db: open.db, snapshot, now, requestId: 'test-request', log: silent });
+  const events: unknown[] = [];
+  const log = recordEvents(events);
+  const context = (): Context => ({ settings, db: open.db, snapshot, now, requestId: 'test-request', log });
   const send: TestProvider['send'] = (path, request = {}) => {
     const [pathname = '', query = ''] = path.replace(issuer, '').split('?');
     const handler = handlers[pathname];
@@ -101,6 +105,7 @@ export async function createTestProvider(
     advance: (seconds) => {
       now = new Date(now.getTime() + seconds * 1000);
     },
+    events,
     configure,
     close: () => open.close(),
   };
@@ -126,4 +131,9 @@ export function bodyOf(response: HttpResponse): Record<string, unknown> {
   return JSON.parse(response.body);
 }
 
-const silent: Context['log'] = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+function recordEvents(events: unknown[]): Context['log'] {
+  const warn = (fields: unknown, message?: unknown) => {
+    if (message === 'security') events.push(fields);
+  };
+  return { debug: () => {}, info: () => {}, warn, error: () => {} };
+}

@@ -81,6 +81,14 @@ export const rules = {
       description: 'Too many passwords wait to be checked',
       fix: 'Try again after the seconds in Retry-After. More processors or processes check more passwords.',
     },
+    secret_guesses_spent: {
+      description: 'Too many wrong secrets came from this address',
+      fix: 'Correct the secret and try again after the seconds in Retry-After. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',
+    },
+    device_requests_spent: {
+      description: 'Too many requests came from this address',
+      fix: 'Try again after the seconds in Retry-After. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',
+    },
   },
   server_error: {
     unexpected: {

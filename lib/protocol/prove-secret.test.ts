@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#lib/db/open';
+import type { HttpResponse } from '#lib/http/types';
+import { countStatements } from '#lib/testing/count-statements';
+import { fixtures, secrets } from '#lib/testing/fixtures';
+import { basic, bodyOf, createTestProvider, encodeForm, type TestProvider } from '#lib/testing/provider';
+import type { Context } from './context';
+import { handleIntrospection } from './introspection';
+import { handleToken } from './token';
+
+const apiSecret = 'orders-api-secret-0123456789';
+const limit = 20;
+
+let provider: TestProvider;
+beforeAll(async () => {
+  const scopes = [{ name: 'orders', type: 'resource', secrets: [{ value: apiSecret }] }, ...fixtures.scopes.slice(1)];
+  provider = await createTestProvider({ ...fixtures, scopes });
+});
+afterAll(() => provider.close());
+// Each test has a window of its own.
+beforeEach(() => provider.advance(901));
+
+type Ask = (secret: string, clientAddress?: string, context?: Context) => Promise<HttpResponse>;
+
+const form = 'application/x-www-form-urlencoded';
+const asker = (path: string, fields: Record<string, string>, id: string): Ask => {
+  const handle = path === '/connect/token' ? handleToken : handleIntrospection;
+  return (secret, clientAddress = '192.0.2.1', context = provider.context()) => {
+    const headers = { authorization: basic(id, secret), 'content-type': form };
+    return handle({ method: 'POST', path, query: '', headers, body: encodeForm(fields), clientAddress }, context);
+  };
+};
+const askToken = (clientId: string) => asker('/connect/token', { grant_type: 'client_credentials' }, clientId);
+const introspect = asker('/connect/introspect', { token: 'x' }, 'orders');
+const machine = askToken('m2m');
+
+const callers: [string, Ask, string][] = [
+  ['a client (security 64)', machine, secrets.m2m],
+  ['an API (security 53, semantics §5)', introspect, apiSecret],
+];
+
+describe.each(callers)('guessing the secret of %s', (_, ask, right) => {
+  it('ends after 20 wrong ones in 15 minutes, also for the right one, from that network alone', async () => {
+    const network = (host: string) => `2001:db8:1:2::${host}`;
+    for (let guess = 0; guess < limit; guess += 1) {
+      expect((await ask(`wrong-${guess}`, network(guess.toString(16)))).status).toBe(401);
+    }
+    const refused = await ask(right, network('ffff'));
+    expect([refused.status, bodyOf(refused).error]).toEqual([429, 'temporarily_unavailable']);
+    expect(refused.headers['retry-after']).toBe('900');
+    expect(refused.headers['cache-control']).toContain('no-store');
+    expect(refused.report?.outcome).toBe('too_many_requests');
+    expect((await ask(right, '2001:db8:1:3::1')).status).toBe(200);
+    provider.advance(901);
+    expect((await ask(right, network('1'))).status).toBe(200);
+  });
+
+  it('counts guesses that come at the same moment', async () => {
+    const guesses = Array.from({ length: 64 }, (_unused, guess) => ask(`wrong-${guess}`, '198.51.100.2'));
+    const answers = await Promise.all(guesses);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(limit);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(64 - limit);
+  });
+
+  it('is one guess a secret: an old one in a loop shuts nobody out', async () => {
+    for (let round = 0; round < 30; round += 1) expect((await ask('old-secret', '198.51.100.3')).status).toBe(401);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(right, '198.51.100.3')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+  });
+
+  it('shuts out nobody who proved the secret before, behind the same address (security 64)', async () => {
+    const address = '198.51.100.4';
+    expect((await ask('wrong', address)).status).toBe(401);
+    expect((await ask(right, address)).status).toBe(200);
+    for (let guess = 0; guess < 30; guess += 1) await ask(`wrong-${guess}`, address);
+    expect((await ask('another', address)).status).toBe(429);
+    expect((await ask(right, address)).status).toBe(200);
+  });
+
+  it('counts together on all nodes, which may let through one guess each', async () => {
+    const other = await openDatabase(provider.databaseUrl);
+    const nodes = [provider.context(), { ...provider.context(), db: other.db }];
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 40; guess += 1) {
+      statuses.push((await ask(`wrong-${guess}`, '198.51.100.5', nodes[guess % 2])).status);
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(limit);
+    for (const node of nodes) expect((await ask(right, '198.51.100.5', node)).status).toBe(429);
+    await other.close();
+  });
+});
+
+it.each(['nope', 'gone', 'web', 'orders'])('tells no client from one that does not exist: %s', async (clientId) => {
+  const statuses: number[] = [];
+  const ask = askToken(clientId);
+  for (let guess = 0; guess <= limit; guess += 1) statuses.push((await ask(`wrong-${guess}`, '198.51.100.6')).status);
+  expect(statuses).toEqual([...Array(limit).fill(401), 429]);
+});
+
+it('fills no table with names that nobody has', async () => {
+  const { db } = provider.context();
+  const before = await db.rateLimit.count();
+  for (let name = 0; name < 300; name += 1) await askToken(`nobody-${name}`)('wrong', '198.51.100.7');
+  const keys = await db.rateLimit.findMany({ where: { key: { endsWith: '198.51.100.7' } }, select: { key: true } });
+  expect(await db.rateLimit.count()).toBe(before + keys.length);
+  expect(new Set(keys.map(({ key }) => /^secret-client:([\w-]{2}):198\.51\.100\.7$/.exec(key)?.[1])).size).toBe(
+    keys.length,
+  );
+});
+
+it('costs a client that never guessed no statement (design §3)', async () => {
+  await machine('wrong', '198.51.100.8');
+  const { db, count } = countStatements(provider.context().db);
+  expect((await machine(secrets.m2m, '198.51.100.9', { ...provider.context(), db })).status).toBe(200);
+  expect(count()).toBe(0);
+});
+
+it('a missing secret is no guess', async () => {
+  for (let attempt = 0; attempt < 30; attempt += 1) expect((await machine('', '198.51.100.10')).status).toBe(401);
+  expect((await machine(secrets.m2m, '198.51.100.10')).status).toBe(200);
+});
+
+it('is an event of security in the log', async () => {
+  const before = provider.events.length;
+  for (let guess = 0; guess <= limit; guess += 1) await machine(`wrong-${guess}`, '198.51.100.11');
+  expect(provider.events.slice(before)).toEqual([{ event: 'secret_guessing', kind: 'client', name: 'm2m' }]);
+});
