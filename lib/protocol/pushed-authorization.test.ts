@@ -132,6 +132,21 @@ describe('pushing (RFC 9126 §2)', () => {
     expect(bodyOf(await provider.send('/connect/par', { body: '{}', headers })).error).toBe('invalid_request');
   });
 
+  it('slows an address down after 300 requests of public clients in five minutes, and no other (security 70, 80)', async () => {
+    const ask = (clientAddress: string, overrides: FormFields, headers: Record<string, string> = {}) => {
+      const [, body = ''] = authorizeRequest(overrides).path.split('?');
+      const type = { 'content-type': 'application/x-www-form-urlencoded' };
+      return provider.send('/connect/par', { body, clientAddress, headers: { ...type, ...headers } });
+    };
+    const spa = { client_id: 'spa', redirect_uri: 'https://spa.test/cb' };
+    for (let count = 0; count < 300; count += 1) await ask('2001:db8:9:1::1', spa);
+    const refused = await ask('2001:db8:9:1::2', spa);
+    expect([refused.status, bodyOf(refused).error]).toEqual([429, 'temporarily_unavailable']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask('2001:db8:9:2::1', spa)).status).toBe(201);
+    expect((await ask('2001:db8:9:1::1', {}, { authorization })).status, 'a client that proves itself').toBe(201);
+  });
+
   it('never reads the query', async () => {
     const [, query = ''] = authorizeRequest().path.split('?');
     const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };

@@ -85,6 +85,10 @@ export const rules = {
       description: 'Too many wrong secrets came from this address',
       fix: 'Correct the secret and try again after the seconds in Retry-After. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',
     },
+    pushed_requests_spent: {
+      description: 'Too many requests came from this address',
+      fix: 'Try again after the seconds in Retry-After. Clients that authenticate have no such limit. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',
+    },
     device_requests_spent: {
       description: 'Too many requests came from this address',
       fix: 'Try again after the seconds in Retry-After. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',
