@@ -28,10 +28,11 @@ export default defineConfig({
   // Every interaction is tested with and without JavaScript; what several server processes do needs no browser.
   projects: [
     { name: 'javascript', testIgnore: 'processes/**' },
-    // The accessibility checks and the single-page application are scripts themselves.
+    // The accessibility checks and the single-page application are scripts themselves; the application of Auth.js is
+    // built once and tried both ways by its own file.
     {
       name: 'no-javascript',
-      testIgnore: ['processes/**', 'accessibility.spec.ts', 'single-page.spec.ts'],
+      testIgnore: ['processes/**', 'accessibility.spec.ts', 'single-page.spec.ts', 'auth-js.spec.ts'],
       use: { javaScriptEnabled: false },
     },
     { name: 'processes', testDir: 'e2e/processes' },

@@ -1,0 +1,34 @@
+import type { NextAuthOptions } from 'next-auth';
+import type { JWT } from 'next-auth/jwt';
+
+const { SIGNET_ISSUER: issuer = '', CLIENT_SECRET: clientSecret = '' } = process.env;
+
+/** The client_id of this application. */
+export const clientId = 'next-application';
+
+type Profile = { readonly sub: string; readonly name: string; readonly email: string };
+
+/** Auth.js as its documentation says it for a provider it does not know: discovery, and every check it has. */
+export const authOptions: NextAuthOptions = {
+  providers: [
+    {
+      id: 'signet',
+      name: 'Signet',
+      type: 'oauth',
+      wellKnown: `${issuer}/.well-known/openid-configuration`,
+      clientId,
+      clientSecret,
+      authorization: { params: { scope: 'openid profile email' } },
+      checks: ['pkce', 'state', 'nonce'],
+      idToken: true,
+      // OpenID Connect Core §5.4: beside an access token, the claims of the scopes are at UserInfo.
+      userinfo: { request: ({ client, tokens }) => client.userinfo(tokens.access_token ?? '') },
+      profile: ({ sub, name, email }: Profile) => ({ id: sub, name, email }),
+    },
+  ],
+  session: { strategy: 'jwt' },
+  callbacks: {
+    // Stays in the sealed cookie, for the sign-out at the provider.
+    jwt: ({ token, account }): JWT => (account ? { ...token, idToken: account.id_token } : token),
+  },
+};
