@@ -1,8 +1,8 @@
 import {
+  allowDeviceByForm,
   codeIn,
   codeRequest,
   createHttpBrowser,
-  formFields,
   type HttpBrowser,
   locationOf,
   signInByForm,
@@ -65,10 +65,7 @@ export async function allowDevices(issuer: string, count: number): Promise<strin
     const body = new URLSearchParams({ client_id: 'tv' });
     const started = await fetch(`${issuer}/connect/deviceauthorization`, { method: 'POST', body });
     const { device_code: deviceCode, user_code: userCode } = await started.json();
-    const submit = `${issuer}/device/submit`;
-    const confirm = locationOf(await browser.post(submit, { user_code: userCode, decision: 'continue' }));
-    const page = await (await browser.get(confirm)).text();
-    locationOf(await browser.post(submit, [...formFields(page), ['decision', 'allow']]));
+    await allowDeviceByForm(browser, issuer, userCode);
     polls.push(new URLSearchParams({ grant_type: deviceGrant, client_id: 'tv', device_code: deviceCode }).toString());
   }
   return polls;

@@ -4,13 +4,20 @@ import { codeRequest, createHttpBrowser, type HttpBrowser, signInByForm } from '
 import { type RunningServer, startServer } from '#lib/testing/running-server';
 
 export const redirectUri = 'https://rp.test/cb';
+export const signedOutUri = 'https://rp.test/bye';
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+export const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
+export const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 export const secrets = { web: 'web-secret-of-the-interop-tests', orders: 'orders-secret-of-the-interop-tests' };
 export const person = { username: 'alice', password: 'correct horse battery staple' };
 export const allScopes = 'openid profile offline_access orders';
 
 export type InteropServer = RunningServer & { readonly clientKey: CryptoKey };
 
-/** A server with one client for each way of the client libraries: web, machine, tv and page. */
+/**
+ * A server with one client for each way of the client libraries: `web` with a secret, `strict` and `machine` with a key,
+ * `tv` without either, and `orders`, the API of that name, which calls `invoices`.
+ */
 export async function startInteropServer(folder?: string): Promise<InteropServer> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'machine-key', alg: 'ES256', use: 'sig' };
@@ -34,19 +41,31 @@ function configuration(machineKey: object): object {
     scope: allScopes,
     require_consent: false,
   };
-  const device = 'urn:ietf:params:oauth:grant-type:device_code';
+  const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [machineKey] } };
   return {
-    scopes: [{ name: 'orders', type: 'resource', secrets: [{ value: secrets.orders }] }],
+    scopes: ['orders', 'invoices'].map((name) => ({ name, type: 'resource', secrets: [{ value: secrets.orders }] })),
     clients: [
-      { ...flows, client_id: 'web', client_secrets: [{ value: secrets.web }] },
       {
-        client_id: 'machine',
-        token_endpoint_auth_method: 'private_key_jwt',
-        jwks: { keys: [machineKey] },
-        grant_types: ['client_credentials'],
-        scope: 'orders',
+        ...flows,
+        client_id: 'web',
+        client_secrets: [{ value: secrets.web }],
+        post_logout_redirect_uris: [signedOutUri],
       },
-      { client_id: 'tv', token_endpoint_auth_method: 'none', grant_types: [device], scope: 'openid profile' },
+      { ...flows, ...byKey, client_id: 'strict', require_pushed_authorization_requests: true },
+      { ...byKey, client_id: 'machine', grant_types: ['client_credentials'], scope: 'orders' },
+      {
+        client_id: 'tv',
+        token_endpoint_auth_method: 'none',
+        grant_types: [deviceGrant, 'refresh_token'],
+        scope: 'openid profile offline_access',
+      },
+      {
+        client_id: 'orders',
+        client_secrets: [{ value: secrets.orders }],
+        grant_types: [exchangeGrant],
+        scope: 'invoices',
+        token_exchange: { subjects: ['web'], delegation: true },
+      },
     ],
     users: [{ ...person, claims: { name: 'Alice Smith' } }],
   };

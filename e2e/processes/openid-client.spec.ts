@@ -6,14 +6,17 @@ import { promisify } from 'node:util';
 import { decodeProtectedHeader } from 'jose';
 import * as client from 'openid-client';
 import { expect, test } from 'playwright/test';
-import { type HttpBrowser, locationOf } from '#lib/testing/http-browser';
+import { allowDeviceByForm, type HttpBrowser, locationOf } from '#lib/testing/http-browser';
 import { testSecret } from '#lib/testing/running-server';
 import {
+  accessTokenType,
   allScopes,
+  exchangeGrant,
   type InteropServer,
   openSignedInBrowser,
   redirectUri,
   secrets,
+  signedOutUri,
   startInteropServer,
 } from './interop-server';
 
@@ -27,6 +30,8 @@ test.describe('openid-client', () => {
   test.beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'signet-openid-client-'));
     server = await startInteropServer(folder);
+  });
+  test.beforeEach(async () => {
     browser = await openSignedInBrowser(server);
   });
   test.afterAll(async () => {
@@ -34,26 +39,37 @@ test.describe('openid-client', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A client of its own, which also checks the signature of ID tokens that came over TLS. */
-  const discover = (authentication: client.ClientAuth, ...more: ((config: client.Configuration) => void)[]) =>
-    client.discovery(new URL(server.issuer), 'web', undefined, authentication, {
+  type Feature = (config: client.Configuration) => void;
+
+  /** A configuration of its own, which also checks the signature of ID tokens that came over TLS. */
+  const discoverAs = (clientId: string, authentication: client.ClientAuth, ...more: Feature[]) =>
+    client.discovery(new URL(server.issuer), clientId, undefined, authentication, {
       execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks, ...more],
     });
+  const discover = (authentication: client.ClientAuth, ...more: Feature[]) =>
+    discoverAs('web', authentication, ...more);
 
-  /** Sends an authorization request with everything that protects it. @returns the answer's address and the checks */
-  const authorize = async (config: client.Configuration, parameters: Record<string, string> = {}) => {
+  /** The parameters of an authorization request with everything that protects it, and what to check in the answer. */
+  const prepare = async () => {
     const pkceCodeVerifier = client.randomPKCECodeVerifier();
     const checks = { pkceCodeVerifier, expectedState: client.randomState(), expectedNonce: client.randomNonce() };
-    const url = client.buildAuthorizationUrl(config, {
+    const parameters = {
       redirect_uri: redirectUri,
       scope: allScopes,
       state: checks.expectedState,
       nonce: checks.expectedNonce,
       code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
       code_challenge_method: 'S256',
-      ...parameters,
-    });
-    return { answer: new URL(locationOf(await browser.get(url.href))), checks };
+    };
+    return { parameters, checks };
+  };
+
+  const visit = async (url: URL) => new URL(locationOf(await browser.get(url.href)));
+
+  /** Sends an authorization request through the browser. @returns the answer's address and the checks */
+  const authorize = async (config: client.Configuration, more: Record<string, string> = {}) => {
+    const { parameters, checks } = await prepare();
+    return { answer: await visit(client.buildAuthorizationUrl(config, { ...parameters, ...more })), checks };
   };
 
   const signIn = async (config: client.Configuration) => {
@@ -89,6 +105,76 @@ test.describe('openid-client', () => {
     const { answer, checks } = await authorize(config);
     const tokens = await client.authorizationCodeGrant(config, answer, checks);
     expect(tokens.claims()?.nonce).toBe(checks.expectedNonce);
+  });
+
+  test('a pushed request of a client that authenticates with its key (RFC 9126, RFC 7523)', async () => {
+    const config = await discoverAs('strict', client.PrivateKeyJwt({ key: server.clientKey, kid: 'machine-key' }));
+    const { parameters, checks } = await prepare();
+    const pushed = await client.buildAuthorizationUrlWithPAR(config, parameters);
+    expect([...pushed.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri']);
+    const tokens = await client.authorizationCodeGrant(config, await visit(pushed), checks);
+    const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(refreshed.claims()).toMatchObject({ sub: tokens.claims()?.sub, aud: 'strict' });
+
+    const unpushed = await authorize(config);
+    await expect(client.authorizationCodeGrant(config, unpushed.answer, unpushed.checks)).rejects.toMatchObject({
+      code: 'OAUTH_AUTHORIZATION_RESPONSE_ERROR',
+      error: 'invalid_request',
+    });
+  });
+
+  test('client credentials with a key, introspection by the API, and revocation (RFC 7523, 7662, 7009)', async () => {
+    const machine = await discoverAs('machine', client.PrivateKeyJwt({ key: server.clientKey, kid: 'machine-key' }));
+    const { access_token } = await client.clientCredentialsGrant(machine, { scope: 'orders' });
+    const api = await discoverAs('orders', client.ClientSecretBasic(secrets.orders));
+    const token = { active: true, sub: 'machine', aud: 'orders' };
+    expect(await client.tokenIntrospection(api, access_token)).toMatchObject(token);
+    await client.tokenRevocation(machine, access_token);
+    expect(await client.tokenIntrospection(api, access_token)).toEqual({ active: false });
+  });
+
+  test('a device that somebody allows while it polls (RFC 8628)', async () => {
+    const config = await discoverAs('tv', client.None());
+    const started = await client.initiateDeviceAuthorization(config, { scope: 'openid profile offline_access' });
+    const [tokens] = await Promise.all([
+      client.pollDeviceAuthorizationGrant(config, started),
+      allowDeviceByForm(browser, server.issuer, started.user_code),
+    ]);
+    const subject = tokens.claims()?.sub ?? '';
+    expect(await client.fetchUserInfo(config, tokens.access_token, subject)).toMatchObject({ name: 'Alice Smith' });
+    const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(refreshed.claims()).toMatchObject({ sub: subject, aud: 'tv' });
+  });
+
+  test('an API exchanges the token it was called with for one of the next API (RFC 8693)', async () => {
+    const tokens = await signIn(await discover(client.ClientSecretBasic(secrets.web)));
+    const api = await discoverAs('orders', client.ClientSecretBasic(secrets.orders));
+    const exchanged = await client.genericGrantRequest(api, exchangeGrant, {
+      subject_token: tokens.access_token,
+      subject_token_type: accessTokenType,
+      scope: 'invoices',
+    });
+    expect(exchanged).toMatchObject({ issued_token_type: accessTokenType, scope: 'invoices' });
+    const next = await discoverAs('invoices', client.ClientSecretBasic(secrets.orders));
+    expect(await client.tokenIntrospection(next, exchanged.access_token)).toMatchObject({
+      active: true,
+      sub: tokens.claims()?.sub,
+      act: { client_id: 'orders' },
+    });
+  });
+
+  test('a revoked refresh token and a sign-out end what the client holds (RFC 7009, RP-Initiated Logout §2)', async () => {
+    const config = await discover(client.ClientSecretBasic(secrets.web));
+    const { refresh_token = '' } = await signIn(config);
+    await client.tokenRevocation(config, refresh_token);
+    await expect(client.refreshTokenGrant(config, refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' });
+
+    const tokens = await signIn(config);
+    const bye = { post_logout_redirect_uri: signedOutUri, state: 'from-app', id_token_hint: tokens.id_token ?? '' };
+    const answer = await visit(client.buildEndSessionUrl(config, bye));
+    expect(answer.href).toBe(`${signedOutUri}?state=from-app`);
+    const userinfo = client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '');
+    await expect(userinfo).rejects.toMatchObject({ code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE', status: 401 });
   });
 
   test('a rotation of the keys interrupts nobody (OpenID Connect Core §10.1.1)', async () => {

@@ -86,6 +86,14 @@ export async function allowByForm(browser: HttpBrowser, consentUrl: string): Pro
   return locationOf(answer);
 }
 
+/** Enters a user code in a browser where somebody is signed in, and allows the device. */
+export async function allowDeviceByForm(browser: HttpBrowser, issuer: string, userCode: string): Promise<void> {
+  const submit = `${issuer}/device/submit`;
+  const confirm = locationOf(await browser.post(submit, { user_code: userCode, decision: 'continue' }));
+  const page = await (await browser.get(confirm)).text();
+  locationOf(await browser.post(submit, [...formFields(page), ['decision', 'allow']]));
+}
+
 /** The code in a redirect to the client. @throws with the redirect when it carries none */
 export function codeIn(location: string): string {
   const code = new URL(location).searchParams.get('code');
