@@ -1,6 +1,12 @@
 import * as oauth from 'oauth4webapi';
 import { expect, test } from 'playwright/test';
-import { type HttpBrowser, locationOf } from '#lib/testing/http-browser';
+import {
+  allowDeviceByForm,
+  createHttpBrowser,
+  formFields,
+  type HttpBrowser,
+  locationOf,
+} from '#lib/testing/http-browser';
 import {
   allScopes,
   type InteropServer,
@@ -10,143 +16,207 @@ import {
   startInteropServer,
 } from './interop-server';
 
-const insecure = { [oauth.allowInsecureRequests]: true };
-const web: oauth.Client = { client_id: 'web' };
-const basic = oauth.ClientSecretBasic(secrets.web);
-
-// Every answer goes through the strict processing of oauth4webapi, which refuses what the specifications do not allow.
+/** A client library that checks every header and field of an answer. The tokens themselves: oauth4webapi-tokens.spec.ts. */
 test.describe('oauth4webapi', () => {
+  const options = { [oauth.allowInsecureRequests]: true };
+  const web = { client_id: 'web' };
+  const strict = { client_id: 'strict' };
+  const machine = { client_id: 'machine' };
+  const tv = { client_id: 'tv' };
+  const bySecret = oauth.ClientSecretBasic(secrets.web);
+  let byKey: oauth.ClientAuth;
   let server: InteropServer;
-  let browser: HttpBrowser;
   let as: oauth.AuthorizationServer;
-
-  const discover = async (algorithm: 'oidc' | 'oauth2') => {
-    const issuer = new URL(server.issuer);
-    return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm, ...insecure }));
-  };
+  let browser: HttpBrowser;
 
   test.beforeAll(async () => {
     server = await startInteropServer();
-    browser = await openSignedInBrowser(server);
+    byKey = oauth.PrivateKeyJwt({ key: server.clientKey, kid: 'machine-key' });
     as = await discover('oidc');
+    browser = await openSignedInBrowser(server);
   });
-  test.afterAll(() => server.stop());
+  test.afterAll(async () => {
+    await server.stop();
+  });
 
-  const authorizeUrl = (parameters: Record<string, string>) =>
-    `${as.authorization_endpoint}?${new URLSearchParams(parameters)}`;
+  const discover = async (algorithm: 'oidc' | 'oauth2') => {
+    const issuer = new URL(server.issuer);
+    return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { ...options, algorithm }));
+  };
 
-  /** The parameters of an authorization request, and what is needed to judge its answer. */
-  const startRequest = async () => {
-    const verifier = oauth.generateRandomCodeVerifier();
-    const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];
-    const parameters = {
-      client_id: 'web',
+  /** An authorization request with everything that protects it. */
+  const prepare = async (client: oauth.Client, more: Record<string, string> = {}) => {
+    const checks = {
+      state: oauth.generateRandomState(),
+      nonce: oauth.generateRandomNonce(),
+      verifier: oauth.generateRandomCodeVerifier(),
+    };
+    const parameters = new URLSearchParams({
+      client_id: client.client_id,
       redirect_uri: redirectUri,
       response_type: 'code',
       scope: allScopes,
-      state,
-      nonce,
-      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      state: checks.state,
+      nonce: checks.nonce,
+      code_challenge: await oauth.calculatePKCECodeChallenge(checks.verifier),
       code_challenge_method: 'S256',
-    };
-    return { parameters, verifier, state, nonce };
+      ...more,
+    });
+    return { parameters, checks };
   };
+  type Checks = Awaited<ReturnType<typeof prepare>>['checks'];
 
-  /** Follows an authorization request and redeems its code. */
-  const redeem = async (url: string, { verifier, state, nonce }: Awaited<ReturnType<typeof startRequest>>) => {
-    const callback = oauth.validateAuthResponse(as, web, new URL(locationOf(await browser.get(url))), state);
-    const response = await oauth.authorizationCodeGrantRequest(
-      as,
-      web,
-      basic,
-      callback,
-      redirectUri,
-      verifier,
-      insecure,
-    );
-    const expected = { expectedNonce: nonce, requireIdToken: true };
-    const tokens = await oauth.processAuthorizationCodeResponse(as, web, response, expected);
-    await oauth.validateApplicationLevelSignature(as, response, insecure);
+  const visit = (parameters: URLSearchParams, through = browser) =>
+    through.get(`${as.authorization_endpoint}?${parameters}`);
+
+  /** Redeems a validated answer. */
+  const redeem = async (client: oauth.Client, how: oauth.ClientAuth, answer: URLSearchParams, checks: Checks) => {
+    const redirect = [answer, redirectUri, checks.verifier] as const;
+    const response = await oauth.authorizationCodeGrantRequest(as, client, how, ...redirect, options);
+    const expected = { expectedNonce: checks.nonce, requireIdToken: true, maxAge: 3600 };
+    const tokens = await oauth.processAuthorizationCodeResponse(as, client, response, expected);
+    await oauth.validateApplicationLevelSignature(as, response, options);
     return tokens;
   };
 
   const signIn = async () => {
-    const request = await startRequest();
-    return redeem(authorizeUrl(request.parameters), request);
+    const { parameters, checks } = await prepare(web, { max_age: '3600' });
+    const answer = new URL(locationOf(await visit(parameters)));
+    return redeem(web, bySecret, oauth.validateAuthResponse(as, web, answer, checks.state), checks);
   };
 
-  test('reads both discovery documents (OpenID Connect Discovery §4, RFC 8414 §3)', async () => {
+  test('both discovery documents name the issuer they were asked at (RFC 8414 §3.3)', async () => {
     expect(await discover('oauth2')).toEqual(as);
     expect(as).toMatchObject({ issuer: server.issuer, authorization_response_iss_parameter_supported: true });
   });
 
-  test('code with PKCE, iss, UserInfo and refresh (RFC 7636, RFC 9207, OpenID Connect Core §5.3, §12)', async () => {
+  test('code, UserInfo, an API and refresh (OpenID Connect Core §3.1, §5.3, §12, RFC 9068 §4)', async () => {
     const tokens = await signIn();
-    const claims = oauth.getValidatedIdTokenClaims(tokens);
-    const userinfo = await oauth.userInfoRequest(as, web, tokens.access_token, insecure);
-    const person = await oauth.processUserInfoResponse(as, web, claims?.sub ?? '', userinfo);
-    expect(person).toMatchObject({ sub: claims?.sub, name: 'Alice Smith' });
+    const sub = oauth.getValidatedIdTokenClaims(tokens)?.sub ?? '';
+    const userinfo = await oauth.userInfoRequest(as, web, tokens.access_token, options);
+    expect(await oauth.processUserInfoResponse(as, web, sub, userinfo)).toMatchObject({ name: 'Alice Smith' });
 
-    const response = await oauth.refreshTokenGrantRequest(as, web, basic, tokens.refresh_token ?? '', insecure);
-    const refreshed = await oauth.processRefreshTokenResponse(as, web, response);
-    expect(oauth.getValidatedIdTokenClaims(refreshed)?.sub).toBe(claims?.sub);
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    const call = new Request('https://orders.test/', { headers });
+    expect(await oauth.validateJwtAccessToken(as, call, 'orders', options)).toMatchObject({ sub, client_id: 'web' });
+
+    const asked = await oauth.refreshTokenGrantRequest(as, web, bySecret, tokens.refresh_token ?? '', options);
+    const refreshed = await oauth.processRefreshTokenResponse(as, web, asked);
+    await oauth.validateApplicationLevelSignature(as, asked, options);
+    expect(oauth.getValidatedIdTokenClaims(refreshed)).toMatchObject({ sub, aud: 'web' });
   });
 
-  test('errors arrive in the form of RFC 6749 §5.2', async () => {
-    const response = await oauth.refreshTokenGrantRequest(as, web, basic, 'unknown', insecure);
-    const refused = oauth.processRefreshTokenResponse(as, web, response);
-    await expect(refused).rejects.toMatchObject({ error: 'invalid_grant', status: 400 });
-    const stranger = oauth.ClientSecretBasic('wrong');
-    const unauthorized = await oauth.refreshTokenGrantRequest(as, web, stranger, 'unknown', insecure);
-    await expect(oauth.processRefreshTokenResponse(as, web, unauthorized)).rejects.toMatchObject({
-      code: oauth.WWW_AUTHENTICATE_CHALLENGE,
+  for (const [name, validate] of [
+    ['the code', oauth.validateCodeIdTokenResponse],
+    ['code and state', oauth.validateDetachedSignatureResponse],
+  ] as const) {
+    test(`the ID token of the hybrid flow binds ${name}, in a fragment and in a form (OpenID Connect Core §3.3)`, async () => {
+      const inFragment = await prepare(web, { response_type: 'code id_token' });
+      const fragment = new URL(locationOf(await visit(inFragment.parameters)));
+      const { state, nonce } = inFragment.checks;
+      const answer = await validate(as, web, fragment, nonce, state, 3600, options);
+      await redeem(web, bySecret, answer, inFragment.checks);
+
+      const inForm = await prepare(web, { response_type: 'code id_token', response_mode: 'form_post' });
+      const page = await (await visit(inForm.parameters)).text();
+      const posted = new Request(redirectUri, { method: 'POST', body: new URLSearchParams(formFields(page)) });
+      const { checks } = inForm;
+      await redeem(web, bySecret, await validate(as, web, posted, checks.nonce, checks.state, 3600, options), checks);
     });
+  }
+
+  test('a pushed request (RFC 9126 §2)', async () => {
+    const { parameters, checks } = await prepare(strict);
+    const response = await oauth.pushedAuthorizationRequest(as, strict, byKey, parameters, options);
+    const { request_uri, expires_in } = await oauth.processPushedAuthorizationResponse(as, strict, response);
+    expect(expires_in).toBeGreaterThan(0);
+    const answer = new URL(locationOf(await visit(new URLSearchParams({ client_id: 'strict', request_uri }))));
+    await redeem(strict, byKey, oauth.validateAuthResponse(as, strict, answer, checks.state), checks);
   });
 
-  test('the access token is a JWT for its API (RFC 9068 §4)', async () => {
-    const { access_token: token } = await signIn();
-    const request = new Request('https://api.test/', { headers: { authorization: `Bearer ${token}` } });
-    const claims = await oauth.validateJwtAccessToken(as, request, 'orders', insecure);
-    expect(claims).toMatchObject({ client_id: 'web', iss: server.issuer });
-  });
-
-  test('client_credentials with private_key_jwt (RFC 6749 §4.4, RFC 7523 §2.2)', async () => {
-    const machine = { client_id: 'machine' };
-    const authentication = oauth.PrivateKeyJwt({ key: server.clientKey, kid: 'machine-key' });
-    const scope = { scope: 'orders' };
-    const response = await oauth.clientCredentialsGrantRequest(as, machine, authentication, scope, insecure);
-    const tokens = await oauth.processClientCredentialsResponse(as, machine, response);
+  test('client credentials of a client that authenticates with its key (RFC 6749 §4.4, RFC 7523 §2.2)', async () => {
+    const asked = await oauth.clientCredentialsGrantRequest(as, machine, byKey, { scope: 'orders' }, options);
+    const tokens = await oauth.processClientCredentialsResponse(as, machine, asked);
     expect(tokens).toMatchObject({ token_type: 'bearer', scope: 'orders' });
   });
 
-  test('introspection and revocation (RFC 7662, RFC 7009)', async () => {
-    const { access_token: token } = await signIn();
-    const orders = { client_id: 'orders' };
-    const introspect = async () => {
-      const secret = oauth.ClientSecretBasic(secrets.orders);
-      const response = await oauth.introspectionRequest(as, orders, secret, token, insecure);
-      return oauth.processIntrospectionResponse(as, orders, response);
-    };
-    expect(await introspect()).toMatchObject({ active: true, client_id: 'web', scope: 'orders' });
-    await oauth.processRevocationResponse(await oauth.revocationRequest(as, web, basic, token, insecure));
-    expect(await introspect()).toEqual({ active: false });
+  const startDevice = async () => {
+    const asked = { scope: 'openid profile offline_access' };
+    const response = await oauth.deviceAuthorizationRequest(as, tv, oauth.None(), asked, options);
+    return oauth.processDeviceAuthorizationResponse(as, tv, response);
+  };
+  const poll = async (deviceCode: string) => {
+    const response = await oauth.deviceCodeGrantRequest(as, tv, oauth.None(), deviceCode, options);
+    return oauth.processDeviceCodeResponse(as, tv, response);
+  };
+
+  test('a device that waits, polls too fast, and is allowed (RFC 8628 §3.2, §3.5)', async () => {
+    const waiting = await startDevice();
+    await expect(poll(waiting.device_code)).rejects.toMatchObject(bodyError('authorization_pending'));
+    await expect(poll(waiting.device_code)).rejects.toMatchObject(bodyError('slow_down'));
+
+    const allowed = await startDevice();
+    await allowDeviceByForm(browser, server.issuer, allowed.user_code);
+    const tokens = await poll(allowed.device_code);
+    expect(oauth.getValidatedIdTokenClaims(tokens)).toMatchObject({ aud: 'tv' });
+    const asked = await oauth.refreshTokenGrantRequest(as, tv, oauth.None(), tokens.refresh_token ?? '', options);
+    expect(await oauth.processRefreshTokenResponse(as, tv, asked)).toMatchObject({ token_type: 'bearer' });
+    await expect(poll(allowed.device_code)).rejects.toMatchObject(bodyError('invalid_grant'));
   });
 
-  test('a pushed authorization request (RFC 9126)', async () => {
-    const request = await startRequest();
-    const pushed = await oauth.pushedAuthorizationRequest(as, web, basic, request.parameters, insecure);
-    const { request_uri } = await oauth.processPushedAuthorizationResponse(as, web, pushed);
-    const tokens = await redeem(authorizeUrl({ client_id: 'web', request_uri }), request);
-    expect(tokens.access_token).toBeTruthy();
+  test('an error at the redirect URI has state and issuer (RFC 6749 §4.1.2.1, RFC 9207)', async () => {
+    const { parameters, checks } = await prepare(web, { prompt: 'none' });
+    const answer = new URL(locationOf(await visit(parameters, createHttpBrowser(server.issuer))));
+    const refused = { code: oauth.AUTHORIZATION_RESPONSE_ERROR, error: 'login_required' };
+    expect(() => oauth.validateAuthResponse(as, web, answer, checks.state)).toThrow(expect.objectContaining(refused));
+    const foreign = { code: oauth.INVALID_RESPONSE };
+    expect(() => oauth.validateAuthResponse(as, web, answer, 'another')).toThrow(expect.objectContaining(foreign));
   });
 
-  test('a device asks for its codes and polls (RFC 8628)', async () => {
-    const tv = { client_id: 'tv' };
-    const started = await oauth.deviceAuthorizationRequest(as, tv, oauth.None(), { scope: 'openid' }, insecure);
-    const { device_code } = await oauth.processDeviceAuthorizationResponse(as, tv, started);
-    const poll = await oauth.deviceCodeGrantRequest(as, tv, oauth.None(), device_code, insecure);
-    await expect(oauth.processDeviceCodeResponse(as, tv, poll)).rejects.toMatchObject({
-      error: 'authorization_pending',
+  test('errors of the other endpoints are the JSON of the RFC (RFC 6749 §5.2, RFC 9126 §2.3, RFC 8628 §3.2)', async () => {
+    const { parameters } = await prepare(web, { scope: 'openid unheard-of' });
+    const pushed = await oauth.pushedAuthorizationRequest(as, web, bySecret, parameters, options);
+    const push = oauth.processPushedAuthorizationResponse(as, web, pushed);
+    await expect(push).rejects.toMatchObject(bodyError('invalid_scope'));
+
+    const started = await oauth.deviceAuthorizationRequest(as, web, bySecret, {}, options);
+    const start = oauth.processDeviceAuthorizationResponse(as, web, started);
+    await expect(start).rejects.toMatchObject(bodyError('unauthorized_client'));
+
+    const asked = await oauth.clientCredentialsGrantRequest(as, web, bySecret, {}, options);
+    const ask = oauth.processClientCredentialsResponse(as, web, asked);
+    await expect(ask).rejects.toMatchObject(bodyError('unauthorized_client'));
+
+    const used = await oauth.refreshTokenGrantRequest(as, web, bySecret, 'unknown', options);
+    const use = oauth.processRefreshTokenResponse(as, web, used);
+    await expect(use).rejects.toMatchObject(bodyError('invalid_grant'));
+  });
+
+  test('every 401 has a challenge with the scheme that was used (RFC 6749 §5.2, RFC 6750 §3)', async () => {
+    const wrong = oauth.ClientSecretBasic('wrong');
+    const { parameters } = await prepare(web);
+    const challenge = (scheme: string, more: object = {}) => ({
+      code: oauth.WWW_AUTHENTICATE_CHALLENGE,
+      status: 401,
+      cause: [{ scheme, parameters: { realm: 'signet', ...more } }],
     });
+    const basic = challenge('basic');
+
+    const used = await oauth.refreshTokenGrantRequest(as, web, wrong, 'x', options);
+    await expect(oauth.processRefreshTokenResponse(as, web, used)).rejects.toMatchObject(basic);
+    const pushed = await oauth.pushedAuthorizationRequest(as, web, wrong, parameters, options);
+    await expect(oauth.processPushedAuthorizationResponse(as, web, pushed)).rejects.toMatchObject(basic);
+    const started = await oauth.deviceAuthorizationRequest(as, web, wrong, {}, options);
+    await expect(oauth.processDeviceAuthorizationResponse(as, web, started)).rejects.toMatchObject(basic);
+    const revoked = await oauth.revocationRequest(as, web, wrong, 'x', options);
+    await expect(oauth.processRevocationResponse(revoked)).rejects.toMatchObject(basic);
+    const shown = await oauth.userInfoRequest(as, web, 'unknown', options);
+    const userinfo = oauth.processUserInfoResponse(as, web, oauth.skipSubjectCheck, shown);
+    await expect(userinfo).rejects.toMatchObject(challenge('bearer', { error: 'invalid_token' }));
   });
 });
+
+/** What the library makes of an error in a JSON body. */
+function bodyError(error: string): Record<string, unknown> {
+  return { code: oauth.RESPONSE_BODY_ERROR, status: 400, error };
+}

@@ -30,8 +30,8 @@ const configuration = {
   ],
 };
 
-/** A client library that checks every header and field of an answer (RFC 6749, 7009, 7662, 8414, 8693). */
-test.describe('a strict client library', () => {
+/** What becomes of tokens, in the eyes of a strict client library (RFC 6749, 7009, 7662, 8414, 8693). */
+test.describe('oauth4webapi', () => {
   const options = { [oauth.allowInsecureRequests]: true };
   const authentication = oauth.ClientSecretBasic(secret);
   let server: RunningServer;
