@@ -56,10 +56,31 @@ export async function issueCodes(issuer: string, count: number, request: CodeOpt
   return redemptions;
 }
 
-/** Signs in once and allows `count` devices. @returns the form bodies that poll for their tokens */
-export async function allowDevices(issuer: string, count: number): Promise<string[]> {
+/** A browser in which the person is signed in. */
+export async function openSignedInBrowser(issuer: string): Promise<HttpBrowser> {
   const browser = createHttpBrowser(issuer);
   await signInByForm(browser, codeRequest(issuer, { client_id: 'app', redirect_uri: redirectUri, scope }).url, person);
+  return browser;
+}
+
+/** Pushes an authorization request of the client `app`. @returns the query that uses it, and how to redeem its code */
+export async function pushRequest(
+  issuer: string,
+): Promise<{ query: URLSearchParams; redemption: (code: string) => string }> {
+  const { url, verifier } = codeRequest(issuer, { client_id: 'app', redirect_uri: redirectUri, scope });
+  const body = new URL(url).searchParams;
+  const pushed = await fetch(`${issuer}/connect/par`, { method: 'POST', body });
+  const { request_uri: requestUri } = await pushed.json();
+  const fields = { grant_type: 'authorization_code', client_id: 'app', redirect_uri: redirectUri };
+  return {
+    query: new URLSearchParams({ client_id: 'app', request_uri: requestUri }),
+    redemption: (code) => new URLSearchParams({ ...fields, code, code_verifier: verifier }).toString(),
+  };
+}
+
+/** Signs in once and allows `count` devices. @returns the form bodies that poll for their tokens */
+export async function allowDevices(issuer: string, count: number): Promise<string[]> {
+  const browser = await openSignedInBrowser(issuer);
   const polls: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const body = new URLSearchParams({ client_id: 'tv' });

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { expect, test } from 'playwright/test';
+import { findBrokenInvariants } from '#lib/testing/invariants';
 import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
 import { issueCodes, postToken, processConfiguration, refreshBody, type TokenAnswer } from './configuration';
 import { startEmptyPostgres } from './empty-postgres';
@@ -56,7 +58,16 @@ for (const dialect of ['sqlite', 'postgresql'] as const) {
     const [next] = unused;
     expect((await postToken(second.issuer, next ?? '')).status, 'codes that nobody used still work').toBe(200);
     await second.stop();
+    if (postgres !== null) expect(await findBrokenInvariantsOf(postgres.url)).toEqual([]);
     await postgres?.stop();
     await rm(folder, { recursive: true, force: true });
   });
+}
+
+async function findBrokenInvariantsOf(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const broken = await findBrokenInvariants(client);
+  await client.end();
+  return broken;
 }

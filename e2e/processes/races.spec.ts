@@ -1,45 +1,54 @@
+import { exportJWK, SignJWT } from 'jose';
+import { generateKeyPair } from 'oauth4webapi';
 import { expect, test } from 'playwright/test';
-import { formFields } from '#lib/testing/http-browser';
-import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
+import { createId } from '#lib/crypto/random';
+import { codeIn, formFields } from '#lib/testing/http-browser';
+import { findBrokenInvariants } from '#lib/testing/invariants';
 import {
   allowDevices,
   issueCodes,
+  openSignedInBrowser,
   postToken,
   processConfiguration,
+  pushRequest,
   refreshBody,
   userinfoStatus,
 } from './configuration';
-import { startEmptyPostgres } from './empty-postgres';
+import { startTwoServers, type TwoServers } from './two-servers';
 
-const rounds = 50;
+const rounds = 40;
 const parallel = 16;
+/** A grace window answers the first use and ten more. */
+const insideWindow = 8;
 
 test.describe('two server processes on one PostgreSQL', () => {
   test.describe.configure({ mode: 'serial', timeout: 240_000 });
-  let postgres: Awaited<ReturnType<typeof startEmptyPostgres>>;
-  let servers: RunningServer[] = [];
+  let servers: TwoServers;
+  let machineKey: CryptoKey;
 
   test.beforeAll(async () => {
-    postgres = await startEmptyPostgres({ fsync: false });
-    const ports = [await freePort(), await freePort()];
-    const env = { DATABASE_URL: postgres.url, SIGNET_ISSUER: `http://localhost:${ports[0]}` };
-    // Both start at once on an empty database: both come up (design: migrations).
-    servers = await Promise.all(ports.map((port) => startServer({ port, env, configuration: processConfiguration })));
+    const { publicKey, privateKey } = await generateKeyPair('ES256');
+    machineKey = privateKey;
+    const machine = {
+      client_id: 'machine',
+      token_endpoint_auth_method: 'private_key_jwt',
+      jwks: { keys: [{ ...(await exportJWK(publicKey)), kid: 'machine-key' }] },
+      grant_types: ['client_credentials'],
+      scope: 'orders',
+    };
+    servers = await startTwoServers({
+      ...processConfiguration,
+      scopes: [{ name: 'orders', type: 'resource' }],
+      clients: [...processConfiguration.clients, machine],
+    });
   });
   test.afterAll(async () => {
-    await Promise.all(servers.map((server) => server.stop()));
-    await postgres.stop();
+    await servers.stop();
   });
 
-  /** Sends the same body to both processes at once. */
-  const race = (body: string, requests = parallel) =>
-    Promise.all(
-      Array.from({ length: requests }, (_, index) => {
-        const server = servers[index % servers.length];
-        return postToken(`http://127.0.0.1:${server?.port}`, body);
-      }),
-    );
-  const first = () => servers[0]?.issuer ?? '';
+  /** Sends the same body to the token endpoints of both processes at once. */
+  const race = (body: string, requests = parallel) => servers.race(requests, (origin) => postToken(origin, body));
+  const first = () => servers.issuer;
 
   test(`the same code redeemed ${parallel} times in parallel: exactly one success (RFC 6749 §4.1.2)`, async () => {
     for (const { body } of await issueCodes(first(), rounds)) {
@@ -73,19 +82,88 @@ test.describe('two server processes on one PostgreSQL', () => {
   });
 
   test('a refresh token inside its grace window: every answer has the same successor (security 42)', async () => {
-    for (const { body } of await issueCodes(first(), 10, { clientId: 'patient' })) {
+    for (const { body } of await issueCodes(first(), rounds, { clientId: 'patient' })) {
       const tokens = await postToken(first(), body);
-      // At most ten repeated uses are answered, so eight at once all are.
-      const answers = await race(refreshBody(String(tokens.body.refresh_token), 'patient'), 8);
-      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+      const answers = await race(refreshBody(String(tokens.body.refresh_token), 'patient'), insideWindow);
+      expect(answers.map(({ status }) => status)).toEqual(Array(insideWindow).fill(200));
       const [successor, ...others] = new Set(answers.map((answer) => answer.body.refresh_token));
       expect(others).toEqual([]);
+      expect(await Promise.all(answers.map((answer) => userinfoStatus(first(), answer.body.access_token)))).toEqual(
+        Array(insideWindow).fill(200),
+      );
       expect((await postToken(first(), refreshBody(String(successor), 'patient'))).status).toBe(200);
+    }
+    expect(await countLeaves(servers, 'patient')).toEqual(Array(rounds).fill({ alive: true, leaves: 1 }));
+  });
+
+  test('a refresh token used more often than its window allows ends the family (security 42)', async () => {
+    for (const { body } of await issueCodes(first(), 10, { clientId: 'patient' })) {
+      const tokens = await postToken(first(), body);
+      const answers = await race(refreshBody(String(tokens.body.refresh_token), 'patient'));
+      const winners = answers.filter(({ status }) => status === 200);
+      expect(winners.length).toBeLessThanOrEqual(11);
+      expect(new Set(winners.map((answer) => answer.body.refresh_token)).size).toBe(1);
+      for (const { body } of winners) expect(await userinfoStatus(first(), body.access_token)).toBe(401);
+    }
+  });
+
+  test('a refresh token used again after its grace window ends the family (security 42)', async () => {
+    const [redemption] = await issueCodes(first(), 1, { clientId: 'patient' });
+    const tokens = await postToken(first(), redemption?.body ?? '');
+    const use = refreshBody(String(tokens.body.refresh_token), 'patient');
+    const answers = await race(use, insideWindow);
+    // The window is ten minutes long; this is what the row says when they have passed.
+    await servers.database.query(`UPDATE "RefreshToken" SET "consumedAt" = "consumedAt" - interval '601 seconds'`);
+    expect(await postToken(servers.origins[1], use)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(await userinfoStatus(first(), body.access_token)).toBe(401);
+      const successor = refreshBody(String(body.refresh_token), 'patient');
+      expect((await postToken(first(), successor)).body).toMatchObject({ error: 'invalid_grant' });
+    }
+  });
+
+  test(`a pushed request opened ${parallel} times in parallel: exactly one code (RFC 9126 §4, security 69)`, async () => {
+    const browser = await openSignedInBrowser(first());
+    for (let round = 0; round < rounds; round += 1) {
+      const { query, redemption } = await pushRequest(first());
+      const open = (origin: string) => browser.get(`${origin}/connect/authorize?${query}`);
+      const answers = await servers.race(parallel, open);
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(parallel - 1).fill(400)]);
+      const winner = answers.find(({ status }) => status === 303);
+      const code = codeIn(winner?.headers.get('location') ?? '');
+      expect((await postToken(servers.origins[1], redemption(code))).status).toBe(200);
+      for (const origin of servers.origins) expect((await open(origin)).status, 'opened again').toBe(400);
+    }
+  });
+
+  test(`the same assertion used ${parallel} times in parallel: exactly one success (RFC 7523 §3, security 67)`, async () => {
+    const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+    for (let round = 0; round < rounds; round += 1) {
+      const assertion = await new SignJWT()
+        .setProtectedHeader({ alg: 'ES256', kid: 'machine-key' })
+        .setIssuer('machine')
+        .setSubject('machine')
+        .setAudience(first())
+        .setJti(createId())
+        .setExpirationTime('1 minute')
+        .sign(machineKey);
+      const fields = { client_assertion_type: clientAssertionType, client_assertion: assertion };
+      // Wherever it is used: half of them revoke a token that nobody has.
+      const use = async (origin: string, index: number) => {
+        const [path, more] = uses[Math.floor(index / 2) % 2 === 0 ? 'ask' : 'revoke'];
+        const body = new URLSearchParams({ ...fields, ...more });
+        const { status } = await fetch(`${origin}${path}`, { method: 'POST', body });
+        return status;
+      };
+      const statuses = await servers.race(parallel, use);
+      expect(statuses.sort()).toEqual([200, ...Array(parallel - 1).fill(401)]);
+      expect(await servers.race(4, use), 'used again').toEqual(Array(4).fill(401));
     }
   });
 
   test('a sign-out in one process ends session and tokens in the other at once (security 104)', async () => {
-    const second = `http://127.0.0.1:${servers[1]?.port}`;
+    const [, second] = servers.origins;
     const [redemption] = await issueCodes(first(), 1, { scope: 'openid' });
     const tokens = await postToken(second, redemption?.body ?? '');
     expect(await userinfoStatus(second, tokens.body.access_token)).toBe(200);
@@ -96,7 +174,7 @@ test.describe('two server processes on one PostgreSQL', () => {
   });
 
   test('a sign-out in one process while the other redeems leaves nothing alive (security 107)', async () => {
-    const second = `http://127.0.0.1:${servers[1]?.port}`;
+    const [, second] = servers.origins;
     for (let round = 0; round < 10; round += 1) {
       const [redemption] = await issueCodes(first(), 1, { scope: 'openid' });
       const page = await redemption?.browser.get('/logout').then((response) => response.text());
@@ -107,4 +185,28 @@ test.describe('two server processes on one PostgreSQL', () => {
       else expect(tokens.body).toMatchObject({ error: 'invalid_grant' });
     }
   });
+
+  test('leave nothing behind that must not be, and a row that must not be is found (security §2.3)', async () => {
+    expect(await findBrokenInvariants(servers.database)).toEqual([]);
+    await servers.database.query(`UPDATE "RefreshToken" SET "consumedAt" = NULL, "graceUses" = 11`);
+    const broken = await findBrokenInvariants(servers.database);
+    expect(broken).toContainEqual(expect.stringMatching(/^a family with two live refresh tokens: /));
+    expect(broken).toContainEqual(expect.stringMatching(/^a refresh token that was answered more often/));
+  });
 });
+
+/** What the assertion is used for. */
+const uses = {
+  ask: ['/connect/token', { grant_type: 'client_credentials' }],
+  revoke: ['/connect/revocation', { token: 'unknown' }],
+} as const;
+
+/** How many refresh tokens of each family of a client can be used. */
+async function countLeaves({ database }: TwoServers, clientId: string): Promise<{ alive: boolean; leaves: number }[]> {
+  const { rows } = await database.query<{ alive: boolean; leaves: number }>(
+    `SELECT g."revokedAt" IS NULL AS alive, (count(*) FILTER (WHERE t."consumedAt" IS NULL))::int AS leaves
+     FROM "Grant" g JOIN "RefreshToken" t ON t."grantId" = g."id" WHERE g."clientId" = $1 GROUP BY g."id"`,
+    [clientId],
+  );
+  return rows;
+}

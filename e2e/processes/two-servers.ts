@@ -1,0 +1,41 @@
+import pg from 'pg';
+import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
+import { startEmptyPostgres } from './empty-postgres';
+
+/** Two server processes with one issuer on one PostgreSQL. */
+export type TwoServers = {
+  readonly issuer: string;
+  /** Where each of them listens. */
+  readonly origins: readonly [first: string, second: string];
+  /** Sends `count` requests at once, every other one to the second process. */
+  readonly race: <T>(count: number, send: (origin: string, index: number) => Promise<T>) => Promise<T[]>;
+  /** A connection of the test's own. */
+  readonly database: pg.Client;
+  readonly stop: () => Promise<void>;
+};
+
+/** Both start at once on an empty database, so that one of them makes its tables (design: migrations). */
+export async function startTwoServers(configuration: object): Promise<TwoServers> {
+  const postgres = await startEmptyPostgres({ fsync: false });
+  const [first, second] = [await freePort(), await freePort()];
+  const issuer = `http://localhost:${first}`;
+  const env = { DATABASE_URL: postgres.url, SIGNET_ISSUER: issuer };
+  const servers: RunningServer[] = await Promise.all(
+    [first, second].map((port) => startServer({ port, env, configuration })),
+  );
+  const database = new pg.Client({ connectionString: postgres.url });
+  await database.connect();
+  const origins = [`http://127.0.0.1:${first}`, `http://127.0.0.1:${second}`] as const;
+  return {
+    issuer,
+    origins,
+    race: (count, send) =>
+      Promise.all(Array.from({ length: count }, (_, index) => send(origins[index % 2 === 0 ? 0 : 1], index))),
+    database,
+    stop: async () => {
+      await database.end();
+      await Promise.all(servers.map((server) => server.stop()));
+      await postgres.stop();
+    },
+  };
+}
