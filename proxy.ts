@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { createId } from '#lib/crypto/random';
+import { addressHeader } from '#lib/next/page-address';
 import { pageHeaders } from '#lib/next/page-headers';
 import { isDevelopment } from '#lib/settings/development';
 
@@ -8,6 +9,7 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = pageHeaders(request.nextUrl.pathname, createId(), isDevelopment());
   const forPage = new Headers(request.headers);
   forPage.set('content-security-policy', headers['content-security-policy'] ?? '');
+  forPage.set(addressHeader, request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers: forPage } });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;

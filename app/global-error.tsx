@@ -2,15 +2,14 @@
 
 import './globals.css';
 import { ServerErrorView } from '#components/interaction/server-error-view';
-import { chooseLocale, directionOf } from '#lib/i18n/locales';
+import { englishServerError } from '#lib/i18n/server-error-text';
 
 /** Stands in for the whole document when the layout itself failed. */
 export default function GlobalError({ error }: { readonly error: Error & { readonly digest?: string } }) {
-  const locale = chooseLocale();
   return (
-    <html lang={locale} dir={directionOf(locale)}>
+    <html lang="en" dir="ltr">
       <body>
-        <ServerErrorView digest={error.digest} />
+        <ServerErrorView words={englishServerError} digest={error.digest} />
       </body>
     </html>
   );

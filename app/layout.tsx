@@ -2,7 +2,12 @@ import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { chooseLocale, directionOf } from '#lib/i18n/locales';
+import { LanguageSwitch } from '#components/interaction/language-switch';
+import { ServerErrorWords } from '#components/interaction/server-error-words';
+import { directionOf } from '#lib/i18n/locales';
+import { serverErrorWords } from '#lib/i18n/server-error-words';
+import { pageLocale } from '#lib/next/page-locale';
+import { readSwitch } from '#lib/next/read-switch';
 
 export const metadata: Metadata = {
   icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/apple-icon.png' },
@@ -23,10 +28,14 @@ export const viewport: Viewport = {
 /** Every page is rendered for its request: each carries its own nonce, and none may lie in a cache. */
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   await connection();
-  const locale = chooseLocale();
+  const locale = await pageLocale();
+  const fields = await readSwitch();
   return (
     <html lang={locale} dir={directionOf(locale)}>
-      <body>{children}</body>
+      <body>
+        <ServerErrorWords words={serverErrorWords(locale)}>{children}</ServerErrorWords>
+        {fields && <LanguageSwitch locale={locale} fields={fields} />}
+      </body>
     </html>
   );
 }

@@ -1,9 +1,9 @@
 import { MessageView } from '#components/interaction/message-view';
-import { chooseLocale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { pageLocale } from '#lib/next/page-locale';
 
-export default function NotFound() {
-  const locale = chooseLocale();
+export default async function NotFound() {
+  const locale = await pageLocale();
   return (
     <MessageView
       locale={locale}

@@ -1,9 +1,9 @@
 import { MessageView } from '#components/interaction/message-view';
 import { SetupView } from '#components/interaction/setup-view';
-import { chooseLocale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { readSetupPage } from '#lib/login/setup-password';
 import { pageContext } from '#lib/next/page-context';
+import { pageLocale } from '#lib/next/page-locale';
 import { setStatus } from '#lib/next/set-status';
 
 export const dynamic = 'force-dynamic';
@@ -19,13 +19,13 @@ export default async function SetupRoute({ searchParams }: { readonly searchPara
     problem: one(query.problem),
     done: query.done === '1',
   });
-  if (model.page === 'setup') return <SetupView locale={chooseLocale()} model={model} host={host} />;
+  if (model.page === 'setup') return <SetupView locale={await pageLocale()} model={model} host={host} />;
   if (model.page === 'setup-invalid') setStatus(410);
   return <SetupEnd outcome={model.page === 'setup-done' ? 'done' : 'invalid'} host={host} />;
 }
 
-function SetupEnd({ outcome, host }: { readonly outcome: 'done' | 'invalid'; readonly host: string }) {
-  const locale = chooseLocale();
+async function SetupEnd({ outcome, host }: { readonly outcome: 'done' | 'invalid'; readonly host: string }) {
+  const locale = await pageLocale();
   return (
     <MessageView
       locale={locale}

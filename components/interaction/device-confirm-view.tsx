@@ -104,8 +104,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function age(locale: Locale, seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes === 0) return translate(locale, 'device_confirm.age_now');
-  if (minutes === 1) return translate(locale, 'device_confirm.age_minute');
-  return translate(locale, 'device_confirm.age_minutes', { minutes: String(minutes) });
+  return new Intl.RelativeTimeFormat(locale).format(-minutes, 'minute');
 }
 
 type AccessProps = { readonly locale: Locale; readonly scopes: readonly ScopeFace[]; readonly app: string };

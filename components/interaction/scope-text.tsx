@@ -1,4 +1,4 @@
-import { isMessageKey } from '#lib/i18n/catalog';
+import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -8,7 +8,7 @@ import type { ScopeFace } from '#lib/login/page-models';
 export function scopeName(locale: Locale, scope: ScopeFace): string {
   if (scope.displayName !== null) return displayText(scope.displayName);
   if (scope.type === 'offline') return translate(locale, 'consent.offline');
-  const builtIn = builtInText(locale, `scope.${scope.name}`);
+  const builtIn = builtInText(locale, `scope.${scope.name}.name`);
   return builtIn ?? translate(locale, 'consent.unknown_scope', { scope: displayText(scope.name) });
 }
 
@@ -19,12 +19,12 @@ export function scopeDescription(locale: Locale, scope: ScopeFace, app: string):
   return builtInText(locale, `scope.${scope.name}.text`);
 }
 
-type BuiltInKey = 'scope.openid' | 'scope.profile' | 'scope.email' | 'scope.phone' | 'scope.address' | 'scope.roles';
+type BuiltInKey = Extract<MessageKey, `scope.${string}`>;
 
 function builtInText(locale: Locale, key: string): string | null {
   return isMessageKey(key) && isBuiltIn(key) ? translate(locale, key) : null;
 }
 
-function isBuiltIn(key: string): key is BuiltInKey | `${BuiltInKey}.text` {
+function isBuiltIn(key: MessageKey): key is BuiltInKey {
   return key.startsWith('scope.');
 }

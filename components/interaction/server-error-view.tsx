@@ -1,26 +1,35 @@
 import { ButtonLink } from '#components/ui/button';
+import { Card } from '#components/ui/card';
 import { Heading } from '#components/ui/heading';
-import { chooseLocale } from '#lib/i18n/locales';
-import { translate } from '#lib/i18n/translate';
-import { pageTitle } from './page-title';
-import { Shell } from './shell';
+import { Logo } from '#components/ui/logo';
+import type { ServerErrorText } from '#lib/i18n/server-error-text';
 
-/** Our own failure, for the two error boundaries. The link asks for the same page again, without a script too. */
-export function ServerErrorView({ digest }: { readonly digest: string | undefined }) {
-  const locale = chooseLocale();
+type ServerErrorViewProps = { readonly words: ServerErrorText; readonly digest: string | undefined };
+
+/**
+ * Our own failure, for the two error boundaries. It is the frame of `Shell` without the catalog behind it, because it
+ * runs in the browser. The link asks for the same page again, without a script too.
+ */
+export function ServerErrorView({ words, digest }: ServerErrorViewProps) {
   return (
-    <Shell locale={locale} page="error" title={pageTitle(locale, translate(locale, 'error.server_error.title'), false)}>
-      <Heading text={translate(locale, 'error.server_error.text')}>
-        {translate(locale, 'error.server_error.title')}
-      </Heading>
-      <ButtonLink variant="secondary" href="">
-        {translate(locale, 'error.retry')}
-      </ButtonLink>
-      {digest !== undefined && (
-        <p className="font-mono text-muted-foreground text-sm">
-          {translate(locale, 'error.reference', { reference: digest })}
-        </p>
-      )}
-    </Shell>
+    <div className="engraved isolate flex min-h-dvh flex-col px-5 py-7 sm:items-center sm:justify-center sm:px-6 sm:py-14">
+      <title>{words.pageTitle}</title>
+      <div className="grid w-full gap-7 sm:max-w-[27.5rem]">
+        <header className="flex sm:justify-center">
+          <Logo>{words.portal}</Logo>
+        </header>
+        <main data-page="error">
+          <Card>
+            <Heading text={words.text}>{words.title}</Heading>
+            <ButtonLink variant="secondary" href="">
+              {words.retry}
+            </ButtonLink>
+            {digest !== undefined && (
+              <p className="font-mono text-muted-foreground text-sm">{words.reference.replace('#', digest)}</p>
+            )}
+          </Card>
+        </main>
+      </div>
+    </div>
   );
 }

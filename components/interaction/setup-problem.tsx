@@ -15,5 +15,5 @@ export function setupProblem(locale: Locale, { problem, minimumLength }: SetupFo
 
 function problemText(locale: Locale, problem: SetupProblem, minimumLength: number): string {
   if (problem !== 'password_too_short') return translate(locale, `setup.problem.${problem}`);
-  return translate(locale, 'setup.problem.password_too_short', { minimum: String(minimumLength) });
+  return translate(locale, 'setup.problem.password_too_short', { minimum: minimumLength });
 }

@@ -68,7 +68,7 @@ function NewPassword({ locale, model, id, error }: NewPasswordProps) {
       name={isFirst ? 'password' : 'confirmation'}
       type="password"
       label={translate(locale, isFirst ? 'setup.password' : 'setup.confirmation')}
-      hint={isFirst ? translate(locale, 'setup.password_hint', { minimum: String(model.minimumLength) }) : undefined}
+      hint={isFirst ? translate(locale, 'setup.password_hint', { minimum: model.minimumLength }) : undefined}
       autoComplete="new-password"
       autoCapitalize="none"
       spellCheck={false}

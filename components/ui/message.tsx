@@ -12,7 +12,7 @@ type MessageProps<Key extends MessageKey> = {
 /** A message with elements in its placeholders. Each is kept apart from the sentence's own writing direction. */
 export function Message<Key extends MessageKey>({ locale, id, values }: MessageProps<Key>) {
   const given: Readonly<Record<string, ReactNode>> = values;
-  return messageParts(locale, id).map((part) =>
+  return messageParts(locale, id, given).map((part) =>
     part.placeholder ? <bdi key={part.text}>{given[part.text]}</bdi> : <Fragment key={part.text}>{part.text}</Fragment>,
   );
 }

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
+import { checkCatalogs } from '../i18n/check-catalogs.mjs';
 import { hashInputs } from './build-inputs.mjs';
 import { inProject, root } from './folders.mjs';
 import { plainEnvironment, runTool } from './run-tool.mjs';
@@ -43,5 +44,6 @@ async function bundleServer() {
   });
 }
 
+checkCatalogs();
 await buildPages();
 await bundleServer();

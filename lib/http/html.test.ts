@@ -127,9 +127,12 @@ describe('problemHtml', () => {
   );
 
   it('takes further headers, such as Retry-After', () => {
-    const { status, headers } = problemHtml({ ...problem, status: 429, problem: 'too_many_requests' }, 'en', {
-      'retry-after': '900',
-    });
+    const { status, headers } = problemHtml(
+      { ...problem, status: 429, problem: 'too_many_requests' },
+      {
+        'retry-after': '900',
+      },
+    );
     expect(status).toBe(429);
     expect(headers['retry-after']).toBe('900');
     expect(headers['cache-control']).toContain('no-store');
@@ -146,7 +149,7 @@ describe('problemHtml', () => {
 
 describe('htmlPage', () => {
   it('escapes its title and says its language and direction', () => {
-    const { body } = htmlPage({ status: 200, title: '</title><script>', main: html`<main></main>` });
+    const { body } = htmlPage({ status: 200, words: () => ({ title: '</title><script>', main: html`<main></main>` }) });
     expect(body).toContain('<html lang="en" dir="ltr">');
     expect(body).toContain('<title>&lt;/title&gt;&lt;script&gt;</title>');
     expect(body).not.toContain('<script');

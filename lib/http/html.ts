@@ -1,6 +1,6 @@
 import type { MessageKey } from '#lib/i18n/catalog';
 import { displayText } from '#lib/i18n/display-text';
-import { chooseLocale, directionOf, type Locale } from '#lib/i18n/locales';
+import { directionOf, type Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { type Html, html, joinHtml, ownMarkup } from './html-escape';
 import { mark } from './html-mark';
@@ -24,11 +24,18 @@ export type Problem = {
   readonly details: readonly { readonly label: string; readonly value: string }[];
 };
 
+type WrittenPage = HttpResponse & Required<Pick<HttpResponse, 'bodyIn'>>;
+
+/** The words of a static page in one language. */
+export type PageWords = {
+  readonly title: string;
+  /** The whole <main> element. */
+  readonly main: Html;
+};
+
 type HtmlPage = {
   readonly status: number;
-  readonly title: string;
-  readonly main: Html;
-  readonly locale?: Locale;
+  readonly words: (locale: Locale) => PageWords;
   readonly headers?: HttpResponse['headers'];
   /** What the policy allows beside the page's style and icon, for example a script by its hash. */
   readonly directives?: readonly string[];
@@ -36,16 +43,27 @@ type HtmlPage = {
 
 /**
  * A static page in the portal's look for answers outside Next: no form, and no script or frame but those that
- * `directives` allow.
- * @param page `main` is the whole <main> element; `headers` win over the page's own
+ * `directives` allow. It is written when it is sent, in the language that is chosen then.
+ * @param page `headers` win over the page's own
  */
-export function htmlPage(page: HtmlPage): HttpResponse {
-  const { status, title, main, locale = chooseLocale(), headers = {}, directives = [] } = page;
-  const policy = contentSecurityPolicy(["form-action 'none'", ...directives]);
+export function htmlPage({ status, words, headers = {}, directives = [] }: HtmlPage): WrittenPage {
+  return writtenPage(status, contentSecurityPolicy(["form-action 'none'", ...directives]), words, headers);
+}
+
+function writtenPage(
+  status: number,
+  policy: string,
+  words: HtmlPage['words'],
+  headers: HttpResponse['headers'] = {},
+): WrittenPage {
+  const bodyIn = (locale: Locale) => documentHtml(locale, words(locale));
   return {
     status,
     headers: { ...pageHeaders, 'content-security-policy': policy, ...headers },
-    body: documentHtml(locale, title, main),
+    get body() {
+      return bodyIn('en');
+    },
+    bodyIn,
   };
 }
 
@@ -54,24 +72,22 @@ export function htmlPage(page: HtmlPage): HttpResponse {
  * request carried (RFC 9700 §4.11), so an attacker gains nothing by sending people to it.
  * @param headers for example `retry-after` with 429 and 503
  */
-export function problemHtml(
-  problem: Problem,
-  locale: Locale = chooseLocale(),
-  headers: HttpResponse['headers'] = {},
-): HttpResponse {
+export function problemHtml(problem: Problem, headers: HttpResponse['headers'] = {}): WrittenPage {
+  return htmlPage({ status: problem.status, words: (locale) => problemWords(problem, locale), headers });
+}
+
+function problemWords(problem: Problem, locale: Locale): PageWords {
   const main = html`<main class="card" data-page="error"><div class="words"><h1>${translate(locale, `error.${problem.problem}.title`)}</h1>
 <p>${translate(locale, `error.${problem.problem}.text`)}</p></div>
 ${continueLink(problem, locale)}${detailList(problem, locale)}<p class="small"><code>${translate(locale, 'error.reference', { reference: problem.reference })}</code><br>
 ${translate(locale, 'error.reference_hint')}</p></main>`;
-  const title = translate(locale, 'title.with_portal', { title: translate(locale, 'error.page_title') });
-  return htmlPage({ status: problem.status, title, main, locale, headers });
+  return { title: translate(locale, 'title.with_portal', { title: translate(locale, 'error.page_title') }), main };
 }
 
 type FormPost = {
   /** The redirect URI, already checked against the registered ones. */
   readonly action: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
-  readonly locale?: Locale;
 };
 
 /**
@@ -80,18 +96,17 @@ type FormPost = {
  * where the application leads on to is not ours to know. The action is a registered address and the values are
  * escaped, so the directive would guard nothing here.
  */
-export function formPostHtml({ action, fields, locale = chooseLocale() }: FormPost): HttpResponse {
+export function formPostHtml(form: FormPost): HttpResponse {
+  const policy = contentSecurityPolicy([`script-src ${submitSource}`]);
+  return writtenPage(200, policy, (locale) => formPostWords(form, locale));
+}
+
+function formPostWords({ action, fields }: FormPost, locale: Locale): PageWords {
   const inputs = joinHtml(fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`));
   const main = html`<main class="card" data-page="form-post"><div class="words"><h1>${translate(locale, 'form_post.heading')}</h1>
 <p>${translate(locale, 'form_post.text')}</p></div>
 <form method="post" action="${action}">${inputs}<noscript><button class="button" type="submit">${translate(locale, 'form_post.continue')}</button></noscript></form>${submitElement}</main>`;
-  const title = translate(locale, 'title.with_portal', { title: translate(locale, 'form_post.title') });
-  const policy = contentSecurityPolicy([`script-src ${submitSource}`]);
-  return {
-    status: 200,
-    headers: { ...pageHeaders, 'content-security-policy': policy },
-    body: documentHtml(locale, title, main),
-  };
+  return { title: translate(locale, 'title.with_portal', { title: translate(locale, 'form_post.title') }), main };
 }
 
 /** Through the prototype, because a field named "submit" would hide the form's own method. */
@@ -114,7 +129,7 @@ function contentSecurityPolicy(directives: readonly string[]): string {
   return [...base, ...directives, "frame-ancestors 'none'"].join('; ');
 }
 
-function documentHtml(locale: Locale, title: string, main: Html): string {
+function documentHtml(locale: Locale, { title, main }: PageWords): string {
   const { markup } = html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">

@@ -1,9 +1,16 @@
+import { chooseLocale } from '#lib/i18n/choose-locale';
+import { locales } from '#lib/i18n/locales';
 import { type ProblemCode, problemHtml } from './html';
 import { json } from './respond';
 import type { Audience, HttpResponse } from './types';
 
 /** Who asked, and the reference that leads from the answer to the log. */
-export type Asker = { readonly audience: Audience; readonly requestId: string };
+export type Asker = {
+  readonly audience: Audience;
+  readonly requestId: string;
+  /** The request's header: all that decides on the language while nothing else can be read. */
+  readonly acceptLanguage: string | undefined;
+};
 
 /**
  * An answer for a request that no handler took: too large, too long, malformed.
@@ -28,12 +35,13 @@ export function serverError(asker: Asker): HttpResponse {
 }
 
 function page(
-  { requestId }: Asker,
+  { requestId, acceptLanguage }: Asker,
   status: number,
   problem: ProblemCode,
   headers: HttpResponse['headers'] = {},
   description?: string,
 ): HttpResponse {
   const details = description === undefined ? [] : [{ label: 'description', value: description }];
-  return problemHtml({ status, problem, reference: requestId, continueTo: null, details }, undefined, headers);
+  const page = problemHtml({ status, problem, reference: requestId, continueTo: null, details }, headers);
+  return { status, headers: page.headers, body: page.bodyIn(chooseLocale({ acceptLanguage }, locales)) };
 }

@@ -124,7 +124,8 @@ function fail<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoint:
 }
 
 function askerOf(visit: Visit, endpoint: Endpoint | undefined): Asker {
-  return { audience: endpoint?.audience ?? 'browser', requestId: visit.requestId };
+  const acceptLanguage = visit.request.headers['accept-language'];
+  return { audience: endpoint?.audience ?? 'browser', requestId: visit.requestId, acceptLanguage };
 }
 
 function headersFor<E extends Endpoint>(parts: ServerParts<E>, visit: Visit): CommonHeaders {

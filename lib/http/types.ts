@@ -1,3 +1,5 @@
+import type { Locale } from '#lib/i18n/locales';
+
 /** A request as the protocol handlers see it, the same from node:http and from Next. */
 export type HttpRequest = {
   /** Upper case. */
@@ -19,6 +21,8 @@ export type HttpResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string;
+  /** On a page for people: the body in another language. `body` itself is in English. */
+  readonly bodyIn?: (locale: Locale) => string;
   /** What the log line and the counters tell beside the status; never sent. */
   readonly report?: RequestReport;
 };

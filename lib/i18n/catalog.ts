@@ -1,24 +1,45 @@
-import type { Locale } from './locales';
-import { en } from './messages/en';
+import type { ICUArgs, MessageKeys, NestedKeyOf, NestedValueOf } from 'next-intl';
+import type { Language } from './locales';
+import en from './messages/en.json';
 
-export type MessageKey = keyof typeof en;
+/** English decides the keys and the arguments of every language. */
+type English = typeof en;
 
-/** English decides the keys and the placeholders; every other language has the same. */
-export type Catalog = Readonly<Record<MessageKey, string>>;
+export type MessageKey = MessageKeys<English, NestedKeyOf<English>>;
 
-export const catalogs: Readonly<Record<Locale, Catalog>> = { en };
+/** The same shape as English with any text in it. */
+export type Catalog = Shape<English>;
 
-type PlaceholdersIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PlaceholdersIn<Rest>
+type Shape<Part> = { readonly [Key in keyof Part]: Part[Key] extends string ? string : Shape<Part[Key]> };
+
+/** A missing key is an error of the compiler here; what else can be wrong is found by `check-catalogs.mjs`. */
+export const catalogs: Readonly<Record<Language, Catalog>> = { en };
+
+type Arguments<Text extends string> = ICUArgs<
+  Text,
+  { ICUArgument: 'text'; ICUNumberArgument: 'number'; ICUDateArgument: never }
+>;
+
+/** The arguments of each message in a union of keys, all of them together. */
+type ArgumentsOf<Key extends MessageKey> = (
+  Key extends MessageKey
+    ? (taken: Arguments<NestedValueOf<English, Key>>) => void
+    : never
+) extends (taken: infer All) => void
+  ? All
   : never;
 
-/** The placeholder names of a message, read from the English text by the compiler. */
-export type Placeholder<Key extends MessageKey> = PlaceholdersIn<(typeof en)[Key]>;
-
-/** What a message with these keys must be given. */
-export type MessageValues<Key extends MessageKey, Value> = { readonly [Name in Placeholder<Key>]: Value };
+/** What a message with these keys must be given: numbers for plurals, else a text or, with `Value`, something to show. */
+export type MessageValues<Key extends MessageKey, Value = string> = {
+  readonly [Name in keyof ArgumentsOf<Key>]: ArgumentsOf<Key>[Name] extends 'number' ? number : Value;
+};
 
 /** Whether a text that came from elsewhere (a problem code, a scope name) is a key. */
 export function isMessageKey(key: string): key is MessageKey {
-  return Object.hasOwn(en, key);
+  let part: unknown = en;
+  for (const name of key.split('.')) {
+    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) return false;
+    part = Reflect.get(part, name);
+  }
+  return typeof part === 'string';
 }

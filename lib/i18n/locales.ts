@@ -1,16 +1,25 @@
-/** The languages with a complete catalog. A new one is a file in `messages/` and an entry here and in `catalog.ts`. */
-export const locales = ['en'] as const;
+/** The languages with a complete catalog, in their own names. A new one is a file in `messages/` and a line here and in `catalog.ts`. */
+export const languages = {
+  en: 'English',
+} as const;
 
-export type Locale = (typeof locales)[number];
+export type Language = keyof typeof languages;
+
+/** English made long and accented, and the same from right to left: they show text that no catalog holds, and what overflows. */
+export const pseudoLocales = ['en-XA', 'ar-XB'] as const;
+
+export type Locale = Language | (typeof pseudoLocales)[number];
+
+/** Every language a person can read. */
+export const locales = Object.keys(languages).filter(isLanguage);
+
+export function isLanguage(value: string): value is Language {
+  return Object.hasOwn(languages, value);
+}
 
 const rightToLeft: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur']);
 
 /** The writing direction for `<html dir>`. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return rightToLeft.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr';
-}
-
-/** The language of a page. English is the only complete catalog. */
-export function chooseLocale(): Locale {
-  return 'en';
 }

@@ -1,28 +1,83 @@
-import { catalogs, type MessageKey, type MessageValues, type Placeholder } from './catalog';
-import type { Locale } from './locales';
+import { createTranslator } from 'next-intl';
+import { catalogs, type MessageKey, type MessageValues } from './catalog';
+import { directionOf, isLanguage, type Locale } from './locales';
+import { pseudoCatalog } from './pseudo';
 
-type ValuesArgument<Key extends MessageKey> = [Placeholder<Key>] extends [never]
+type ValuesArgument<Key extends MessageKey> = [keyof MessageValues<Key>] extends [never]
   ? []
-  : [values: MessageValues<Key, string>];
+  : [values: MessageValues<Key>];
 
 /**
- * The text of a message with its placeholders filled in. Pure; a missing placeholder is a type error.
- * @param values plain text by placeholder name; it is not escaped here
+ * The text of a message with its arguments filled in: the one way to a text for pages, routes and the static pages. Pure;
+ * a missing argument is a type error.
+ * @param values plain text or numbers by name; not escaped here, but kept from changing the direction of the sentence
  */
 export function translate<Key extends MessageKey>(locale: Locale, key: Key, ...values: ValuesArgument<Key>): string {
-  const given: Readonly<Record<string, string>> = values[0] ?? {};
-  return messageParts(locale, key)
-    .map((part) => (part.placeholder ? (given[part.text] ?? '') : part.text))
+  const given: Readonly<Record<string, string | number>> = values[0] ?? {};
+  return messageParts(locale, key, given)
+    .map((part) => (part.placeholder ? isolate(locale, String(given[part.text])) : part.text))
     .join('');
 }
 
-/** A piece of a message: plain text, or the name of a placeholder. */
+/** A piece of a message: plain text, or the name of an argument. */
 export type MessagePart = { readonly text: string; readonly placeholder: boolean };
 
-/** The message cut at its placeholders, for pages that put elements (a bold name) in their place. */
-export function messageParts(locale: Locale, key: MessageKey): readonly MessagePart[] {
-  return catalogs[locale][key]
-    .split(/\{(\w+)\}/)
+const known = new Map<string, readonly MessagePart[]>();
+
+/**
+ * The message cut at its arguments, for pages that put elements (a bold name) in their place.
+ * @param values only the numbers among them count: they decide on the plural and are written out
+ */
+export function messageParts(
+  locale: Locale,
+  key: MessageKey,
+  values: Readonly<Record<string, unknown>> = {},
+): readonly MessagePart[] {
+  const numbers = Object.entries(values).filter(([, value]) => typeof value === 'number');
+  if (numbers.length > 0) return cut(locale, key, values);
+  // A message without numbers is always cut alike, and ICU is slow beside a look-up.
+  const id = `${locale}:${key}`;
+  const parts = known.get(id) ?? cut(locale, key, values);
+  known.set(id, parts);
+  return parts;
+}
+
+const mark = '\u0000';
+
+function cut(locale: Locale, key: MessageKey, values: Readonly<Record<string, unknown>>): MessagePart[] {
+  const marked = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : mark + name + mark,
+  ]);
+  return translatorFor(locale)(key, Object.fromEntries(marked))
+    .split(mark)
     .map((text, index) => ({ text, placeholder: index % 2 === 1 }))
     .filter((part) => part.text !== '');
+}
+
+type Translator = (key: MessageKey, values: Readonly<Record<string, string | number>>) => string;
+
+const translators = new Map<Locale, Translator>();
+
+/** Made once a process; it compiles a message when it is first asked for. */
+function translatorFor(locale: Locale): Translator {
+  const made = translators.get(locale) ?? makeTranslator(locale);
+  translators.set(locale, made);
+  return made;
+}
+
+function makeTranslator(locale: Locale): Translator {
+  const messages = isLanguage(locale) ? catalogs[locale] : pseudoCatalog(locale);
+  const onError = (error: Error) => {
+    throw error;
+  };
+  return createTranslator({ locale, messages, onError });
+}
+
+const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Isolated (Unicode UAX 9 §2.4.2) where the value's direction can differ from the sentence's. */
+function isolate(locale: Locale, value: string): string {
+  const mayDiffer = directionOf(locale) === 'rtl' || rightToLeftLetter.test(value);
+  return mayDiffer ? `\u2068${value}\u2069` : value;
 }

@@ -3,6 +3,7 @@ import { methodNotAllowed } from '#lib/http/respond';
 import { responseReports, responseStorage } from '#lib/http/response-storage';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Handler } from '#lib/protocol/context';
+import { localize } from '#lib/protocol/read-locale';
 import { createContext } from '#lib/protocol/runtime';
 import { answerError } from '#lib/protocol/serve';
 import { toHttpRequest, toNextResponse } from './convert';
@@ -19,9 +20,11 @@ export function nextRoute(handler: Handler): NextHandler {
   return adapt('browser', async (request, requestId) => {
     if (request.method === 'HEAD') return methodNotAllowed(['GET']);
     try {
-      return await handler(request, await createContext(requestId));
+      const context = await createContext(requestId);
+      return await localize(await handler(request, context), request, context);
     } catch (error) {
-      return answerError(error, 'browser', requestId);
+      const acceptLanguage = request.headers['accept-language'];
+      return answerError(error, { audience: 'browser', requestId, acceptLanguage });
     }
   });
 }
@@ -35,7 +38,10 @@ export function adapt(
     await ensureRuntime();
     const { clientAddress, requestId } = readRequestFacts((name) => incoming.headers.get(name));
     const request = await toHttpRequest(incoming, clientAddress);
-    if (request === null) return toNextResponse(refuse({ audience, requestId }, 400, 'The body is not valid UTF-8'));
+    if (request === null) {
+      const acceptLanguage = incoming.headers.get('accept-language') ?? undefined;
+      return toNextResponse(refuse({ audience, requestId, acceptLanguage }, 400, 'The body is not valid UTF-8'));
+    }
     const response = await answer(request, requestId);
     const raw = responseStorage().getStore();
     if (raw !== undefined && response.report !== undefined) responseReports().set(raw, response.report);

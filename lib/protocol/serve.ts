@@ -1,9 +1,10 @@
 import { isDatabaseUnavailable } from '#lib/db/transaction';
-import { serverError, unavailable } from '#lib/http/problem';
+import { type Asker, serverError, unavailable } from '#lib/http/problem';
 import { methodNotAllowed } from '#lib/http/respond';
-import type { Audience, HttpRequest, HttpResponse } from '#lib/http/types';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Context } from './context';
 import { answerPreflight, withCors } from './cors';
+import { localize } from './read-locale';
 import type { Route } from './route';
 import { createContext, getRuntime } from './runtime';
 
@@ -18,17 +19,18 @@ export async function serve(route: Route, request: HttpRequest, requestId: strin
   try {
     context = await createContext(requestId);
     if (isPreflight) return answerPreflight(route, request, context.snapshot);
-    return withCors(route, request, context.snapshot, await route.handler(request, context));
+    const answer = await localize(await route.handler(request, context), request, context);
+    return withCors(route, request, context.snapshot, answer);
   } catch (error) {
-    const answer = answerError(error, route.audience, requestId);
+    const acceptLanguage = request.headers['accept-language'];
+    const answer = answerError(error, { audience: route.audience, requestId, acceptLanguage });
     return context === null ? answer : withCors(route, request, context.snapshot, answer);
   }
 }
 
 /** 503 when the database or the configuration cannot be reached, else 500; the reason goes to the log alone. */
-export function answerError(error: unknown, audience: Audience, requestId: string): HttpResponse {
-  const asker = { audience, requestId };
-  const log = getRuntime().log.forRequest(requestId);
+export function answerError(error: unknown, asker: Asker): HttpResponse {
+  const log = getRuntime().log.forRequest(asker.requestId);
   if (isUnavailable(error)) {
     log.warn({ err: error }, 'database unavailable');
     return unavailable(asker);

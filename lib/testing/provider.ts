@@ -15,6 +15,7 @@ import { handleIntrospection } from '#lib/protocol/introspection';
 import { handleJwks } from '#lib/protocol/jwks';
 import { handleLoggedOut } from '#lib/protocol/logged-out';
 import { handlePushedAuthorization } from '#lib/protocol/pushed-authorization';
+import { localize } from '#lib/protocol/read-locale';
 import { handleRevocation } from '#lib/protocol/revocation';
 import { handleToken } from '#lib/protocol/token';
 import { handleUserinfo } from '#lib/protocol/userinfo';
@@ -90,8 +91,8 @@ export async function createTestProvider(
     const handler = handlers[pathname];
     if (handler === undefined) throw new Error(`no handler for ${pathname}`);
     const method = request.body === undefined ? 'GET' : 'POST';
-    const defaults = { method, path: pathname, query, headers: {}, body: '', clientAddress: '192.0.2.1' };
-    return handler({ ...defaults, ...request }, context());
+    const whole = { method, path: pathname, query, headers: {}, body: '', clientAddress: '192.0.2.1', ...request };
+    return handler(whole, context()).then((answer) => localize(answer, whole, context()));
   };
   return {
     context,

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { ConsentView } from '#components/interaction/consent-view';
-import { chooseLocale } from '#lib/i18n/locales';
 import { readConsentPage } from '#lib/login/read-consent-page';
+import { pageLocale } from '#lib/next/page-locale';
 import { readPage } from '#lib/next/read-page';
 import { pageInput, type Query } from '../page-input';
 import { showProblem } from '../show-problem';
@@ -13,5 +13,5 @@ export default async function ConsentRoute({ searchParams }: { readonly searchPa
   const { host, model } = await readPage((context) => readConsentPage(context, input));
   if (model.page === 'redirect') redirect(model.location);
   if (model.page === 'problem') return showProblem(model, host);
-  return <ConsentView locale={chooseLocale()} model={model} host={host} />;
+  return <ConsentView locale={await pageLocale()} model={model} host={host} />;
 }

@@ -2,8 +2,8 @@ import { redirect } from 'next/navigation';
 import { DeviceConfirmView } from '#components/interaction/device-confirm-view';
 import { DeviceEntryView } from '#components/interaction/device-entry-view';
 import { DeviceResultView } from '#components/interaction/device-result-view';
-import { chooseLocale } from '#lib/i18n/locales';
 import { readDevicePage } from '#lib/login/read-device-page';
+import { pageLocale } from '#lib/next/page-locale';
 import { readPage } from '#lib/next/read-page';
 import { pageInput, type Query } from '../page-input';
 import { showProblem } from '../show-problem';
@@ -14,7 +14,7 @@ export default async function DeviceRoute({ searchParams }: { readonly searchPar
   const { user_code: userCode } = await searchParams;
   const input = { ...(await pageInput(searchParams)), userCode: typeof userCode === 'string' ? userCode : null };
   const { host, model } = await readPage((context) => readDevicePage(context, input));
-  const shown = { locale: chooseLocale(), host };
+  const shown = { locale: await pageLocale(), host };
   switch (model.page) {
     case 'redirect':
       return redirect(model.location);

@@ -1,12 +1,12 @@
 import { MessageView } from '#components/interaction/message-view';
-import { chooseLocale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { pageLocale } from '#lib/next/page-locale';
 
 export const dynamic = 'force-dynamic';
 
 /** Says nothing that its address could choose. */
-export default function ErrorRoute() {
-  const locale = chooseLocale();
+export default async function ErrorRoute() {
+  const locale = await pageLocale();
   return (
     <MessageView
       locale={locale}

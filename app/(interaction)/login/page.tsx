@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { LoginView } from '#components/interaction/login-view';
-import { chooseLocale } from '#lib/i18n/locales';
 import { readLoginPage } from '#lib/login/read-login-page';
+import { pageLocale } from '#lib/next/page-locale';
 import { readPage } from '#lib/next/read-page';
 import { pageInput, type Query } from '../page-input';
 import { showProblem } from '../show-problem';
@@ -13,5 +13,5 @@ export default async function LoginRoute({ searchParams }: { readonly searchPara
   const { host, model } = await readPage((context) => readLoginPage(context, input));
   if (model.page === 'redirect') redirect(model.location);
   if (model.page === 'problem') return showProblem(model, host);
-  return <LoginView locale={chooseLocale()} model={model} host={host} />;
+  return <LoginView locale={await pageLocale()} model={model} host={host} />;
 }

@@ -1,7 +1,7 @@
 import { LoggedOutView } from '#components/interaction/logged-out-view';
 import { LogoutView } from '#components/interaction/logout-view';
-import { chooseLocale } from '#lib/i18n/locales';
 import { readLogoutPage } from '#lib/login/read-logout-page';
+import { pageLocale } from '#lib/next/page-locale';
 import { readPage } from '#lib/next/read-page';
 import { pageInput, type Query } from '../page-input';
 import { showProblem } from '../show-problem';
@@ -15,6 +15,6 @@ export default async function LogoutRoute({ searchParams }: { readonly searchPar
   const input = { cookieHeader, request: typeof request === 'string' ? request : null };
   const { host, model } = await readPage((context) => readLogoutPage(context, input));
   if (model.page === 'problem') return showProblem(model, host);
-  if (model.usernames.length === 0) return <LoggedOutView locale={chooseLocale()} host={host} />;
-  return <LogoutView locale={chooseLocale()} model={model} host={host} />;
+  if (model.usernames.length === 0) return <LoggedOutView locale={await pageLocale()} host={host} />;
+  return <LogoutView locale={await pageLocale()} model={model} host={host} />;
 }

@@ -1,9 +1,9 @@
-import { detailList, htmlPage } from '#lib/http/html';
+import { detailList, htmlPage, type PageWords } from '#lib/http/html';
 import { type Html, html, joinHtml, ownMarkup } from '#lib/http/html-escape';
 import { cspHash } from '#lib/http/html-style';
 import type { HttpResponse } from '#lib/http/types';
 import { displayText } from '#lib/i18n/display-text';
-import { chooseLocale, type Locale } from '#lib/i18n/locales';
+import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { endSessionProblems } from './end-session-request';
 import { loggedOutScript } from './logged-out-script';
@@ -21,14 +21,16 @@ export type LoggedOut = {
  * policy depends on what it shows: frames of exactly the clients that are told (CSP 3 §6.1.5), and one script by its
  * hash. Everything it says is said without script too.
  */
-export function loggedOutHtml({ back, frames, problem }: LoggedOut): HttpResponse {
-  const locale = chooseLocale();
+export function loggedOutHtml(page: LoggedOut): HttpResponse {
+  return htmlPage({ status: 200, words: (locale) => wordsOf(page, locale), directives: directivesFor(page.frames) });
+}
+
+function wordsOf({ back, frames, problem }: LoggedOut, locale: Locale): PageWords {
   const details = problem === null ? [] : [{ label: 'description', value: endSessionProblems[problem] }];
   const main = html`<main class="card" data-page="logged-out"><div class="words"><h1>${translate(locale, 'logged_out.heading')}</h1>
 <p>${translate(locale, 'logged_out.text')}</p></div>
 ${backLink(back, locale)}${frameList(frames, locale)}${detailList({ details }, locale)}</main>`;
-  const title = translate(locale, 'title.with_portal', { title: translate(locale, 'logged_out.title') });
-  return htmlPage({ status: 200, title, main, locale, directives: directivesFor(frames) });
+  return { title: translate(locale, 'title.with_portal', { title: translate(locale, 'logged_out.title') }), main };
 }
 
 function directivesFor(frames: readonly string[]): string[] {

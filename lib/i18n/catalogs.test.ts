@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { catalogs } from './catalog';
+import { checkCatalogs, findCatalogProblems, readCatalogs } from './check-catalogs.mjs';
+import { locales } from './locales';
+import { pseudoCatalog } from './pseudo';
+import { translate } from './translate';
+
+describe('the catalogs', () => {
+  it('are complete, and the types are those of the English one', () => {
+    expect(checkCatalogs).not.toThrow();
+  });
+
+  it('are those of the languages that a person can choose', () => {
+    expect(Object.keys(readCatalogs()).sort()).toEqual([...locales].sort());
+    expect(readCatalogs()).toEqual(catalogs);
+  });
+
+  it('are kept by the pseudo-locales in keys and arguments', () => {
+    expect(findCatalogProblems({ en: catalogs.en, 'en-XA': pseudoCatalog('en-XA') })).toEqual([]);
+    expect(findCatalogProblems({ en: catalogs.en, 'en-XB': pseudoCatalog('ar-XB') })).toEqual([]);
+    expect(translate('en-XA', 'login.to_continue', { app: 'Web shop' })).toBe('[tó çóñtíñúé tó Web shop ~~~~~~~]');
+  });
+});
+
+describe('a catalog is refused', () => {
+  const en = { page: { title: 'Hello {app}', count: '{n, plural, one {# day} other {# days}}' } };
+  const count = '{n, plural, one {# Tag} other {# Tage}}';
+  const title = 'Hallo {app}';
+
+  it.each([
+    ['with a missing key', { page: { title } }, 'de: page.count is missing'],
+    ['with another key', { page: { title, count, more: 'x' } }, 'de: page.more is not a key of English'],
+    [
+      'without an argument',
+      { page: { title: 'Hallo', count } },
+      'de: page.title takes () where English takes (app:text)',
+    ],
+    [
+      'with another argument',
+      { page: { title: 'Hallo {app} {x}', count } },
+      'de: page.title takes (app:text,x:text) where English takes (app:text)',
+    ],
+    [
+      'with a plural made a text',
+      { page: { title, count: '{n} Tage' } },
+      'de: page.count takes (n:text) where English takes (n:plural)',
+    ],
+    [
+      'without a form of the plural',
+      { page: { title, count: '{n, plural, other {# Tage}}' } },
+      'de: page.count lacks one of {n}',
+    ],
+    [
+      'with an argument in one form',
+      { page: { title, count: '{n, plural, one {# {x}} other {#}}' } },
+      'de: page.count takes (n:plural,x:text) where English takes (n:plural)',
+    ],
+    ['with markup', { page: { title: '<b>Hallo</b> {app}', count } }, 'de: page.title holds markup'],
+    ['with an ICU quote', { page: { title: "L'{app}", count } }, 'de: page.title holds a straight apostrophe'],
+    ['with an empty text', { page: { title, count: '' } }, 'de: page.count is empty or has blanks at its ends'],
+  ])('%s', (_, de, problem) => {
+    expect(findCatalogProblems({ en, de })).toContain(problem);
+  });
+
+  it('but not when it is complete', () => {
+    expect(findCatalogProblems({ en, de: { page: { title, count } } })).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const folder = new URL('./messages/', import.meta.url);
+const declarationFile = new URL('en.d.json.ts', folder);
+
+/** @typedef {{ [key: string]: string | Messages }} Messages */
+
+/**
+ * What is wrong with the catalogs, one line each: keys and arguments that differ from English, a plural that lacks a
+ * category of its language, markup, blanks at the ends, a straight apostrophe (which ICU takes for a quote).
+ * @param {Readonly<Record<string, Messages>>} catalogs by locale
+ * @returns {string[]}
+ */
+export function findCatalogProblems(catalogs) {
+  const english = flatten(catalogs.en ?? {});
+  return Object.entries(catalogs).flatMap(([locale, messages]) => {
+    const texts = flatten(messages);
+    const missing = [...english.keys()].filter((key) => !texts.has(key)).map((key) => `${locale}: ${key} is missing`);
+    const wrong = [...texts].flatMap(([key, text]) =>
+      findTextProblems(locale, text, english.get(key)).map((problem) => `${locale}: ${key} ${problem}`),
+    );
+    return [...missing, ...wrong];
+  });
+}
+
+/** @param {string} locale @param {string} text @param {string | undefined} english */
+function findTextProblems(locale, text, english) {
+  if (english === undefined) return ['is not a key of English'];
+  const problems = [];
+  if (text === '' || text.trim() !== text) problems.push('is empty or has blanks at its ends');
+  if (/[<>]/.test(text)) problems.push('holds markup');
+  if (text.includes("'")) problems.push('holds a straight apostrophe');
+  const own = readArguments(text);
+  const wanted = [...readArguments(english)].map(([name, { kind }]) => `${name}:${kind}`);
+  const given = [...own].map(([name, { kind }]) => `${name}:${kind}`);
+  if (given.sort().join() !== wanted.sort().join()) problems.push(`takes (${given}) where English takes (${wanted})`);
+  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+  for (const [name, { kind, cases }] of own) {
+    const lacking = kind === 'plural' ? pluralCategories.filter((category) => !cases.includes(category)) : [];
+    if (lacking.length > 0) problems.push(`lacks ${lacking} of {${name}}`);
+  }
+  return problems;
+}
+
+/**
+ * The arguments of an ICU message at any depth.
+ * @param {string} text
+ * @returns {Map<string, { kind: string, cases: string[] }>}
+ */
+function readArguments(text) {
+  const found = new Map();
+  for (const block of blocksOf(text)) {
+    const [, name = '', kind = 'text', rest = ''] = /^\s*(\w+)\s*(?:,\s*(\w+)\s*(?:,(.*))?)?$/s.exec(block) ?? [];
+    const cases = Array.from(rest.matchAll(/(=?\w+)\s*\{/g), ([, label = '']) => label);
+    found.set(name, { kind, cases });
+    for (const part of blocksOf(rest)) for (const [inner, facts] of readArguments(part)) found.set(inner, facts);
+  }
+  return found;
+}
+
+/** What stands between the outermost braces. @param {string} text */
+function blocksOf(text) {
+  const blocks = [];
+  let depth = 0;
+  let start = 0;
+  for (const [index, character] of [...text].entries()) {
+    if (character === '{' && depth++ === 0) start = index + 1;
+    if (character === '}' && --depth === 0) blocks.push([...text].slice(start, index).join(''));
+  }
+  return blocks;
+}
+
+/**
+ * Texts by their dotted key.
+ * @param {Messages} messages @param {string} prefix
+ * @returns {Map<string, string>}
+ */
+function flatten(messages, prefix = '') {
+  return new Map(
+    Object.entries(messages).flatMap(([key, value]) =>
+      typeof value === 'string'
+        ? /** @type {[string, string][]} */ ([[prefix + key, value]])
+        : [...flatten(value, `${prefix}${key}.`)],
+    ),
+  );
+}
+
+/** Every catalog of the folder by its locale. */
+export function readCatalogs() {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return Object.fromEntries(
+    files.map((name) => [name.slice(0, -5), JSON.parse(readFileSync(new URL(name, folder), 'utf8'))]),
+  );
+}
+
+/** The types of the English catalog with its texts, from which the compiler reads keys and arguments. */
+export function describeEnglish() {
+  const json = readFileSync(new URL('en.json', folder), 'utf8').trim();
+  return `// Written by "npm run messages" from en.json.\ndeclare const messages: ${json};\nexport default messages;\n`;
+}
+
+/** @throws when a catalog is not complete, or the types are not those of the English one */
+export function checkCatalogs() {
+  const problems = findCatalogProblems(readCatalogs());
+  if (problems.length > 0)
+    throw new Error(`The catalogs in lib/i18n/messages are not complete:\n${problems.join('\n')}`);
+  if (readFileSync(declarationFile, 'utf8') !== describeEnglish()) {
+    throw new Error('lib/i18n/messages/en.d.json.ts is not of the present en.json: run "npm run messages"');
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(declarationFile, describeEnglish());
+  checkCatalogs();
+}

@@ -1,0 +1,56 @@
+/** No list of languages is read further, in entries; a tag has at most 35 characters (RFC 5646 §4.4.1). */
+const maximumEntries = 10;
+const maximumTagLength = 35;
+const maximumListLength = 400;
+
+/**
+ * The first of the wanted languages that is available: by language and script, so that `pt` and `pt-PT` find `pt-BR`,
+ * `zh-CN` finds `zh-Hans` and `zh-TW` does not (RFC 4647 §3.4 with the likely subtags of UTS 35 §4.3). What is malformed
+ * or not available is passed over.
+ */
+export function matchLocale<Locale extends string>(
+  wanted: readonly string[],
+  available: readonly Locale[],
+): Locale | null {
+  for (const tag of wanted.slice(0, maximumEntries)) {
+    const found = findLocale(tag, available);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function findLocale<Locale extends string>(tag: string, available: readonly Locale[]): Locale | null {
+  const exact = available.find((locale) => locale.toLowerCase() === tag.toLowerCase());
+  if (exact !== undefined) return exact;
+  const wanted = likely(tag);
+  return (wanted !== null && available.find((locale) => likely(locale) === wanted)) || null;
+}
+
+/** Language and script, for example `zh-Hans` of `zh-CN`; null when the tag is malformed. */
+function likely(tag: string): string | null {
+  if (tag.length > maximumTagLength) return null;
+  try {
+    // Profiles also write de_DE (OpenID Connect Core §5.1).
+    const { language, script } = new Intl.Locale(tag.replaceAll('_', '-')).maximize();
+    return `${language}-${script}`;
+  } catch {
+    return null;
+  }
+}
+
+/** The tags of `ui_locales`, in order (OpenID Connect Core §3.1.2.1); none of a list without end. */
+export function readUiLocales(list: string | null): readonly string[] {
+  return list === null || list.length > maximumListLength ? [] : list.split(' ').filter((tag) => tag !== '');
+}
+
+/** The tags of `Accept-Language`, most wanted first (RFC 9110 §12.5.4); none of a list without end. */
+export function readAcceptLanguage(header: string | undefined): readonly string[] {
+  if (header === undefined || header.length > maximumListLength) return [];
+  return header
+    .split(',')
+    .map((part) => /^\s*([A-Za-z0-9-]+)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/.exec(part))
+    .map((match) => ({ tag: match?.[1] ?? '', weight: Number(match?.[2] ?? 1) }))
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+}

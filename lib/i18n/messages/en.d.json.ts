@@ -1,0 +1,295 @@
+// Written by "npm run messages" from en.json.
+declare const messages: {
+  "portal": {
+    "name": "Signet"
+  },
+  "shell": {
+    "host": "You are on {host}"
+  },
+  "language": {
+    "label": "Language",
+    "change": "Change"
+  },
+  "title": {
+    "error_prefix": "Error: {title}",
+    "with_portal": "{title} · Signet"
+  },
+  "summary": {
+    "heading": "There is a problem"
+  },
+  "field": {
+    "error_prefix": "Error:"
+  },
+  "login": {
+    "title": "Sign in",
+    "title_client": "Sign in to {app}",
+    "heading": "Sign in",
+    "to_continue": "to continue to {app}",
+    "to_portal": "to your account",
+    "username": "User name",
+    "password": "Password",
+    "show_password": "Show",
+    "show_password_label": "Show password",
+    "hide_password": "Hide",
+    "hide_password_label": "Hide password",
+    "remember": "Keep me signed in on this device",
+    "remember_hint": "Leave this off on a shared device.",
+    "sign_in": "Sign in",
+    "pending": "Signing in…",
+    "cancel": "Cancel",
+    "cancel_client": "Cancel and return to {app}",
+    "or": "or",
+    "provider": "Continue with {provider}",
+    "reauthenticate": {
+      "heading": "Confirm it is you",
+      "text": "{app} asks you to sign in again before you go on.",
+      "text_portal": "Sign in again before you go on.",
+      "confirm": "Continue",
+      "account": "Signed in as"
+    },
+    "problem": {
+      "missing_username": "Enter your user name",
+      "missing_password": "Enter your password",
+      "invalid_credentials": "Incorrect user name or password",
+      "too_many_attempts": "Too many attempts. Try again in 15 minutes.",
+      "busy": "Many people are signing in right now. Try again in a few seconds.",
+      "wrong_account": "Sign in with the account that {app} asks for",
+      "wrong_account_portal": "Sign in with the account you used before"
+    }
+  },
+  "consent": {
+    "title": "Allow {app}",
+    "heading": "{app} wants to use your account",
+    "heading_sign_in": "{app} wants to sign you in",
+    "account": "Signed in as",
+    "identity": "Your information",
+    "resources": "What {app} can do",
+    "details": "Also shared",
+    "choose": "Clear what you do not want to share.",
+    "required": "Required",
+    "emphasize": "Sensitive",
+    "remember": "Remember this decision",
+    "remember_hint": "{app} will not ask again for the same access.",
+    "remember_hint_offline": "You are still asked each time {app} wants to keep access when you are away.",
+    "allow": "Allow",
+    "deny": "Don’t allow",
+    "pending": "One moment…",
+    "redirect": "Either way you go on to {host}.",
+    "about": "About {app}",
+    "website": "Website",
+    "policy": "Privacy policy",
+    "terms": "Terms",
+    "unknown_scope": "Use {scope}",
+    "offline": "Keep access when you are away",
+    "offline_text": "{app} keeps access when you are away, until you remove it.",
+    "problem": {
+      "nothing_selected": "Select at least one permission, or choose “Don’t allow”"
+    }
+  },
+  "scope": {
+    "openid": {
+      "name": "Your identity",
+      "text": "Confirms that you are the same person each time."
+    },
+    "profile": {
+      "name": "Your profile",
+      "text": "Your name and other profile details."
+    },
+    "email": {
+      "name": "Your email address",
+      "text": "Your email address and whether it is confirmed."
+    },
+    "phone": {
+      "name": "Your phone number",
+      "text": "Your phone number and whether it is confirmed."
+    },
+    "address": {
+      "name": "Your postal address",
+      "text": "Street, town, postal code and country."
+    },
+    "roles": {
+      "name": "Your roles",
+      "text": "The roles you have been given."
+    }
+  },
+  "device": {
+    "title": "Connect a device",
+    "heading": "Connect a device",
+    "text": "Enter the code shown on your device.",
+    "prefilled": "Check that your device shows this code.",
+    "code": "Code",
+    "code_hint": "It looks like WDJB-MJHT.",
+    "code_hint_numeric": "It looks like 019-450-730.",
+    "warning": "Only use a code from a device you have with you. Never enter a code that someone sent you.",
+    "continue": "Continue",
+    "pending": "One moment…",
+    "where": "Where do I find the code?",
+    "where_text": "On a television, open the app and choose to sign in. In a terminal, the program prints the code. If you do not see one, start again on the device.",
+    "problem": {
+      "missing_code": "Enter the code shown on your device",
+      "unknown_code": "That code is not right or has expired. Check your device for the current code."
+    }
+  },
+  "device_confirm": {
+    "title": "Connect {app}",
+    "heading": "Connect {app} to your account?",
+    "code": "Check that your device shows this code",
+    "account": "Account",
+    "requested": "The device asked",
+    "from": "From the address",
+    "age_now": "less than a minute ago",
+    "access": "What it gets",
+    "warning": "If you did not start this on a device of your own, or someone sent you the code or link, choose “Don’t connect”.",
+    "deny": "Don’t connect",
+    "allow": "Connect",
+    "pending": "One moment…"
+  },
+  "device_done": {
+    "title": "You are connected",
+    "heading": "You are connected",
+    "text": "Go back to your device. It may take a few seconds. You can close this page."
+  },
+  "device_denied": {
+    "title": "You did not connect the device",
+    "heading": "You did not connect the device",
+    "text": "Nothing was shared. You can close this page.",
+    "again": "Enter another code"
+  },
+  "logout": {
+    "title": "Sign out",
+    "heading": "Sign out?",
+    "text": "You are signed in as {username}. This ends your session in this browser.",
+    "text_many": "These accounts are signed in on this browser. All of them will be signed out.",
+    "sign_out": "Sign out",
+    "stay": "Stay signed in",
+    "pending": "Signing out…"
+  },
+  "logged_out": {
+    "title": "You are signed out",
+    "heading": "You are signed out",
+    "text": "On a shared computer, close the browser as well.",
+    "home": "Go to the start page",
+    "return_to": "Return to {app}",
+    "apps_pending": "Your applications are being told.",
+    "apps_done": "Your applications have been told.",
+    "apps_slow": "Some applications did not answer. Close their windows as well."
+  },
+  "error": {
+    "page_title": "Problem signing in",
+    "heading": "Something did not work",
+    "text": "Go back to the application and start again. If it happens again, tell the people who run it.",
+    "reference": "Reference {reference}",
+    "reference_hint": "Quote this when you ask for help.",
+    "details": "Details for the application’s developer",
+    "continue_to": "Go to {app}",
+    "home": "Go to the start page",
+    "retry": "Try again",
+    "interaction_unknown": {
+      "title": "This sign-in page is no longer valid",
+      "text": "The link is incomplete, or it was used before. Go back to the application and sign in again."
+    },
+    "interaction_expired": {
+      "title": "Your sign-in took too long",
+      "text": "For your safety the page is valid for a short time only. Go back to the application and sign in again."
+    },
+    "interaction_other_browser": {
+      "title": "This page belongs to another browser",
+      "text": "A sign-in has to end in the browser where it began, and that browser has to accept cookies. Go back to the application and sign in again."
+    },
+    "interaction_finished": {
+      "title": "You have already answered",
+      "text": "This sign-in is complete, so nothing was done again. Go back to the application to carry on."
+    },
+    "device_expired": {
+      "title": "This request has expired",
+      "text": "It was answered before, or it took too long. Start again on your device."
+    },
+    "forbidden_origin": {
+      "title": "This form was not sent from our page",
+      "text": "Nothing was changed. Go back to the application and start again."
+    },
+    "invalid_request": {
+      "title": "The application sent a request we cannot use",
+      "text": "You did nothing wrong, and nothing was shared. Tell the people who run the application."
+    },
+    "invalid_client": {
+      "title": "We do not know this application",
+      "text": "It is not registered here, or it has been turned off. Nothing was shared with it."
+    },
+    "invalid_redirect_uri": {
+      "title": "The return address is not registered",
+      "text": "For your safety you are only led to addresses that the application has registered, so you stay here. Tell the people who run it."
+    },
+    "no_way_to_sign_in": {
+      "title": "There is no way to sign in here",
+      "text": "The application allows no sign-in method that is available to you. Tell the people who run it."
+    },
+    "too_many_requests": {
+      "title": "Too many requests",
+      "text": "Wait a few minutes, then try again."
+    },
+    "unavailable": {
+      "title": "We cannot answer right now",
+      "text": "Nothing was lost. Try again in a few seconds."
+    },
+    "not_found": {
+      "title": "There is no page here",
+      "text": "Check the address, or begin at the start page."
+    },
+    "server_error": {
+      "title": "Something went wrong on our side",
+      "text": "Nothing was shared. Try again in a moment. If it happens again, ask for help with the reference below."
+    },
+    "request_too_large": {
+      "title": "That was too much at once",
+      "text": "The request was larger than we accept. Go back and try again."
+    }
+  },
+  "form_post": {
+    "title": "Returning to the application",
+    "heading": "One moment",
+    "text": "You are on your way back to the application.",
+    "continue": "Continue"
+  },
+  "setup": {
+    "title": "Set your password",
+    "heading": "Set your password",
+    "account": "For the account",
+    "password": "New password",
+    "password_hint": "At least {minimum, plural, one {# character} other {# characters}}. A few words together are easy to remember.",
+    "confirmation": "New password again",
+    "save": "Set password",
+    "pending": "Saving…",
+    "done": {
+      "heading": "Your password is set",
+      "text": "From now on, sign in with your user name and this password.",
+      "home": "Go to the start page"
+    },
+    "invalid": {
+      "heading": "This link does not work",
+      "text": "It was used before, or it is too old. Ask an administrator for a new one."
+    },
+    "problem": {
+      "missing_password": "Enter a new password",
+      "mismatch": "Enter the same password twice",
+      "password_too_short": "Use at least {minimum, plural, one {# character} other {# characters}}",
+      "password_too_long": "Use a shorter password",
+      "password_too_common": "Choose a password that is harder to guess",
+      "password_contains_username": "Choose a password without your user name in it"
+    }
+  },
+  "start": {
+    "title": "Signet",
+    "heading": "One place to sign in",
+    "text": "This server signs people in and hands applications the tokens they need, with OpenID Connect and OAuth 2.0.",
+    "demo": "Try the demo application",
+    "demo_text": "Sign in to a small application and see the tokens it receives",
+    "discovery": "Discovery document",
+    "discovery_text": "What a client library needs to connect",
+    "keys": "Signing keys",
+    "keys_text": "The public keys that verify our tokens",
+    "sign_out": "Sign out",
+    "sign_out_text": "End the session in this browser"
+  }
+};
+export default messages;

@@ -1,0 +1,16 @@
+import type { Locale } from './locales';
+import type { ServerErrorText } from './server-error-text';
+import { translate } from './translate';
+
+/** Everything the page for our own failure says. It is rendered in the browser, which gets no catalog. */
+export function serverErrorWords(locale: Locale): ServerErrorText {
+  const title = translate(locale, 'error.server_error.title');
+  return {
+    portal: translate(locale, 'portal.name'),
+    pageTitle: translate(locale, 'title.with_portal', { title }),
+    title,
+    text: translate(locale, 'error.server_error.text'),
+    retry: translate(locale, 'error.retry'),
+    reference: translate(locale, 'error.reference', { reference: '#' }),
+  };
+}

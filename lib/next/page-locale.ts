@@ -1,0 +1,36 @@
+import { headers } from 'next/headers';
+import { cache } from 'react';
+import { responseStorage } from '#lib/http/response-storage';
+import { chooseLocale } from '#lib/i18n/choose-locale';
+import { type Locale, locales } from '#lib/i18n/locales';
+import type { Context } from '#lib/protocol/context';
+import { chosenLocale, readLocale } from '#lib/protocol/read-locale';
+import { isUnavailable } from '#lib/protocol/serve';
+import { writeLanguageCookie } from '#lib/sessions/language-cookie';
+import { pageAddress } from './page-address';
+import { pageContext } from './page-context';
+
+/** The language of the page that is being rendered, found once for its layout and itself. */
+export const pageLocale = cache(async (): Promise<Locale> => {
+  const incoming = await headers();
+  const acceptLanguage = incoming.get('accept-language') ?? undefined;
+  const cookie = incoming.get('cookie') ?? undefined;
+  const { query } = await pageAddress();
+  try {
+    const context = await pageContext();
+    keepChoice(query, context);
+    return await readLocale({ query, body: '', headers: { cookie, 'accept-language': acceptLanguage } }, context);
+  } catch (error) {
+    // The page says that nothing can be read; in which language is not worth failing for.
+    if (!isUnavailable(error)) throw error;
+    return chooseLocale({ acceptLanguage }, locales);
+  }
+});
+
+/** A page that was asked for in a language keeps it in this browser. Without our server it is without effect. */
+function keepChoice(query: string, context: Context): void {
+  const locale = chosenLocale(query, context);
+  const response = responseStorage().getStore();
+  if (locale === null || response === undefined || response.headersSent) return;
+  response.appendHeader('set-cookie', writeLanguageCookie({ locale, chosenAt: context.now }, context.settings));
+}

@@ -1,0 +1,24 @@
+import type { Settings } from '#lib/settings/settings';
+import { cookieName, readCookie, writeCookie } from './cookies';
+
+const name = 'signet-language';
+const lifetimeSeconds = 365 * 24 * 60 * 60;
+
+/** A language that a person chose in this browser, and when: a choice counts more in the interaction it was made in. */
+export type LanguageChoice = { readonly locale: string; readonly chosenAt: Date };
+
+/** @returns null without a well-formed cookie; the language may be one that no longer exists */
+export function readLanguageCookie(
+  cookieHeader: string | undefined,
+  settings: Pick<Settings, 'secure'>,
+): LanguageChoice | null {
+  const [, locale, seconds] =
+    /^([A-Za-z0-9-]{2,35})~(\d{1,11})$/.exec(readCookie(cookieHeader, cookieName(name, settings)) ?? '') ?? [];
+  if (locale === undefined || seconds === undefined) return null;
+  return { locale, chosenAt: new Date(Number(seconds) * 1000) };
+}
+
+/** The Set-Cookie value that keeps a choice for a year. */
+export function writeLanguageCookie({ locale, chosenAt }: LanguageChoice, settings: Pick<Settings, 'secure'>): string {
+  return writeCookie(name, `${locale}~${Math.floor(chosenAt.getTime() / 1000)}`, lifetimeSeconds, settings);
+}
