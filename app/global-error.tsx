@@ -8,7 +8,7 @@ import { englishServerError } from '#lib/i18n/server-error-text';
 export default function GlobalError({ error }: { readonly error: Error & { readonly digest?: string } }) {
   return (
     <html lang="en" dir="ltr">
-      <body>
+      <body className="flex min-h-dvh flex-col">
         <ServerErrorView words={englishServerError} digest={error.digest} />
       </body>
     </html>

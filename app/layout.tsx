@@ -18,11 +18,6 @@ export const metadata: Metadata = {
 export const viewport: Viewport = {
   width: 'device-width',
   initialScale: 1,
-  colorScheme: 'light dark',
-  themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#f8f7f4' },
-    { media: '(prefers-color-scheme: dark)', color: '#0f0d0b' },
-  ],
 };
 
 /** Every page is rendered for its request: each carries its own nonce, and none may lie in a cache. */
@@ -32,7 +27,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
   const fields = await readSwitch();
   return (
     <html lang={locale} dir={directionOf(locale)}>
-      <body>
+      <body className="flex min-h-dvh flex-col">
         <ServerErrorWords words={serverErrorWords(locale)}>{children}</ServerErrorWords>
         {fields && <LanguageSwitch locale={locale} fields={fields} />}
       </body>

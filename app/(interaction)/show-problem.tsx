@@ -1,10 +1,11 @@
 import { ProblemView } from '#components/interaction/problem-view';
+import type { ShellContext } from '#components/interaction/shell';
 import type { ProblemPage } from '#lib/login/page-models';
 import { pageLocale } from '#lib/next/page-locale';
 import { setStatus } from '#lib/next/set-status';
 
 /** The problem view under its own status. */
-export async function showProblem(problem: ProblemPage, host: string) {
+export async function showProblem(problem: ProblemPage, shell: Omit<ShellContext, 'locale'>) {
   setStatus(problem.status);
-  return <ProblemView locale={await pageLocale()} model={problem} host={host} />;
+  return <ProblemView locale={await pageLocale()} model={problem} {...shell} />;
 }

@@ -11,17 +11,17 @@ import { ValueList } from './value-list';
  */
 export function DemoView({ model }: { readonly model: DemoPage }) {
   return (
-    <div className="mx-auto grid max-w-3xl gap-7 px-5 py-7 sm:px-8 sm:py-14">
+    <div className="mx-auto grid w-full max-w-3xl gap-7 px-5 py-7 sm:px-8 sm:py-14">
       <title>Demo application</title>
       <header className="flex items-center gap-3 font-semibold">
-        <span aria-hidden="true" className="grid size-8 place-items-center rounded-lg bg-brand text-card text-sm">
+        <span aria-hidden="true" className="grid size-8 place-items-center rounded-control bg-brand text-card text-sm">
           D
         </span>
         Demo application
       </header>
       <main
         data-page="demo"
-        className="grid gap-8 sm:rounded-[18px] sm:border sm:border-border sm:bg-card sm:p-10 sm:shadow-card"
+        className="grid gap-8 sm:rounded-card sm:border sm:border-border sm:bg-card sm:p-10 sm:shadow-card"
       >
         {model.problem && <DemoProblem problem={model.problem} />}
         {model.signedIn ? <SignedIn model={model.signedIn} /> : <SignedOut />}

@@ -13,7 +13,7 @@ import { ValueList } from './value-list';
  */
 export function DeviceDemoView({ model }: { readonly model: DeviceDemoPage }) {
   return (
-    <div className="mx-auto grid max-w-3xl gap-7 px-5 py-7 sm:px-8 sm:py-14">
+    <div className="mx-auto grid w-full max-w-3xl gap-7 px-5 py-7 sm:px-8 sm:py-14">
       <title>Demo television</title>
       <header className="flex items-center gap-3 font-semibold">
         <span
@@ -26,7 +26,7 @@ export function DeviceDemoView({ model }: { readonly model: DeviceDemoPage }) {
       </header>
       <main
         data-page="demo-device"
-        className="grid gap-8 sm:rounded-[18px] sm:border sm:border-border sm:bg-card sm:p-10 sm:shadow-card"
+        className="grid gap-8 sm:rounded-card sm:border sm:border-border sm:bg-card sm:p-10 sm:shadow-card"
       >
         {model.problem && <DeviceProblem problem={model.problem} />}
         <Screen model={model} />

@@ -13,7 +13,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-48 rounded-[10px] border border-border"
+      className="size-48 rounded-box border border-border"
     >
       <rect width={size} height={size} fill="white" />
       <path d={path} fill="black" />

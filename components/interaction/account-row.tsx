@@ -7,7 +7,7 @@ type AccountRowProps = { readonly label: string; readonly username: string; read
 export function AccountRow({ label, username, name }: AccountRowProps) {
   const shown = displayText(name ?? username);
   return (
-    <div className="flex items-center gap-3 rounded-[10px] border border-border px-3.5 py-3">
+    <div className="flex items-center gap-3 rounded-box border border-border px-3.5 py-3">
       <Monogram name={shown} shape="person" />
       <p className="grid min-w-0 leading-snug">
         <span className="text-muted-foreground text-sm">{label}</span>

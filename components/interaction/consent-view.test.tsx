@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { ConsentPage, ScopeFace } from '#lib/login/page-models';
+import { plainFrame } from '#lib/theme/brand';
 import { ConsentView } from './consent-view';
 
 const scope = (name: string, changes: Partial<ScopeFace> = {}): ScopeFace => ({
@@ -16,6 +17,7 @@ const scope = (name: string, changes: Partial<ScopeFace> = {}): ScopeFace => ({
 
 const page: ConsentPage = {
   page: 'consent',
+  frame: plainFrame,
   form: { interaction: 'handle-1', csrf: 'csrf-1' },
   client: {
     name: 'Web shop',

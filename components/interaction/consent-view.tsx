@@ -11,22 +11,28 @@ import type { ConsentPage } from '#lib/login/page-models';
 import { AccountRow } from './account-row';
 import { ClientLinks } from './client-links';
 import { HiddenInputs } from './hidden-inputs';
-import { pageTitle } from './page-title';
 import { PendingSubmit } from './pending-submit';
 import { firstScopeField, ScopeList } from './scope-list';
-import { Shell } from './shell';
+import { Shell, type ShellContext } from './shell';
 
-type ConsentViewProps = { readonly locale: Locale; readonly model: ConsentPage; readonly host?: string };
+type ConsentViewProps = ShellContext & { readonly model: ConsentPage };
+type ConsentPartProps = { readonly locale: Locale; readonly model: ConsentPage; readonly app: string };
 
 /**
  * Consent. Three facts no application can forge stand beside its own words: the account, the address the answer goes
  * to, and the host of this page. Both answers weigh the same and neither takes the focus.
  */
-export function ConsentView({ locale, model, host }: ConsentViewProps) {
+export function ConsentView({ model, ...shell }: ConsentViewProps) {
+  const { locale } = shell;
   const app = displayText(model.client.name);
-  const title = pageTitle(locale, translate(locale, 'consent.title', { app }), model.problem !== null);
   return (
-    <Shell locale={locale} page="consent" host={host} title={title}>
+    <Shell
+      {...shell}
+      frame={model.frame}
+      page="consent"
+      title={translate(locale, 'consent.title', { app })}
+      hasProblem={model.problem !== null}
+    >
       <div className="grid gap-4">
         <Monogram name={app} shape="application" />
         <Heading text={model.scopes.some((scope) => !scope.required) && translate(locale, 'consent.choose')}>
@@ -78,14 +84,14 @@ export function ConsentView({ locale, model, host }: ConsentViewProps) {
 }
 
 /** Claims asked for by name: part of the answer as a whole, so there is nothing to tick. */
-function DetailList({ locale, model }: ConsentViewProps & { readonly app: string }) {
+function DetailList({ locale, model }: ConsentPartProps) {
   if (model.details.length === 0) return null;
   return (
     <section aria-labelledby="details-heading" className="min-w-0">
       <h2 id="details-heading" className="mb-2 font-semibold text-[0.9375rem]">
         {translate(locale, 'consent.details')}
       </h2>
-      <dl className="divide-y divide-border rounded-[10px] border border-border">
+      <dl className="divide-y divide-border rounded-box border border-border">
         {model.details.map(({ claim, values }) => (
           <div key={claim} className="grid gap-0.5 px-3.5 py-2.5">
             <dt className="text-muted-foreground text-sm">{displayText(claim.replaceAll('_', ' '))}</dt>
@@ -97,7 +103,7 @@ function DetailList({ locale, model }: ConsentViewProps & { readonly app: string
   );
 }
 
-function RememberBox({ locale, model, app }: ConsentViewProps & { readonly app: string }) {
+function RememberBox({ locale, model, app }: ConsentPartProps) {
   const isOffline = model.scopes.some((scope) => scope.type === 'offline');
   return (
     <Checkbox

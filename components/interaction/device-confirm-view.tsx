@@ -11,22 +11,26 @@ import type { DeviceConfirmPage, ScopeFace } from '#lib/login/page-models';
 import { AccountRow } from './account-row';
 import { ClientLinks } from './client-links';
 import { HiddenInputs } from './hidden-inputs';
-import { pageTitle } from './page-title';
 import { PendingSubmit } from './pending-submit';
 import { scopeDescription, scopeName } from './scope-text';
-import { Shell } from './shell';
+import { Shell, type ShellContext } from './shell';
 
-type DeviceConfirmViewProps = { readonly locale: Locale; readonly model: DeviceConfirmPage; readonly host?: string };
+type DeviceConfirmViewProps = ShellContext & { readonly model: DeviceConfirmPage };
 
 /**
  * Before a device is connected, always. The facts are what lets a person notice that somebody else has begun this:
  * the code, where and when the device asked, and the account. "Don't connect" comes first and nothing takes the focus.
  */
-export function DeviceConfirmView({ locale, model, host }: DeviceConfirmViewProps) {
+export function DeviceConfirmView({ model, ...shell }: DeviceConfirmViewProps) {
+  const { locale } = shell;
   const app = displayText(model.client.name);
-  const title = pageTitle(locale, translate(locale, 'device_confirm.title', { app }), false);
   return (
-    <Shell locale={locale} page="device-confirm" host={host} title={title}>
+    <Shell
+      {...shell}
+      frame={model.frame}
+      page="device-confirm"
+      title={translate(locale, 'device_confirm.title', { app })}
+    >
       <div className="grid gap-4">
         <Monogram name={app} shape="application" />
         <Heading>
@@ -65,7 +69,7 @@ export function DeviceConfirmView({ locale, model, host }: DeviceConfirmViewProp
 function CodeToCompare({ locale, code }: { readonly locale: Locale; readonly code: string }) {
   const spelled = code.replace('-', ',').split('').join(' ');
   return (
-    <div className="grid justify-items-center gap-1 rounded-[10px] bg-muted px-4 py-4 text-center">
+    <div className="grid justify-items-center gap-1 rounded-box bg-muted px-4 py-4 text-center">
       <p className="text-[0.9375rem]">{translate(locale, 'device_confirm.code')}</p>
       <p dir="ltr" className="font-mono font-semibold text-2xl tracking-[0.14em]">
         <span aria-hidden="true">{code}</span>
@@ -75,7 +79,7 @@ function CodeToCompare({ locale, code }: { readonly locale: Locale; readonly cod
   );
 }
 
-function Facts({ locale, model }: DeviceConfirmViewProps) {
+function Facts({ locale, model }: { readonly locale: Locale; readonly model: DeviceConfirmPage }) {
   const at = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return (
     <dl className="grid gap-2 text-[0.9375rem]">
@@ -114,7 +118,7 @@ function Access({ locale, scopes, app }: AccessProps) {
   return (
     <section className="grid gap-2">
       <h2 className="font-semibold text-[0.9375rem]">{translate(locale, 'device_confirm.access')}</h2>
-      <ul className="divide-y divide-border rounded-[10px] border border-border">
+      <ul className="divide-y divide-border rounded-box border border-border">
         {scopes.map((scope) => (
           <li key={scope.name} className="px-3.5 py-2.5 [overflow-wrap:anywhere]">
             <bdi className="font-medium">{scopeName(locale, scope)}</bdi>

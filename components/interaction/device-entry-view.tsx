@@ -7,20 +7,26 @@ import { TextField } from '#components/ui/text-field';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { DeviceEntryPage } from '#lib/login/page-models';
-import { pageTitle } from './page-title';
 import { PendingSubmit } from './pending-submit';
-import { Shell } from './shell';
+import { Shell, type ShellContext } from './shell';
 
-type DeviceEntryViewProps = { readonly locale: Locale; readonly model: DeviceEntryPage; readonly host?: string };
+type DeviceEntryViewProps = ShellContext & { readonly model: DeviceEntryPage };
+type CodeFieldProps = { readonly locale: Locale; readonly model: DeviceEntryPage; readonly problem: string | null };
 
 const codeField = 'user_code';
 
 /** One field for a device's code, made for a phone in one hand: nothing to format, and the button right below it. */
-export function DeviceEntryView({ locale, model, host }: DeviceEntryViewProps) {
+export function DeviceEntryView({ model, ...shell }: DeviceEntryViewProps) {
+  const { locale } = shell;
   const problem = model.problem && translate(locale, `device.problem.${model.problem}`);
-  const title = pageTitle(locale, translate(locale, 'device.title'), problem !== null);
   return (
-    <Shell locale={locale} page="device" host={host} title={title}>
+    <Shell
+      {...shell}
+      frame={model.frame}
+      page="device"
+      title={translate(locale, 'device.title')}
+      hasProblem={problem !== null}
+    >
       <Heading text={translate(locale, model.isPrefilled ? 'device.prefilled' : 'device.text')}>
         {translate(locale, 'device.heading')}
       </Heading>
@@ -45,7 +51,7 @@ export function DeviceEntryView({ locale, model, host }: DeviceEntryViewProps) {
 }
 
 /** Never `one-time-code`, which would offer a code from a text message. Capitals by style alone: the server folds. */
-function CodeField({ locale, model, problem }: DeviceEntryViewProps & { readonly problem: string | null }) {
+function CodeField({ locale, model, problem }: CodeFieldProps) {
   return (
     <TextField
       id={codeField}
@@ -69,6 +75,7 @@ function CodeField({ locale, model, problem }: DeviceEntryViewProps & { readonly
       enterKeyHint="go"
       required
       data-1p-ignore
+      data-lpignore="true"
       className="min-h-14 text-center font-mono text-2xl uppercase tracking-[0.14em]"
     />
   );

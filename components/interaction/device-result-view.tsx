@@ -1,18 +1,19 @@
-import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { DeviceResultPage } from '#lib/login/page-models';
 import { MessageView } from './message-view';
+import type { ShellContext } from './shell';
 
-type DeviceResultViewProps = { readonly locale: Locale; readonly model: DeviceResultPage; readonly host?: string };
+type DeviceResultViewProps = ShellContext & { readonly model: DeviceResultPage };
 
 /** How it ended. The person goes on at the device, so nothing leads away by itself. */
-export function DeviceResultView({ locale, model, host }: DeviceResultViewProps) {
+export function DeviceResultView({ model, ...context }: DeviceResultViewProps) {
+  const shell = { ...context, frame: model.frame };
+  const { locale } = shell;
   if (model.page === 'device-done') {
     return (
       <MessageView
-        locale={locale}
+        {...shell}
         page="device-done"
-        host={host}
         title={translate(locale, 'device_done.title')}
         heading={translate(locale, 'device_done.heading')}
         text={translate(locale, 'device_done.text')}
@@ -21,9 +22,8 @@ export function DeviceResultView({ locale, model, host }: DeviceResultViewProps)
   }
   return (
     <MessageView
-      locale={locale}
+      {...shell}
       page="device-denied"
-      host={host}
       title={translate(locale, 'device_denied.title')}
       heading={translate(locale, 'device_denied.heading')}
       text={translate(locale, 'device_denied.text')}

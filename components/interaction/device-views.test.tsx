@@ -1,12 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { DeviceConfirmPage, DeviceEntryPage } from '#lib/login/page-models';
+import { plainFrame } from '#lib/theme/brand';
 import { DeviceConfirmView } from './device-confirm-view';
 import { DeviceEntryView } from './device-entry-view';
 import { DeviceResultView } from './device-result-view';
 
 describe('the code entry (design: stable surface, ux §1.5)', () => {
-  const page: DeviceEntryPage = { page: 'device', userCode: '', isPrefilled: false, problem: null, isNumeric: false };
+  const page: DeviceEntryPage = {
+    page: 'device',
+    frame: plainFrame,
+    userCode: '',
+    isPrefilled: false,
+    problem: null,
+    isNumeric: false,
+  };
   const render = (changes: Partial<DeviceEntryPage> = {}) =>
     renderToStaticMarkup(<DeviceEntryView locale="en" model={{ ...page, ...changes }} />);
 
@@ -45,6 +53,7 @@ describe('the code entry (design: stable surface, ux §1.5)', () => {
 describe('the confirmation (design: stable surface, ux §1.6)', () => {
   const page: DeviceConfirmPage = {
     page: 'device-confirm',
+    frame: plainFrame,
     form: { interaction: 'handle-1', csrf: 'csrf-1' },
     client: { name: 'Living\u202e TV', logoUri: null, clientUri: null, policyUri: 'javascript:alert(1)', tosUri: null },
     user: { username: 'alice', name: 'Alice Smith' },
@@ -109,7 +118,7 @@ describe('the confirmation (design: stable surface, ux §1.6)', () => {
 });
 
 it.each(['device-done', 'device-denied'] as const)('%s leads nowhere by itself (WCAG 2.2.1)', (page) => {
-  const body = renderToStaticMarkup(<DeviceResultView locale="en" model={{ page }} />);
+  const body = renderToStaticMarkup(<DeviceResultView locale="en" model={{ page, frame: plainFrame }} />);
   expect(body).toContain(`<main data-page="${page}">`);
   expect(body).not.toMatch(/refresh|<form/);
 });

@@ -1,14 +1,14 @@
-import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { MessageView } from './message-view';
+import type { ShellContext } from './shell';
 
 /** The end of a session, and the same page for someone who had none. */
-export function LoggedOutView({ locale, host }: { readonly locale: Locale; readonly host?: string }) {
+export function LoggedOutView(shell: ShellContext) {
+  const { locale } = shell;
   return (
     <MessageView
-      locale={locale}
+      {...shell}
       page="logged-out"
-      host={host}
       title={translate(locale, 'logged_out.title')}
       heading={translate(locale, 'logged_out.heading')}
       text={translate(locale, 'logged_out.text')}

@@ -27,6 +27,7 @@ function problemField(problem: NonNullable<LoginPage['problem']>, reauthenticate
   switch (problem) {
     case 'missing_username':
     case 'wrong_account':
+    case 'wrong_tenant':
       return reauthenticate ? null : usernameField;
     case 'missing_password':
     case 'invalid_credentials':

@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { LoginPage, LoginProblem } from '#lib/login/page-models';
+import { plainFrame } from '#lib/theme/brand';
 import { LoginView } from './login-view';
 
 const page: LoginPage = {
   page: 'login',
+  frame: plainFrame,
   form: { interaction: 'handle-1', csrf: 'csrf-1' },
   client: { name: 'Web shop', logoUri: null, clientUri: null, policyUri: null, tosUri: null },
   username: '',

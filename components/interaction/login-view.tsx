@@ -9,25 +9,20 @@ import { HiddenInputs } from './hidden-inputs';
 import { LoginFields } from './login-fields';
 import { LoginOthers } from './login-others';
 import { loginProblem } from './login-problem';
-import { pageTitle } from './page-title';
 import { PendingSubmit } from './pending-submit';
-import { Shell } from './shell';
+import { Shell, type ShellContext } from './shell';
 
-type LoginViewProps = { readonly locale: Locale; readonly model: LoginPage; readonly host?: string };
+type LoginViewProps = ShellContext & { readonly model: LoginPage };
 
 /**
  * Sign-in: one form. The primary button comes first among the submit buttons, so Enter in a field presses it and
  * never "Cancel".
  */
-export function LoginView({ locale, model, host }: LoginViewProps) {
+export function LoginView({ model, ...shell }: LoginViewProps) {
+  const { locale } = shell;
   const problem = loginProblem(locale, model);
   return (
-    <Shell
-      locale={locale}
-      page="login"
-      host={host}
-      title={pageTitle(locale, loginTitle(locale, model), problem !== null)}
-    >
+    <Shell {...shell} frame={model.frame} page="login" title={loginTitle(locale, model)} hasProblem={problem !== null}>
       <LoginHeading locale={locale} model={model} />
       <form method="post" action="/login/submit" noValidate className="grid gap-6">
         <HiddenInputs form={model.form} />

@@ -6,21 +6,16 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { LogoutPage } from '#lib/login/page-models';
 import { HiddenInputs } from './hidden-inputs';
-import { pageTitle } from './page-title';
 import { PendingSubmit } from './pending-submit';
-import { Shell } from './shell';
+import { Shell, type ShellContext } from './shell';
 
-type LogoutViewProps = { readonly locale: Locale; readonly model: LogoutPage; readonly host?: string };
+type LogoutViewProps = ShellContext & { readonly model: LogoutPage };
 
 /** Asks before it signs out, because anyone can send a person here. */
-export function LogoutView({ locale, model, host }: LogoutViewProps) {
+export function LogoutView({ model, ...shell }: LogoutViewProps) {
+  const { locale } = shell;
   return (
-    <Shell
-      locale={locale}
-      page="logout"
-      host={host}
-      title={pageTitle(locale, translate(locale, 'logout.title'), false)}
-    >
+    <Shell {...shell} frame={model.frame} page="logout" title={translate(locale, 'logout.title')}>
       <Heading text={<LogoutText locale={locale} usernames={model.usernames} />}>
         {translate(locale, 'logout.heading')}
       </Heading>

@@ -2,13 +2,14 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '#lib/http/html';
 import type { LogoutPage, PageProblem, ProblemPage } from '#lib/login/page-models';
+import { plainFrame } from '#lib/theme/brand';
 import { LoggedOutView } from './logged-out-view';
 import { LogoutView } from './logout-view';
 import { ProblemView } from './problem-view';
 
 describe('the sign-out page (design: stable surface)', () => {
   const form = { interaction: null, csrf: 'csrf-1' };
-  const model: LogoutPage = { page: 'logout', form, request: null, usernames: ['alice'] };
+  const model: LogoutPage = { page: 'logout', frame: plainFrame, form, request: null, usernames: ['alice'] };
 
   it('asks first, and signs out by POST alone', () => {
     const body = renderToStaticMarkup(<LogoutView locale="en" model={model} />);

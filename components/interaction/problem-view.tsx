@@ -2,19 +2,17 @@ import { ButtonLink } from '#components/ui/button';
 import { Details } from '#components/ui/details';
 import { Heading } from '#components/ui/heading';
 import { displayText } from '#lib/i18n/display-text';
-import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { ProblemPage } from '#lib/login/page-models';
-import { pageTitle } from './page-title';
-import { Shell } from './shell';
+import { Shell, type ShellContext } from './shell';
 
-type ProblemViewProps = { readonly locale: Locale; readonly model: ProblemPage; readonly host?: string };
+type ProblemViewProps = ShellContext & { readonly model: ProblemPage };
 
 /** Why a page cannot be shown, for two readers: a sentence for the person, folded details for the developer. */
-export function ProblemView({ locale, model, host }: ProblemViewProps) {
-  const title = pageTitle(locale, translate(locale, 'error.page_title'), false);
+export function ProblemView({ model, ...shell }: ProblemViewProps) {
+  const { locale } = shell;
   return (
-    <Shell locale={locale} page="error" host={host} title={title}>
+    <Shell {...shell} frame={model.frame} page="error" title={translate(locale, 'error.page_title')}>
       <Heading text={translate(locale, `error.${model.problem}.text`)}>
         {translate(locale, `error.${model.problem}.title`)}
       </Heading>

@@ -43,7 +43,7 @@ function ScopeGroup({ locale, app, heading, scopes, ticked }: ScopeGroupProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-semibold text-[0.9375rem] [overflow-wrap:anywhere]">{heading}</legend>
-      <ul className="divide-y divide-border rounded-[10px] border border-border">
+      <ul className="divide-y divide-border rounded-box border border-border">
         {scopes.map((scope) => (
           <li key={scope.name} className="px-3.5 py-0.5">
             <ScopeRow locale={locale} app={app} scope={scope} ticked={ticked} />

@@ -12,9 +12,9 @@ type ServerErrorViewProps = { readonly words: ServerErrorText; readonly digest: 
  */
 export function ServerErrorView({ words, digest }: ServerErrorViewProps) {
   return (
-    <div className="engraved isolate flex min-h-dvh flex-col px-5 py-7 sm:items-center sm:justify-center sm:px-6 sm:py-14">
+    <div className="engraved isolate flex grow flex-col px-5 pt-6 pb-8 sm:items-center sm:justify-center sm:px-6 sm:py-14">
       <title>{words.pageTitle}</title>
-      <div className="grid w-full gap-7 sm:max-w-[27.5rem]">
+      <div className="grid w-full gap-7 sm:max-w-[28rem]">
         <header className="flex sm:justify-center">
           <Logo>{words.portal}</Logo>
         </header>

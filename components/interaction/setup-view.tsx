@@ -6,20 +6,19 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { SetupForm } from '#lib/login/setup-password';
 import { AccountRow } from './account-row';
-import { pageTitle } from './page-title';
 import { PendingSubmit } from './pending-submit';
 import { setupProblem } from './setup-problem';
-import { Shell } from './shell';
+import { Shell, type ShellContext } from './shell';
 import { ShowPassword } from './show-password';
 
-type SetupViewProps = { readonly locale: Locale; readonly model: SetupForm; readonly host?: string };
+type SetupViewProps = ShellContext & { readonly model: SetupForm };
 
 /** Sets a first password behind a one-time link. Opening the page uses nothing up. */
-export function SetupView({ locale, model, host }: SetupViewProps) {
+export function SetupView({ model, ...shell }: SetupViewProps) {
+  const { locale } = shell;
   const problem = setupProblem(locale, model);
-  const title = pageTitle(locale, translate(locale, 'setup.title'), problem !== null);
   return (
-    <Shell locale={locale} page="setup" host={host} title={title}>
+    <Shell {...shell} page="setup" title={translate(locale, 'setup.title')} hasProblem={problem !== null}>
       <Heading>{translate(locale, 'setup.heading')}</Heading>
       <form method="post" action="/setup/submit" noValidate className="grid gap-6">
         <input type="hidden" name="token" value={model.token} />

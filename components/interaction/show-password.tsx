@@ -34,7 +34,7 @@ export function ShowPassword({ field, show, hide }: ShowPasswordProps) {
       aria-controls={field}
       aria-label={words.label}
       onClick={() => setVisible(!visible)}
-      className="absolute inset-e-0.5 inset-y-0.5 rounded-[8px] px-3 font-medium text-muted-foreground text-sm hover:bg-muted hover:text-foreground focus-visible:-outline-offset-2"
+      className="absolute inset-e-0.5 inset-y-0.5 rounded-[calc(var(--radius)-2px)] px-3 font-medium text-muted-foreground text-sm hover:bg-muted hover:text-foreground focus-visible:-outline-offset-2"
     >
       {words.text}
     </button>

@@ -1,10 +1,9 @@
 import { Heading } from '#components/ui/heading';
 import type { MessageKey } from '#lib/i18n/catalog';
-import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { Shell } from './shell';
+import { Shell, type ShellContext } from './shell';
 
-type StartViewProps = { readonly locale: Locale; readonly host: string; readonly hasDemo: boolean };
+type StartViewProps = ShellContext & { readonly hasDemo: boolean };
 
 type Entry = { readonly href: string; readonly name: StartKey; readonly text: StartKey };
 
@@ -19,9 +18,10 @@ const entries: readonly Entry[] = [
 ];
 
 /** The page at the portal's bare address: what this is, and where to go. */
-export function StartView({ locale, host, hasDemo }: StartViewProps) {
+export function StartView({ hasDemo, ...shell }: StartViewProps) {
+  const { locale } = shell;
   return (
-    <Shell locale={locale} page="start" title={translate(locale, 'start.title')} host={host}>
+    <Shell {...shell} page="start">
       <Heading text={translate(locale, 'start.text')}>{translate(locale, 'start.heading')}</Heading>
       <nav>
         <ul className="-mx-3 grid gap-1">
@@ -30,10 +30,10 @@ export function StartView({ locale, host, hasDemo }: StartViewProps) {
               {/* A plain link: these are not pages of the client router. */}
               <a
                 href={entry.href}
-                className="flex min-h-11 items-center gap-3 rounded-[10px] px-3 py-2.5 hover:bg-muted"
+                className="flex min-h-11 items-center gap-3 rounded-box px-3 py-2.5 transition-colors hover:bg-muted motion-reduce:transition-none"
               >
                 <span className="grid flex-1">
-                  <span className="font-medium">{translate(locale, entry.name)}</span>
+                  <span className="font-semibold">{translate(locale, entry.name)}</span>
                   <span className="text-muted-foreground text-sm">{translate(locale, entry.text)}</span>
                 </span>
                 <Arrow />

@@ -10,5 +10,9 @@ const looks = {
 
 /** A boxed remark. The words carry the meaning; the colour only repeats it. */
 export function Alert({ kind, children }: AlertProps) {
-  return <div className={`rounded-[10px] border px-4 py-3 text-[0.9375rem] ${looks[kind]}`}>{children}</div>;
+  return (
+    <div className={`rounded-box border px-4 py-3 text-[0.9375rem] [overflow-wrap:anywhere] ${looks[kind]}`}>
+      {children}
+    </div>
+  );
 }

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 
+type CardProps = {
+  /** In a small window the sheet is the page itself, as it is on a phone. */
+  readonly compact?: boolean;
+  readonly children: ReactNode;
+};
+
 /** The sheet a page's content lies on. On a phone it is the page itself, without an edge. */
-export function Card({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className="grid gap-7 sm:rounded-[18px] sm:border sm:border-border sm:bg-card sm:p-10 sm:shadow-card">
-      {children}
-    </div>
-  );
+export function Card({ compact = false, children }: CardProps) {
+  return <div className={`grid gap-7 text-card-foreground ${compact ? '' : sheet}`}>{children}</div>;
 }
+
+const sheet = 'sm:rounded-card sm:border sm:border-border sm:bg-card sm:p-10 sm:shadow-card';

@@ -28,4 +28,4 @@ export function Checkbox({ id, label, hint, className = '', ...input }: Checkbox
   );
 }
 
-const box = 'size-[1.125rem] shrink-0 rounded accent-primary disabled:opacity-60';
+const box = 'tick';

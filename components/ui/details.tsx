@@ -5,8 +5,8 @@ type DetailsProps = { readonly summary: string; readonly children: ReactNode };
 /** Something for those who look for it, folded away. Opens without a script. */
 export function Details({ summary, children }: DetailsProps) {
   return (
-    <details className="group rounded-[10px] border border-border text-[0.9375rem]">
-      <summary className="flex min-h-11 list-none items-center gap-2 rounded-[10px] px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
+    <details className="group rounded-box border border-border text-[0.9375rem]">
+      <summary className="flex min-h-11 list-none items-center gap-2 rounded-box px-4 py-2 font-semibold transition-colors hover:bg-muted motion-reduce:transition-none [&::-webkit-details-marker]:hidden">
         <svg
           viewBox="0 0 16 16"
           aria-hidden="true"

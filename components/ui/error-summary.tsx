@@ -18,7 +18,7 @@ export function ErrorSummary({ heading, problems }: ErrorSummaryProps) {
       // biome-ignore lint/a11y/noAutofocus: the summary must be what is read first after a refused form
       autoFocus
       data-problem
-      className="rounded-[10px] border border-destructive/40 bg-destructive-soft px-4 py-3 text-[0.9375rem]"
+      className="rounded-box border border-destructive/40 bg-destructive-soft px-4 py-3 text-[0.9375rem]"
     >
       <div role="alert">
         <h2 id="problem-heading" className="font-semibold">

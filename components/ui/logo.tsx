@@ -19,9 +19,46 @@ export function Mark({ className = 'size-8' }: { readonly className?: string }) 
 /** The mark with the portal's name. */
 export function Logo({ children }: { readonly children: ReactNode }) {
   return (
-    <span className="inline-flex items-center gap-2.5 font-semibold text-[1.1875rem] tracking-display">
+    <span className={lockup}>
       <Mark />
       {children}
     </span>
   );
 }
+
+/** A tenant without a picture: the first letter of its name, and the name. */
+export function NameLogo({ name }: { readonly name: string }) {
+  return (
+    <span className={lockup}>
+      <span
+        aria-hidden="true"
+        className="inline-flex size-8 shrink-0 items-center justify-center rounded-[min(var(--radius),0.5rem)] bg-primary text-base text-primary-foreground"
+      >
+        {Array.from(name)[0]}
+      </span>
+      {name}
+    </span>
+  );
+}
+
+type PictureLogoProps = {
+  readonly name: string;
+  readonly plain: string;
+  /** Where the person's setting decides. */
+  readonly dark: string | null;
+  /** Made for light pages only: it gets a light plate on a dark one. */
+  readonly needsPlate: boolean;
+};
+
+/** A tenant's picture, in a box of one height whatever its own size is. */
+export function PictureLogo({ name, plain, dark, needsPlate }: PictureLogoProps) {
+  return (
+    <picture className={needsPlate ? 'inline-block rounded-md bg-plate px-2 py-1' : 'inline-block'}>
+      {dark !== null && <source media="(prefers-color-scheme: dark)" srcSet={dark} />}
+      <img src={plain} alt={name} className="block h-(--logo-height) w-auto max-w-56 object-contain" />
+    </picture>
+  );
+}
+
+const lockup =
+  'inline-flex items-center gap-2.5 font-semibold text-[1.1875rem] tracking-display [overflow-wrap:anywhere]';

@@ -4,13 +4,17 @@
  */
 export function Monogram({ name, shape }: { readonly name: string; readonly shape: 'application' | 'person' }) {
   const letter = Array.from(name.trim())[0]?.toLocaleUpperCase() ?? '?';
-  const corners = shape === 'person' ? 'rounded-full' : 'rounded-[9px]';
   return (
     <span
       aria-hidden="true"
-      className={`inline-flex size-9 shrink-0 select-none items-center justify-center border border-border bg-muted font-semibold text-[0.9375rem] ${corners}`}
+      className={`inline-flex shrink-0 select-none items-center justify-center border font-semibold ${looks[shape]}`}
     >
       {letter}
     </span>
   );
 }
+
+const looks = {
+  application: 'size-12 rounded-box border-border bg-muted text-lg shadow-xs',
+  person: 'size-10 rounded-full border-transparent bg-foreground/8 text-[0.9375rem]',
+} as const;

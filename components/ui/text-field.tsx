@@ -27,7 +27,7 @@ export function TextField({
   const description = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="w-fit font-medium text-[0.9375rem]">
+      <label htmlFor={id} className="w-fit font-semibold text-[0.9375rem]">
         {label}
       </label>
       {error && (
@@ -60,6 +60,6 @@ export function TextField({
 const textSize = 'min-h-12 text-base';
 
 const inputShape =
-  'block w-full rounded-[10px] border bg-card px-3.5 py-2.5 text-foreground shadow-xs ' +
+  'block w-full rounded-control border bg-card px-3.5 py-2.5 text-foreground shadow-xs ' +
   'transition-colors duration-150 hover:border-foreground/60 focus-visible:border-ring focus-visible:outline-offset-0 ' +
   'motion-reduce:transition-none';

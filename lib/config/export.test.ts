@@ -131,8 +131,8 @@ const file = {
       theme: {
         primary: '#0a5',
         primary_dark: '#0b6',
-        logo: 'https://a.example/l.svg',
-        logo_dark: 'https://a.example/d.svg',
+        logo: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
+        logo_dark: 'data:image/png;base64,iVBORw0KGgo=',
         radius: '8px',
         mode: 'dark',
       },

@@ -211,7 +211,7 @@ describe('what is wrong in a file is named with its line, path and what is expec
     ],
     [
       'tenants:\n  - name: a\n    display_name: x\n    theme: { primary: red }',
-      'f.yaml:4: tenants[0].theme.primary: expected a colour such as #0a5 or #00aa55',
+      'f.yaml:4: tenants[0].theme.primary: expected a colour such as #0a5, #00aa55 or oklch(0.6 0.15 155)',
     ],
     [
       'tenants:\n  - { name: a, display_name: x, identity_providers: [b, b] }',

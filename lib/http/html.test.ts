@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { type Brand, plainFrame } from '#lib/theme/brand';
+import { portalCss } from '#lib/theme/stylesheet';
 import { formPostHtml, htmlPage, type Problem, problemHtml } from './html';
 import { html } from './html-escape';
 import { mark } from './html-mark';
@@ -151,19 +153,85 @@ describe('htmlPage', () => {
   it('escapes its title and says its language and direction', () => {
     const { body } = htmlPage({ status: 200, words: () => ({ title: '</title><script>', main: html`<main></main>` }) });
     expect(body).toContain('<html lang="en" dir="ltr">');
-    expect(body).toContain('<title>&lt;/title&gt;&lt;script&gt;</title>');
+    expect(body).toContain('<title>&lt;/title&gt;&lt;script&gt; · Signet</title>');
     expect(body).not.toContain('<script');
   });
 });
 
+describe('the page of a tenant (ux §6.2)', () => {
+  const css = ':root { --primary: oklch(0.5 0.1 200); }';
+  const brand: Brand = {
+    tenant: 'acme',
+    name: '<Acme>',
+    css,
+    cssSource: hashOf(css),
+    mode: 'system',
+    logo: null,
+    links: { support: 'mailto:help@acme.test', privacy: 'https://acme.test/privacy', terms: 'javascript:alert(1)' },
+  };
+  const page = (changes: Partial<Brand> = {}) =>
+    problemHtml({ ...problem, frame: { ...plainFrame, brand: { ...brand, ...changes } } });
+
+  it('allows its style by hash, beside the portal’s (security #128)', () => {
+    const { headers, body } = page();
+    expect(headers['content-security-policy']).toContain(`'sha256-`);
+    expect(headers['content-security-policy']).toContain(hashOf(css));
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(body).toContain(`<style>${css}</style>`);
+  });
+
+  it('bears the tenant’s name as text, in the title too', () => {
+    const { body } = page();
+    expect(body).toContain('<title>Problem signing in · &lt;Acme&gt;</title>');
+    expect(body).toContain('aria-hidden="true">&lt;</span>&lt;Acme&gt;</header>');
+    expect(body).not.toContain('Signet');
+  });
+
+  it('links to help and privacy, and to nothing that is no page', () => {
+    const { body } = page();
+    expect(body).toContain('<a href="mailto:help@acme.test" rel="noreferrer">Help</a>');
+    expect(body).toContain('<a href="https://acme.test/privacy" rel="noreferrer">Privacy</a>');
+    expect(body).not.toContain('javascript:');
+  });
+
+  it.each([
+    [
+      'both',
+      { light: '/branding/acme/l', dark: '/branding/acme/d' },
+      'system',
+      '<picture><source media="(prefers-color-scheme: dark)" srcset="/branding/acme/d"><img src="/branding/acme/l" alt="&lt;Acme&gt;">',
+    ],
+    [
+      'light alone',
+      { light: '/branding/acme/l', dark: null },
+      'system',
+      '<picture class="plate"><img src="/branding/acme/l"',
+    ],
+    [
+      'both where the tenant decides for dark',
+      { light: '/branding/acme/l', dark: '/branding/acme/d' },
+      'dark',
+      '<picture><img src="/branding/acme/d"',
+    ],
+    [
+      'both where the tenant decides for light',
+      { light: '/branding/acme/l', dark: '/branding/acme/d' },
+      'light',
+      '<picture><img src="/branding/acme/l"',
+    ],
+  ] as const)('shows its picture: %s', (_, logo, mode, expected) => {
+    expect(page({ logo, mode }).body).toContain(expected);
+  });
+});
+
 describe('the static look', () => {
-  it('has the same tokens as the stylesheet of the pages', () => {
-    const [light, dark] = tokenBlocks(readFileSync('app/globals.css', 'utf8'));
-    const [staticLight, staticDark] = tokenBlocks(staticStyle);
-    expect(light).toMatchObject(staticLight ?? {});
-    expect(dark).toMatchObject(staticDark ?? {});
-    expect(Object.keys(staticLight ?? {}).length).toBeGreaterThan(10);
-    expect(Object.keys(staticDark ?? {})).toEqual(Object.keys(staticLight ?? {}));
+  it('begins with the tokens of app/tokens.css, which the pages of Next load', () => {
+    expect(staticStyle.startsWith(portalCss())).toBe(true);
+    expect(readFileSync('app/tokens.css', 'utf8')).toContain(portalCss());
+  });
+
+  it('uses no colour of its own', () => {
+    expect(staticStyle.slice(portalCss().length)).not.toMatch(/#[0-9a-f]{3}|rgb|oklch|\b(white|black)\b/i);
   });
 
   it('has the same mark as the pages and the icon', () => {
@@ -189,13 +257,4 @@ function decode(text: string): string {
 
 function hashOf(text = ''): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
-}
-
-/** The custom properties of the first two `:root` blocks: light, dark. */
-function tokenBlocks(css: string): Record<string, string>[] {
-  return Array.from(css.matchAll(/:root\s*\{([^}]*)\}/g), ([, block = '']) =>
-    Object.fromEntries(
-      Array.from(block.matchAll(/(--[\w-]+):\s*([^;]+);/g), ([, name = '', value = '']) => [name, value]),
-    ),
-  );
 }

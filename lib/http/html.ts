@@ -2,8 +2,9 @@ import type { MessageKey } from '#lib/i18n/catalog';
 import { displayText } from '#lib/i18n/display-text';
 import { directionOf, type Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { type Html, html, joinHtml, ownMarkup } from './html-escape';
-import { mark } from './html-mark';
+import { brandStyle, footHtml, logoHtml } from './html-frame';
 import { cspHash, staticStyle, staticStyleSource } from './html-style';
 import { noStore } from './respond';
 import type { HttpResponse } from './types';
@@ -22,12 +23,15 @@ export type Problem = {
   readonly continueTo: { readonly name: string; readonly uri: string } | null;
   /** Shown as text in a closed <details>, for the application's developer. */
   readonly details: readonly { readonly label: string; readonly value: string }[];
+  /** Whose page it is; the portal's own when left out. */
+  readonly frame?: PageFrame;
 };
 
 type WrittenPage = HttpResponse & Required<Pick<HttpResponse, 'bodyIn'>>;
 
 /** The words of a static page in one language. */
 export type PageWords = {
+  /** Without whose page it is. */
   readonly title: string;
   /** The whole <main> element. */
   readonly main: Html;
@@ -39,6 +43,7 @@ type HtmlPage = {
   readonly headers?: HttpResponse['headers'];
   /** What the policy allows beside the page's style and icon, for example a script by its hash. */
   readonly directives?: readonly string[];
+  readonly frame?: PageFrame;
 };
 
 /**
@@ -46,17 +51,15 @@ type HtmlPage = {
  * `directives` allow. It is written when it is sent, in the language that is chosen then.
  * @param page `headers` win over the page's own
  */
-export function htmlPage({ status, words, headers = {}, directives = [] }: HtmlPage): WrittenPage {
-  return writtenPage(status, contentSecurityPolicy(["form-action 'none'", ...directives]), words, headers);
+export function htmlPage({ status, words, headers = {}, directives = [], frame = plainFrame }: HtmlPage): WrittenPage {
+  const policy = contentSecurityPolicy(frame, ["form-action 'none'", ...directives]);
+  return writtenPage({ status, policy, words, headers, frame });
 }
 
-function writtenPage(
-  status: number,
-  policy: string,
-  words: HtmlPage['words'],
-  headers: HttpResponse['headers'] = {},
-): WrittenPage {
-  const bodyIn = (locale: Locale) => documentHtml(locale, words(locale));
+type Writing = Required<Pick<HtmlPage, 'status' | 'words' | 'headers' | 'frame'>> & { readonly policy: string };
+
+function writtenPage({ status, policy, words, headers, frame }: Writing): WrittenPage {
+  const bodyIn = (locale: Locale) => documentHtml(locale, words(locale), frame);
   return {
     status,
     headers: { ...pageHeaders, 'content-security-policy': policy, ...headers },
@@ -73,7 +76,8 @@ function writtenPage(
  * @param headers for example `retry-after` with 429 and 503
  */
 export function problemHtml(problem: Problem, headers: HttpResponse['headers'] = {}): WrittenPage {
-  return htmlPage({ status: problem.status, words: (locale) => problemWords(problem, locale), headers });
+  const { status, frame = plainFrame } = problem;
+  return htmlPage({ status, words: (locale) => problemWords(problem, locale), headers, frame });
 }
 
 function problemWords(problem: Problem, locale: Locale): PageWords {
@@ -81,13 +85,14 @@ function problemWords(problem: Problem, locale: Locale): PageWords {
 <p>${translate(locale, `error.${problem.problem}.text`)}</p></div>
 ${continueLink(problem, locale)}${detailList(problem, locale)}<p class="small"><code>${translate(locale, 'error.reference', { reference: problem.reference })}</code><br>
 ${translate(locale, 'error.reference_hint')}</p></main>`;
-  return { title: translate(locale, 'title.with_portal', { title: translate(locale, 'error.page_title') }), main };
+  return { title: translate(locale, 'error.page_title'), main };
 }
 
 type FormPost = {
   /** The redirect URI, already checked against the registered ones. */
   readonly action: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly frame?: PageFrame;
 };
 
 /**
@@ -96,9 +101,9 @@ type FormPost = {
  * where the application leads on to is not ours to know. The action is a registered address and the values are
  * escaped, so the directive would guard nothing here.
  */
-export function formPostHtml(form: FormPost): HttpResponse {
-  const policy = contentSecurityPolicy([`script-src ${submitSource}`]);
-  return writtenPage(200, policy, (locale) => formPostWords(form, locale));
+export function formPostHtml({ frame = plainFrame, ...form }: FormPost): HttpResponse {
+  const policy = contentSecurityPolicy(frame, [`script-src ${submitSource}`]);
+  return writtenPage({ status: 200, policy, words: (locale) => formPostWords(form, locale), headers: {}, frame });
 }
 
 function formPostWords({ action, fields }: FormPost, locale: Locale): PageWords {
@@ -106,7 +111,7 @@ function formPostWords({ action, fields }: FormPost, locale: Locale): PageWords 
   const main = html`<main class="card" data-page="form-post"><div class="words"><h1>${translate(locale, 'form_post.heading')}</h1>
 <p>${translate(locale, 'form_post.text')}</p></div>
 <form method="post" action="${action}">${inputs}<noscript><button class="button" type="submit">${translate(locale, 'form_post.continue')}</button></noscript></form>${submitElement}</main>`;
-  return { title: translate(locale, 'title.with_portal', { title: translate(locale, 'form_post.title') }), main };
+  return { title: translate(locale, 'form_post.title'), main };
 }
 
 /** Through the prototype, because a field named "submit" would hide the form's own method. */
@@ -124,18 +129,26 @@ const pageHeaders = {
   'x-robots-tag': 'noindex',
 } as const;
 
-function contentSecurityPolicy(directives: readonly string[]): string {
-  const base = ["default-src 'none'", `style-src ${staticStyleSource}`, "img-src 'self'", "base-uri 'none'"];
+function contentSecurityPolicy({ brand }: PageFrame, directives: readonly string[]): string {
+  const styles = brand === null ? staticStyleSource : `${staticStyleSource} ${brand.cssSource}`;
+  const base = ["default-src 'none'", `style-src ${styles}`, "img-src 'self'", "base-uri 'none'"];
   return [...base, ...directives, "frame-ancestors 'none'"].join('; ');
 }
 
-function documentHtml(locale: Locale, { title, main }: PageWords): string {
+/** The page first, then whose it is. */
+function titleOf(locale: Locale, title: string, { brand }: PageFrame): string {
+  const portal = brand === null ? translate(locale, 'portal.name') : displayText(brand.name);
+  return translate(locale, 'title.with_portal', { title, portal });
+}
+
+function documentHtml(locale: Locale, { title, main }: PageWords, frame: PageFrame): string {
   const { markup } = html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><title>${title}</title>
+<html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><title>${titleOf(locale, title, frame)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">${styleElement}</head>
-<body><div class="page"><header class="logo">${mark}${translate(locale, 'portal.name')}</header>
-${main}</div></body></html>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">${styleElement}${brandStyle(frame)}</head>
+<body><div class="page"><header class="logo">${logoHtml(frame, locale)}</header>
+${main}
+${footHtml(frame, locale)}</div></body></html>
 `;
   return markup;
 }

@@ -5,9 +5,10 @@ import { translate } from './translate';
 /** Everything the page for our own failure says. It is rendered in the browser, which gets no catalog. */
 export function serverErrorWords(locale: Locale): ServerErrorText {
   const title = translate(locale, 'error.server_error.title');
+  const portal = translate(locale, 'portal.name');
   return {
-    portal: translate(locale, 'portal.name'),
-    pageTitle: translate(locale, 'title.with_portal', { title }),
+    portal,
+    pageTitle: translate(locale, 'title.with_portal', { title, portal }),
     title,
     text: translate(locale, 'error.server_error.text'),
     retry: translate(locale, 'error.retry'),

@@ -5,6 +5,7 @@ import type { Context } from '#lib/protocol/context';
 import { refusal } from '#lib/protocol/oauth-error';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { continueDevice } from './device/continue-device';
+import { frameOf } from './frame-of';
 import { finishedPage, type OpenDevice, type OpenInteraction } from './load-interaction';
 import { refuseInteraction } from './refuse';
 import { respondProblem, toPage } from './respond';
@@ -28,7 +29,7 @@ export async function continueInteraction(
     case 'complete': {
       const completion = { request, client, session, scope: request.scope, interactionHash: interaction.hash };
       const response = await completeAuthorization(completion, context);
-      return response ?? respondProblem(finishedPage(client, context));
+      return response ?? respondProblem(finishedPage(client, context, frameOf(open, context)));
     }
     default:
       return next satisfies never;

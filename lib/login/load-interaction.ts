@@ -4,7 +4,9 @@ import type { EnteredDevice } from '#lib/interactions/devices/entered-device';
 import { type DeviceInteraction, findDeviceInteraction } from '#lib/interactions/devices/store';
 import { findInteraction, type Interaction } from '#lib/interactions/store';
 import type { Context } from '#lib/protocol/context';
+import { requestFrame } from '#lib/protocol/request-tenant';
 import { readBinding } from '#lib/sessions/browser-binding';
+import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import type { PageProblem, ProblemPage } from './page-models';
 
 /** An authorization request this browser may go on with. */
@@ -85,9 +87,10 @@ export function openInteraction(
   if (interaction.request === null) return problemPage(400, 'interaction_unknown', context);
   const client = context.snapshot.clients.get(interaction.request.clientId);
   if (client === undefined || !client.enabled) return problemPage(400, 'invalid_client', context);
-  if (interaction.completedAt !== null) return finishedPage(client, context);
+  const frame = requestFrame({ client, ...interaction.request }, context.snapshot);
+  if (interaction.completedAt !== null) return finishedPage(client, context, frame);
   if (interaction.expiresAt <= context.now) {
-    return { ...problemPage(410, 'interaction_expired', context), continueTo: homeOf(client) };
+    return { ...problemPage(410, 'interaction_expired', context), continueTo: homeOf(client), frame };
   }
   return interaction.kind === 'authorize'
     ? { page: 'open', kind: 'authorize', handle, interaction, client }
@@ -95,8 +98,8 @@ export function openInteraction(
 }
 
 /** A finished interaction never answers the client again (design: interaction). */
-export function finishedPage(client: Client, context: Context): ProblemPage {
-  return { ...problemPage(409, 'interaction_finished', context), continueTo: homeOf(client) };
+export function finishedPage(client: Client, context: Context, frame: PageFrame = plainFrame): ProblemPage {
+  return { ...problemPage(409, 'interaction_finished', context), continueTo: homeOf(client), frame };
 }
 
 /** A page that says what is wrong, with the request id as reference. */

@@ -1,5 +1,7 @@
 /** What the interaction pages show. Plain data, no rows; texts come from the catalog by code. */
 
+import type { PageFrame } from '#lib/theme/brand';
+
 /** The application behind an interaction, as far as a person may know it. */
 export type ClientFace = {
   readonly name: string;
@@ -22,10 +24,13 @@ export type LoginProblem =
   | 'invalid_credentials'
   | 'too_many_attempts'
   | 'busy'
-  | 'wrong_account';
+  | 'wrong_account'
+  /** The right password of a person who does not belong to the tenant. */
+  | 'wrong_tenant';
 
 export type LoginPage = {
   readonly page: 'login';
+  readonly frame: PageFrame;
   readonly form: FormBinding;
   readonly client: ClientFace | null;
   /** What was typed, else login_hint, else empty. */
@@ -58,6 +63,7 @@ export type ConsentProblem = 'nothing_selected';
 
 export type ConsentPage = {
   readonly page: 'consent';
+  readonly frame: PageFrame;
   readonly form: FormBinding;
   readonly client: ClientFace;
   /** The host (or scheme of a native application) the answer goes to; a client cannot forge it. */
@@ -75,6 +81,7 @@ export type DeviceEntryProblem = 'missing_code' | 'unknown_code';
 /** Where a person enters the code that a device shows. */
 export type DeviceEntryPage = {
   readonly page: 'device';
+  readonly frame: PageFrame;
   /** What was typed, or what the link brought; else empty. */
   readonly userCode: string;
   /** The code came with the link and has to be compared with the device's. */
@@ -87,6 +94,7 @@ export type DeviceEntryPage = {
 /** What a person has to know before a device is connected (RFC 8628 §5.4). */
 export type DeviceConfirmPage = {
   readonly page: 'device-confirm';
+  readonly frame: PageFrame;
   readonly form: FormBinding;
   readonly client: ClientFace;
   readonly user: { readonly username: string; readonly name: string | null };
@@ -100,10 +108,11 @@ export type DeviceConfirmPage = {
 };
 
 /** The end of a person's part. The device notices by itself. */
-export type DeviceResultPage = { readonly page: 'device-done' | 'device-denied' };
+export type DeviceResultPage = { readonly page: 'device-done' | 'device-denied'; readonly frame: PageFrame };
 
 export type LogoutPage = {
   readonly page: 'logout';
+  readonly frame: PageFrame;
   readonly form: FormBinding;
   /** What a client asked for, sealed: a hidden input `request`; null when the person came by themselves. */
   readonly request: string | null;
@@ -130,6 +139,8 @@ export type PageProblem =
 
 export type ProblemPage = {
   readonly page: 'problem';
+  /** The portal's own when left out. */
+  readonly frame?: PageFrame;
   readonly status: number;
   readonly problem: PageProblem;
   /** What support asks for: the request id. */

@@ -8,6 +8,7 @@ import { csrfToken } from '#lib/sessions/csrf';
 import { clientFace } from './client-face';
 import { consentPurpose } from './consent-purpose';
 import { readSessions, sessionFor } from './current-session';
+import { frameOf } from './frame-of';
 import { loadInteraction, type OpenInteraction } from './load-interaction';
 import type { ConsentPage, ProblemPage, RedirectPage } from './page-models';
 import type { PageInput } from './read-login-page';
@@ -33,16 +34,19 @@ export async function readConsentPage(
 }
 
 function consentPage(
-  { handle, interaction, client }: OpenInteraction,
+  open: OpenInteraction,
   session: SessionWithUser,
   cookieHeader: string | undefined,
-  { settings, snapshot }: Context,
+  context: Context,
 ): ConsentPage {
+  const { settings, snapshot } = context;
+  const { handle, interaction, client } = open;
   const binding = readBinding(cookieHeader, settings);
   const purpose = consentPurpose(handle, session.sub);
   const { name } = session.user.claims;
   return {
     page: 'consent',
+    frame: frameOf(open, context),
     form: { interaction: handle, csrf: binding === null ? '' : csrfToken(settings.secret, binding, purpose) },
     client: clientFace(client),
     redirectHost: hostOf(interaction.request.redirectUri),

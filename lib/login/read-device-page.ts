@@ -1,10 +1,12 @@
 import type { DeviceInteraction } from '#lib/interactions/devices/store';
 import type { Context } from '#lib/protocol/context';
 import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
+import { requestFrame } from '#lib/protocol/request-tenant';
 import { stillAllowed } from '#lib/protocol/scope';
 import { readBinding } from '#lib/sessions/browser-binding';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { csrfToken } from '#lib/sessions/csrf';
+import { plainFrame } from '#lib/theme/brand';
 import { type DeviceRequest, findDeviceRequest, isDevicePending } from '#lib/tokens/devices/store';
 import { formatUserCode, parseUserCode } from '#lib/tokens/devices/user-code';
 import { clientFace } from './client-face';
@@ -12,6 +14,7 @@ import { consentPurpose } from './consent-purpose';
 import { readSessions } from './current-session';
 import { decideDevice } from './device/decide-device';
 import { ownedCodes } from './device/owned-codes';
+import { frameOf, openProblem } from './frame-of';
 import { findOwnInteraction, type OpenDevice, openInteraction, problemPage } from './load-interaction';
 import type {
   DeviceConfirmPage,
@@ -52,12 +55,19 @@ function prefilledEntry(userCode: string | null, context: Context): DeviceEntryP
   const code = userCode === null ? null : parseUserCode(userCode);
   const shown = code === null ? '' : formatUserCode(code);
   const isNumeric = hasNumericCodes(context);
-  return { page: 'device', userCode: shown, isPrefilled: code !== null, problem: null, isNumeric };
+  return { page: 'device', frame: plainFrame, userCode: shown, isPrefilled: code !== null, problem: null, isNumeric };
 }
 
 function refusedEntry({ userCode, problem }: DeviceInteraction, context: Context): DeviceEntryPage {
   const known = entryProblems.find((candidate) => candidate === problem) ?? null;
-  return { page: 'device', userCode, isPrefilled: false, problem: known, isNumeric: hasNumericCodes(context) };
+  return {
+    page: 'device',
+    frame: plainFrame,
+    userCode,
+    isPrefilled: false,
+    problem: known,
+    isNumeric: hasNumericCodes(context),
+  };
 }
 
 /** A keypad is right only where no code has letters. */
@@ -68,15 +78,18 @@ function hasNumericCodes({ snapshot }: Context): boolean {
   return clients.length > 0 && clients.every(({ userCode }) => userCode === 'numeric');
 }
 
-function resultPage({ problem }: DeviceInteraction, context: Context): DeviceResultPage | ProblemPage {
+function resultPage({ problem, request }: DeviceInteraction, context: Context): DeviceResultPage | ProblemPage {
+  const client = context.snapshot.clients.get(request?.clientId ?? '');
+  const acrValues = request?.acrValues ?? null;
+  const frame = client === undefined ? plainFrame : requestFrame({ client, acrValues }, context.snapshot);
   switch (problem) {
     case 'approved':
-      return { page: 'device-done' };
+      return { page: 'device-done', frame };
     case 'denied':
     case 'cancelled':
-      return { page: 'device-denied' };
+      return { page: 'device-denied', frame };
     default:
-      return problemPage(410, 'device_expired', context);
+      return { ...problemPage(410, 'device_expired', context), frame };
   }
 }
 
@@ -93,7 +106,7 @@ async function readConfirmPage(
   const codes = ownedCodes(open.interaction.userCode, session.sub);
   const isPending = await isDevicePending(context.db, deviceHash, codes, context.now);
   const device = isPending ? await findDeviceRequest(context.db, deviceHash) : null;
-  if (device === null) return problemPage(410, 'device_expired', context);
+  if (device === null) return openProblem(open, [410, 'device_expired'], context);
   return confirmPage({ open, session, device, cookieHeader }, context);
 }
 
@@ -104,16 +117,15 @@ type Confirmation = {
   readonly cookieHeader: string | undefined;
 };
 
-function confirmPage(
-  { open, session, device, cookieHeader }: Confirmation,
-  { settings, snapshot, now }: Context,
-): DeviceConfirmPage {
+function confirmPage({ open, session, device, cookieHeader }: Confirmation, context: Context): DeviceConfirmPage {
+  const { settings, snapshot, now } = context;
   const { handle, interaction, request, client } = open;
   const binding = readBinding(cookieHeader, settings);
   const purpose = consentPurpose(handle, session.sub);
   const { name } = session.user.claims;
   return {
     page: 'device-confirm',
+    frame: frameOf(open, context),
     form: { interaction: handle, csrf: binding === null ? '' : csrfToken(settings.secret, binding, purpose) },
     client: clientFace(client),
     user: { username: session.user.username, name: typeof name === 'string' ? name : null },

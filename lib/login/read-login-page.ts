@@ -7,12 +7,18 @@ import { csrfToken } from '#lib/sessions/csrf';
 import { clientFace } from './client-face';
 import { readSessions, sessionFor } from './current-session';
 import { decideDevice } from './device/decide-device';
-import { loadAnyInteraction, type OpenDevice, type OpenInteraction, problemPage } from './load-interaction';
+import { frameOf, openProblem } from './frame-of';
+import { loadAnyInteraction, type OpenDevice, type OpenInteraction } from './load-interaction';
 import type { LoginPage, LoginProblem, ProblemPage, RedirectPage } from './page-models';
 
 export type PageInput = { readonly interaction: string | null; readonly cookieHeader: string | undefined };
 
-const loginProblems: readonly LoginProblem[] = ['missing_username', 'missing_password', 'invalid_credentials'];
+const loginProblems: readonly LoginProblem[] = [
+  'missing_username',
+  'missing_password',
+  'invalid_credentials',
+  'wrong_tenant',
+];
 
 /** What /login shows, or where the person has to be instead. */
 export async function readLoginPage(
@@ -27,12 +33,17 @@ export async function readLoginPage(
   // Nothing but an answer is left, for example after signing in with another tab. Completing takes a form post.
   if (open.kind === 'device' && next.step !== 'login') return redirectTo('device', open);
   if (next.step === 'consent') return redirectTo('consent', open);
-  if (!open.client.localLogin) return problemPage(400, 'no_way_to_sign_in', context);
+  if (!open.client.localLogin || isClosed(open, context)) return openProblem(open, [400, 'no_way_to_sign_in'], context);
   return loginPage(
     open,
     { session, reauthenticate: next.step === 'login' && next.reauthenticate, cookieHeader },
     context,
   );
+}
+
+/** Nobody signs in to a client whose tenant was switched off. */
+function isClosed({ client }: OpenInteraction | OpenDevice, { snapshot }: Context): boolean {
+  return client.tenant !== null && snapshot.tenants.get(client.tenant)?.enabled === false;
 }
 
 function decideStep(
@@ -53,12 +64,14 @@ function redirectTo(page: 'consent' | 'device', { handle }: { handle: string }):
 function loginPage(
   open: OpenInteraction | OpenDevice,
   state: { session: SessionWithUser | null; reauthenticate: boolean; cookieHeader: string | undefined },
-  { settings }: Context,
+  context: Context,
 ): LoginPage {
+  const { settings } = context;
   const { handle, interaction, client } = open;
   const binding = readBinding(state.cookieHeader, settings);
   return {
     page: 'login',
+    frame: frameOf(open, context),
     form: { interaction: handle, csrf: binding === null ? '' : csrfToken(settings.secret, binding, handle) },
     client: clientFace(client),
     username: prefill(open, state.reauthenticate ? state.session : null),

@@ -3,6 +3,7 @@ import { type EndSessionRequest, endSessionRequest, plainRequest } from '#lib/pr
 import { openRecord } from '#lib/protocol/end-session/sealed-record';
 import { selectSessions } from '#lib/protocol/end-session/select-sessions';
 import { csrfToken } from '#lib/sessions/csrf';
+import { plainFrame } from '#lib/theme/brand';
 import { readSessions } from './current-session';
 import type { LogoutPage } from './page-models';
 
@@ -24,7 +25,14 @@ export async function readLogoutPage(
   // Bound to the signed-in browser: after a restart the session may be remembered while the flow cookie is gone.
   const csrf = browserId === null ? '' : csrfToken(settings.secret, { handle: browserId }, logoutPurpose);
   const usernames = selectSessions(asked ?? plainRequest, browser).map(({ user }) => user.username);
-  return { page: 'logout', form: { interaction: null, csrf }, request: asked === null ? null : request, usernames };
+  const frame = plainFrame;
+  return {
+    page: 'logout',
+    frame,
+    form: { interaction: null, csrf },
+    request: asked === null ? null : request,
+    usernames,
+  };
 }
 
 /** What the end session endpoint carried here for this browser; null when there is nothing that still counts. */

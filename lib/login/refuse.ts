@@ -4,6 +4,7 @@ import { respondError } from '#lib/protocol/authorize/respond';
 import { sessionState } from '#lib/protocol/authorize/session-state';
 import type { Context } from '#lib/protocol/context';
 import type { OAuthError } from '#lib/protocol/oauth-error';
+import { frameOf } from './frame-of';
 import { finishedPage, type OpenInteraction } from './load-interaction';
 import { respondProblem } from './respond';
 
@@ -12,12 +13,13 @@ import { respondProblem } from './respond';
  * @param sid of the session in this browser, when there is one
  */
 export async function refuseInteraction(
-  { interaction, client }: OpenInteraction,
+  open: OpenInteraction,
   { error, sid }: { readonly error: OAuthError; readonly sid?: string | undefined },
   context: Context,
 ): Promise<HttpResponse> {
+  const { interaction, client } = open;
   const isOurs = await completeInteraction(context.db, interaction.hash, context.now);
-  if (!isOurs) return respondProblem(finishedPage(client, context));
+  if (!isOurs) return respondProblem(finishedPage(client, context, frameOf(open, context)));
   const { request } = interaction;
   const state = sessionState({ ...request, isOpenid: request.scope.includes('openid') }, sid ?? null);
   return respondError(request, error, context, state);

@@ -11,7 +11,8 @@ import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { consentPurpose } from './consent-purpose';
 import { readSessions, sessionFor } from './current-session';
-import { finishedPage, loadInteraction, type OpenInteraction, problemPage } from './load-interaction';
+import { frameOf, openProblem } from './frame-of';
+import { finishedPage, loadInteraction, type OpenInteraction } from './load-interaction';
 import { hasValidCsrf, type PostedForm, readPostedForm } from './read-form';
 import { refuseInteraction } from './refuse';
 import { respondProblem, toPage } from './respond';
@@ -26,7 +27,7 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
   if (session === null) return toPage('login', open, context);
   // Bound to the person the page was shown to: another account in another tab cannot consent by accident.
   if (!hasValidCsrf(form, consentPurpose(open.handle, session.sub), context)) {
-    return respondProblem(problemPage(403, 'forbidden_origin', context));
+    return respondProblem(openProblem(open, [403, 'forbidden_origin'], context));
   }
   switch (form.values.get('decision')) {
     case 'deny':
@@ -34,7 +35,7 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
     case 'allow':
       return allow(open, session, form, context);
     default:
-      return respondProblem(problemPage(400, 'invalid_request', context));
+      return respondProblem(openProblem(open, [400, 'invalid_request'], context));
   }
 }
 
@@ -59,7 +60,7 @@ async function allow(open: OpenInteraction, session: SessionWithUser, form: Post
   const alongside = (tx: Transaction) => keepConsent(tx, { client, session, scope, remember }, context);
   const completion = { request, client, session, scope, interactionHash: interaction.hash, alongside };
   const response = await completeAuthorization(completion, context);
-  return response ?? respondProblem(finishedPage(client, context));
+  return response ?? respondProblem(finishedPage(client, context, frameOf(open, context)));
 }
 
 type Decision = {

@@ -1,3 +1,4 @@
+import { headers } from 'next/headers';
 import type { Context } from '#lib/protocol/context';
 import { getRuntime } from '#lib/protocol/runtime';
 import { isUnavailable } from '#lib/protocol/serve';
@@ -16,22 +17,28 @@ export type UnavailablePage = {
 /**
  * Reads what a page shows. An outage is a page too: Next could only answer 500, and without scripts nothing at all.
  * @param read gives the page's model
- * @returns the model, and the issuer's host for the page's foot
+ * @returns the model; the issuer's host for the page's foot, and the nonce for its style
  */
 export async function readPage<Model>(
   read: (context: Context) => Promise<Model>,
-): Promise<{ readonly host: string; readonly model: Model | UnavailablePage }> {
+): Promise<{ readonly host: string; readonly nonce: string | undefined; readonly model: Model | UnavailablePage }> {
+  const nonce = await readNonce();
   try {
     const context = await pageContext();
-    return { host: hostOf(context.settings.issuer), model: await read(context) };
+    return { host: hostOf(context.settings.issuer), nonce, model: await read(context) };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const { settings, log } = getRuntime();
     const reference = await pageRequestId();
     log.forRequest(reference).warn({ err: error }, 'database unavailable');
     const problem = { status: 503, problem: 'unavailable', reference, continueTo: null, details: [] } as const;
-    return { host: hostOf(settings.issuer), model: { page: 'problem', ...problem } };
+    return { host: hostOf(settings.issuer), nonce, model: { page: 'problem', ...problem } };
   }
+}
+
+/** The nonce that proxy.ts put into this page's policy. */
+async function readNonce(): Promise<string | undefined> {
+  return /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
 }
 
 function hostOf(issuer: string): string {

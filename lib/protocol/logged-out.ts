@@ -2,12 +2,14 @@ import { parseParameters } from '#lib/http/form';
 import { problemHtml } from '#lib/http/html';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readBinding } from '#lib/sessions/browser-binding';
+import { plainFrame } from '#lib/theme/brand';
 import type { Context } from './context';
 import { stillRegistered } from './end-session/check-request';
 import { findLogoutFrames } from './end-session/front-channel';
 import { loggedOutHtml } from './end-session/logged-out-page';
 import { openRecord } from './end-session/sealed-record';
 import { signedOutRecord } from './end-session/signed-out';
+import { requestFrame } from './request-tenant';
 
 /**
  * GET /connect/endsession/callback: where a browser comes to after it was signed out, when something is left to load or
@@ -25,7 +27,10 @@ export async function handleLoggedOut(request: HttpRequest, context: Context): P
     location: target.location,
     follow: record.automatic,
   };
-  return loggedOutHtml({ back, frames: await findLogoutFrames(record.sids, context), problem: record.problem });
+  const frames = await findLogoutFrames(record.sids, context);
+  const frame =
+    target === null ? plainFrame : requestFrame({ client: target.client, acrValues: null }, context.snapshot);
+  return loggedOutHtml({ back, frames, problem: record.problem, frame });
 }
 
 function unknownSignOut({ requestId }: Context): HttpResponse {

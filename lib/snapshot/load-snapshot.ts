@@ -7,6 +7,7 @@ import { toProvider } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/store';
 import { withBuiltIn } from '#lib/scopes/built-in';
 import { listScopes } from '#lib/scopes/store';
+import { toBrand } from '#lib/tenants/brand';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import { findPortal, listTenants } from '#lib/tenants/store';
 import type { Snapshot } from './snapshot';
@@ -39,6 +40,7 @@ async function readParts(db: Database, secret: string, now: Date): Promise<Omit<
     scopes: withBuiltIn(scopes),
     providers: new Map(providers.map((record) => [record.name, toProvider(record, secret)])),
     tenants: new Map(tenants.map((tenant) => [tenant.name, tenant])),
+    brands: new Map(tenants.map((tenant) => [tenant.name, toBrand(tenant)])),
     keys: await loadKeyRing(db, secret, now),
   };
 }

@@ -3,6 +3,7 @@ import type { KeyRing } from '#lib/keys/key-ring';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
 import type { Portal, Tenant } from '#lib/tenants/tenant';
+import type { Brand } from '#lib/theme/brand';
 
 /** The whole configuration in memory, as of one revision. Never changed; a new revision is a new snapshot. */
 export type Snapshot = {
@@ -13,5 +14,7 @@ export type Snapshot = {
   readonly scopes: ReadonlyMap<string, Scope>;
   readonly providers: ReadonlyMap<string, IdentityProvider>;
   readonly tenants: ReadonlyMap<string, Tenant>;
+  /** How the pages of each tenant look. */
+  readonly brands: ReadonlyMap<string, Brand>;
   readonly keys: KeyRing;
 };

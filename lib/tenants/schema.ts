@@ -1,35 +1,73 @@
 import { z } from 'zod';
+import { parseColour } from '#lib/theme/colour';
+import { lengthPattern } from '#lib/theme/derive-theme';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { language, line, name } from '#lib/vocabulary/text';
 import { webUri } from '#lib/vocabulary/uri';
+import { maximumLogoBytes, parseLogo } from './logo';
 
-/** A colour as #rgb or #rrggbb: nothing else may enter a style sheet. */
+/** A colour as #rgb, #rrggbb or oklch(L C H): nothing else may enter a style sheet. */
 const colour = z
   .string()
-  .regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, { error: 'expected a colour such as #0a5 or #00aa55' })
+  .max(64)
+  .refine((text) => parseColour(text) !== null, {
+    error: 'expected a colour such as #0a5, #00aa55 or oklch(0.6 0.15 155)',
+    params: { code: 'colour' },
+  })
+  .nullable()
+  .default(null);
+
+/** Base64 makes four characters of three bytes. */
+const maximumLogoCharacters = Math.ceil((maximumLogoBytes * 4) / 3) + 40;
+
+/** A picture that comes with the configuration: pages load nothing from other sites. */
+const logo = z
+  .string()
+  .max(maximumLogoCharacters)
+  .refine((text) => parseLogo(text) !== null, {
+    error: `expected data:image/svg+xml;base64,… (or png, jpeg, webp) of at most ${maximumLogoBytes / 1000} kB; a drawing without scripts, styles and links to elsewhere`,
+    params: { code: 'logo' },
+  })
   .nullable()
   .default(null);
 
 /** A length that may stand in a style sheet. */
 const radius = z
   .string()
-  .regex(/^\d{1,2}(\.\d{1,3})?(px|rem|em)$|^0$/, { error: 'expected a length such as 8px or 0.5rem' })
+  .regex(lengthPattern, { error: 'expected a length such as 8px or 0.5rem' })
   .nullable()
   .default(null);
 
 const link = webUri.nullable().default(null);
 
+/** A page, or an e-mail address as a link. */
+const support = z
+  .union(
+    [
+      webUri,
+      z
+        .string()
+        .max(260)
+        .regex(/^mailto:[^\s@?&<>"']+@[^\s@?&<>"']+$/),
+    ],
+    {
+      error: 'expected an address that starts with https:// or mailto:',
+    },
+  )
+  .nullable()
+  .default(null);
+
 export const themeFields = {
   primary: colour,
   primary_dark: colour,
-  logo: link,
-  logo_dark: link,
+  logo,
+  logo_dark: logo,
   radius,
   mode: z.enum(['system', 'light', 'dark']).default('system'),
 };
 
-export const linksFields = { support: link, privacy: link, terms: link };
+export const linksFields = { support, privacy: link, terms: link };
 
 const login = z.enum(['password', 'identifier']);
 const registration = z.enum(['off', 'on']);

@@ -10,8 +10,8 @@ export const dynamic = 'force-dynamic';
 
 export default async function ConsentRoute({ searchParams }: { readonly searchParams: Query }) {
   const input = await pageInput(searchParams);
-  const { host, model } = await readPage((context) => readConsentPage(context, input));
+  const { model, ...shell } = await readPage((context) => readConsentPage(context, input));
   if (model.page === 'redirect') redirect(model.location);
-  if (model.page === 'problem') return showProblem(model, host);
-  return <ConsentView locale={await pageLocale()} model={model} host={host} />;
+  if (model.page === 'problem') return showProblem(model, shell);
+  return <ConsentView locale={await pageLocale()} model={model} {...shell} />;
 }

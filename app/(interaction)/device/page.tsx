@@ -13,13 +13,13 @@ export const dynamic = 'force-dynamic';
 export default async function DeviceRoute({ searchParams }: { readonly searchParams: Query }) {
   const { user_code: userCode } = await searchParams;
   const input = { ...(await pageInput(searchParams)), userCode: typeof userCode === 'string' ? userCode : null };
-  const { host, model } = await readPage((context) => readDevicePage(context, input));
-  const shown = { locale: await pageLocale(), host };
+  const { model, ...shell } = await readPage((context) => readDevicePage(context, input));
+  const shown = { locale: await pageLocale(), ...shell };
   switch (model.page) {
     case 'redirect':
       return redirect(model.location);
     case 'problem':
-      return showProblem(model, host);
+      return showProblem(model, shell);
     case 'device':
       return <DeviceEntryView {...shown} model={model} />;
     case 'device-confirm':

@@ -13,8 +13,8 @@ export default async function LogoutRoute({ searchParams }: { readonly searchPar
   const { cookieHeader } = await pageInput(searchParams);
   const { request } = await searchParams;
   const input = { cookieHeader, request: typeof request === 'string' ? request : null };
-  const { host, model } = await readPage((context) => readLogoutPage(context, input));
-  if (model.page === 'problem') return showProblem(model, host);
-  if (model.usernames.length === 0) return <LoggedOutView locale={await pageLocale()} host={host} />;
-  return <LogoutView locale={await pageLocale()} model={model} host={host} />;
+  const { model, ...shell } = await readPage((context) => readLogoutPage(context, input));
+  if (model.page === 'problem') return showProblem(model, shell);
+  if (model.usernames.length === 0) return <LoggedOutView locale={await pageLocale()} {...shell} />;
+  return <LogoutView locale={await pageLocale()} model={model} {...shell} />;
 }

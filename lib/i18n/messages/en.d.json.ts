@@ -4,7 +4,10 @@ declare const messages: {
     "name": "Signet"
   },
   "shell": {
-    "host": "You are on {host}"
+    "host": "You are on {host}",
+    "help": "Help",
+    "privacy": "Privacy",
+    "terms": "Terms"
   },
   "language": {
     "label": "Language",
@@ -12,7 +15,7 @@ declare const messages: {
   },
   "title": {
     "error_prefix": "Error: {title}",
-    "with_portal": "{title} · Signet"
+    "with_portal": "{title} · {portal}"
   },
   "summary": {
     "heading": "There is a problem"
@@ -54,7 +57,8 @@ declare const messages: {
       "too_many_attempts": "Too many attempts. Try again in 15 minutes.",
       "busy": "Many people are signing in right now. Try again in a few seconds.",
       "wrong_account": "Sign in with the account that {app} asks for",
-      "wrong_account_portal": "Sign in with the account you used before"
+      "wrong_account_portal": "Sign in with the account you used before",
+      "wrong_tenant": "This account cannot be used here. Sign in with another one"
     }
   },
   "consent": {
@@ -279,7 +283,6 @@ declare const messages: {
     }
   },
   "start": {
-    "title": "Signet",
     "heading": "One place to sign in",
     "text": "This server signs people in and hands applications the tokens they need, with OpenID Connect and OAuth 2.0.",
     "demo": "Try the demo application",

@@ -1,5 +1,6 @@
 import { type NextStep, nextStep } from '#lib/interactions/next-step';
 import type { Context } from '#lib/protocol/context';
+import { mayEnter, requestTenant } from '#lib/protocol/request-tenant';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { OpenDevice } from '../load-interaction';
 
@@ -11,8 +12,10 @@ import type { OpenDevice } from '../load-interaction';
 export function decideDevice(
   { request, client, interaction }: OpenDevice,
   session: SessionWithUser | null,
-  { now }: Context,
+  { snapshot, now }: Context,
 ): NextStep {
+  const tenant = requestTenant({ client, acrValues: request.acrValues }, snapshot);
+  const member = session !== null && mayEnter(session.user, tenant) ? session : null;
   const asked = { scope: request.scope, prompt: new Set<string>(), maxAge: null, hintSub: null, asksForMore: false };
-  return nextStep({ request: asked, client, session, consent: null, startedAt: interaction.startedAt, now });
+  return nextStep({ request: asked, client, session: member, consent: null, startedAt: interaction.startedAt, now });
 }

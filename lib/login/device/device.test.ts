@@ -12,6 +12,7 @@ import {
 import { issueCode } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { plainFrame } from '#lib/theme/brand';
 import { readDevicePage } from '../read-device-page';
 import { readLoginPage } from '../read-login-page';
 
@@ -46,7 +47,14 @@ const openPage = (userCode: string | null, interaction: string | null = null, pe
 
 describe('the code entry (ux §1.5)', () => {
   it('is empty, or holds the code of the link to be compared, which is never enough by itself', async () => {
-    const empty = { page: 'device', userCode: '', isPrefilled: false, problem: null, isNumeric: false };
+    const empty = {
+      page: 'device',
+      frame: plainFrame,
+      userCode: '',
+      isPrefilled: false,
+      problem: null,
+      isNumeric: false,
+    };
     expect(await openPage(null)).toEqual(empty);
     expect(await openPage('not a code')).toEqual(empty);
     const { userCode, deviceCode } = await startDevice(provider);
@@ -208,8 +216,8 @@ describe('the confirmation (ux §1.6, RFC 8628 §5.4, security 77)', () => {
     const { userCode, deviceCode } = await startDevice(provider);
     const person = newPerson();
     const done = await answerDevice(provider, person, await reachConfirm(person, userCode), decision);
-    expect(await seeDevicePage(provider, person, done)).toEqual({ page: result });
-    expect(await seeDevicePage(provider, person, done)).toEqual({ page: result });
+    expect(await seeDevicePage(provider, person, done)).toMatchObject({ page: result });
+    expect(await seeDevicePage(provider, person, done)).toMatchObject({ page: result });
     expect(await pollError(deviceCode)).toBe(error);
   });
 
@@ -376,7 +384,7 @@ describe('the sign-in for a device', () => {
     });
     if (page.page !== 'login') throw new Error(page.page);
     const left = await person.submit('login', { interaction, csrf: page.form.csrf, decision: 'cancel' });
-    expect(await seeDevicePage(provider, person, left)).toEqual({ page: 'device-denied' });
+    expect(await seeDevicePage(provider, person, left)).toMatchObject({ page: 'device-denied' });
     expect(await pollError(deviceCode)).toBe('authorization_pending');
   });
 

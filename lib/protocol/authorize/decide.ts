@@ -4,9 +4,13 @@ import type { AuthorizationRequest } from '#lib/interactions/authorization-reque
 import { type NextStep, nextStep } from '#lib/interactions/next-step';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { Context } from '../context';
+import { mayEnter, requestTenant } from '../request-tenant';
 import { extraClaims } from './extra-claims';
 
-/** Reads what the decision needs and asks nextStep(). */
+/**
+ * Reads what the decision needs and asks nextStep(). Who may not sign in under the request's tenant is nobody to it, and
+ * so is everybody under a tenant that was switched off.
+ */
 export async function decide(
   situation: {
     request: AuthorizationRequest;
@@ -16,8 +20,10 @@ export async function decide(
   },
   context: Context,
 ): Promise<NextStep> {
-  const { request, client, session } = situation;
+  const { request, client } = situation;
+  const tenant = requestTenant({ client, acrValues: request.acrValues }, context.snapshot);
+  const session = situation.session !== null && mayEnter(situation.session.user, tenant) ? situation.session : null;
   const consent = session === null ? null : await findConsent(context.db, session.sub, client.clientId);
   const asksForMore = extraClaims(request, context.snapshot).length > 0;
-  return nextStep({ ...situation, request: { ...request, asksForMore }, consent, now: context.now });
+  return nextStep({ ...situation, session, request: { ...request, asksForMore }, consent, now: context.now });
 }

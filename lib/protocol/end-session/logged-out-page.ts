@@ -5,6 +5,7 @@ import type { HttpResponse } from '#lib/http/types';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { endSessionProblems } from './end-session-request';
 import { loggedOutScript } from './logged-out-script';
 
@@ -14,6 +15,8 @@ export type LoggedOut = {
   /** The clients' front-channel logout addresses, loaded in hidden frames. */
   readonly frames: readonly string[];
   readonly problem: keyof typeof endSessionProblems | null;
+  /** Whose page it is: the tenant of the application that asked. */
+  readonly frame?: PageFrame;
 };
 
 /**
@@ -22,7 +25,12 @@ export type LoggedOut = {
  * hash. Everything it says is said without script too.
  */
 export function loggedOutHtml(page: LoggedOut): HttpResponse {
-  return htmlPage({ status: 200, words: (locale) => wordsOf(page, locale), directives: directivesFor(page.frames) });
+  return htmlPage({
+    status: 200,
+    words: (locale) => wordsOf(page, locale),
+    directives: directivesFor(page.frames),
+    frame: page.frame ?? plainFrame,
+  });
 }
 
 function wordsOf({ back, frames, problem }: LoggedOut, locale: Locale): PageWords {
@@ -30,7 +38,7 @@ function wordsOf({ back, frames, problem }: LoggedOut, locale: Locale): PageWord
   const main = html`<main class="card" data-page="logged-out"><div class="words"><h1>${translate(locale, 'logged_out.heading')}</h1>
 <p>${translate(locale, 'logged_out.text')}</p></div>
 ${backLink(back, locale)}${frameList(frames, locale)}${detailList({ details }, locale)}</main>`;
-  return { title: translate(locale, 'title.with_portal', { title: translate(locale, 'logged_out.title') }), main };
+  return { title: translate(locale, 'logged_out.title'), main };
 }
 
 function directivesFor(frames: readonly string[]): string[] {

@@ -4,6 +4,7 @@ import { isProviderAllowed } from '#lib/interactions/next-step';
 import { metrics } from '#lib/metrics/metrics';
 import { authenticateUser } from '#lib/users/authenticate-user';
 import type { User } from '#lib/users/user';
+import { parseAcrValues } from '#lib/vocabulary/acr-values';
 import type { Context } from '../context';
 import { invalidGrant, invalidRequest, temporarilyUnavailable, unsupportedGrantType } from '../oauth-error';
 import { narrowToResources } from '../resource';
@@ -38,21 +39,11 @@ async function signIn(
   // Scope and provider before the password: what the client may not ask for tells nothing about a person.
   const scope = requestedUserScope(context.snapshot, client, request.scope);
   const tokenScope = narrowToResources(scope, request.resource, client, context.snapshot);
-  const { provider, tenant } = readAcrValues(request.acr_values, client);
-  checkProvider(provider, client);
+  const { provider, tenant } = parseAcrValues(request.acr_values);
+  checkProvider(provider ?? 'local', client);
   const user = await authenticate(request, clientAddress, context);
-  if (!isUserOf(user, tenant, context)) throw wrongCredentials('not a user of this tenant');
+  if (!isUserOf(user, client.tenant ?? tenant, context)) throw wrongCredentials('not a user of this tenant');
   return issueNewGrant({ client, user, authentication: { amr: ['pwd'], idp: 'local' }, scope, tokenScope }, context);
-}
-
-/** The first `idp:` and the first `tenant:` count (semantics §1.9); a client that belongs to a tenant stays in it. */
-function readAcrValues(value: string | undefined, client: Client) {
-  const find = (prefix: string) =>
-    value
-      ?.split(' ')
-      .find((word) => word.startsWith(prefix))
-      ?.slice(prefix.length);
-  return { provider: find('idp:') ?? 'local', tenant: client.tenant ?? find('tenant:') ?? null };
 }
 
 /** There is no way to hand a password to another provider (semantics §2.6). */

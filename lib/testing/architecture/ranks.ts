@@ -17,6 +17,7 @@ const folders: readonly (readonly string[])[] = [
     'ratelimit',
     'settings',
     'singleton',
+    'theme',
     'vocabulary',
   ],
   ['clients', 'keys', 'providers', 'scopes', 'tenants', 'users'],

@@ -1,0 +1,3 @@
+import { serveLogo } from '#lib/next/serve-logo';
+
+export const GET = serveLogo;

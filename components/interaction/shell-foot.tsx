@@ -1,0 +1,40 @@
+import { brandLinks } from '#lib/i18n/brand-links';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { Brand } from '#lib/theme/brand';
+
+type ShellFootProps = {
+  readonly locale: Locale;
+  readonly brand: Brand | null;
+  readonly host: string | undefined;
+  readonly compact: boolean;
+};
+
+/** The same on every page: where the person is, and whom to ask. The host is the issuer's own, whatever the tenant. */
+export function ShellFoot({ locale, brand, host, compact }: ShellFootProps) {
+  const links = brandLinks(brand, locale);
+  if (host === undefined && links.length === 0) return null;
+  return (
+    <footer
+      className={`mt-auto flex flex-wrap items-center justify-between gap-x-6 text-muted-foreground text-sm ${compact ? '' : 'sm:mt-0 sm:px-10'} ${links.length === 0 && !compact ? 'sm:justify-center' : ''}`}
+    >
+      {host && <p className="py-2 [overflow-wrap:anywhere]">{translate(locale, 'shell.host', { host })}</p>}
+      {links.length > 0 && (
+        <ul className="flex flex-wrap gap-x-5">
+          {links.map(({ text, href }) => (
+            <li key={text}>
+              <a
+                href={href}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex min-h-11 items-center rounded underline decoration-muted-foreground/40 underline-offset-3 hover:text-foreground hover:decoration-foreground"
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,13 @@
+import type { AnchorHTMLAttributes } from 'react';
+
+/** A link inside or beside text, 44 px high where it stands alone. */
+export function TextLink({ className = '', children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return (
+    <a className={`${look} ${className}`} {...rest}>
+      {children}
+    </a>
+  );
+}
+
+const look =
+  'rounded-sm text-link underline decoration-link/40 underline-offset-3 hover:decoration-2 hover:decoration-link';

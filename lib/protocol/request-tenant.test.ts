@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { toBrand } from '#lib/tenants/brand';
+import { tenantSchema } from '#lib/tenants/schema';
+import { testClient } from '#lib/testing/client';
+import { mayEnter, requestFrame, requestTenant } from './request-tenant';
+
+const tenants = new Map(
+  [
+    { name: 'acme', display_name: 'Acme' },
+    { name: 'globex', display_name: 'Globex' },
+    { name: 'off', display_name: 'Off', enabled: false },
+  ].map((entry) => [entry.name, tenantSchema.parse(entry)]),
+);
+const brands = new Map([...tenants].map(([name, tenant]) => [name, toBrand(tenant)]));
+const snapshot = { tenants, brands };
+
+describe('requestTenant (semantics §1.9)', () => {
+  it.each([
+    ['nothing', null, null, undefined],
+    ['a tenant', null, 'tenant:acme', 'acme'],
+    ['the first of two', null, 'urn:x tenant:globex tenant:acme', 'globex'],
+    ['an unknown one', null, 'tenant:nobody', undefined],
+    ['one that is switched off', null, 'tenant:off', undefined],
+    ['a client of a tenant', 'acme', null, 'acme'],
+    ['a client of a tenant that asks for another', 'acme', 'tenant:globex', 'acme'],
+    ['a client of a tenant that is switched off', 'off', 'tenant:acme', 'off'],
+  ])('%s', (_, tenant, acrValues, expected) => {
+    expect(requestTenant({ client: testClient({ tenant }), acrValues }, snapshot)?.name).toBe(expected);
+  });
+});
+
+describe('mayEnter', () => {
+  it.each([
+    ['anybody without a tenant', [], null, true],
+    ['a restricted person without a tenant', ['acme'], null, true],
+    ['a person without tenants', [], 'acme', true],
+    ['a person of the tenant', ['globex', 'acme'], 'acme', true],
+    ['a person of another tenant', ['globex'], 'acme', false],
+    ['anybody under a tenant that is switched off', [], 'off', false],
+    ['its own people under a tenant that is switched off', ['off'], 'off', false],
+  ])('%s', (_, own, tenant, expected) => {
+    expect(mayEnter({ tenants: own }, tenant === null ? null : (tenants.get(tenant) ?? null))).toBe(expected);
+  });
+});
+
+describe('requestFrame', () => {
+  it.each([
+    [null, 'page'],
+    ['page', 'page'],
+    ['popup', 'popup'],
+    ['touch', 'touch'],
+    ['wap', 'wap'],
+    ['hologram', 'page'],
+  ])('display=%s gives the page as %s (OpenID Connect Core §3.1.2.1)', (display, expected) => {
+    expect(requestFrame({ client: testClient(), acrValues: null, display }, snapshot)).toEqual({
+      brand: null,
+      display: expected,
+    });
+  });
+
+  it('looks neutral for a tenant that is unknown or switched off, its own clients included', () => {
+    for (const tenant of ['off', 'nobody']) {
+      expect(requestFrame({ client: testClient(), acrValues: `tenant:${tenant}` }, snapshot).brand).toBeNull();
+      expect(requestFrame({ client: testClient({ tenant }), acrValues: null }, snapshot).brand).toBeNull();
+    }
+    expect(requestFrame({ client: testClient(), acrValues: 'tenant:acme' }, snapshot).brand?.name).toBe('Acme');
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { findLogo, toBrand } from './brand';
+import { logoHash, maximumLogoBytes, parseLogo } from './logo';
+import { tenantSchema } from './schema';
+
+const drawing = (inner: string) =>
+  uri('image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${inner}</svg>`);
+const uri = (type: string, content: string | Buffer) =>
+  `data:${type};base64,${Buffer.from(content).toString('base64')}`;
+const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
+const square = drawing('<path fill="url(#a)" d="M0 0h8v8z"/><use href="#b"/>');
+
+describe('parseLogo (security #126)', () => {
+  it.each([
+    ['a drawing', square, 'image/svg+xml'],
+    ['a PNG', uri('image/png', png), 'image/png'],
+    ['a JPEG', uri('image/jpeg', Buffer.from('ffd8ffe0', 'hex')), 'image/jpeg'],
+    ['a WebP', uri('image/webp', 'RIFFxxxxWEBPVP8 '), 'image/webp'],
+  ])('takes %s', (_, text, type) => {
+    expect(parseLogo(text)?.type).toBe(type);
+  });
+
+  it.each([
+    ['an address', 'https://acme.test/logo.svg'],
+    ['a page', uri('text/html', '<svg></svg>')],
+    ['a picture under another type', uri('image/png', '<svg></svg>')],
+    ['what is no drawing', uri('image/svg+xml', 'text')],
+    ['base64 that is none', 'data:image/png;base64,%%%'],
+    ['no base64', 'data:image/svg+xml,<svg/>'],
+    ['too much', uri('image/png', Buffer.concat([png, Buffer.alloc(maximumLogoBytes)]))],
+    ['a script', drawing('<script>1</script>')],
+    ['a script in a namespace', drawing('<svg:script>1</svg:script>')],
+    ['an event', drawing('<path onload="1"/>')],
+    ['a foreign object', drawing('<foreignObject/>')],
+    ['a link to elsewhere', drawing('<image href="https://evil.test/x.png"/>')],
+    ['an old link', drawing('<use xlink:href=" data:image/svg+xml,x"/>')],
+    ['a script address', drawing('<a href="javascript:1"/>')],
+    ['a style from elsewhere', drawing('<style>@import "https://evil.test"</style>')],
+    ['a paint from elsewhere', drawing('<path fill="url(https://evil.test/#a)"/>')],
+    ['an entity', uri('image/svg+xml', '<!DOCTYPE svg [<!ENTITY x "y">]><svg></svg>')],
+    ['an animation of a link', drawing('<set attributeName="href" to="x"/>')],
+  ])('refuses %s', (_, text) => {
+    expect(parseLogo(text)).toBeNull();
+  });
+});
+
+describe('toBrand', () => {
+  const tenant = tenantSchema.parse({
+    name: 'acme',
+    display_name: 'Acme Inc.',
+    theme: { primary: '#0a5', logo: square, logo_dark: uri('image/png', png) },
+    links: { support: 'mailto:help@acme.test' },
+  });
+
+  it('gives the pictures addresses that say what is in them, and finds them again', () => {
+    const { logo, links, name } = toBrand(tenant);
+    expect({ name, links }).toMatchObject({ name: 'Acme Inc.', links: { support: 'mailto:help@acme.test' } });
+    expect(logo?.light).toMatch(/^\/branding\/acme\/[\w-]{22}$/);
+    expect(findLogo(tenant, logo?.light.split('/').at(-1) ?? '')?.type).toBe('image/svg+xml');
+    expect(findLogo(tenant, logo?.dark?.split('/').at(-1) ?? '')?.type).toBe('image/png');
+    expect(findLogo(tenant, 'x'.repeat(22))).toBeNull();
+  });
+
+  it('names the CSP source of exactly its style (CSP 3 §2.3.1)', () => {
+    const { css, cssSource } = toBrand(tenant);
+    expect(css).toContain('--primary: oklch(');
+    expect(cssSource).toMatch(/^'sha256-[\w+/]+=*'$/);
+  });
+
+  it('shows no picture that a stored row should not have', () => {
+    const { logo } = toBrand({
+      ...tenant,
+      theme: { ...tenant.theme, logo: 'https://acme.test/x.png', logoDark: null },
+    });
+    expect(logo).toBeNull();
+    expect(logoHash({ type: 'image/png', bytes: png })).not.toBe(logoHash({ type: 'image/webp', bytes: png }));
+  });
+
+  it.each(['javascript:alert(1)', 'mailto:a@b?bcc=c@d', 'data:text/html,x', 'ftp://acme.test'])(
+    'refuses the help address %s',
+    (support) => {
+      expect(tenantSchema.safeParse({ name: 'a', display_name: 'A', links: { support } }).success).toBe(false);
+    },
+  );
+});

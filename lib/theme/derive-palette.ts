@@ -1,0 +1,97 @@
+import { contrast, fitGamut, formatColour, type Oklch, parseColour } from './colour';
+import { dark, light, type Palette, type TokenName } from './tokens';
+
+/** WCAG 2.2 §1.4.3 and §1.4.11. */
+export const textContrast = 4.5;
+export const controlContrast = 3;
+
+/** The neutral colours: they keep their lightness, on which their contrasts rest, and take the hue of the theme. */
+const neutrals = [
+  'background',
+  'foreground',
+  'card',
+  'card-foreground',
+  'muted',
+  'muted-foreground',
+  'border',
+  'input',
+] as const satisfies readonly TokenName[];
+
+/**
+ * A whole palette from one colour. What the colour itself cannot be used for is repaired: the button stands out from the
+ * card (3:1), its text, links and the focus ring can be seen, whatever was configured. Destructive and success keep
+ * their meaning.
+ * @param primary as parseColour() reads it
+ */
+export function derivePalette(mode: 'light' | 'dark', primary: Oklch): Palette {
+  const base = mode === 'light' ? light : dark;
+  const tinted = Object.fromEntries(neutrals.map((name) => [name, tint(base[name], primary)]));
+  const palette = { ...base, ...tinted };
+  const surfaces = [palette.card, palette.background, palette.muted].map(read);
+  const card = read(palette.card);
+  const control = repair(primary, [card], controlContrast);
+  const foreground = readableOn(control);
+  const shown: Partial<Record<TokenName, string>> = {
+    primary: formatColour(control),
+    'primary-hover': formatColour(hoverOf(control, foreground, card)),
+    'primary-foreground': formatColour(foreground),
+    ring: formatColour(repair(primary, surfaces, controlContrast)),
+    link: formatColour(repair(primary, surfaces, textContrast)),
+    brand: formatColour(repair(primary, surfaces, controlContrast)),
+    engraving: formatColour({ ...control, chroma: control.chroma / 2 }).replace(
+      ')',
+      mode === 'light' ? ' / 0.14)' : ' / 0.1)',
+    ),
+  };
+  return { ...palette, ...shown };
+}
+
+/**
+ * The nearest lightness at which a colour reaches a contrast with every one of the others; the colour itself when it
+ * does so already. White and black are the ends of the search, and one of them always reaches 4.5:1.
+ */
+export function repair(colour: Oklch, others: readonly Oklch[], ratio: number): Oklch {
+  const reaches = (candidate: Oklch) => others.every((other) => contrast(candidate, other) >= ratio);
+  if (reaches(colour)) return colour;
+  for (let step = 1; step <= 100; step += 1) {
+    for (const direction of [-1, 1]) {
+      const lightness = colour.lightness + (direction * step) / 100;
+      const candidate = fitGamut({ ...colour, lightness: Math.min(1, Math.max(0, lightness)) });
+      if (reaches(candidate)) return candidate;
+    }
+  }
+  return colour;
+}
+
+const white: Oklch = { lightness: 1, chroma: 0, hue: 0 };
+const ink: Oklch = { lightness: 0.2, chroma: 0, hue: 0 };
+const black: Oklch = { lightness: 0, chroma: 0, hue: 0 };
+
+/** White when it can be read, else the darkest that can. */
+function readableOn(surface: Oklch): Oklch {
+  return [white, ink, black].find((text) => contrast(text, surface) >= textContrast) ?? black;
+}
+
+/** A step darker or lighter, as far as the text on it and its edge bear that. */
+function hoverOf(control: Oklch, foreground: Oklch, card: Oklch): Oklch {
+  const steps = foreground.lightness > control.lightness ? [-0.07, 0.07, -0.035, 0.035] : [0.07, -0.07, 0.035, -0.035];
+  const candidates = steps.map((step) => {
+    const lightness = Math.min(1, Math.max(0, control.lightness + step));
+    return fitGamut({ ...control, lightness });
+  });
+  const fits = (candidate: Oklch) =>
+    contrast(candidate, foreground) >= textContrast && contrast(candidate, card) >= controlContrast;
+  return candidates.find(fits) ?? control;
+}
+
+/** As grey as it was: a theme colours what can be pressed, not the paper. */
+function tint(neutral: string, { chroma, hue }: Oklch): string {
+  const base = read(neutral);
+  return formatColour(fitGamut({ ...base, hue, chroma: Math.min(base.chroma, chroma) }));
+}
+
+function read(text: string): Oklch {
+  const colour = parseColour(text);
+  if (colour === null) throw new Error(`${text} is no colour`);
+  return colour;
+}

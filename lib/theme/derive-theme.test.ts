@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { contrast, formatColour, type Oklch, parseColour } from './colour';
+import { repair } from './derive-palette';
+import { deriveTheme } from './derive-theme';
+import { portalTheme, themeCss } from './stylesheet';
+import type { TokenName } from './tokens';
+
+const colour = (text: string): Oklch => {
+  const parsed = parseColour(text);
+  if (parsed === null) throw new Error(text);
+  return parsed;
+};
+const choice = { primary: null, primaryDark: null, radius: null, mode: 'system' } as const;
+
+describe('parseColour (ux §6.2)', () => {
+  it.each([
+    ['#fff', 1, 0],
+    ['#000000', 0, 0],
+    ['#f00', 0.628, 0.2577],
+    ['#0000FF', 0.452, 0.3132],
+    ['oklch(0.5 0.08 200)', 0.5, 0.08],
+    ['oklch(50% 0.02 200deg)', 0.5, 0.02],
+  ])('reads %s', (text, lightness, chroma) => {
+    expect(colour(text).lightness).toBeCloseTo(lightness, 3);
+    expect(colour(text).chroma).toBeCloseTo(chroma, 3);
+  });
+
+  it.each([
+    'red',
+    '#12',
+    '#12345',
+    '#12345g',
+    'rgb(1,2,3)',
+    'oklch(0.5 0.1 200 / 0.5)',
+    'oklch(2 0.1 200)',
+    'oklch(0.5 0.1 400)',
+    'oklch(0.5 9 200)',
+    'var(--x)',
+    '#fff;}body{display:none',
+    'url(https://evil.test)',
+    '#fff\n',
+    '',
+  ])('refuses %j, so that nothing else enters a style sheet (security #126)', (text) => {
+    expect(parseColour(text)).toBeNull();
+  });
+
+  it('keeps what a screen can show', () => {
+    expect(formatColour(colour('#0f0'))).toBe('oklch(0.8664 0.2948 142.5)');
+    expect(colour('oklch(0.9 0.4 150)').chroma).toBeLessThan(0.25);
+  });
+});
+
+describe('contrast (WCAG 2.2)', () => {
+  it.each([
+    ['#fff', '#000', 21],
+    ['#fff', '#fff', 1],
+    ['#777', '#fff', 4.48],
+    ['#767676', '#fff', 4.54],
+    ['#0a5', '#fff', 3.05],
+    ['#f00', '#fff', 4],
+  ])('of %s and %s is %d', (one, other, ratio) => {
+    expect(contrast(colour(one), colour(other))).toBeCloseTo(ratio, 1);
+    expect(contrast(colour(other), colour(one))).toBeCloseTo(ratio, 1);
+  });
+});
+
+const awkward = ['#ff0', '#fff', '#000', '#777', '#0a5', '#00f', '#f0f', '#ffb6c1', '#1a1a1a', 'oklch(0.95 0.1 100)'];
+const pairs: readonly (readonly [TokenName, TokenName, number])[] = [
+  ['primary', 'card', 3],
+  ['primary-hover', 'card', 3],
+  ['primary-foreground', 'primary', 4.5],
+  ['primary-foreground', 'primary-hover', 4.5],
+  ['ring', 'card', 3],
+  ['ring', 'background', 3],
+  ['ring', 'muted', 3],
+  ['link', 'card', 4.5],
+  ['link', 'background', 4.5],
+  ['link', 'muted', 4.5],
+  ['foreground', 'card', 4.5],
+  ['muted-foreground', 'muted', 4.5],
+  ['input', 'card', 3],
+];
+
+describe.each(awkward)('a theme of %s is repaired', (primary) => {
+  const theme = deriveTheme({ ...choice, primary });
+  it.each(['light', 'dark'] as const)('%s: text has 4.5:1, what can be pressed 3:1 (ux §6.2)', (mode) => {
+    const failing = pairs.filter(
+      ([one, other, ratio]) => contrast(colour(theme[mode][one]), colour(theme[mode][other])) < ratio,
+    );
+    expect(failing).toEqual([]);
+  });
+});
+
+describe('deriveTheme', () => {
+  it('is the portal’s own look when nothing was chosen', () => {
+    expect(deriveTheme(choice)).toEqual(portalTheme);
+    expect(deriveTheme({ ...choice, primary: 'red', radius: '1px}body{' })).toEqual(portalTheme);
+  });
+
+  it('uses a colour that passes as it is, and one of its own for the dark', () => {
+    const theme = deriveTheme({ ...choice, primary: '#1d4ed8', primaryDark: '#93c5fd' });
+    expect(theme.light.primary).toBe(formatColour(colour('#1d4ed8')));
+    expect(theme.dark.primary).toBe(formatColour(colour('#93c5fd')));
+    expect(theme.light.destructive).toBe(portalTheme.light.destructive);
+  });
+
+  it('moves a colour no further than it has to', () => {
+    const white = colour('#fff');
+    expect(repair(colour('#0a5'), [white], 3)).toEqual(colour('#0a5'));
+    expect(contrast(repair(colour('#0b5'), [white], 3), white)).toBeCloseTo(3, 0);
+    expect(contrast(repair(colour('#0b5'), [white], 3), white)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('themeCss', () => {
+  it('follows the person’s setting, or decides', () => {
+    const system = themeCss(deriveTheme({ ...choice, primary: '#1d4ed8', radius: '4px' }));
+    expect(system).toContain('color-scheme: light dark;');
+    expect(system).toContain('--radius: 4px;');
+    expect(system).toContain('@media (prefers-color-scheme: dark)');
+    for (const mode of ['light', 'dark'] as const) {
+      const css = themeCss(deriveTheme({ ...choice, mode }));
+      expect(css).toContain(`color-scheme: ${mode};`);
+      expect(css).toContain(`--card: ${portalTheme[mode].card};`);
+      expect(css).not.toContain('@media');
+    }
+  });
+
+  it('holds nothing that could end a style element or load something (security #126)', () => {
+    for (const primary of awkward) {
+      expect(themeCss(deriveTheme({ ...choice, primary }))).not.toMatch(/[<>"'&]|url\(|@import/);
+    }
+  });
+});

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Interaction" ADD COLUMN "chosenSid" TEXT;
