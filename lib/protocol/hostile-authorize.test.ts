@@ -5,8 +5,10 @@ import { consentPurpose } from '#lib/login/consent-purpose';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { csrfToken } from '#lib/sessions/csrf';
 import { fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
+import { hostileRedirectUris } from '#lib/testing/hostile-redirect-uris';
 import { answerOf, authorizeRequest, createPerson, locationOf, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { handleAuthorize } from './authorize';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const fresh = /^https:\/\/op\.test\/login\?interaction=[\w-]{43}$/;
@@ -91,6 +93,12 @@ describe('a parameter twice is refused, however it comes twice (RFC 6749 §3.1, 
 });
 
 describe('a request that ends on our own page', () => {
+  it.each(hostileRedirectUris)('is one for %j, by GET and by POST (security 1)', async (uri) => {
+    const body = queryOf({ redirect_uri: uri });
+    expectPage(await provider.send(`/connect/authorize?${body}`));
+    expectPage(await provider.send('/connect/authorize', { body, headers: form }));
+  });
+
   it.each(['web', 'two'])('is one without a redirect URI, however many are registered: %s (security 2)', async (id) => {
     expectPage(await send({ client_id: id, redirect_uri: undefined }));
   });
@@ -116,6 +124,57 @@ describe('a request that ends on our own page', () => {
     expect(answer.error).toBe('invalid_request');
     expect(await interactions()).toBe(before);
   });
+});
+
+describe('response types and modes the client may not use (security 14, 16)', () => {
+  it.each<[string, string]>([
+    ['token', 'unauthorized_client'],
+    ['id_token', 'unauthorized_client'],
+    ['id_token token', 'unauthorized_client'],
+    ['token id_token', 'unauthorized_client'],
+    ['code token', 'unauthorized_client'],
+    ['code id_token token', 'unauthorized_client'],
+    ['none', 'unsupported_response_type'],
+    ['code none', 'unsupported_response_type'],
+    ['code code', 'unsupported_response_type'],
+    ['CODE', 'unsupported_response_type'],
+    ['code,token', 'unsupported_response_type'],
+  ])('response_type=%s is %s, and nothing is issued', async (response_type, error) => {
+    const location = new URL(locationOf(await send({ response_type })));
+    const parameters = new URLSearchParams(location.search || location.hash.slice(1));
+    expect(parameters.get('error')).toBe(error);
+    for (const name of ['code', 'id_token', 'access_token']) expect(parameters.has(name)).toBe(false);
+  });
+
+  it('NUL in the response_type is refused with the whole request', async () => {
+    expectPage(await send({ response_type: '\0code' }));
+  });
+
+  it.each(['jwt', 'query.jwt', 'web_message', 'FORM_POST', 'query fragment'])('response_mode=%s', async (mode) => {
+    expect(answerOf(await send({ response_mode: mode })).error).toBe('invalid_request');
+  });
+});
+
+it("an unexpected failure after the redirect URI is the client's server_error (semantics §1.2 row 32)", async () => {
+  const context = provider.context();
+  const db = new Proxy(context.db, { get: (all, name) => (name === 'interaction' ? null : Reflect.get(all, name)) });
+  const { path } = authorizeRequest();
+  const [pathname = '', query = ''] = path.split('?');
+  const request = { method: 'GET', path: pathname, query, headers: {}, body: '', clientAddress: '192.0.2.1' };
+  const answer = answerOf(await handleAuthorize(request, { ...context, db }));
+  expect(answer).toMatchObject({ error: 'server_error', state: 's1', iss: issuer });
+  expect(answer.error_description).not.toMatch(/null|TypeError|create/);
+});
+
+describe('hints at providers (semantics §1.2 row 30, §1.9)', () => {
+  it.each(['idp:nope', 'idp:', 'idp:../x', 'idp:local idp:corp', 'tenant:nope'])(
+    '%s is no error',
+    async (acrValues) => {
+      expect(locationOf(await send({ acr_values: acrValues }))).toMatch(
+        /^https:\/\/op\.test\/(login|realm)\?interaction=/,
+      );
+    },
+  );
 });
 
 describe('iss stands once in every answer, byte for byte as in discovery (RFC 9207 §2, security 12)', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testClient } from '#lib/testing/client';
+import { hostileRedirectUris } from '#lib/testing/hostile-redirect-uris';
 import { matchesRedirectUri } from './match-redirect-uri';
 
 const web = testClient({ redirectUris: ['https://rp.test/cb'] });
@@ -9,32 +10,7 @@ const native = testClient({
 });
 
 describe('redirect URIs are compared byte for byte (RFC 9700 §2.1)', () => {
-  it.each([
-    'https://rp.test/cb/',
-    'https://rp.test/cb?x=1',
-    'https://rp.test/CB',
-    'https://rp.test/cb/FAKEPATH',
-    'https://rp.test/cb%2FFAKEPATH',
-    'https://rp.test/cb/..%2FFAKEPATH',
-    'https://rp.test/cb/%2e%2e/FAKEPATH',
-    'https://rp.test/cb/..%252FFAKEPATH',
-    'https://rp.test/cb%0A%0D/../../FAKEPATH',
-    'https://rp.test/cb/;/../../FAKEPATH',
-    'https://rp.test:443/cb',
-    'https://RP.test/cb',
-    'http://rp.test/cb',
-    'https://rp.test@evil.test/cb',
-    'https://rp.test\\@evil.test/cb',
-    'https://rp.test.evil.test/cb',
-    'https://rpxtest/cb',
-    'https://rp。test/cb',
-    'https://rp.test/cb\t',
-    'https://r\np.test/cb',
-    'https:rp.test/cb',
-    'https://rp.test/cb#f',
-    'https://rp.test/cb#',
-    '',
-  ])('refuses %j', (uri) => expect(matchesRedirectUri(web, uri)).toBe(false));
+  it.each(hostileRedirectUris)('refuses %j', (uri) => expect(matchesRedirectUri(web, uri)).toBe(false));
 
   it('accepts the registered one', () => expect(matchesRedirectUri(web, 'https://rp.test/cb')).toBe(true));
 });
