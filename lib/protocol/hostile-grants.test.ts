@@ -1,0 +1,271 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '#lib/db/open';
+import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
+import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { handleToken } from './token';
+
+const apiSecret = 'orders-api-secret-0123456789';
+const offline = { scope: 'openid offline_access orders' };
+const web = fixtureClient('web');
+const configuration = {
+  ...fixtures,
+  scopes: [{ name: 'orders', type: 'resource', secrets: [{ value: apiSecret }] }, ...fixtures.scopes.slice(1)],
+  clients: [
+    ...fixtures.clients,
+    { ...web, client_id: 'patient', refresh_token_grace_seconds: 10 },
+    { ...web, client_id: 'nothing', scope: '', grant_types: ['client_credentials'], redirect_uris: [] },
+  ],
+};
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider(configuration);
+});
+afterAll(() => provider.close());
+
+const as = (clientId: string) => basic(clientId, secrets.web);
+const issue = async (clientId = 'web') =>
+  bodyOf(await redeem(provider, await issueCode(provider, { client_id: clientId, ...offline }), {}, as(clientId)));
+
+const isActive = async (token: unknown) => {
+  const headers = { authorization: basic('orders', apiSecret) };
+  return bodyOf(await provider.post('/connect/introspect', { token: String(token) }, headers)).active;
+};
+
+/** What the log was told while something was done. */
+async function eventsOf(act: () => Promise<unknown>): Promise<readonly unknown[]> {
+  const before = provider.events.length;
+  await act();
+  return provider.events.slice(before);
+}
+
+describe('a theft leaves nothing alive and an event in the log', () => {
+  it('a code that is redeemed twice (security 26)', async () => {
+    const issued = await issueCode(provider, offline);
+    const tokens = bodyOf(await redeem(provider, issued));
+    expect(await isActive(tokens.access_token)).toBe(true);
+    const events = await eventsOf(() => redeem(provider, issued));
+    expect(events).toEqual([{ event: 'code_replay', clientId: 'web', grantId: expect.any(String) }]);
+    expect(await isActive(tokens.access_token)).toBe(false);
+    expect((await userinfo(provider, tokens.access_token)).status).toBe(401);
+    expect(bodyOf(await refresh(provider, tokens.refresh_token)).error).toBe('invalid_grant');
+  });
+
+  it.each([0, 1])('a refresh token used again, %i generations after the first (security 40)', async (generation) => {
+    const generations = [await issue()];
+    for (let age = 0; age < 2; age += 1) {
+      generations.push(bodyOf(await refresh(provider, generations.at(-1)?.refresh_token)));
+    }
+    const stolen = generations[generation]?.refresh_token;
+    const events = await eventsOf(async () => {
+      expect(bodyOf(await refresh(provider, stolen)).error).toBe('invalid_grant');
+    });
+    expect(events).toEqual([{ event: 'refresh_reuse', clientId: 'web', grantId: expect.any(String) }]);
+    for (const { access_token, refresh_token } of generations) {
+      expect(await isActive(access_token)).toBe(false);
+      expect(bodyOf(await refresh(provider, refresh_token)).error).toBe('invalid_grant');
+    }
+  });
+
+  it('never holds a token, a code or a secret', async () => {
+    const tokens = await issue();
+    const next = bodyOf(await refresh(provider, tokens.refresh_token));
+    const events = JSON.stringify(await eventsOf(() => refresh(provider, tokens.refresh_token)));
+    for (const value of [tokens.refresh_token, next.refresh_token, tokens.access_token, secrets.web]) {
+      expect(events).not.toContain(String(value));
+    }
+  });
+});
+
+describe('the grace window is for the client that lost an answer', () => {
+  const use = (token: unknown, fields: FormFields = {}, authorization: string | null = as('patient')) =>
+    refresh(provider, token, fields, authorization);
+  const rotated = async () => {
+    const first = await issue('patient');
+    return { first, second: bodyOf(await use(first.refresh_token)) };
+  };
+
+  it.each<[string, FormFields, string | null, string]>([
+    ['another client', {}, basic('web2', secrets.web2), 'invalid_grant'],
+    ['its name alone', { client_id: 'patient' }, null, 'invalid_client'],
+    ['a wrong secret', {}, basic('patient', 'wrong'), 'invalid_client'],
+    ['a public client', { client_id: 'spa' }, null, 'invalid_grant'],
+    ['a wider scope', { scope: 'openid email' }, as('patient'), 'invalid_scope'],
+  ])('and not for %s, who ends nothing either (security 43)', async (_, fields, authorization, error) => {
+    const { first, second } = await rotated();
+    expect(bodyOf(await use(first.refresh_token, fields, authorization)).error).toBe(error);
+    expect(bodyOf(await use(first.refresh_token)).refresh_token).toBe(second.refresh_token);
+  });
+
+  it('revives nothing that was revoked (security 42)', async () => {
+    const { first, second } = await rotated();
+    await provider.post(
+      '/connect/revocation',
+      { token: String(second.refresh_token) },
+      { authorization: as('patient') },
+    );
+    expect(bodyOf(await use(first.refresh_token)).error).toBe('invalid_grant');
+  });
+
+  it('revives nothing that has expired (security 42)', async () => {
+    const own = await createTestProvider({
+      ...fixtures,
+      clients: [{ ...web, refresh_token_grace_seconds: 60, refresh_token_lifetime_seconds: 30 }],
+    });
+    const first = bodyOf(await redeem(own, await issueCode(own, offline)));
+    expect((await refresh(own, first.refresh_token)).status).toBe(200);
+    own.advance(29);
+    expect((await refresh(own, first.refresh_token)).status).toBe(200);
+    own.advance(1);
+    expect(bodyOf(await refresh(own, first.refresh_token)).error).toBe('invalid_grant');
+    await own.close();
+  });
+
+  it('carries no session into a token after the sign-out (security 42)', async () => {
+    const { first } = await rotated();
+    const { sid } = decodeJwt(String(first.access_token));
+    const { db, now } = provider.context();
+    await db.session.updateMany({ where: { sid: String(sid) }, data: { endedAt: now } });
+    const again = bodyOf(await use(first.refresh_token));
+    expect(decodeJwt(String(again.access_token))).not.toHaveProperty('sid');
+  });
+});
+
+it('a client alone is nobody: no client can have the sub of a person, and its token has no claims of one (security 57)', async () => {
+  const person = decodeJwt(String((await issue()).access_token)).sub ?? '';
+  await expect(provider.configure({ clients: [{ ...fixtureClient('m2m'), client_id: person }] })).rejects.toThrow(
+    'is the sub of a user',
+  );
+  const headers = { authorization: basic('m2m', secrets.m2m) };
+  const { access_token } = bodyOf(await provider.post('/connect/token', { grant_type: 'client_credentials' }, headers));
+  expect(decodeJwt(String(access_token)).sub).toBe('m2m');
+  expect((await userinfo(provider, access_token)).status).toBe(403);
+});
+
+describe('a secret that is replaced (security 68)', () => {
+  it('works beside the new one until it expires, and not at all once it is taken away', async () => {
+    const own = await createTestProvider(configuration);
+    const next = 'm2m-secret-of-next-year-0123456789';
+    const m2m = fixtureClient('m2m');
+    const statuses = async () => {
+      const ask = (secret: string) =>
+        own.post('/connect/token', { grant_type: 'client_credentials' }, { authorization: basic('m2m', secret) });
+      return [(await ask(secrets.m2m)).status, (await ask(next)).status];
+    };
+    const overlap = { value: secrets.m2m, expires_at: '2026-01-01T13:00:00Z' };
+    await own.configure({ clients: [{ ...m2m, client_secrets: [overlap, { value: next }] }] });
+    expect(await statuses()).toEqual([200, 200]);
+    own.advance(3600);
+    expect(await statuses()).toEqual([401, 200]);
+    await own.configure({ clients: [{ ...m2m, client_secrets: [{ value: next }] }] });
+    expect(await statuses()).toEqual([401, 200]);
+    await own.close();
+  });
+});
+
+describe('text that means something elsewhere is text (security 149, 151)', () => {
+  const hostile = [
+    "' OR '1'='1",
+    '\'; DROP TABLE "Grant"; --',
+    '%',
+    '_',
+    '*',
+    '{"not":""}',
+    '[object Object]',
+    '\r\nSet-Cookie: a=b',
+    '=cmd()',
+    'a\u2028b',
+    '😀',
+    'undefined',
+    'null',
+    '__proto__',
+  ];
+
+  it.each(hostile)('%j opens nothing at the token endpoint', async (value) => {
+    const answers = [
+      await redeem(provider, { code: value, verifier: 'x'.repeat(43) }),
+      await refresh(provider, value),
+      await provider.post('/connect/token', { grant_type: value }, { authorization: as('web') }),
+      await provider.post('/connect/token', {
+        grant_type: 'client_credentials',
+        client_id: value,
+        client_secret: value,
+      }),
+    ];
+    const errors = answers.map((answer) => bodyOf(answer).error);
+    expect(errors).toEqual(['invalid_grant', 'invalid_grant', 'unsupported_grant_type', 'invalid_client']);
+    for (const { headers } of answers) expect(JSON.stringify(headers)).not.toContain('Set-Cookie');
+  });
+
+  it.each(['token[not]', 'token[]', 'token.not', 'token[$ne]'])('%s is not the token', async (name) => {
+    const headers = { authorization: basic('orders', apiSecret) };
+    const response = await provider.post('/connect/introspect', { [name]: '', x: 'y' }, headers);
+    expect([response.status, bodyOf(response).error]).toEqual([400, 'invalid_request']);
+  });
+
+  it('an object in place of a text is refused before it is read', async () => {
+    for (const path of ['token', 'introspect', 'revocation', 'par', 'deviceauthorization']) {
+      for (const body of ['{"token":{"not":""}}', '['.repeat(30_000), '[]', '\ufeff{}', '1e400']) {
+        const headers = { authorization: as('web'), 'content-type': 'application/json' };
+        const response = await provider.send(`/connect/${path}`, { body, headers });
+        expect([400, 415], path).toContain(response.status);
+        expect(bodyOf(response).error).toBe('invalid_request');
+      }
+    }
+  });
+});
+
+describe('further refusals of the token endpoint', () => {
+  it('a grant_type without end (semantics §2.3)', async () => {
+    const response = await provider.post(
+      '/connect/token',
+      { grant_type: 'x'.repeat(60_000) },
+      { authorization: as('web') },
+    );
+    expect([response.status, bodyOf(response).error]).toEqual([400, 'unsupported_grant_type']);
+  });
+
+  it('a client that is allowed no scope (semantics §2.3)', async () => {
+    const fields = { grant_type: 'client_credentials' };
+    const response = await provider.post('/connect/token', fields, { authorization: as('nothing') });
+    expect(bodyOf(response).error).toBe('invalid_scope');
+  });
+
+  it('a refresh for somebody who was disabled, and for scopes that are all taken away (semantics §2.7)', async () => {
+    const own = await createTestProvider(configuration);
+    const first = bodyOf(await redeem(own, await issueCode(own, offline)));
+    const [alice] = fixtures.users;
+    await own.configure({ users: [{ ...alice, enabled: false }] });
+    expect(bodyOf(await refresh(own, first.refresh_token)).error).toBe('invalid_grant');
+    await own.configure({ users: [alice], clients: [{ ...web, scope: 'profile' }] });
+    expect(bodyOf(await refresh(own, first.refresh_token)).error).toBe('invalid_grant');
+    await own.configure({ clients: [web] });
+    expect((await refresh(own, first.refresh_token)).status, 'no failure has an effect').toBe(200);
+    await own.close();
+  });
+
+  it('a clock that was set back by an hour gives no second use (security 144)', async () => {
+    const other = await openDatabase(provider.databaseUrl);
+    const issued = await issueCode(provider, offline);
+    const tokens = bodyOf(await redeem(provider, issued));
+    const back = new Date(provider.context().now.getTime() - 3_600_000);
+    const ask = (body: string) =>
+      handleToken(
+        {
+          method: 'POST',
+          path: '/connect/token',
+          query: '',
+          headers: { authorization: as('web'), 'content-type': 'application/x-www-form-urlencoded' },
+          body,
+          clientAddress: '192.0.2.1',
+        },
+        { ...provider.context(), db: other.db, now: back },
+      );
+    const next = bodyOf(await refresh(provider, tokens.refresh_token));
+    const reused = await ask(`grant_type=refresh_token&refresh_token=${tokens.refresh_token}`);
+    expect(bodyOf(reused).error).toBe('invalid_grant');
+    expect(bodyOf(await refresh(provider, next.refresh_token)).error).toBe('invalid_grant');
+    await other.close();
+  });
+});
