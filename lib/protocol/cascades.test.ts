@@ -83,6 +83,19 @@ describe('what ends with what, at once (security 55, 104)', () => {
     expect(await alive(tokens, issued)).toEqual(['refresh']);
   });
 
+  it('a session that went idle: the browser signs in again, its tokens end at their own time', async () => {
+    const own = await createTestProvider({ ...fixtures, clients, portal: { session_idle_seconds: 600 } });
+    const issued = await issueCode(own, { scope: 'openid profile' });
+    const { access_token } = bodyOf(await redeem(own, issued));
+    own.advance(601);
+    const again = await issued.person.get(authorizeRequest({ prompt: 'none' }).path);
+    expect(answerOf(again).error).toBe('login_required');
+    expect((await userinfo(own, access_token)).status).toBe(200);
+    own.advance(3000);
+    expect((await userinfo(own, access_token)).status).toBe(401);
+    await own.close();
+  });
+
   it('an unused code too: neither a new password nor a sign-out leaves one behind', async () => {
     const before = await issueCode(provider, offline);
     await setPassword();

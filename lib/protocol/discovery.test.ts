@@ -1,0 +1,202 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authorizeDevice, deviceFixtures } from '#lib/testing/device';
+import { fixtureClient, issueCode, redeem, secrets, userinfo } from '#lib/testing/fixtures';
+import { answerOf, authorizeRequest, createPerson, locationOf, redirectUri } from '#lib/testing/person';
+import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { findRoute, routes } from './routes';
+
+const apiSecret = 'orders-api-secret-0123456789';
+const web = { ...fixtureClient('web'), require_consent: false };
+const every = {
+  ...web,
+  client_id: 'every',
+  require_pkce: false,
+  grant_types: ['authorization_code', 'implicit', 'refresh_token'],
+  response_types: ['code', 'token', 'id_token', 'id_token token', 'code id_token', 'code token', 'code id_token token'],
+};
+const algs = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+const configuration = {
+  ...deviceFixtures,
+  scopes: [{ name: 'orders', type: 'resource', secrets: [{ value: apiSecret }] }, ...deviceFixtures.scopes.slice(1)],
+  clients: [
+    ...deviceFixtures.clients,
+    every,
+    ...algs.map((alg) => ({ ...web, client_id: alg, id_token_signed_response_alg: alg })),
+  ],
+};
+
+type Discovery = Readonly<Record<string, readonly string[]>>;
+
+let provider: TestProvider;
+let discovery: Discovery;
+beforeAll(async () => {
+  provider = await createTestProvider(configuration);
+  discovery = JSON.parse((await provider.send('/.well-known/openid-configuration')).body);
+});
+afterAll(() => provider.close());
+
+const announced = (name: string): readonly string[] => discovery[name] ?? [];
+
+/** The parameters of an authorization response of a client that may use every flow, in whichever part they came. */
+async function authorize(overrides: FormFields): Promise<URLSearchParams> {
+  const person = createPerson(provider);
+  const scope = overrides.response_type === 'token' ? 'orders' : 'openid';
+  const response = await person.get(authorizeRequest({ client_id: 'every', scope, ...overrides }).path);
+  const answered = String(response.headers.location).startsWith(`${issuer}/login`)
+    ? await person.signIn(response)
+    : response;
+  const { search, hash } = new URL(locationOf(answered));
+  return new URLSearchParams(search || hash.slice(1));
+}
+
+const errorOf = async (overrides: FormFields) => (await authorize(overrides)).get('error');
+
+describe('what discovery announces works, and what it does not announce fails (RFC 8414 §2, security 143)', () => {
+  it('each endpoint, at its one address under the issuer', () => {
+    const addresses = Object.entries(discovery).filter(([name]) => /(_endpoint|_uri|_iframe)$/.test(name));
+    const paths = addresses.map(([, address]) => String(address).slice(issuer.length));
+    expect(addresses.every(([, address]) => String(address).startsWith(`${issuer}/`))).toBe(true);
+    for (const path of paths) expect(findRoute(path), path).toBeDefined();
+    const quiet = ['/connect/endsession/callback', '/health', '/metrics'];
+    const rest = routes.map(({ path }) => path).filter((path) => !paths.includes(path) && !quiet.includes(path));
+    expect(rest.every((path) => path.startsWith('/.well-known/') || path.startsWith('/connect/register'))).toBe(true);
+  });
+
+  it('response types', async () => {
+    const values = announced('response_types_supported');
+    expect(values).toHaveLength(7);
+    for (const response_type of values) {
+      const answer = await authorize({ response_type });
+      const expected = response_type.split(' ').map((part) => (part === 'token' ? 'access_token' : part));
+      for (const name of expected) expect(answer.has(name), response_type).toBe(true);
+    }
+    for (const response_type of ['none', 'token code id_token none', 'id_token code code', 'vp_token']) {
+      expect(await errorOf({ response_type })).toBe('unsupported_response_type');
+    }
+  });
+
+  it('response modes', async () => {
+    expect(announced('response_modes_supported').toSorted()).toEqual(['form_post', 'fragment', 'query']);
+    for (const response_mode of ['query', 'fragment']) {
+      expect((await authorize({ response_mode })).has('code'), response_mode).toBe(true);
+    }
+    const page = await provider.send(authorizeRequest({ response_mode: 'form_post', prompt: 'none' }).path);
+    expect(page.body).toContain('name="error" value="login_required"');
+    for (const response_mode of ['jwt', 'web_message', 'form_post.jwt']) {
+      expect(await errorOf({ response_mode })).toBe('invalid_request');
+    }
+  });
+
+  it('scopes and prompt values', async () => {
+    for (const scope of announced('scopes_supported')) {
+      const known = await errorOf({ scope: scope === 'openid' ? scope : `openid ${scope}`, prompt: 'none' });
+      const mayHave = [...every.scope.split(' '), 'openid'].includes(scope);
+      expect(known, scope).toBe(mayHave ? 'login_required' : 'invalid_scope');
+    }
+    expect(announced('scopes_supported')).not.toContain('retired');
+    expect(announced('prompt_values_supported')).toEqual(expect.arrayContaining(['none', 'login', 'consent']));
+    expect(await errorOf({ prompt: 'none' })).toBe('login_required');
+  });
+
+  it('claims', async () => {
+    const issued = await issueCode(provider, { scope: 'openid profile email' });
+    const { access_token } = bodyOf(await redeem(provider, issued));
+    const claims = Object.keys(bodyOf(await userinfo(provider, access_token)));
+    expect(claims).toEqual(expect.arrayContaining(['sub', 'name', 'email']));
+    for (const name of claims) expect(announced('claims_supported')).toContain(name);
+  });
+
+  it('grants', async () => {
+    const ask = async (grant_type: string) => {
+      const headers = { authorization: basic('every', secrets.web) };
+      return bodyOf(await provider.post('/connect/token', { grant_type }, headers)).error;
+    };
+    const extensions = ['urn:ietf:params:oauth:grant-type:token-exchange'];
+    for (const grantType of announced('grant_types_supported')) {
+      const error = await ask(grantType);
+      const isRefused = error === 'unsupported_grant_type';
+      // `implicit` is no grant of the token endpoint; an extension is refused in these words where a client has it not.
+      expect(isRefused, grantType).toBe(grantType === 'implicit' || extensions.includes(grantType));
+    }
+    for (const grantType of ['urn:ietf:params:oauth:grant-type:jwt-bearer', 'urn:openid:params:grant-type:ciba']) {
+      expect(announced('grant_types_supported')).not.toContain(grantType);
+      expect(await ask(grantType)).toBe('unsupported_grant_type');
+    }
+  });
+
+  it('ways a client or an API proves itself', async () => {
+    const fields = { grant_type: 'client_credentials' };
+    const ways: Record<string, () => Promise<number>> = {
+      client_secret_basic: async () =>
+        (await provider.post('/connect/token', fields, { authorization: basic('m2m', secrets.m2m) })).status,
+      client_secret_post: async () =>
+        (await provider.post('/connect/token', { ...fields, client_id: 'm2m', client_secret: secrets.m2m })).status,
+      none: async () => (await authorizeDevice(provider)).status,
+    };
+    const proved = announced('token_endpoint_auth_methods_supported').filter((way) => way !== 'private_key_jwt');
+    expect(proved.toSorted()).toEqual(Object.keys(ways).toSorted());
+    for (const way of proved) expect(await ways[way]?.(), way).toBe(200);
+    const inBody = { token: 'x', client_id: 'orders', client_secret: apiSecret };
+    const inHeader = { authorization: basic('orders', apiSecret) };
+    expect((await provider.post('/connect/introspect', inBody)).status).toBe(200);
+    expect((await provider.post('/connect/introspect', { token: 'x' }, inHeader)).status).toBe(200);
+    expect(announced('introspection_endpoint_auth_methods_supported').toSorted()).toEqual([
+      'client_secret_basic',
+      'client_secret_post',
+    ]);
+  });
+
+  it('algorithms of ID tokens, each with a published key', async () => {
+    const keys = JSON.parse((await provider.send('/.well-known/openid-configuration/jwks')).body).keys;
+    expect(announced('id_token_signing_alg_values_supported').toSorted()).toEqual(algs.toSorted());
+    for (const alg of algs) {
+      const issued = await issueCode(provider, { client_id: alg });
+      const { id_token } = bodyOf(await redeem(provider, issued, {}, basic(alg, secrets.web)));
+      const header = decodeProtectedHeader(String(id_token));
+      expect(header.alg).toBe(alg);
+      expect(keys).toContainEqual(expect.objectContaining({ kid: header.kid, alg }));
+    }
+  });
+
+  it('PKCE methods, as long as a client may use them', async () => {
+    const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+    const ask = (method: string) =>
+      errorOf({ code_challenge: challenge, code_challenge_method: method, prompt: 'none' });
+    expect(announced('code_challenge_methods_supported')).toEqual(['S256']);
+    expect(await ask('S256')).toBe('login_required');
+    expect(await ask('plain')).toBe('invalid_request');
+    const own = await createTestProvider({ ...configuration, clients: [{ ...every, allow_plain_pkce: true }] });
+    const document: Discovery = JSON.parse((await own.send('/.well-known/openid-configuration')).body);
+    expect(document.code_challenge_methods_supported).toEqual(['S256', 'plain']);
+    const { path } = authorizeRequest({ client_id: 'every', code_challenge_method: 'plain', prompt: 'none' });
+    expect(answerOf(await own.send(path)).error).toBe('login_required');
+    await own.close();
+  });
+
+  it('features that are on or off', async () => {
+    expect(discovery).toMatchObject({
+      claims_parameter_supported: true,
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      require_pushed_authorization_requests: false,
+      authorization_response_iss_parameter_supported: true,
+      subject_types_supported: ['public'],
+      claim_types_supported: ['normal'],
+    });
+    expect(await errorOf({ request: 'a.b.c' })).toBe('request_not_supported');
+    expect(await errorOf({ request_uri: redirectUri })).toBe('request_uri_not_supported');
+    const idToken = (
+      await authorize({ response_type: 'id_token', claims: '{"id_token":{"name":null}}', scope: 'openid profile' })
+    ).get('id_token');
+    expect(decodeJwt(idToken ?? '')).toHaveProperty('name');
+    expect((await authorize({ prompt: 'none' })).get('iss')).toBe(discovery.issuer);
+  });
+
+  it('is the same document at the address of RFC 8414, for the issuer byte for byte', async () => {
+    expect(discovery.issuer).toBe(issuer);
+    expect(findRoute('/.well-known/oauth-authorization-server')?.handler).toBe(
+      findRoute('/.well-known/openid-configuration')?.handler,
+    );
+  });
+});
