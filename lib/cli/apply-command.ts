@@ -1,4 +1,5 @@
 import { applyConfiguration } from '#lib/config/apply';
+import { byCommandLine } from '#lib/config/authorship';
 import { type ConfigurationFile, parseConfiguration } from '#lib/config/file';
 import { formatChanges } from '#lib/config/format-plan';
 import { planConfiguration } from '#lib/config/plan';
@@ -24,7 +25,7 @@ ${pruneHelp}. They are named first; on a terminal you are asked.`,
     return withDatabase(surroundings, async (open, { secret }) => {
       if (prune) await confirmDeletions(open, file, secret, surroundings);
       const { now } = surroundings;
-      const report = await applyConfiguration(open, file, { prune, secret, now, author: 'command line' });
+      const report = await applyConfiguration(open, file, { prune, secret, now, by: byCommandLine });
       for (const warning of report?.warnings ?? []) surroundings.err(`warning: ${warning}`);
       surroundings.out(`${formatChanges(report?.changes ?? [])}\n`);
       return 0;

@@ -12,10 +12,11 @@ import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { hashPassword, verifyPassword } from '#lib/users/password-hash';
 import { listUsers } from '#lib/users/store';
 import { applyConfiguration } from './apply';
+import { byCommandLine } from './authorship';
 import { parseConfiguration } from './file';
 import { formatChanges } from './format-plan';
 import { planConfiguration } from './plan';
-import { findLastApplied } from './store';
+import { listRevisions } from './revisions/store';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const secret = 'a secret of this test, of some length';
@@ -42,7 +43,7 @@ async function apply(file: object, options: { prune?: boolean; at?: Date } = {})
     prune: options.prune ?? false,
     now: options.at ?? now,
     secret,
-    author: 'test',
+    by: byCommandLine,
   });
   return formatChanges(report?.changes ?? []);
 }
@@ -77,7 +78,9 @@ describe('applyConfiguration', () => {
     expect(await plan(file)).toBe('no changes');
     expect(await plan(file, true)).toBe('no changes');
     expect(await apply(file)).toBe('no changes');
-    expect(await findLastApplied(open.db)).toBe('2026-01-01T12:00:00.000Z by test');
+    expect(await listRevisions(open.db, { before: null, limit: 9 })).toMatchObject([
+      { at: now, source: 'file', actor: { kind: 'command_line' }, entries: 5 },
+    ]);
   });
 
   it('stores secrets and passwords as hashes and seals the secret of a provider', async () => {
@@ -291,7 +294,7 @@ describe('users', () => {
     const file = parseConfiguration(
       JSON.stringify({ users: [{ username: 'alice', password: 'short' }, { username: 'bob' }] }),
     );
-    const options = { prune: false, now, secret, author: 'test' };
+    const options = { prune: false, now, secret, by: byCommandLine };
     expect((await applyConfiguration(open, file, options))?.warnings).toEqual([
       'the password of user alice is weaker than the password policy allows',
     ]);
@@ -391,11 +394,12 @@ describe('several at once', () => {
         prune: true,
         now,
         secret,
-        author: `writer ${index}`,
+        by: { ...byCommandLine, actor: { kind: 'user', id: null, name: `writer ${index}` } },
       }),
     );
     const reports = await Promise.all(applied);
-    const author = (await findLastApplied(open.db))?.split(' by ')[1];
+    const [last] = await listRevisions(open.db, { before: null, limit: 1 });
+    const author = last?.actor.name;
     const clients = await listClients(open.db);
     const users = await listUsers(open.db);
     expect(clients.map(({ clientName }) => clientName)).toEqual([author, author, author]);

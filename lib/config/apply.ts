@@ -10,21 +10,25 @@ import { signOutUser } from '#lib/sessions/sign-out';
 import { createTenants, deleteTenants, savePortal, updateTenant } from '#lib/tenants/store';
 import { hashPassword } from '#lib/users/password-hash';
 import { deleteUser, updateUser } from '#lib/users/store';
+import type { Authorship } from './authorship';
+import type { Change } from './diff';
 import type { ConfigurationFile } from './file';
 import { comparePasswords, isOutdated, type Passwords } from './passwords';
 import { computePlan, type Plan, type PlanOptions, type PlanReport } from './plan';
-import { readState } from './state';
-import { createUsers, saveLastApplied } from './store';
+import { recordRevision } from './revisions/record-revision';
+import { readState, usersToRead } from './state';
+import { createUsers } from './store';
 
 export type ApplyOptions = PlanOptions & {
   readonly now: Date;
-  /** Who applies it, for the operator: `command line`, `start`. */
-  readonly author: string;
+  readonly by: Authorship;
   /**
    * More to do in the same transaction, before the file.
    * @returns false when the file shall not be applied after all
    */
   readonly first?: (tx: Transaction) => Promise<boolean>;
+  /** Looks at what would change before it is written; what it throws undoes everything. */
+  readonly check?: (changes: readonly Change[]) => void;
 };
 
 const attempts = 3;
@@ -48,7 +52,8 @@ export async function applyConfiguration(
   await ensureKeys(db, options.secret, namedAlgs(file), options.now);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     // Hashing takes its time: before the transaction, so that no other writer waits for it.
-    const passwords = await comparePasswords(users, (await readState(db)).users, hashPassword);
+    const { users: stored } = await readState(db, usersToRead(file, options.prune));
+    const passwords = await comparePasswords(users, stored, hashPassword);
     const result = await transaction(db, (tx) => write(tx, file, passwords, options), { timeout: applyTimeoutMs });
     if (result !== 'outdated') return result;
   }
@@ -67,13 +72,14 @@ async function write(
   passwords: Passwords,
   options: ApplyOptions,
 ): Promise<PlanReport | null | 'outdated'> {
-  await bumpRevision(tx);
-  const state = await readState(tx);
+  const number = await bumpRevision(tx);
+  const state = await readState(tx, usersToRead(file, options.prune, options.remove?.users));
   if (isOutdated(passwords, state.users)) return 'outdated';
   if (options.first && !(await options.first(tx))) return null;
   const plan = computePlan(state, file, passwords, options);
+  options.check?.(plan.changes);
   await writePlan(tx, plan, options.now);
-  await saveLastApplied(tx, options.author, options.now);
+  await recordRevision(tx, number, plan.changes, options);
   return { changes: plan.changes, warnings: plan.warnings };
 }
 

@@ -10,6 +10,9 @@ export type Change = {
   readonly key: string;
   /** For an update: the keys that get another value. */
   readonly values: readonly ValueChange[];
+  /** The entry before and after; null where it did not exist or exists no more. */
+  readonly before: Wire | null;
+  readonly after: Wire | null;
 };
 
 export type ValueChange = { readonly key: string; readonly from: unknown; readonly to: unknown };
@@ -36,36 +39,43 @@ export type Kind<Stored> = {
 /**
  * Compares a section with what it shall be.
  * @param desired the entries that shall be as given here
- * @param prune whether stored entries that are not among them go
+ * @param goes whether a stored entry that is not among them is deleted
  */
 export function diffSection<Stored>(
   kind: Kind<Stored>,
   stored: readonly Stored[],
   desired: readonly Stored[],
-  prune: boolean,
+  goes: (id: string) => boolean,
 ): SectionPlan<Stored> {
   const former = new Map(stored.map((entry) => [kind.id(entry), entry]));
   const wanted = new Set(desired.map(kind.id));
-  const remove = prune ? stored.filter((entry) => !wanted.has(kind.id(entry))) : [];
+  const unlisted = stored.filter((entry) => !wanted.has(kind.id(entry)));
+  const remove = unlisted.filter((entry) => goes(kind.id(entry)));
   const create = desired.filter((entry) => !former.has(kind.id(entry)));
   const update: Stored[] = [];
   const updates: Change[] = [];
   for (const entry of desired) {
     const before = former.get(kind.id(entry));
-    const values = before === undefined ? [] : diffWire(kind.wire(before), kind.wire(entry));
+    if (before === undefined) continue;
+    const [from, to] = [kind.wire(before), kind.wire(entry)];
+    const values = diffWire(from, to);
     if (values.length === 0) continue;
     update.push(entry);
-    updates.push({ kind: 'update', section: kind.section, key: kind.label(entry), values });
+    updates.push({ kind: 'update', section: kind.section, key: kind.label(entry), values, before: from, after: to });
   }
-  const change = (name: 'create' | 'delete') => (entry: Stored) =>
-    ({ kind: name, section: kind.section, key: kind.label(entry), values: [] }) as const;
-  const untouched = prune ? [] : stored.filter((entry) => !wanted.has(kind.id(entry)));
+  const base = (entry: Stored) => ({ section: kind.section, key: kind.label(entry), values: [] });
+  const creates = create.map(
+    (entry): Change => ({ kind: 'create', ...base(entry), before: null, after: kind.wire(entry) }),
+  );
+  const deletes = remove.map(
+    (entry): Change => ({ kind: 'delete', ...base(entry), before: kind.wire(entry), after: null }),
+  );
   return {
     create,
     update,
     remove,
-    after: [...untouched, ...desired],
-    changes: [...create.map(change('create')), ...updates, ...remove.map(change('delete'))],
+    after: [...unlisted.filter((entry) => !goes(kind.id(entry))), ...desired],
+    changes: [...creates, ...updates, ...deletes],
   };
 }
 

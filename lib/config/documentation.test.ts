@@ -7,6 +7,7 @@ import { portalFields } from '#lib/tenants/portal-schema';
 import { tenantFields } from '#lib/tenants/schema';
 import { createTestDatabase } from '#lib/testing/database';
 import { applyConfiguration } from './apply';
+import { byCommandLine } from './authorship';
 import { parseConfiguration } from './file';
 import { planConfiguration } from './plan';
 import { userFields } from './user-schema';
@@ -26,7 +27,7 @@ describe('docs/configuration.md', () => {
     const open = await createTestDatabase();
     const file = parseConfiguration(example, 'example');
     const options = { prune: false, secret: 'a secret of this test, of some length' };
-    const report = await applyConfiguration(open, file, { ...options, now: new Date(), author: 'test' });
+    const report = await applyConfiguration(open, file, { ...options, now: new Date(), by: byCommandLine });
     expect(report?.changes.map(({ section }) => section)).toEqual(
       expect.arrayContaining(['portal', 'scopes', 'clients', 'users', 'identity_providers', 'tenants']),
     );

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createTestDatabase } from '#lib/testing/database';
 import { applyConfiguration } from './apply';
+import { byCommandLine } from './authorship';
 import { exportConfiguration } from './export';
 import { parseConfiguration } from './file';
 import { planConfiguration } from './plan';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const secret = 'a secret of this test, of some length';
-const options = { prune: false, now, secret, author: 'test' };
+const options = { prune: false, now, secret, by: byCommandLine };
 
 /** Something other than the default in every key. */
 const file = {

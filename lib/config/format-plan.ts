@@ -1,4 +1,5 @@
 import type { Change, ValueChange } from './diff';
+import { secretKeys } from './without-secrets';
 
 const signs = { create: '+', update: '~', delete: '-' } as const;
 const nouns = {
@@ -10,8 +11,6 @@ const nouns = {
   tenants: 'tenant',
 } as const;
 
-/** Values that are never shown, hashes included. */
-const hidden = new Set(['client_secrets', 'secrets', 'client_secret', 'password_hash']);
 const maximumWidth = 60;
 
 /**
@@ -30,5 +29,5 @@ function formatChange({ kind, section, key, values }: Change): string {
 function formatValue({ key, from, to }: ValueChange): string {
   const name = key === 'password_hash' ? 'password' : key;
   const change = `${JSON.stringify(from)} → ${JSON.stringify(to)}`;
-  return hidden.has(key) || change.length > maximumWidth ? name : `${name} ${change}`;
+  return secretKeys.has(key) || change.length > maximumWidth ? name : `${name} ${change}`;
 }

@@ -7,12 +7,14 @@ import type { Portal, Tenant } from '#lib/tenants/tenant';
 import type { User } from '#lib/users/user';
 import { checkIdentifiers } from './check-identifiers';
 import { checkReferences } from './check-references';
+import { checkRemovals } from './check-removals';
 import { desiredState } from './desired-state';
 import { type Change, diffSection, diffWire, type SectionPlan } from './diff';
 import type { ConfigurationFile } from './file';
 import { kinds } from './kinds';
 import { comparePasswords, type Passwords } from './passwords';
-import { readState, type State } from './state';
+import type { SectionName } from './sections';
+import { readState, type State, usersToRead } from './state';
 import { passwordWarnings } from './warnings';
 import { wirePortal } from './wire';
 
@@ -34,6 +36,8 @@ export type Plan = PlanReport & After & { readonly portal: Portal | null };
 export type PlanOptions = {
   /** Whether entries and sections that are not in the file are deleted. */
   readonly prune: boolean;
+  /** Entries to delete by section, besides: names, client_ids, canonical user names. */
+  readonly remove?: Partial<Readonly<Record<SectionName, readonly string[]>>>;
   /** SIGNET_SECRET: it seals and opens the providers' secrets. */
   readonly secret: string;
 };
@@ -47,7 +51,7 @@ export async function planConfiguration(
   file: ConfigurationFile,
   options: PlanOptions,
 ): Promise<PlanReport> {
-  const state = await readState(db);
+  const state = await readState(db, usersToRead(file, options.prune, options.remove?.users));
   const passwords = await comparePasswords(file.sections.users ?? [], state.users, async () => 'a new hash');
   const { changes, warnings } = computePlan(state, file, passwords, options);
   return { changes, warnings };
@@ -61,19 +65,24 @@ export function computePlan(
   state: State,
   file: ConfigurationFile,
   passwords: Passwords,
-  { prune, secret }: PlanOptions,
+  { prune, secret, remove = {} }: PlanOptions,
 ): Plan {
   const desired = desiredState(state, file, passwords, secret);
+  const goes = (section: SectionName) => {
+    const named = new Set(remove[section]);
+    return (id: string) => prune || named.has(id);
+  };
   const sections: After = {
-    scopes: diffSection(kinds.scopes, state.scopes, desired.scopes, prune),
-    clients: diffSection(kinds.clients, state.clients, desired.clients, prune),
-    users: diffSection(kinds.users, state.users, desired.users, prune),
-    providers: diffSection(kinds.providers, state.providers, desired.providers, prune),
-    tenants: diffSection(kinds.tenants, state.tenants, desired.tenants, prune),
+    scopes: diffSection(kinds.scopes, state.scopes, desired.scopes, goes('scopes')),
+    clients: diffSection(kinds.clients, state.clients, desired.clients, goes('clients')),
+    users: diffSection(kinds.users, state.users, desired.users, goes('users')),
+    providers: diffSection(kinds.providers, state.providers, desired.providers, goes('identity_providers')),
+    tenants: diffSection(kinds.tenants, state.tenants, desired.tenants, goes('tenants')),
   };
   const problems = [
     ...checkReferences(file.sections, sections),
     ...checkIdentifiers(file.sections, state.users, sections),
+    ...checkRemovals(sections),
   ];
   if (problems.length > 0) throw file.fail(problems);
   const portal = diffPortal(state.portal, file.sections.portal ?? (prune ? defaultPortal : state.portal));
@@ -86,7 +95,8 @@ export function computePlan(
 }
 
 function diffPortal(stored: Portal, desired: Portal): { write: Portal | null; changes: Change[] } {
-  const values = diffWire(wirePortal(stored), wirePortal(desired));
+  const [before, after] = [wirePortal(stored), wirePortal(desired)];
+  const values = diffWire(before, after);
   if (values.length === 0) return { write: null, changes: [] };
-  return { write: desired, changes: [{ kind: 'update', section: 'portal', key: '', values }] };
+  return { write: desired, changes: [{ kind: 'update', section: 'portal', key: '', values, before, after }] };
 }

@@ -26,6 +26,11 @@ export class ConfigurationError extends Error {
   }
 }
 
+/** Told by name: the class exists once a bundle. */
+export function isConfigurationError(error: unknown): error is ConfigurationError {
+  return error instanceof Error && error.name === 'ConfigurationError';
+}
+
 /** One line: `signet.yaml:12: clients[0].enabled: expected true or false` */
 export function describeProblem(file: string, { line, path, message }: LocatedProblem): string {
   const place = line === null ? file : `${file}:${line}`;

@@ -15,6 +15,7 @@ import { verifyPassword } from '#lib/users/password-hash';
 import { findPasswordProblem } from '#lib/users/password-policy';
 import { listUsers } from '#lib/users/store';
 import { applyConfiguration } from './apply';
+import { byCommandLine } from './authorship';
 import { parseConfiguration } from './file';
 import { prepareConfiguration } from './start';
 
@@ -114,7 +115,7 @@ describe('prepareConfiguration', () => {
     it('does not load it again after everything was deleted but a user', async () => {
       await prepareConfiguration({ open, settings: settings(), now });
       const rest = parseConfiguration(JSON.stringify({ users: [{ username: 'carol' }] }));
-      await applyConfiguration(open, rest, { prune: true, secret, now, author: 'test' });
+      await applyConfiguration(open, rest, { prune: true, secret, now, by: byCommandLine });
       expect((await prepareConfiguration({ open, settings: settings(), now })).demo).toBeNull();
       expect(await listClients(open.db)).toEqual([]);
     });
@@ -143,11 +144,11 @@ describe('prepareConfiguration', () => {
     it('applies the file, and again only when its content has changed (design: configuration)', async () => {
       const SIGNET_CONFIG = configFile(users('Alice'));
       const first = await prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
-      expect(first.applied?.changes).toEqual([{ kind: 'create', section: 'users', key: 'alice', values: [] }]);
+      expect(first.applied?.changes).toMatchObject([{ kind: 'create', section: 'users', key: 'alice' }]);
       expect(first.demo).toBeNull();
 
       const edited = parseConfiguration(JSON.stringify(users('Edited')));
-      await applyConfiguration(open, edited, { prune: false, secret, now, author: 'admin' });
+      await applyConfiguration(open, edited, { prune: false, secret, now, by: byCommandLine });
       const second = await prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
       expect(second.applied).toBeNull();
       expect((await listUsers(open.db))[0]?.claims).toEqual({ name: 'Edited' });

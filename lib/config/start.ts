@@ -9,6 +9,7 @@ import type { Settings } from '#lib/settings/settings';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import { findPortal, savePortal } from '#lib/tenants/store';
 import { applyConfiguration } from './apply';
+import { byStart } from './authorship';
 import { createDemo, type DemoUser, demoClientId, moveDemoClient } from './demo';
 import { parseConfiguration } from './file';
 import type { PlanReport } from './plan';
@@ -62,7 +63,7 @@ async function applyFile(path: string, { open, settings, now }: Start): Promise<
   return applyConfiguration(open, parseConfiguration(text, path), {
     prune: false,
     secret: settings.secret,
-    author: 'start',
+    by: byStart,
     now,
     first: async (tx) => {
       if ((await findAppliedDigest(tx)) === digest) return false;
@@ -76,7 +77,7 @@ async function applyFile(path: string, { open, settings, now }: Start): Promise<
 async function installDemo({ open, settings, now }: Start): Promise<readonly DemoUser[]> {
   if (!(await isUnconfigured(open.db))) return [];
   const { file, users } = createDemo(settings);
-  const options = { prune: false, secret: settings.secret, author: 'demo', now, first: isUnconfigured };
+  const options = { prune: false, secret: settings.secret, by: byStart, now, first: isUnconfigured };
   return (await applyConfiguration(open, file, options)) === null ? [] : users;
 }
 

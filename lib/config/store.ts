@@ -30,24 +30,15 @@ export async function hasClient(db: Database | Transaction, clientId: string): P
   return (await db.client.findUnique({ where: { clientId }, select: { clientId: true } })) !== null;
 }
 
-const keys = { digest: 'applied_digest', applied: 'last_applied' } as const;
+const digestKey = 'applied_digest';
 
 /** The digest of the file that a start applied last; null when none was. */
 export async function findAppliedDigest(db: Database | Transaction): Promise<string | null> {
-  return findFact(db, keys.digest);
+  return findFact(db, digestKey);
 }
 
 export async function saveAppliedDigest(tx: Transaction, digest: string): Promise<void> {
-  await saveFact(tx, keys.digest, digest);
-}
-
-/** When a file was applied last and by whom, for the operator to read; null when none was. */
-export async function findLastApplied(db: Database | Transaction): Promise<string | null> {
-  return findFact(db, keys.applied);
-}
-
-export async function saveLastApplied(tx: Transaction, author: string, now: Date): Promise<void> {
-  await saveFact(tx, keys.applied, `${now.toISOString()} by ${author}`);
+  await saveFact(tx, digestKey, digest);
 }
 
 async function findFact(db: Database | Transaction, key: string): Promise<string | null> {

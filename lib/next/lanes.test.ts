@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyConfiguration } from '#lib/config/apply';
+import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
 import { readClock } from '#lib/http/clock';
 import { defaultLimits } from '#lib/http/limits';
@@ -74,7 +75,7 @@ beforeAll(async () => {
   await applyConfiguration(database, parseConfiguration(JSON.stringify(configuration)), {
     prune: false,
     secret,
-    author: 'test',
+    by: byCommandLine,
     now,
   });
   await startRuntime({ settings, database, log: createLog('silent', { write: () => {} }) });

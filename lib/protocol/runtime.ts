@@ -1,3 +1,4 @@
+import { startSealer } from '#lib/audit/seals/seal-events';
 import type { OpenDatabase } from '#lib/db/open';
 import { startSweeper } from '#lib/db/sweep';
 import { readClock } from '#lib/http/clock';
@@ -13,7 +14,11 @@ import type { Context } from './context';
 export type Runtime = { readonly settings: Settings; readonly database: OpenDatabase; readonly log: ProcessLog };
 
 /** The background work of a process; each ends when asked and resolves once it has. */
-type Started = Runtime & { readonly stopSweeper: () => Promise<void>; readonly stopNotices: () => Promise<void> };
+type Started = Runtime & {
+  readonly stopSweeper: () => Promise<void>;
+  readonly stopNotices: () => Promise<void>;
+  readonly stopSealer: () => Promise<void>;
+};
 
 const holder = () => singleton('runtime', (): { started: Started | null } => ({ started: null }));
 
@@ -27,7 +32,8 @@ export async function startRuntime(runtime: Runtime): Promise<void> {
   await startSnapshot({ db: database.db, secret: settings.secret, now: readClock(), log: log.logger });
   const stopSweeper = startSweeper(database.db, log.logger);
   const stopNotices = startNoticeWorker(() => createContext('logout-notices'), log.logger);
-  holder().started = { ...runtime, stopSweeper, stopNotices };
+  const stopSealer = startSealer(database.db, log.logger);
+  holder().started = { ...runtime, stopSweeper, stopNotices, stopSealer };
 }
 
 /** True once `startRuntime` has finished. */
@@ -48,7 +54,7 @@ export async function stopRuntime(): Promise<void> {
   if (started === null) return;
   holder().started = null;
   stopSnapshot();
-  await Promise.all([started.stopSweeper(), started.stopNotices()]);
+  await Promise.all([started.stopSweeper(), started.stopNotices(), started.stopSealer()]);
   await started.database.close();
   started.log.flush();
 }

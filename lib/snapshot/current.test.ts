@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyConfiguration } from '#lib/config/apply';
+import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
 import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
@@ -28,7 +29,7 @@ afterEach(async () => {
 async function write(enabled: boolean): Promise<void> {
   const other = await openDatabase(open.url);
   const file = parseConfiguration(JSON.stringify({ clients: [{ ...client, enabled }] }));
-  await applyConfiguration(other, file, { prune: false, now: start, secret, author: 'test' });
+  await applyConfiguration(other, file, { prune: false, now: start, secret, by: byCommandLine });
   await other.close();
 }
 

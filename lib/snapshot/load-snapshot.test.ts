@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyConfiguration } from '#lib/config/apply';
+import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
 import { readRevision } from '#lib/db/revision';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
@@ -18,7 +19,7 @@ afterEach(() => open.close());
 
 async function apply(file: object): Promise<void> {
   const parsed = parseConfiguration(JSON.stringify(file));
-  await applyConfiguration(open, parsed, { prune: false, now, secret, author: 'test' });
+  await applyConfiguration(open, parsed, { prune: false, now, secret, by: byCommandLine });
 }
 
 describe('loadSnapshot', () => {

@@ -1,4 +1,5 @@
 import { applyConfiguration } from '#lib/config/apply';
+import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { handleConsentSubmit } from '#lib/login/submit-consent';
@@ -78,7 +79,7 @@ export async function createTestProvider(
   let now = new Date('2026-01-01T12:00:00Z');
   const configure = async (configuration: object) => {
     const parsed = parseConfiguration(JSON.stringify(configuration));
-    await applyConfiguration(open, parsed, { prune: false, now, secret: settings.secret, author: 'test' });
+    await applyConfiguration(open, parsed, { prune: false, now, secret: settings.secret, by: byCommandLine });
     snapshot = await loadSnapshot(open.db, settings.secret, now);
   };
   let snapshot = await loadSnapshot(open.db, settings.secret, now);

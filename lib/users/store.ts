@@ -1,5 +1,6 @@
 import { createId, type HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { batchesOf } from '#lib/vocabulary/batches';
 import { readUser } from './read-user';
 import type { AdminRole, ClaimValue, User } from './user';
 
@@ -27,10 +28,25 @@ export async function findUserBySub(db: Database | Transaction, sub: string): Pr
   return row && readUser(row);
 }
 
-/** Everybody, by canonical user name. */
-export async function listUsers(db: Database | Transaction): Promise<User[]> {
-  const rows = await db.user.findMany({ orderBy: { canonicalUsername: 'asc' }, select: userColumns });
-  return rows.map(readUser);
+/** Everybody, or those with one of these canonical user names or subs. */
+export type UserSelection = 'all' | { readonly names: readonly string[]; readonly subs: readonly string[] };
+
+/** Users, by canonical user name when it is everybody. */
+export async function listUsers(db: Database | Transaction, selection: UserSelection = 'all'): Promise<User[]> {
+  if (selection === 'all') {
+    const rows = await db.user.findMany({ orderBy: { canonicalUsername: 'asc' }, select: userColumns });
+    return rows.map(readUser);
+  }
+  const found = new Map<string, User>();
+  for (const names of batchesOf(selection.names)) {
+    const rows = await db.user.findMany({ where: { canonicalUsername: { in: names } }, select: userColumns });
+    for (const row of rows) found.set(row.sub, readUser(row));
+  }
+  for (const subs of batchesOf(selection.subs)) {
+    const rows = await db.user.findMany({ where: { sub: { in: subs } }, select: userColumns });
+    for (const row of rows) found.set(row.sub, readUser(row));
+  }
+  return [...found.values()];
 }
 
 /**

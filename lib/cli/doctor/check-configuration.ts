@@ -1,14 +1,14 @@
 import { parseConfiguration } from '#lib/config/file';
 import { readConfigurationFile } from '#lib/config/read-file';
-import { findLastApplied } from '#lib/config/store';
+import { listRevisions, type Revision } from '#lib/config/revisions/store';
 import type { Database } from '#lib/db/database';
 import type { Settings } from '#lib/settings/settings';
 import { type Finding, healthy, wrong } from './finding';
 
 /** @param db null when it cannot be asked yet */
 export async function checkConfigurationFile(db: Database | null, { configFile }: Settings): Promise<Finding> {
-  const last = db === null ? null : await findLastApplied(db);
-  const history = last === null ? 'no file was applied yet' : `a file was last applied ${last}`;
+  const [last] = db === null ? [] : await listRevisions(db, { before: null, limit: 1 });
+  const history = last === undefined ? 'never changed yet' : `last changed ${describe(last)}`;
   if (configFile === null) return healthy('configuration', history);
   try {
     parseConfiguration(await readConfigurationFile(configFile), configFile);
@@ -21,4 +21,8 @@ export async function checkConfigurationFile(db: Database | null, { configFile }
       'Correct the file that SIGNET_CONFIG names; docs/configuration.md has its keys.',
     );
   }
+}
+
+function describe({ at, actor, source, number }: Revision): string {
+  return `${at.toISOString()} by ${actor.name ?? actor.kind.replace('_', ' ')} (${source}, revision ${number})`;
 }

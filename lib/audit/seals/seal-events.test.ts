@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#lib/db/open';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import type { NewAuditEvent } from '../event';
+import { createEventId, firstEventId } from '../event-id';
+import { listEvents, recordEvents } from '../store';
+import { sealEvents } from './seal-events';
+import { verifyChain } from './verify-chain';
+
+const start = new Date('2026-01-01T12:00:00Z');
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+const event = (name: string): NewAuditEvent => ({
+  type: 'sign_in.succeeded',
+  outcome: 'success',
+  actor: { kind: 'user', id: name, name },
+});
+
+let open: TestDatabase;
+
+beforeEach(async () => {
+  open = await createTestDatabase();
+});
+
+afterEach(() => open.close());
+
+async function record(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) await recordEvents(open.db, [event(`u${index}`)], later(index));
+}
+
+describe('the hash chain of the audit log (security #163)', () => {
+  it('covers every event in its order', async () => {
+    await record(5);
+    expect(await sealEvents(open.db)).toBe(5);
+    await recordEvents(open.db, [event('late')], later(100));
+    expect(await sealEvents(open.db)).toBe(1);
+    expect(await sealEvents(open.db)).toBe(0);
+    expect(await verifyChain(open.db, later(10_000))).toEqual({ intact: true, events: 6 });
+  });
+
+  it('covers an event that a slow transaction or a slow clock recorded before the last sealed one', async () => {
+    await recordEvents(open.db, [event('a')], later(600));
+    await sealEvents(open.db);
+    await recordEvents(open.db, [event('b')], later(0));
+    expect(await sealEvents(open.db)).toBe(1);
+    expect(await verifyChain(open.db, later(10_000))).toEqual({ intact: true, events: 2 });
+  });
+
+  it('tells a changed event, a removed one and one that was put in', async () => {
+    await record(4);
+    await sealEvents(open.db);
+    const [, third] = await listEvents(open.db, {}, 4);
+    const id = third?.id ?? '';
+    await open.db.auditEvent.update({ where: { id }, data: { actorName: 'somebody else' } });
+    expect(await verifyChain(open.db, later(10_000))).toEqual({ intact: false, sequence: 3, problem: 'changed' });
+    await open.db.auditSeal.delete({ where: { eventId: id } });
+    await open.db.auditEvent.delete({ where: { id } });
+    expect(await verifyChain(open.db, later(10_000))).toEqual({ intact: false, sequence: 3, problem: 'missing' });
+  });
+
+  it('tells an event that was put in long after its time', async () => {
+    await record(1);
+    await sealEvents(open.db);
+    await recordEvents(open.db, [event('forged')], new Date('2025-01-01T00:00:00Z'));
+    await sealEvents(open.db);
+    expect(await verifyChain(open.db, later(10_000))).toEqual({ intact: false, sequence: null, problem: 'unsealed' });
+  });
+
+  it('stays one chain when two processes seal at once', async () => {
+    const other = await openDatabase(open.url);
+    await record(40);
+    await Promise.all([sealEvents(open.db), sealEvents(other.db), sealEvents(open.db), sealEvents(other.db)]);
+    await sealEvents(open.db);
+    expect(await verifyChain(open.db, later(10_000))).toEqual({ intact: true, events: 40 });
+    await other.close();
+  });
+});
+
+describe('event identifiers', () => {
+  it('sort by time and are unique', () => {
+    const ids = Array.from({ length: 100 }, () => createEventId(start));
+    expect(new Set(ids).size).toBe(100);
+    expect(ids.every((id) => id >= firstEventId(start) && id < firstEventId(later(0.001)))).toBe(true);
+    expect(createEventId(later(1)) > createEventId(start)).toBe(true);
+  });
+});

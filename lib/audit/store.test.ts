@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import type { NewAuditEvent } from './event';
+import { firstEventId } from './event-id';
+import { findEvent, listEvents, recordEvents } from './store';
+
+const start = new Date('2026-01-01T12:00:00Z');
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+const event = (more: Partial<NewAuditEvent> = {}): NewAuditEvent => ({
+  type: 'sign_in.failed',
+  outcome: 'failure',
+  actor: { kind: 'anonymous', id: null, name: 'alice' },
+  ...more,
+});
+
+let open: TestDatabase;
+
+beforeEach(async () => {
+  open = await createTestDatabase();
+});
+
+afterEach(() => open.close());
+
+describe('the audit log', () => {
+  it.each<[string, object, number[]]>([
+    ['everything, the newest first', {}, [3, 2, 1, 0]],
+    ['by type', { types: ['sign_in.succeeded'] }, [1]],
+    ['by outcome', { outcome: 'failure' }, [3, 2, 0]],
+    ['by client', { clientId: 'web' }, [2]],
+    ['by address', { address: '192.0.2.1' }, [3]],
+    ['by time', { from: firstEventId(later(1)), before: firstEventId(later(3)) }, [2, 1]],
+    ['by several at once', { outcome: 'failure', from: firstEventId(later(1)) }, [3, 2]],
+  ])('lists %s', async (_, filter, expected) => {
+    await recordEvents(open.db, [event({ requestId: '0' })], later(0));
+    await recordEvents(open.db, [event({ requestId: '1', type: 'sign_in.succeeded', outcome: 'success' })], later(1));
+    await recordEvents(open.db, [event({ requestId: '2', client: { id: 'web', name: 'Web' } })], later(2));
+    await recordEvents(open.db, [event({ requestId: '3', address: '192.0.2.1' })], later(3));
+    const events = await listEvents(open.db, filter, 10);
+    expect(events.map(({ requestId }) => Number(requestId))).toEqual(expected);
+  });
+
+  it('goes on where a page ended', async () => {
+    for (let index = 0; index < 5; index += 1) await recordEvents(open.db, [event()], later(index));
+    const first = await listEvents(open.db, {}, 3);
+    const second = await listEvents(open.db, { before: first.at(-1)?.id ?? '' }, 3);
+    expect([...first, ...second].map(({ at }) => at)).toEqual([4, 3, 2, 1, 0].map(later));
+  });
+
+  it('keeps long text within bounds', async () => {
+    const name = 'x'.repeat(5000);
+    const details = { text: 'y'.repeat(100_000) };
+    await recordEvents(open.db, [event({ actor: { kind: 'anonymous', id: name, name }, details })], start);
+    const [stored] = await listEvents(open.db, {}, 1);
+    expect(stored?.actorName).toHaveLength(300);
+    expect(stored?.details).toBe('{"truncated":true}');
+    expect(await findEvent(open.db, stored?.id ?? '')).toEqual(stored);
+  });
+});

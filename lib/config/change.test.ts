@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/store';
+import { listClients } from '#lib/clients/store';
+import { readRevision } from '#lib/db/revision';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import type { Authorship } from './authorship';
+import { changeConfiguration, type EntryChange, planChanges } from './change';
+import { exportConfiguration } from './export';
+import { listRevisions } from './revisions/store';
+import { changesBackTo } from './revisions/undo';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const secret = 'a secret of this test, of some length';
+const by: Authorship = {
+  source: 'area',
+  actor: { kind: 'user', id: 'sub-root', name: 'root' },
+  reason: 'because',
+  address: '192.0.2.7',
+  requestId: 'request-1',
+};
+const client = (more: object = {}): EntryChange => ({
+  section: 'clients',
+  key: 'web',
+  entry: {
+    client_id: 'web',
+    client_secrets: [{ value: 'web-secret' }],
+    redirect_uris: ['https://rp.test/cb'],
+    scope: 'openid orders',
+    ...more,
+  },
+});
+const orders: EntryChange = { section: 'scopes', key: 'orders', entry: { name: 'orders', type: 'resource' } };
+
+let open: TestDatabase;
+
+beforeEach(async () => {
+  open = await createTestDatabase();
+});
+
+afterEach(() => open.close());
+
+const change = (...changes: EntryChange[]) => changeConfiguration(open, changes, { secret, now, by });
+
+describe('changeConfiguration', () => {
+  it('writes entries with their revision and their audit events, without a secret in either', async () => {
+    await change(orders, client());
+    await change(client({ client_name: 'Web shop' }));
+    const [last, first] = await listRevisions(open.db, { before: null, limit: 9 });
+    expect(first).toMatchObject({
+      source: 'area',
+      actor: { id: 'sub-root', name: 'root' },
+      reason: 'because',
+      entries: 2,
+    });
+    expect(last).toMatchObject({ number: await readRevision(open.db), entries: 1 });
+    const events = await listEvents(open.db, {}, 9);
+    expect(events.map(({ type }) => type).sort()).toEqual(['client.created', 'client.updated', 'scope.created']);
+    const updated = events.find(({ type }) => type === 'client.updated');
+    expect(updated).toMatchObject({
+      actorName: 'root',
+      targetId: 'web',
+      clientName: 'Web shop',
+      address: '192.0.2.7',
+      requestId: 'request-1',
+    });
+    expect(JSON.parse(updated?.details ?? '')).toMatchObject({
+      reason: 'because',
+      before: { client_name: null, client_secrets: 1 },
+      after: { client_name: 'Web shop', client_secrets: 1 },
+    });
+    expect(events.map(({ details }) => details).join()).not.toContain('sha256');
+  });
+
+  it('refuses an entry with the paths of what is wrong in it, and writes nothing', async () => {
+    const wrong = change(client({ scope: 'openid unknown', redirect_uris: ['https://rp.test/cb#fragment'] }));
+    await expect(wrong).rejects.toMatchObject({
+      code: 'invalid_configuration',
+      problems: [{ path: ['clients', 0, 'redirect_uris', 0] }],
+    });
+    expect(await listRevisions(open.db, { before: null, limit: 9 })).toEqual([]);
+    expect(await readRevision(open.db)).toBe(0);
+  });
+
+  it('refuses to delete what something else still names', async () => {
+    await change(orders, client());
+    const removal: EntryChange = { section: 'scopes', key: 'orders', entry: null };
+    await expect(change(removal)).rejects.toMatchObject({
+      problems: [{ code: 'in_use', message: 'scope orders is still used by client web' }],
+    });
+    await change(removal, client({ scope: 'openid' }));
+    expect(await exportConfiguration(open.db)).not.toContain('orders');
+  });
+
+  it('lets a check look at the changes, and undoes everything when it throws', async () => {
+    const check = () => {
+      throw new Error('stale');
+    };
+    await expect(changeConfiguration(open, [orders], { secret, now, by, check })).rejects.toThrow('stale');
+    expect(await readRevision(open.db)).toBe(0);
+  });
+
+  it('plans the same without writing', async () => {
+    const { changes } = await planChanges(open, [orders, client()], secret);
+    expect(changes.map(({ kind, key }) => `${kind} ${key}`)).toEqual(['create orders', 'create web']);
+    expect(await readRevision(open.db)).toBe(0);
+  });
+});
+
+describe('changesBackTo', () => {
+  it('brings the configuration back to what it was after a revision, secrets included', async () => {
+    await change(orders, client());
+    const before = await exportConfiguration(open.db);
+    const number = await readRevision(open.db);
+    await change(client({ client_name: 'Other', client_secrets: [{ value: 'another' }], scope: 'openid' }));
+    await change({ section: 'scopes', key: 'orders', entry: null });
+    await change({ section: 'portal', key: '', entry: { login: 'identifier' } });
+    await change({
+      section: 'identity_providers',
+      key: 'corp',
+      entry: { name: 'corp', display_name: 'C', type: 'oidc', issuer: 'https://corp.test', client_id: 'x' },
+    });
+    await change(...(await changesBackTo(open.db, number)));
+    expect(await exportConfiguration(open.db)).toBe(before);
+    expect((await listClients(open.db)).map(({ clientId }) => clientId)).toEqual(['web']);
+  });
+
+  it('is empty when nothing was changed since', async () => {
+    await change(orders);
+    expect(await changesBackTo(open.db, await readRevision(open.db))).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import type { OpenDatabase } from '#lib/db/open-database';
+import { type ApplyOptions, applyConfiguration } from './apply';
+import { checkDuplicates } from './check-duplicates';
+import { expectation, problemsOf } from './describe-issue';
+import type { ConfigurationFile } from './file';
+import { type PlanReport, planConfiguration } from './plan';
+import { ConfigurationError, type Problem } from './problem';
+import { fileSchema, type SectionName } from './sections';
+import type { Wire } from './wire';
+
+/** The sections that hold named entries. */
+export type EntrySection = Exclude<SectionName, 'portal'>;
+
+/** What an administrator wants of one entry of the configuration. */
+export type EntryChange =
+  | { readonly section: 'portal'; readonly key: ''; readonly entry: Wire }
+  | {
+      readonly section: EntrySection;
+      /** The entry's name, client_id or canonical user name. */
+      readonly key: string;
+      /** The whole entry in the file's vocabulary; null deletes it. */
+      readonly entry: Wire | null;
+    };
+
+export type ChangeOptions = Pick<ApplyOptions, 'secret' | 'now' | 'by' | 'check'>;
+
+/**
+ * Changes entries of the configuration, all of them or none: the same path that a file takes, with its checks, its
+ * revision and its audit events.
+ * @returns what was changed; no changes when everything was so already
+ * @throws ConfigurationError (code `invalid_configuration`) whose problems have paths like `clients[0].redirect_uris[1]`
+ */
+export async function changeConfiguration(
+  open: Pick<OpenDatabase, 'db'>,
+  changes: readonly EntryChange[],
+  options: ChangeOptions,
+): Promise<PlanReport> {
+  const file = toFile(changes);
+  const report = await applyConfiguration(open, file, { ...options, prune: false, remove: removalsOf(changes) });
+  return report ?? { changes: [], warnings: [] };
+}
+
+/** What changeConfiguration() would do. Nothing is written. */
+export function planChanges(
+  { db }: Pick<OpenDatabase, 'db'>,
+  changes: readonly EntryChange[],
+  secret: string,
+): Promise<PlanReport> {
+  return planConfiguration(db, toFile(changes), { secret, prune: false, remove: removalsOf(changes) });
+}
+
+/** The entries as a file would list them, read by the same schema. */
+function toFile(changes: readonly EntryChange[]): ConfigurationFile {
+  const name = 'configuration';
+  const fail = (problems: readonly Problem[]) =>
+    new ConfigurationError(
+      name,
+      problems.map((problem) => ({ ...problem, line: null })),
+    );
+  const parsed = fileSchema.safeParse(sectionsOf(changes), { error: expectation });
+  if (!parsed.success) throw fail(parsed.error.issues.flatMap(problemsOf));
+  const duplicates = checkDuplicates(parsed.data);
+  if (duplicates.length > 0) throw fail(duplicates);
+  return { name, sections: parsed.data, fail };
+}
+
+function sectionsOf(changes: readonly EntryChange[]): Record<string, unknown> {
+  const sections: Record<string, unknown> = {};
+  for (const { section, entry } of changes) {
+    if (entry === null) continue;
+    const former = sections[section];
+    sections[section] = section === 'portal' ? entry : [...(Array.isArray(former) ? former : []), entry];
+  }
+  return sections;
+}
+
+function removalsOf(changes: readonly EntryChange[]): Partial<Record<EntrySection, string[]>> {
+  const removals: Partial<Record<EntrySection, string[]>> = {};
+  for (const change of changes) {
+    if (change.section === 'portal' || change.entry !== null) continue;
+    removals[change.section] = [...(removals[change.section] ?? []), change.key];
+  }
+  return removals;
+}

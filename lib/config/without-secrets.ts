@@ -1,0 +1,19 @@
+import type { Wire } from './wire';
+
+/** Keys whose values are never shown to anybody, hashes and sealed values included. */
+export const secretKeys: ReadonlySet<string> = new Set(['client_secrets', 'secrets', 'client_secret', 'password_hash']);
+
+/** An entry for people to read: of a secret it says only whether it is there, and of several how many. */
+export function withoutSecrets(entry: Wire): Wire;
+export function withoutSecrets(entry: Wire | null): Wire | null;
+export function withoutSecrets(entry: Wire | null): Wire | null {
+  if (entry === null) return null;
+  return Object.fromEntries(
+    Object.entries(entry).map(([key, value]) => [key, secretKeys.has(key) ? describe(value) : value]),
+  );
+}
+
+function describe(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length;
+  return value !== null && value !== undefined;
+}
