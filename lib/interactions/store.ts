@@ -13,6 +13,8 @@ export type Interaction = {
   readonly hash: string;
   readonly browserHash: string;
   readonly request: AuthorizationRequest;
+  /** Where a sign-in for the portal itself leads, a path of ours; null when a client asked. */
+  readonly area: string | null;
   /** What was typed into the user name field last. */
   readonly username: string | null;
   /** The problem the next page shows. */
@@ -51,43 +53,96 @@ export async function createInteraction(
   return handle;
 }
 
+/**
+ * Stores that somebody wants to sign in for the portal itself.
+ * @param area a path of ours, checked by the caller
+ * @param again whether a session that exists already is not enough
+ */
+export async function createPortalInteraction(
+  db: Database,
+  { area, again, browserHash }: { readonly area: string; readonly again: boolean; readonly browserHash: HandleHash },
+  now: Date,
+): Promise<Handle> {
+  const handle = createHandle();
+  await db.interaction.create({
+    data: {
+      hash: hashHandle(handle),
+      kind: 'portal',
+      browserHash,
+      area,
+      prompt: again ? 'login' : '',
+      startedAt: now,
+      expiresAt: new Date(now.getTime() + interactionLifetimeSeconds * 1000),
+    },
+    select: { hash: true },
+  });
+  return handle;
+}
+
 /** The interaction of this handle, finished and expired ones included; null when there is none. */
 export async function findInteraction(db: Database, handle: string): Promise<Interaction | null> {
-  const row = await db.interaction.findUnique({ where: { hash: hashHandle(handle), kind: 'authorize' } });
+  const row = await db.interaction.findUnique({
+    where: { hash: hashHandle(handle), kind: { in: ['authorize', 'portal'] } },
+  });
   if (row === null) return null;
+  const { hash, browserHash, area, username, problem, startedAt, expiresAt, completedAt } = row;
+  return {
+    kind: 'authorize',
+    hash,
+    browserHash,
+    request: row.kind === 'portal' ? portalRequest(row) : clientRequest(row),
+    area,
+    username,
+    problem,
+    startedAt,
+    expiresAt,
+    completedAt,
+  };
+}
+
+type Row = NonNullable<Awaited<ReturnType<Database['interaction']['findUnique']>>>;
+
+function clientRequest(row: Row): AuthorizationRequest {
   const { clientId, responseType, responseMode, redirectUri, scope } = row;
   if (clientId === null || responseType === null || responseMode === null || redirectUri === null || scope === null) {
     throw new Error(`interaction ${row.hash} is incomplete`);
   }
   return {
-    kind: 'authorize',
-    hash: row.hash,
-    browserHash: row.browserHash,
-    request: {
-      clientId,
-      responseType,
-      responseMode: toResponseMode(responseMode),
-      redirectUri,
-      scope: scope.split(' '),
-      state: row.state,
-      nonce: row.nonce,
-      codeChallenge: row.codeChallenge,
-      codeChallengeMethod: toChallengeMethod(row.codeChallengeMethod),
-      prompt: new Set(row.prompt ? row.prompt.split(' ') : []),
-      maxAge: row.maxAge,
-      loginHint: row.loginHint,
-      uiLocales: row.uiLocales,
-      acrValues: row.acrValues,
-      display: row.display,
-      hintSub: row.hintSub,
-      claims: readRequestedClaims(row.claims),
-    },
-    username: row.username,
-    problem: row.problem,
-    startedAt: row.startedAt,
-    expiresAt: row.expiresAt,
-    completedAt: row.completedAt,
+    clientId,
+    responseType,
+    responseMode: toResponseMode(responseMode),
+    redirectUri,
+    scope: scope.split(' '),
+    state: row.state,
+    nonce: row.nonce,
+    codeChallenge: row.codeChallenge,
+    codeChallengeMethod: toChallengeMethod(row.codeChallengeMethod),
+    ...hints(row),
+    hintSub: row.hintSub,
+    claims: readRequestedClaims(row.claims),
   };
+}
+
+/** The portal asks as a client would that wants nothing but to know who it is. */
+function portalRequest(row: Row): AuthorizationRequest {
+  return {
+    clientId: '',
+    responseType: 'none',
+    responseMode: 'query',
+    redirectUri: '',
+    scope: [],
+    state: null,
+    nonce: null,
+    codeChallenge: null,
+    codeChallengeMethod: null,
+    ...hints(row),
+    hintSub: null,
+    claims: readRequestedClaims(null),
+  };
+}
+
+function hints({ prompt, maxAge, loginHint, uiLocales, acrValues, display }: Row) {
+  return { prompt: new Set(prompt ? prompt.split(' ') : []), maxAge, loginHint, uiLocales, acrValues, display };
 }
 
 /** Keeps what the next page shows after a form that was not accepted (post, redirect, get). */

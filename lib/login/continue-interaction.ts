@@ -7,6 +7,7 @@ import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { continueDevice } from './device/continue-device';
 import { frameOf } from './frame-of';
 import { finishedPage, type OpenDevice, type OpenInteraction } from './load-interaction';
+import { completePortal } from './portal/complete-portal';
 import { refuseInteraction } from './refuse';
 import { respondProblem, toPage } from './respond';
 
@@ -18,7 +19,7 @@ export async function continueInteraction(
 ): Promise<HttpResponse> {
   if (open.kind === 'device') return continueDevice(open, session, context);
   const { interaction, client } = open;
-  const { request, startedAt } = interaction;
+  const { request, startedAt, area } = interaction;
   const next = await decide({ request, client, session, startedAt }, context);
   switch (next.step) {
     case 'login':
@@ -27,6 +28,7 @@ export async function continueInteraction(
     case 'refuse':
       return refuseInteraction(open, { error: refusal(next.error, 'other_person'), sid: session.sid }, context);
     case 'complete': {
+      if (area !== null) return completePortal(open, area, context);
       const completion = { request, client, session, scope: request.scope, interactionHash: interaction.hash };
       const response = await completeAuthorization(completion, context);
       return response ?? respondProblem(finishedPage(client, context, frameOf(open, context)));

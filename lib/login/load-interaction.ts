@@ -8,6 +8,7 @@ import { requestFrame } from '#lib/protocol/request-tenant';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import type { PageProblem, ProblemPage } from './page-models';
+import { portalClient } from './portal/portal-client';
 
 /** An authorization request this browser may go on with. */
 export type OpenInteraction = {
@@ -85,7 +86,7 @@ export function openInteraction(
   context: Context,
 ): OpenInteraction | OpenDevice | ProblemPage {
   if (interaction.request === null) return problemPage(400, 'interaction_unknown', context);
-  const client = context.snapshot.clients.get(interaction.request.clientId);
+  const client = isPortal(interaction) ? portalClient : context.snapshot.clients.get(interaction.request.clientId);
   if (client === undefined || !client.enabled) return problemPage(400, 'invalid_client', context);
   const frame = requestFrame({ client, ...interaction.request }, context.snapshot);
   if (interaction.completedAt !== null) return finishedPage(client, context, frame);
@@ -95,6 +96,10 @@ export function openInteraction(
   return interaction.kind === 'authorize'
     ? { page: 'open', kind: 'authorize', handle, interaction, client }
     : { page: 'open', kind: 'device', handle, interaction, request: interaction.request, client };
+}
+
+function isPortal(interaction: Interaction | DeviceInteraction): boolean {
+  return interaction.kind === 'authorize' && interaction.area !== null;
 }
 
 /** A finished interaction never answers the client again (design: interaction). */

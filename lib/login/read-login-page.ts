@@ -69,17 +69,18 @@ function loginPage(
   const { settings } = context;
   const { handle, interaction, client } = open;
   const binding = readBinding(state.cookieHeader, settings);
+  const isForPortal = open.kind === 'authorize' && open.interaction.area !== null;
   return {
     page: 'login',
     frame: frameOf(open, context),
     form: { interaction: handle, csrf: binding === null ? '' : csrfToken(settings.secret, binding, handle) },
-    client: clientFace(client),
+    client: isForPortal ? null : clientFace(client),
     username: prefill(open, state.reauthenticate ? state.session : null),
     problem: loginProblems.find((problem) => problem === interaction.problem) ?? null,
     localLogin: client.localLogin,
     providers: [],
     reauthenticate: state.reauthenticate,
-    canCancel: true,
+    canCancel: !isForPortal,
     cancelReturns: open.kind === 'authorize',
   };
 }

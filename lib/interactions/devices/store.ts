@@ -5,7 +5,7 @@ import { type Interaction, interactionLifetimeSeconds } from '../store';
 import type { DeviceOutcome, EnteredDevice } from './entered-device';
 
 /** A person who entered a device's user code. `problem` holds what is wrong with it, and in the end the outcome. */
-export type DeviceInteraction = Omit<Interaction, 'kind' | 'request'> & {
+export type DeviceInteraction = Omit<Interaction, 'kind' | 'request' | 'area'> & {
   readonly kind: 'device';
   /** What was typed; without separators once it was found. */
   readonly userCode: string;

@@ -1,6 +1,6 @@
 /**
  * The folders of `lib`, lowest rank first: a module may import its own folder and lower ranks. Rank 0 may import within
- * itself. The command line calls the configuration's functions, so it stands above the other faces.
+ * itself. The administration and the command line call the configuration's functions, so it stands below the other faces.
  */
 const folders: readonly (readonly string[])[] = [
   [
@@ -25,7 +25,8 @@ const folders: readonly (readonly string[])[] = [
   ['interactions'],
   ['protocol'],
   ['federation'],
-  ['account', 'admin', 'config', 'demo', 'login'],
+  ['config'],
+  ['account', 'admin', 'demo', 'login'],
   ['cli'],
   ['next'],
 ];

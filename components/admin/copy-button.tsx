@@ -1,0 +1,22 @@
+'use client';
+
+import { useState } from 'react';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { Button } from './ui/button';
+
+/** Puts a text on the clipboard and says so. Without scripts it is not there: the text can be selected. */
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const [copied, setCopied] = useState(false);
+  const { copy, copied: done } = adminTexts.shell.form;
+  return (
+    <Button
+      type="button"
+      variant="quiet"
+      size="small"
+      aria-label={`${copy}: ${label}`}
+      onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}
+    >
+      <span aria-live="polite">{copied ? done : copy}</span>
+    </Button>
+  );
+}

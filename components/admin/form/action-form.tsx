@@ -1,0 +1,97 @@
+'use client';
+
+import { type ReactNode, useActionState, useEffect, useRef, useState } from 'react';
+import { type ActionState, type AdminAction, untouched } from '#lib/admin/action-state';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { Notice } from '../ui/notice';
+import { FormState } from './form-state';
+
+type ActionFormProps = {
+  readonly action: AdminAction;
+  readonly csrf: string;
+  /** Hidden inputs that go along, for example the version the person saw. */
+  readonly hidden?: Readonly<Record<string, string>>;
+  readonly label?: string;
+  /** Asks before the page is left with changes that are not saved. */
+  readonly guarded?: boolean;
+  readonly className?: string;
+  /** Shown instead of the form when the action gave a result. */
+  readonly done?: (result: Readonly<Record<string, string>>) => ReactNode;
+  readonly children: ReactNode;
+};
+
+/**
+ * A form of the administration: sent to a Server Action, with or without scripts. What is wrong is named on top and at
+ * its field, and what was typed stays.
+ */
+export function ActionForm({
+  action,
+  csrf,
+  hidden = {},
+  label,
+  guarded = false,
+  className = 'grid gap-5',
+  done,
+  children,
+}: ActionFormProps) {
+  const [state, send, pending] = useActionState(action, untouched);
+  const { onChange, dirty } = useUnsaved(guarded, state, pending);
+  if (done && state.result) return done(state.result);
+  return (
+    <form action={send} aria-label={label} className={className} onChange={onChange} aria-busy={pending}>
+      <input type="hidden" name="csrf" value={csrf} />
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Problems state={state} />
+      <FormState value={state}>{children}</FormState>
+      {dirty && (
+        <p role="status" className="text-muted-foreground text-sm">
+          {adminTexts.shell.form.unsaved}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Problems({ state }: { readonly state: ActionState }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (state.problem !== null) box.current?.focus();
+  }, [state]);
+  if (state.problem === null) return null;
+  return (
+    <div ref={box} tabIndex={-1} className="outline-none">
+      <Notice tone="bad" role="alert" title={adminTexts.shell.form.problems}>
+        {state.fields.length === 0 ? (
+          <p>{state.message}</p>
+        ) : (
+          <ul className="grid gap-1">
+            {state.fields.map(({ field, message }) => (
+              <li key={`${field} ${message}`}>
+                <a href={`#field-${field.replace(/[[.].*/, '')}`} className="underline underline-offset-4">
+                  {field === '' ? message : `${field}: ${message}`}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+/** Asks before the tab is closed or left while something typed was not sent. */
+function useUnsaved(guarded: boolean, state: ActionState, pending: boolean) {
+  const [dirty, setDirty] = useState(false);
+  useEffect(() => {
+    if (state.problem === null) setDirty(false);
+  }, [state]);
+  useEffect(() => {
+    if (!guarded || !dirty || pending) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [guarded, dirty, pending]);
+  return { dirty: guarded && dirty && !pending, onChange: () => setDirty(true) };
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useChoices, useField } from './form-state';
+
+type CheckFieldProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly help?: ReactNode;
+  readonly initial: boolean;
+};
+
+/** Yes or no; sent as `on` or not at all. */
+export function CheckField({ name, label, help, initial }: CheckFieldProps) {
+  const [chosen] = [useChoices(name, initial ? ['on'] : [])];
+  const { problem } = useField(name, '');
+  const id = `field-${name}`;
+  return (
+    <div className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5">
+      <input
+        id={id}
+        key={String(chosen)}
+        type="checkbox"
+        name={name}
+        value="on"
+        defaultChecked={chosen.includes('on')}
+        aria-describedby={`${id}-help`}
+        aria-invalid={problem ? true : undefined}
+        className="mt-1 size-4 accent-primary"
+      />
+      <label htmlFor={id} className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
+        {label}
+        <code className="font-normal text-muted-foreground text-xs">{name}</code>
+      </label>
+      <p id={`${id}-help`} className="col-start-2 text-muted-foreground text-sm">
+        {help}
+        {problem && <span className="block font-medium text-destructive">{problem}</span>}
+      </p>
+    </div>
+  );
+}
+
+type ChoicesProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly help?: ReactNode;
+  readonly initial: readonly string[];
+  readonly options: readonly { readonly value: string; readonly label: string; readonly help?: string }[];
+};
+
+/** Any of several. */
+export function ChoicesField({ name, label, help, initial, options }: ChoicesProps) {
+  const chosen = useChoices(name, initial);
+  const { problem } = useField(name, '');
+  return (
+    <fieldset
+      id={`field-${name}`}
+      className="grid gap-2"
+      aria-describedby={problem ? `field-${name}-problem` : undefined}
+    >
+      <legend className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
+        {label} <code className="font-normal text-muted-foreground text-xs">{name}</code>
+      </legend>
+      {help && <p className="text-muted-foreground text-sm">{help}</p>}
+      {options.map((option) => (
+        <label
+          key={`${option.value} ${chosen.includes(option.value)}`}
+          className="grid grid-cols-[auto_1fr] gap-x-3 text-sm"
+        >
+          <input
+            type="checkbox"
+            name={name}
+            value={option.value}
+            defaultChecked={chosen.includes(option.value)}
+            className="mt-0.5 size-4 accent-primary"
+          />
+          <span className="break-words">{option.label}</span>
+          {option.help && <span className="col-start-2 text-muted-foreground">{option.help}</span>}
+        </label>
+      ))}
+      {problem && (
+        <p id={`field-${name}-problem`} className="font-medium text-destructive text-sm">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,132 @@
+'use client';
+
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import { classes } from '../ui/classes';
+import { useField } from './form-state';
+
+export type FieldProps = {
+  /** The key in the configuration's vocabulary. */
+  readonly name: string;
+  readonly label: string;
+  readonly help?: ReactNode;
+  /** Shows the key beside the label, for those who know the specification. */
+  readonly showKey?: boolean;
+};
+
+const box =
+  'w-full rounded-lg border border-input bg-card px-3 py-2 text-sm aria-invalid:border-destructive aria-invalid:border-2 read-only:bg-muted';
+
+type FrameProps = FieldProps & {
+  readonly problem: string | null;
+  readonly children: (attributes: {
+    id: string;
+    'aria-invalid': boolean | undefined;
+    'aria-describedby': string | undefined;
+  }) => ReactNode;
+};
+
+/** Label, help and problem around an input. */
+export function FieldFrame({ name, label, help, showKey = false, problem, children }: FrameProps) {
+  const id = `field-${name}`;
+  const described = [help ? `${id}-help` : null, problem ? `${id}-problem` : null].filter(Boolean).join(' ');
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
+        {label}
+        {showKey && <code className="font-normal text-muted-foreground text-xs">{name}</code>}
+      </label>
+      {help && (
+        <p id={`${id}-help`} className="text-muted-foreground text-sm">
+          {help}
+        </p>
+      )}
+      {children({ id, 'aria-invalid': problem ? true : undefined, 'aria-describedby': described || undefined })}
+      {problem && (
+        <p id={`${id}-problem`} className="font-medium text-destructive text-sm">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type InputProps = FieldProps &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue'> & { readonly initial?: string };
+
+/** One line of text. */
+export function TextField({ name, label, help, showKey, initial = '', className, ...rest }: InputProps) {
+  const { value, problem } = useField(name, initial);
+  return (
+    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem}>
+      {(attributes) => (
+        <input
+          key={value}
+          name={name}
+          defaultValue={value}
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+          className={classes(box, className)}
+          {...attributes}
+          {...rest}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+type AreaProps = FieldProps &
+  Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'defaultValue'> & { readonly initial?: string };
+
+/** Several lines, for example one address a line. */
+export function TextArea({ name, label, help, showKey, initial = '', className, rows = 4, ...rest }: AreaProps) {
+  const { value, problem } = useField(name, initial);
+  return (
+    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem}>
+      {(attributes) => (
+        <textarea
+          key={value}
+          name={name}
+          defaultValue={value}
+          rows={rows}
+          dir="auto"
+          spellCheck={false}
+          className={classes(box, className)}
+          {...attributes}
+          {...rest}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+type SelectProps = FieldProps &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'name' | 'defaultValue'> & {
+    readonly initial?: string;
+    readonly options: readonly { readonly value: string; readonly label: string }[];
+  };
+
+/** One of a few. */
+export function SelectField({ name, label, help, showKey, initial = '', options, className, ...rest }: SelectProps) {
+  const { value, problem } = useField(name, initial);
+  return (
+    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem}>
+      {(attributes) => (
+        <select
+          key={value}
+          name={name}
+          defaultValue={value}
+          className={classes(box, 'w-fit max-w-full', className)}
+          {...attributes}
+          {...rest}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}

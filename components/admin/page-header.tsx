@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+
+type PageHeaderProps = {
+  readonly title: string;
+  readonly description?: string;
+  /** The page above this one. */
+  readonly parent?: { readonly label: string; readonly href: string };
+  /** Badges beside the title. */
+  readonly badges?: ReactNode;
+  readonly actions?: ReactNode;
+};
+
+/** The heading of a page of the administration, with what can be done there. */
+export function PageHeader({ title, description, parent, badges, actions }: PageHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="grid min-w-0 gap-1.5">
+        {parent && (
+          <a href={parent.href} className="w-fit text-muted-foreground text-sm underline-offset-4 hover:underline">
+            <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
+              ←
+            </span>{' '}
+            {parent.label}
+          </a>
+        )}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="break-words font-semibold text-2xl tracking-display">{title}</h1>
+          {badges}
+        </div>
+        {description && <p className="max-w-prose text-muted-foreground">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+/** What stands where a list would be when there is nothing to list. */
+export function EmptyState({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="grid justify-items-center gap-3 rounded-xl border border-border border-dashed bg-card px-6 py-12 text-center">
+      <p className="font-semibold">{title}</p>
+      {text && <p className="max-w-prose text-muted-foreground text-sm">{text}</p>}
+      {children && <div className="flex flex-wrap justify-center gap-2">{children}</div>}
+    </div>
+  );
+}

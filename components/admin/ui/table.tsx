@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+
+type TableProps = {
+  /** What the table is about, for those who cannot see it. */
+  readonly caption: string;
+  readonly head: readonly (string | { readonly label: string; readonly className: string })[];
+  /** `<tr>` elements. */
+  readonly children: ReactNode;
+};
+
+/** A plain table that scrolls sideways by itself where it does not fit. */
+export function Table({ caption, head, children }: TableProps) {
+  return (
+    <section
+      className="overflow-x-auto rounded-xl border border-border bg-card shadow-xs"
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      tabIndex={0}
+    >
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-border border-b bg-muted text-muted-foreground">
+            {head.map((column) => {
+              const { label, className } = typeof column === 'string' ? { label: column, className: '' } : column;
+              return (
+                <th
+                  key={label}
+                  scope="col"
+                  className={`whitespace-nowrap px-4 py-2.5 text-start font-medium ${className}`}
+                >
+                  {label}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-border">{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A cell; the first one of a row is its heading. */
+export function Cell({
+  heading = false,
+  className = '',
+  children,
+}: {
+  readonly heading?: boolean;
+  readonly className?: string;
+  readonly children?: ReactNode;
+}) {
+  if (heading) {
+    return (
+      <th scope="row" className={`px-4 py-3 text-start align-top font-medium ${className}`}>
+        {children}
+      </th>
+    );
+  }
+  return <td className={`px-4 py-3 align-top ${className}`}>{children}</td>;
+}

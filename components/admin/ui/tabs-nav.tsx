@@ -1,0 +1,26 @@
+/** The parts of one thing, each with an address of its own. */
+export function TabsNav({
+  label,
+  tabs,
+}: {
+  readonly label: string;
+  readonly tabs: readonly { readonly label: string; readonly href: string; readonly current: boolean }[];
+}) {
+  return (
+    <nav aria-label={label} className="overflow-x-auto border-border border-b">
+      <ul className="flex gap-1">
+        {tabs.map((tab) => (
+          <li key={tab.href}>
+            <a
+              href={tab.href}
+              aria-current={tab.current ? 'page' : undefined}
+              className="inline-block whitespace-nowrap border-transparent border-b-2 px-3 py-2.5 text-muted-foreground text-sm hover:text-foreground aria-[current]:border-foreground aria-[current]:font-semibold aria-[current]:text-foreground"
+            >
+              {tab.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,28 @@
+import { isPermitted, type Permission } from './permission';
+import type { Principal } from './principal';
+
+/** What something in the administration asks of whoever does it. Everything declares one: the default is to refuse. */
+export type Policy = {
+  readonly permission: Permission;
+  /** The person proved who they are within the last minutes: for secrets, keys and roles. */
+  readonly fresh?: boolean;
+};
+
+export type Decision = 'allowed' | 'sign_in' | 'forbidden' | 'reauthenticate';
+
+/** How long a sign-in counts as fresh, in seconds. */
+export const freshSeconds = 300;
+
+/** Decides whether somebody may do something. Pure. */
+export function authorizePrincipal(principal: Principal | null, policy: Policy, now: Date): Decision {
+  if (principal === null) return 'sign_in';
+  if (!isPermitted(principal.role, policy.permission)) return 'forbidden';
+  if (policy.fresh && !isFresh(principal, now)) return 'reauthenticate';
+  return 'allowed';
+}
+
+/** A token was issued for exactly this, and cannot sign in again. */
+function isFresh({ kind, authTime }: Principal, now: Date): boolean {
+  if (kind === 'token') return true;
+  return authTime !== null && now.getTime() - authTime.getTime() <= freshSeconds * 1000;
+}

@@ -1,0 +1,72 @@
+import { changeConfiguration, type EntryChange, planChanges } from '#lib/config/change';
+import type { Change } from '#lib/config/diff';
+import { entryVersion } from '#lib/config/entry-version';
+import type { PlanReport } from '#lib/config/plan';
+import { formatPath, isConfigurationError } from '#lib/config/problem';
+import { refreshSnapshot } from '#lib/snapshot/current';
+import { type AdminContext, authorshipOf } from '../admin-context';
+import { AdminError, type FieldProblem } from '../admin-error';
+
+/** An entry as an editor wants it, and what they saw of it before. */
+export type EntryEdit = EntryChange & {
+  /**
+   * The version the editor started from (see entryVersion()); null when there was none and there may be none now;
+   * undefined when it does not matter.
+   */
+  readonly expected?: string | null;
+};
+
+/**
+ * Writes entries of the configuration as an administrator, with revision and audit events. This process knows them
+ * when the promise resolves, every other one within a second.
+ * @param reason why, in the administrator's words
+ * @throws AdminError `invalid` with the fields, `in_use`, `changed_meanwhile`, `already_exists`
+ */
+export async function saveEntries(
+  admin: AdminContext,
+  edits: readonly EntryEdit[],
+  reason: string | null = null,
+): Promise<PlanReport> {
+  const { db, settings, now } = admin;
+  const check = (changes: readonly Change[]) => checkVersions(edits, changes);
+  try {
+    const by = authorshipOf(admin, reason);
+    const report = await changeConfiguration({ db }, edits, { secret: settings.secret, now, by, check });
+    await refreshSnapshot(now);
+    return report;
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+/** What saveEntries() would change. @throws AdminError as it does, but for the versions */
+export async function planEntries(admin: AdminContext, edits: readonly EntryEdit[]): Promise<PlanReport> {
+  try {
+    return await planChanges({ db: admin.db }, edits, admin.settings.secret);
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+function checkVersions(edits: readonly EntryEdit[], changes: readonly Change[]): void {
+  for (const { section, key, expected } of edits) {
+    if (expected === undefined) continue;
+    const change = changes.find((made) => made.section === section && made.key === key);
+    if (change === undefined) continue;
+    const stored = change.before === null ? null : entryVersion(change.before);
+    if (stored === expected) continue;
+    if (expected === null) throw new AdminError('already_exists', `there is an entry ${key} already`);
+    throw new AdminError('changed_meanwhile', `${key} was changed by somebody else in the meantime`);
+  }
+}
+
+function translate(error: unknown): unknown {
+  if (!isConfigurationError(error)) return error;
+  const { problems } = error;
+  const inUse = problems.find(({ code }) => code === 'in_use');
+  if (inUse !== undefined) return new AdminError('in_use', inUse.message, [], { cause: error });
+  const fields = problems.map(
+    ({ path, code, message }): FieldProblem => ({ field: formatPath(path.slice(2)), code, message }),
+  );
+  return new AdminError('invalid', error.message, fields, { cause: error });
+}

@@ -1,0 +1,39 @@
+/** What was posted to a Server Action of the area. */
+export type ActionForm = {
+  /** The trimmed text of a field; empty when there is none or it is a file. */
+  readonly text: (name: string) => string;
+  /** Every value of a field that may be there several times. */
+  readonly list: (name: string) => readonly string[];
+  /** The lines of a text area, without empty ones. */
+  readonly lines: (name: string) => readonly string[];
+  readonly has: (name: string) => boolean;
+  /** What may be shown again in the form. */
+  readonly shown: Readonly<Record<string, readonly string[]>>;
+};
+
+const maximumFields = 2000;
+const maximumLength = 65_536;
+/** Never given back to a page. */
+const secret = /(password|secret|token)/;
+
+/** Reads a posted form. Longer text than any field takes is cut, so that the schema behind refuses it by its length. */
+export function readActionForm(data: FormData): ActionForm {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of [...data].slice(0, maximumFields)) {
+    if (typeof value !== 'string' || name.startsWith('$')) continue;
+    values.set(name, [...(values.get(name) ?? []), value.slice(0, maximumLength)]);
+  }
+  const list = (name: string) => values.get(name) ?? [];
+  const text = (name: string) => (list(name)[0] ?? '').trim();
+  return {
+    text,
+    list,
+    lines: (name) =>
+      text(name)
+        .split(/\r?\n/)
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    has: (name) => values.has(name),
+    shown: Object.fromEntries([...values].filter(([name]) => !secret.test(name))),
+  };
+}

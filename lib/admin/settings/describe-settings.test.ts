@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { Settings } from '#lib/settings/settings';
+import { describeSettings } from './describe-settings';
+
+const settings: Settings = {
+  issuer: 'https://op.test',
+  secure: true,
+  localhost: false,
+  port: 3000,
+  host: '127.0.0.1',
+  databaseUrl: 'postgresql://signet:canary-password@db.test:5432/signet?sslpassword=canary-key',
+  dialect: 'postgresql',
+  dataFolder: 'data',
+  secret: 'canary-secret-of-thirty-two-bytes-or-more',
+  configFile: null,
+  workers: 2,
+  fastLane: true,
+  trustedProxies: ['10.0.0.0/8', '192.0.2.1'],
+  outboundAllow: [],
+  logLevel: 'info',
+  metricsToken: 'canary-metrics',
+  smtpUrl: 'smtp://user:canary-mail@mail.test',
+  mailFrom: null,
+};
+
+describe('describeSettings', () => {
+  it('tells what is in force and no secret (security #160)', () => {
+    const lines = describeSettings(settings);
+    expect(JSON.stringify(lines)).not.toContain('canary');
+    const values = Object.fromEntries(lines.map(({ name, value }) => [name, value]));
+    expect(values).toMatchObject({
+      SIGNET_ISSUER: 'https://op.test',
+      DATABASE_URL: 'postgresql://db.test:5432/signet',
+      SIGNET_SECRET: 'set',
+      SIGNET_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1',
+      SIGNET_OUTBOUND_ALLOW: null,
+      SMTP_URL: 'set',
+    });
+  });
+});

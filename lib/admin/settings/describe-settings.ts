@@ -1,0 +1,43 @@
+import type { Settings } from '#lib/settings/settings';
+
+/** A setting of the environment as it is in force. */
+export type SettingLine = {
+  readonly name: string;
+  /** Null when it is not set. A secret is never told, only that it is there. */
+  readonly value: string | null;
+  readonly secret: boolean;
+};
+
+/** What the environment decided for this process, in the order of docs/configuration.md; no secret leaves here. */
+export function describeSettings(settings: Settings): SettingLine[] {
+  const shown = (name: string, value: string | number | null): SettingLine => ({
+    name,
+    value: value === null ? null : String(value),
+    secret: false,
+  });
+  const hidden = (name: string, isSet: boolean): SettingLine => ({ name, value: isSet ? 'set' : null, secret: true });
+  const list = (values: readonly string[]) => (values.length === 0 ? null : values.join(', '));
+  return [
+    shown('SIGNET_ISSUER', settings.issuer),
+    shown('PORT', settings.port),
+    shown('HOST', settings.host),
+    shown('DATABASE_URL', withoutPassword(settings.databaseUrl)),
+    hidden('SIGNET_SECRET', true),
+    shown('SIGNET_CONFIG', settings.configFile),
+    shown('SIGNET_WORKERS', settings.workers),
+    shown('SIGNET_FAST_LANE', settings.fastLane ? 'on' : 'off'),
+    shown('SIGNET_TRUSTED_PROXIES', list(settings.trustedProxies)),
+    shown('SIGNET_OUTBOUND_ALLOW', list(settings.outboundAllow)),
+    shown('SIGNET_LOG_LEVEL', settings.logLevel),
+    hidden('SIGNET_METRICS_TOKEN', settings.metricsToken !== null),
+    hidden('SMTP_URL', settings.smtpUrl !== null),
+    shown('SIGNET_MAIL_FROM', settings.mailFrom),
+  ];
+}
+
+/** A database address without what opens it. */
+function withoutPassword(databaseUrl: string): string {
+  if (!databaseUrl.startsWith('postgres')) return databaseUrl;
+  const url = new URL(databaseUrl);
+  return `${url.protocol}//${url.host}${url.pathname}`;
+}

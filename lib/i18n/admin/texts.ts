@@ -1,0 +1,10 @@
+import { settings } from './settings';
+import { shell } from './shell';
+
+/** The administration's words. English decides what there is; another language has the same shape. */
+const en = { shell, settings };
+
+export type AdminTexts = typeof en;
+
+/** The words of the administration. English is complete; the shape is ready for others. */
+export const adminTexts: AdminTexts = en;

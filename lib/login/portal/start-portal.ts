@@ -1,0 +1,35 @@
+import { parseParameters } from '#lib/http/form';
+import { seeOther } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { createPortalInteraction } from '#lib/interactions/store';
+import type { Context } from '#lib/protocol/context';
+import { bindBrowser } from '#lib/sessions/browser-binding';
+import { readSessions } from '../current-session';
+
+/** Pages of the portal that a sign-in may lead to: plain segments below an area, nothing else (open redirects). */
+const areaPath = /^\/(?:admin|account)(?:\/[A-Za-z0-9_~%:.-]{1,200}){0,8}$/;
+
+/**
+ * GET of an area's sign-in address: leads to the login page and from there to the page it was for. A person who is
+ * signed in already goes there at once, unless they have to prove it again.
+ */
+export async function handlePortalStart(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const { db, settings, now } = context;
+  const values = parseParameters(request.query)?.values;
+  const area = toArea(values?.get('to'), request.path);
+  const again = values?.get('again') === '1';
+  const cookieHeader = request.headers.cookie;
+  const { current } = await readSessions(cookieHeader, context);
+  if (current !== null && !again) return seeOther(`${settings.issuer}${area}`);
+  const binding = bindBrowser(cookieHeader, settings);
+  const handle = await createPortalInteraction(db, { area, again, browserHash: binding.hash }, now);
+  return seeOther(`${settings.issuer}/login?interaction=${handle}`, { 'set-cookie': binding.setCookie });
+}
+
+/** The page that was asked for when it is one of the area's; else the area's first page. */
+export function toArea(path: string | undefined, signInPath: string): string {
+  const area = signInPath.split('/')[1] === 'account' ? '/account' : '/admin';
+  const isBelow = path === area || path?.startsWith(`${area}/`);
+  const isSignIn = path?.startsWith(`${area}/sign-in`);
+  return path !== undefined && isBelow && !isSignIn && areaPath.test(path) && !path.includes('/..') ? path : area;
+}

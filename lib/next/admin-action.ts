@@ -1,0 +1,66 @@
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import type { Policy } from '#lib/admin/access/authorize-principal';
+import { type ActionState, type AdminAction, untouched } from '#lib/admin/action-state';
+import type { AdminContext } from '#lib/admin/admin-context';
+import { isAdminError } from '#lib/admin/admin-error';
+import { type ActionForm, readActionForm } from '#lib/admin/read-form';
+import { isUnavailable } from '#lib/protocol/serve';
+import { isSameOrigin, verifyCsrf } from '#lib/sessions/csrf';
+import { csrfPurpose, openAdmin } from './admin-context';
+import { currentPath } from './current-path';
+
+/** What an action did: where to go on (a path of ours), or what to show on the page. */
+export type ActionResult = { readonly goTo: string } | { readonly result: Readonly<Record<string, string>> };
+
+/**
+ * Makes a Server Action of a function of the administration. Origin, session, role and freshness are checked anew each
+ * time, whatever page the form came from (security #100, #155).
+ */
+export function adminAction(
+  policy: Policy,
+  run: (admin: AdminContext, form: ActionForm) => Promise<ActionResult>,
+): AdminAction {
+  return async (_, data) => {
+    const form = readActionForm(data);
+    const outcome = await attempt(policy, run, form);
+    if ('goTo' in outcome) redirect(outcome.goTo);
+    return { ...untouched, values: form.shown, ...outcome };
+  };
+}
+
+async function attempt(
+  policy: Policy,
+  run: (admin: AdminContext, form: ActionForm) => Promise<ActionResult>,
+  form: ActionForm,
+): Promise<{ readonly goTo: string } | Partial<ActionState>> {
+  try {
+    const opened = await openAdmin(policy);
+    if (opened.decision === 'forbidden') return refused('forbidden', 'Your role does not allow this');
+    if (opened.decision !== 'allowed') return { goTo: signInPath(opened.decision, await currentPath()) };
+    const { settings } = opened.admin;
+    if (!isSameOrigin(Object.fromEntries(await headers()), settings.issuer) || !hasToken(opened.admin, form)) {
+      return refused('forbidden', 'The form was not sent from one of our pages');
+    }
+    return await run(opened.admin, form);
+  } catch (error) {
+    if (isAdminError(error)) return { problem: error.code, message: error.message, fields: error.fields };
+    if (isUnavailable(error)) return { problem: 'unavailable', message: 'The database cannot be reached right now' };
+    throw error;
+  }
+}
+
+function hasToken({ principal, settings }: AdminContext, form: ActionForm): boolean {
+  const { sid } = principal;
+  return sid !== null && verifyCsrf(settings.secret, { handle: sid }, csrfPurpose, form.text('csrf'));
+}
+
+function refused(problem: 'forbidden', message: string): Partial<ActionState> {
+  return { problem, message };
+}
+
+/** Where to sign in for a page of the area. */
+export function signInPath(decision: 'sign_in' | 'reauthenticate', path: string): string {
+  const again = decision === 'reauthenticate' ? '&again=1' : '';
+  return `/admin/sign-in?to=${encodeURIComponent(path)}${again}`;
+}

@@ -1,0 +1,31 @@
+import { headers } from 'next/headers';
+import { authorizePrincipal, type Decision, type Policy } from '#lib/admin/access/authorize-principal';
+import { findSessionPrincipal } from '#lib/admin/access/principal';
+import type { AdminContext } from '#lib/admin/admin-context';
+import { csrfToken } from '#lib/sessions/csrf';
+import { pageContext } from './page-context';
+import { readRequestFacts } from './request-facts';
+
+/** The one guard of the area: every page and every action passes it, and it lets nobody in by default. */
+export async function openAdmin(
+  policy: Policy,
+): Promise<{ readonly decision: 'allowed'; readonly admin: AdminContext } | { readonly decision: Refusal }> {
+  const incoming = await headers();
+  const context = await pageContext();
+  const principal = await findSessionPrincipal(incoming.get('cookie') ?? undefined, context);
+  const decision = authorizePrincipal(principal, policy, context.now);
+  if (decision !== 'allowed') return { decision };
+  if (principal === null) throw new Error('nobody is never allowed');
+  const { clientAddress } = readRequestFacts((name) => incoming.get(name));
+  return { decision, admin: { ...context, log: context.log, principal, clientAddress, source: 'area' } };
+}
+
+/** What the token of the area's forms is made for. */
+export const csrfPurpose = 'admin';
+
+/** The hidden `csrf` input of a form of the area; bound to the session. */
+export function adminCsrf({ principal, settings }: AdminContext): string {
+  return principal.sid === null ? '' : csrfToken(settings.secret, { handle: principal.sid }, csrfPurpose);
+}
+
+export type Refusal = Exclude<Decision, 'allowed'>;

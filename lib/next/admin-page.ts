@@ -1,0 +1,101 @@
+import { redirect } from 'next/navigation';
+import { createElement, type ReactNode } from 'react';
+import { type AdminSection, AdminShell } from '#components/admin/admin-shell';
+import { MessagePanel } from '#components/admin/message-panel';
+import type { Policy } from '#lib/admin/access/authorize-principal';
+import type { AdminContext } from '#lib/admin/admin-context';
+import { isAdminError } from '#lib/admin/admin-error';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { getRuntime } from '#lib/protocol/runtime';
+import { isUnavailable } from '#lib/protocol/serve';
+import { signInPath } from './admin-action';
+import { adminCsrf, openAdmin } from './admin-context';
+import { currentPath } from './current-path';
+import { setStatus } from './set-status';
+
+export type AdminPageProps = {
+  readonly params: Promise<Readonly<Record<string, string>>>;
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+};
+
+/** What a page of the area gets: who looks, and what the address says. */
+export type AdminRequest = {
+  readonly admin: AdminContext;
+  readonly params: Readonly<Record<string, string>>;
+  /** The single values of the query. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The hidden input of the page's forms. */
+  readonly csrf: string;
+};
+
+type AdminPage = {
+  readonly policy: Policy;
+  readonly section: AdminSection;
+  /** The title, and what stands in the frame; it throws AdminError `not_found` when there is nothing to show. */
+  readonly render: (request: AdminRequest) => Promise<{ readonly title: string; readonly body: ReactNode }>;
+};
+
+/**
+ * Makes a page of the area: the guard first, then the page in its frame. Nothing is read before somebody was let in
+ * (security #153).
+ */
+export function adminPage(page: AdminPage): (props: AdminPageProps) => Promise<ReactNode> {
+  return async ({ params, searchParams }) => {
+    try {
+      const opened = await openAdmin(page.policy);
+      if (opened.decision === 'forbidden') return refuse(page.section);
+      if (opened.decision !== 'allowed') redirect(signInPath(opened.decision, await currentPath()));
+      return await show(page, opened.admin, { params: await params, query: singles(await searchParams) });
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      setStatus(503);
+      const { title, text, again } = adminTexts.shell.outage;
+      return inFrame(page.section, null, { title, text, link: { label: again, href: await currentPath() } });
+    }
+  };
+}
+
+async function show(
+  { section, render }: AdminPage,
+  admin: AdminContext,
+  address: Pick<AdminRequest, 'params' | 'query'>,
+): Promise<ReactNode> {
+  const { name, role } = admin.principal;
+  const person = { name, role };
+  try {
+    const { title, body } = await render({ admin, ...address, csrf: adminCsrf(admin) });
+    return createElement(AdminShell, { section, title, person, host: host() }, body);
+  } catch (error) {
+    if (!isAdminError(error) || error.code !== 'not_found') throw error;
+    setStatus(404);
+    const { title, text, back } = adminTexts.shell.missing;
+    return inFrame(section, person, { title, text, link: { label: back, href: '/admin' } });
+  }
+}
+
+function refuse(section: AdminSection): ReactNode {
+  setStatus(403);
+  const { title, text, home } = adminTexts.shell.forbidden;
+  return inFrame(section, null, { title, text, link: { label: home, href: '/' } });
+}
+
+type Message = { readonly title: string; readonly text: string; readonly link: { label: string; href: string } };
+
+function inFrame(
+  section: AdminSection,
+  person: Pick<AdminContext['principal'], 'name' | 'role'> | null,
+  message: Message,
+) {
+  const { title } = message;
+  return createElement(AdminShell, { section, title, person, host: host() }, createElement(MessagePanel, message));
+}
+
+function host(): string {
+  return new URL(getRuntime().settings.issuer).host;
+}
+
+function singles(query: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
