@@ -5,6 +5,7 @@ import {
   createHttpBrowser,
   type HttpBrowser,
   locationOf,
+  signInAtLogin,
   signInByForm,
 } from '#lib/testing/http-browser';
 
@@ -61,6 +62,11 @@ export async function openSignedInBrowser(issuer: string): Promise<HttpBrowser> 
   const browser = createHttpBrowser(issuer);
   await signInByForm(browser, codeRequest(issuer, { client_id: 'app', redirect_uri: redirectUri, scope }).url, person);
   return browser;
+}
+
+/** Signs in at a login page. @returns where the form sends the person next */
+export function signInAt(browser: HttpBrowser, login: string): Promise<string> {
+  return signInAtLogin(browser, login, person);
 }
 
 /** Pushes an authorization request of the client `app`. @returns the query that uses it, and how to redeem its code */

@@ -2,7 +2,7 @@ import { exportJWK, SignJWT } from 'jose';
 import { generateKeyPair } from 'oauth4webapi';
 import { expect, test } from 'playwright/test';
 import { createId } from '#lib/crypto/random';
-import { codeIn, formFields } from '#lib/testing/http-browser';
+import { codeIn, createHttpBrowser, formFields } from '#lib/testing/http-browser';
 import { findBrokenInvariants } from '#lib/testing/invariants';
 import {
   allowDevices,
@@ -12,6 +12,7 @@ import {
   processConfiguration,
   pushRequest,
   refreshBody,
+  signInAt,
   userinfoStatus,
 } from './configuration';
 import { startTwoServers, type TwoServers } from './two-servers';
@@ -134,6 +135,42 @@ test.describe('two server processes on one PostgreSQL', () => {
       const code = codeIn(winner?.headers.get('location') ?? '');
       expect((await postToken(servers.origins[1], redemption(code))).status).toBe(200);
       for (const origin of servers.origins) expect((await open(origin)).status, 'opened again').toBe(400);
+    }
+  });
+
+  test('a pushed request opened in many browsers at once: one of them goes on to sign in (security 69)', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { query, redemption } = await pushRequest(first());
+      const answers = await servers.race(parallel, async (origin) => {
+        const browser = createHttpBrowser(first());
+        return { browser, response: await browser.get(`${origin}/connect/authorize?${query}`) };
+      });
+      const winners = answers.filter(({ response }) => response.status === 303);
+      expect(winners).toHaveLength(1);
+      for (const { browser, response } of winners) {
+        const callback = await signInAt(browser, response.headers.get('location') ?? '');
+        expect((await postToken(servers.origins[1], redemption(codeIn(callback)))).status).toBe(200);
+      }
+    }
+  });
+
+  test('a revocation in one process while the other refreshes leaves nothing alive (RFC 7009 §2.1, security 42)', async () => {
+    for (const { body } of await issueCodes(first(), rounds, { clientId: 'patient' })) {
+      const tokens = await postToken(first(), body);
+      const refreshToken = String(tokens.body.refresh_token);
+      const revoke = (origin: string) => {
+        const body = new URLSearchParams({ client_id: 'patient', token: refreshToken });
+        return fetch(`${origin}/connect/revocation`, { method: 'POST', body });
+      };
+      const [revoked, answers] = await Promise.all([
+        revoke(servers.origins[1]),
+        race(refreshBody(refreshToken, 'patient'), insideWindow),
+      ]);
+      expect(revoked.status).toBe(200);
+      for (const { status, body } of [tokens, ...answers]) {
+        if (status !== 200) expect(body).toMatchObject({ error: 'invalid_grant' });
+        else expect(await userinfoStatus(first(), body.access_token)).toBe(401);
+      }
     }
   });
 

@@ -70,7 +70,15 @@ export async function signInByForm(
   authorizeUrl: string,
   person: { username: string; password: string },
 ): Promise<string> {
-  const login = locationOf(await browser.get(authorizeUrl));
+  return signInAtLogin(browser, locationOf(await browser.get(authorizeUrl)), person);
+}
+
+/** Signs in at a login page. @returns where the form sends the person next */
+export async function signInAtLogin(
+  browser: HttpBrowser,
+  login: string,
+  person: { username: string; password: string },
+): Promise<string> {
   const page = await (await browser.get(login)).text();
   const fields = { ...Object.fromEntries(formFields(page)), ...person, decision: 'sign_in' };
   return locationOf(await browser.post(new URL('/login/submit', login).href, fields));
