@@ -116,9 +116,12 @@ export function locationOf(response: Response): string {
   return location;
 }
 
+/** A form that asks for another view of the page, such as the choice of a language. */
+const viewForm = /<form\b[^>]* method="get"[\s\S]*?<\/form>/gi;
+
 /** What the form of a page would send as it stands: its hidden inputs and its ticked boxes. */
 export function formFields(html: string): [name: string, value: string][] {
-  const inputs = [...html.matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag);
+  const inputs = [...html.replaceAll(viewForm, '').matchAll(/<input\b[^>]*>/g)].map(([tag]) => tag);
   const sent = inputs.filter(
     (tag) => / type="hidden"/.test(tag) || (/ type="checkbox"/.test(tag) && / checked/.test(tag)),
   );
