@@ -307,11 +307,8 @@ test.describe('what a caller says about the host is not believed (security 142)'
     { host: 'OP.TEST' },
     { host: 'op.test:8443' },
     { host: 'op.test.evil.test' },
-    { host: 'op.test@evil.test' },
     { host: '127.0.0.1' },
     { host: '' },
-    { host: ['evil.test', 'op.test'] },
-    { host: ['op.test', 'evil.test'] },
     { 'x-forwarded-host': 'evil.test' },
     { 'x-forwarded-host': ['evil.test', 'op.test'] },
     { 'x-forwarded-proto': 'http' },
@@ -377,7 +374,14 @@ test.describe('what a caller says about the host is not believed (security 142)'
     }
   });
 
-  test('a request without Host is refused (RFC 9112 §3.2)', async () => {
-    expect((await server.ask({ path: '/login', headers: { host: [] } })).status).toBe(400);
+  test('a request without Host, with two or with one that is none is refused (RFC 9112 §3.2)', async () => {
+    for (const host of [[], ['evil.test', 'op.test'], ['op.test', 'evil.test'], 'op.test@evil.test', 'op.test/x']) {
+      for (const path of ['/login', '/connect/token', '/.well-known/openid-configuration']) {
+        const answer = await server.ask({ path, headers: { host } });
+        expect(answer.status, `${path} ${host}`).toBe(400);
+        expect(headerOf(answer, 'x-content-type-options')).toBe('nosniff');
+        expect(answer.body).not.toContain('evil.test');
+      }
+    }
   });
 });

@@ -20,10 +20,14 @@ export function refuseEarly(visit: Visit, asker: Asker, maximumUrlBytes: number)
     return refuse(asker, 414, `The address of a request is at most ${maximumUrlBytes} bytes`);
   }
   if (!isPlainPath(visit.path)) return refuse(asker, 400, 'The path of the request is malformed');
+  if (!host.test(visit.request.headers.host ?? '')) return refuse(asker, 400, 'The header host is malformed');
   const ambiguous = ambiguousHeader(visit);
   if (ambiguous !== null) return refuse(asker, 400, `The header ${ambiguous} has to come once`);
   return known.has(visit.method) ? null : methodNotAllowed(methods);
 }
+
+/** RFC 9110 §7.2: a name or an address as in a URI, and a port. Nothing is built from it, but a log or a cache may. */
+const host = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i;
 
 /** Node reads the first of several and drops the rest; a proxy in front may have read the last. */
 const once: ReadonlySet<string> = new Set(['host', 'authorization', 'content-type']);

@@ -189,6 +189,9 @@ describe('limits (security #145, #147)', () => {
     ['a method nobody knows', [`TRACE /connect/token HTTP/1.1\r\n${host}\r\n`], '405'],
     ['no Host', ['GET / HTTP/1.1\r\n\r\n'], '400'],
     ['two Hosts (RFC 9112 §3.2)', [`GET / HTTP/1.1\r\n${host}${host}\r\n`], '400'],
+    ['a Host with a path', ['GET / HTTP/1.1\r\nHost: id.example.com/x?\r\n\r\n'], '400'],
+    ['a Host with a user', ['GET / HTTP/1.1\r\nHost: a@id.example.com\r\n\r\n'], '400'],
+    ['a Host in brackets that is no address', ['GET / HTTP/1.1\r\nHost: [evil]\r\n\r\n'], '400'],
     ['two Hosts in HTTP/1.0', [`GET / HTTP/1.0\r\n${host}hOST: evil.example\r\n\r\n`], '400'],
     ['two Authorization headers', [post('Authorization: Bearer a\r\nauthorization: Bearer b\r\n')], '400'],
     ['two content types', [post('Content-Type: a/b\r\nContent-Type: text/plain\r\n')], '400'],
@@ -204,6 +207,15 @@ describe('limits (security #145, #147)', () => {
     expect(server.seen).toEqual([]);
     expect(server.errors).toEqual([]);
   });
+
+  it.each(['id.example.com', 'ID.example.com:8443', '127.0.0.1:3000', '[::1]:3000', '[::ffff:127.0.0.1]', '', 'a_b'])(
+    'takes the Host %j',
+    async (value) => {
+      const { port } = await start();
+      const request = `GET /connect/token HTTP/1.1\r\nHost: ${value}\r\n${close}\r\n`;
+      expect(await exchange(port, request)).toMatch(/^HTTP\/1.1 200 /);
+    },
+  );
 
   it('takes a body of exactly the limit, chunked too', async () => {
     const server = await start();

@@ -25,7 +25,7 @@ function refuseStranger({ headers }: HttpRequest, token: string): HttpResponse |
 /** A proxy on this machine connects from loopback too: whoever came through one is not local. */
 function refuseRemote({ clientAddress, headers }: HttpRequest): HttpResponse | null {
   const isLoopback = clientAddress === '::1' || clientAddress.startsWith('127.');
-  const wasForwarded = ['forwarded', 'x-forwarded-for', 'via', internalHeaders.forwarded].some(
+  const wasForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via', internalHeaders.forwarded].some(
     (name) => name in headers,
   );
   return isLoopback && !wasForwarded ? null : json(403, { error: 'forbidden' });

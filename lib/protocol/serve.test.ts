@@ -229,6 +229,7 @@ describe('/metrics', () => {
   it.each([
     ['another machine', { clientAddress: '203.0.113.9' }],
     ['who came through a proxy on this machine', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
+    ['who came through a proxy that says so in its own way', { headers: { 'x-real-ip': '127.0.0.1' } }],
     ['who came through a proxy, behind Next', { headers: { 'x-signet-forwarded': '1' } }],
   ])('refuses %s without a token', async (_name, request) => {
     expect((await ask('/metrics', request)).status).toBe(403);
