@@ -1,6 +1,6 @@
 import type { ICUArgs, MessageKeys, NestedKeyOf, NestedValueOf } from 'next-intl';
 import type { Language } from './locales';
-import en from './messages/en.json';
+import en from './messages/en.json' with { type: 'json' };
 
 /** English decides the keys and the arguments of every language. */
 type English = typeof en;
