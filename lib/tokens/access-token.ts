@@ -9,7 +9,7 @@ import type { Scope } from '#lib/scopes/scope';
 import type { ClaimValue } from '#lib/users/user';
 import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
 import { claimsOfScopes, scopesOfType } from './claims';
-import { type Authentication, createAccessToken } from './store';
+import { type Authentication, createAccessToken, insertAccessToken, type NewAccessToken } from './store';
 
 /** What issuing works with, whichever token it is. */
 export type Issuing = {
@@ -40,18 +40,19 @@ type Content = {
   readonly notAfter?: number;
 };
 
-/**
- * Issues an access token in the client's format: a JWT (RFC 9068) or a reference whose row is written with `db`.
- * @returns the token as the client receives it
- */
-export async function issueAccessToken(db: Database | Transaction, token: Content, issuing: Issuing): Promise<string> {
+/** An access token as the client receives it, and the row that a reference needs; a JWT needs none. */
+export type MadeAccessToken = { readonly accessToken: string; readonly row: NewAccessToken | null };
+
+/** Makes an access token in the client's format: a JWT (RFC 9068), or a reference that works once its row is written. */
+export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessToken {
   const { client, subject } = token;
   const payload = accessTokenPayload(token, issuing);
   if (client.accessTokenFormat === 'jwt') {
-    return signJwt(activeKey(issuing.keys, client.accessTokenSigningAlg, issuing.now), 'at+jwt', payload);
+    const key = activeKey(issuing.keys, client.accessTokenSigningAlg, issuing.now);
+    return { accessToken: signJwt(key, 'at+jwt', payload), row: null };
   }
   const handle = createHandle();
-  await createAccessToken(db, {
+  const row = {
     hash: hashHandle(handle),
     jti: payload.jti,
     grantId: subject?.grantId ?? null,
@@ -63,8 +64,22 @@ export async function issueAccessToken(db: Database | Transaction, token: Conten
     claims: JSON.stringify(payload),
     issuedAt: issuing.now,
     expiresAt: new Date(payload.exp * 1000),
-  });
-  return handle;
+  };
+  return { accessToken: handle, row };
+}
+
+/** Issues an access token inside a transaction that writes more than it. */
+export async function issueAccessToken(tx: Transaction, token: Content, issuing: Issuing): Promise<string> {
+  const { accessToken, row } = makeAccessToken(token, issuing);
+  if (row !== null) await createAccessToken(tx, row);
+  return accessToken;
+}
+
+/** Issues an access token that stands alone: a JWT without a database statement, a reference with one. */
+export async function issueSingleAccessToken(db: Database, token: Content, issuing: Issuing): Promise<string> {
+  const { accessToken, row } = makeAccessToken(token, issuing);
+  if (row !== null) await insertAccessToken(db, row);
+  return accessToken;
 }
 
 /** The claims of RFC 9068 §2.2, with `nbf`, `idp`, `amr` and `sid` as IdentityServer clients expect them. */

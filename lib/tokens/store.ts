@@ -1,5 +1,7 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { flag, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
+import { type DriverRow, defineStatement } from '#lib/db/statement';
 import { type RequestedClaims, readRequestedClaims, writeRequestedClaims } from '#lib/vocabulary/requested-claims';
 
 /** Either client: a function that takes this may run alone or inside a transaction. */
@@ -36,6 +38,8 @@ export type AuthorizationCode = {
   readonly expiresAt: Date;
   readonly redeemedAt: Date | null;
   readonly grant: Grant;
+  /** Whether the grant's session lives; false for a grant without one. */
+  readonly isSessionLive: boolean;
 };
 
 export type RefreshToken = {
@@ -44,6 +48,32 @@ export type RefreshToken = {
   readonly absoluteExpiresAt: Date | null;
   readonly consumedAt: Date | null;
   readonly grant: Grant;
+  /** Whether the grant's session lives; false for a grant without one. */
+  readonly isSessionLive: boolean;
+};
+
+/** A refresh token as it is stored. */
+export type NewRefreshToken = {
+  readonly hash: HandleHash;
+  readonly grantId: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly absoluteExpiresAt: Date | null;
+};
+
+/** A reference access token as it is stored. */
+export type NewAccessToken = {
+  readonly hash: HandleHash;
+  readonly jti: string;
+  readonly grantId: string | null;
+  readonly clientId: string;
+  readonly sub: string | null;
+  readonly sid: string | null;
+  readonly scope: string;
+  readonly audience: string;
+  readonly claims: string;
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
 };
 
 /** The columns of a grant that toGrant() reads. */
@@ -163,64 +193,76 @@ export async function createCode(
   await tx.authorizationCode.create({ data: code, select: { hash: true } });
 }
 
-/** The code with its grant, redeemed or not; null when there is none. */
-export async function findCode(db: Client, hash: HandleHash): Promise<AuthorizationCode | null> {
-  const row = await db.authorizationCode.findUnique({
-    where: { hash },
-    select: {
-      hash: true,
-      redirectUri: true,
-      codeChallenge: true,
-      codeChallengeMethod: true,
-      nonce: true,
-      stateHash: true,
-      expiresAt: true,
-      redeemedAt: true,
-      grant: { select: grantSelect },
-    },
-  });
-  return row === null ? null : { ...row, grant: toGrant(row.grant) };
+/** The columns of a grant with its person, and whether its session lives, as readGrant() and readSession() read them. */
+const grantColumns = `g."id", g."clientId", g."sub", g."sid", g."scope", g."authTime", g."amr", g."idp", g."acr",
+  g."claims", g."revokedAt", u."enabled", u."claims" AS "userClaims", s."sid" IS NOT NULL AS "isSessionLive"`;
+const grantTables = `JOIN "Grant" g ON g."id" = t."grantId"
+  JOIN "User" u ON u."sub" = g."sub"
+  LEFT JOIN "Session" s ON s."sid" = g."sid" AND s."endedAt" IS NULL AND s."expiresAt" > @now`;
+
+const codeWithGrant = defineStatement(
+  `SELECT t."hash", t."redirectUri", t."codeChallenge", t."codeChallengeMethod", t."nonce", t."stateHash",
+    t."expiresAt", t."redeemedAt", ${grantColumns}
+  FROM "AuthorizationCode" t ${grantTables} WHERE t."hash" = @hash`,
+  (row): AuthorizationCode => ({
+    hash: text(row, 'hash'),
+    redirectUri: text(row, 'redirectUri'),
+    codeChallenge: textOrNull(row, 'codeChallenge'),
+    codeChallengeMethod: textOrNull(row, 'codeChallengeMethod'),
+    nonce: textOrNull(row, 'nonce'),
+    stateHash: textOrNull(row, 'stateHash'),
+    expiresAt: time(row, 'expiresAt'),
+    redeemedAt: timeOrNull(row, 'redeemedAt'),
+    grant: readGrant(row),
+    isSessionLive: flag(row, 'isSessionLive'),
+  }),
+);
+
+/** The code with its grant and whether its session lives, redeemed or not; null when there is none. */
+export async function findCode(db: Database, hash: HandleHash, now: Date): Promise<AuthorizationCode | null> {
+  const [code = null] = await db.prepared.rows(codeWithGrant, { hash, now });
+  return code;
 }
 
-/** Single use: one conditional update. @returns true for exactly one of any number of callers */
-export async function redeemCode(tx: Transaction, hash: string, now: Date): Promise<boolean> {
-  const { count } = await tx.authorizationCode.updateMany({
-    where: { hash, redeemedAt: null, expiresAt: { gt: now } },
-    data: { redeemedAt: now },
+function readGrant(row: DriverRow): Grant {
+  return toGrant({
+    id: text(row, 'id'),
+    clientId: text(row, 'clientId'),
+    sub: text(row, 'sub'),
+    sid: textOrNull(row, 'sid'),
+    scope: text(row, 'scope'),
+    authTime: time(row, 'authTime'),
+    amr: textOrNull(row, 'amr'),
+    idp: textOrNull(row, 'idp'),
+    acr: textOrNull(row, 'acr'),
+    claims: textOrNull(row, 'claims'),
+    revokedAt: timeOrNull(row, 'revokedAt'),
+    user: { enabled: flag(row, 'enabled'), claims: text(row, 'userClaims') },
   });
-  return count === 1;
 }
 
 /** Stores a new refresh token; only its hash is kept. */
-export async function createRefreshToken(
-  tx: Transaction,
-  token: { hash: HandleHash; grantId: string; createdAt: Date; expiresAt: Date; absoluteExpiresAt: Date | null },
-): Promise<void> {
+export async function createRefreshToken(tx: Transaction, token: NewRefreshToken): Promise<void> {
   await tx.refreshToken.create({ data: token, select: { hash: true } });
 }
 
-/** The refresh token with its grant, consumed or not; null when there is none. */
-export async function findRefreshToken(db: Client, hash: HandleHash): Promise<RefreshToken | null> {
-  const row = await db.refreshToken.findUnique({
-    where: { hash },
-    select: {
-      hash: true,
-      expiresAt: true,
-      absoluteExpiresAt: true,
-      consumedAt: true,
-      grant: { select: grantSelect },
-    },
-  });
-  return row === null ? null : { ...row, grant: toGrant(row.grant) };
-}
+const refreshTokenWithGrant = defineStatement(
+  `SELECT t."hash", t."expiresAt", t."absoluteExpiresAt", t."consumedAt", ${grantColumns}
+  FROM "RefreshToken" t ${grantTables} WHERE t."hash" = @hash`,
+  (row): RefreshToken => ({
+    hash: text(row, 'hash'),
+    expiresAt: time(row, 'expiresAt'),
+    absoluteExpiresAt: timeOrNull(row, 'absoluteExpiresAt'),
+    consumedAt: timeOrNull(row, 'consumedAt'),
+    grant: readGrant(row),
+    isSessionLive: flag(row, 'isSessionLive'),
+  }),
+);
 
-/** Single use: one conditional update. @returns true for exactly one of any number of callers */
-export async function consumeRefreshToken(tx: Transaction, hash: string, now: Date): Promise<boolean> {
-  const { count } = await tx.refreshToken.updateMany({
-    where: { hash, consumedAt: null, expiresAt: { gt: now } },
-    data: { consumedAt: now },
-  });
-  return count === 1;
+/** The refresh token with its grant and whether its session lives, consumed or not; null when there is none. */
+export async function findRefreshToken(db: Database, hash: HandleHash, now: Date): Promise<RefreshToken | null> {
+  const [token = null] = await db.prepared.rows(refreshTokenWithGrant, { hash, now });
+  return token;
 }
 
 /**
@@ -239,33 +281,21 @@ export async function countGraceUse(
   return count === 1;
 }
 
-/** Moves the sliding end of a refresh token that does not rotate. @returns false when it is not live any more */
-export async function slideRefreshToken(tx: Transaction, hash: string, expiresAt: Date, now: Date): Promise<boolean> {
-  const { count } = await tx.refreshToken.updateMany({
-    where: { hash, consumedAt: null, expiresAt: { gt: now } },
-    data: { expiresAt },
-  });
-  return count === 1;
+/** Stores a reference access token; only its hash is kept. */
+export async function createAccessToken(tx: Transaction, token: NewAccessToken): Promise<void> {
+  await tx.accessToken.create({ data: token, select: { hash: true } });
 }
 
-/** Stores a reference access token; only its hash is kept. */
-export async function createAccessToken(
-  db: Client,
-  token: {
-    hash: HandleHash;
-    jti: string;
-    grantId: string | null;
-    clientId: string;
-    sub: string | null;
-    sid: string | null;
-    scope: string;
-    audience: string;
-    claims: string;
-    issuedAt: Date;
-    expiresAt: Date;
-  },
-): Promise<void> {
-  await db.accessToken.create({ data: token, select: { hash: true } });
+const insertedAccessToken = defineStatement(
+  `INSERT INTO "AccessToken" ("hash", "jti", "grantId", "clientId", "sub", "sid", "scope", "audience", "claims",
+    "issuedAt", "expiresAt")
+  VALUES (@hash, @jti, @grantId, @clientId, @sub, @sid, @scope, @audience, @claims, @issuedAt, @expiresAt)`,
+  () => null,
+);
+
+/** As createAccessToken(), by itself. */
+export async function insertAccessToken(db: Database, token: NewAccessToken): Promise<void> {
+  await db.prepared.rows(insertedAccessToken, token);
 }
 
 /** True while the session has not ended, in whichever browser it is. */

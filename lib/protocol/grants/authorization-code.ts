@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import { hashHandle } from '#lib/crypto/hash';
-import { transaction } from '#lib/db/transaction';
-import { type AuthorizationCode, findCode, redeemCode, revokeGrant } from '#lib/tokens/store';
+import { type AuthorizationCode, findCode, revokeGrant } from '#lib/tokens/store';
 import { checkVerifier } from '../authorize/pkce';
 import type { Context } from '../context';
 import { invalidGrant, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
 import { defineGrant, handleParameter, resourceParameter, type TokenResponse } from './grant-handler';
-import { issueForUser, type UserTokens } from './issue-for-user';
+import { exchangeForUser, type UserTokens } from './issue-for-user';
 import { tokenResponse } from './token-response';
 
 type CodeRequest = {
@@ -36,10 +35,9 @@ async function redeem(request: CodeRequest, client: Client, context: Context): P
   if (code.redeemedAt !== null) throw await endReplayedGrant(code, context);
   if (code.expiresAt <= context.now) throw invalidGrant('code_invalid', { reason: 'expired' });
   const scope = narrowToResources(code.grant.scope, request.resource, client, context.snapshot);
-  const tokens = await transaction(context.db, async (tx) => {
-    if (!(await redeemCode(tx, code.hash, context.now))) return null;
-    return issueForUser(tx, { client, grant: code.grant, scope, refreshToken: 'first' }, context);
-  });
+  const used = { kind: 'code', hash: code.hash, isSessionLive: code.isSessionLive } as const;
+  const issue = { client, grant: code.grant, scope, refreshToken: 'first' } as const;
+  const tokens = await exchangeForUser(used, issue, context);
   // Lost against a request that was just as valid: that is a replay too (RFC 6749 §4.1.2).
   if (tokens === null) throw await endReplayedGrant(code, context);
   return respondWith(tokens, code, client, context);
@@ -47,7 +45,7 @@ async function redeem(request: CodeRequest, client: Client, context: Context): P
 
 /** Binding first: client, redirect URI and PKCE (semantics §2.4), so that nobody else's attempt has an effect. */
 async function findBoundCode(request: CodeRequest, client: Client, context: Context): Promise<AuthorizationCode> {
-  const code = await findCode(context.db, hashHandle(request.code));
+  const code = await findCode(context.db, hashHandle(request.code), context.now);
   if (code === null) throw invalidGrant('code_invalid', { reason: 'unknown' });
   if (code.grant.clientId !== client.clientId) {
     throw invalidGrant('code_invalid', { reason: 'issued to another client' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
-import { issueAccessToken } from '#lib/tokens/access-token';
+import { issueSingleAccessToken } from '#lib/tokens/access-token';
 import type { Context } from '../context';
 import { issuingOf } from '../issuing';
 import { unauthorizedClient } from '../oauth-error';
@@ -29,7 +29,7 @@ async function issueForClient(
   }
   const asked = requestedScope(context.snapshot, client, request.scope, (_, known) => known?.type === 'resource');
   const scope = narrowToResources(asked, request.resource, client, context.snapshot);
-  const accessToken = await issueAccessToken(context.db, { client, scope, subject: null }, issuingOf(context));
+  const accessToken = await issueSingleAccessToken(context.db, { client, scope, subject: null }, issuingOf(context));
   return {
     access_token: accessToken,
     token_type: 'Bearer',

@@ -2,10 +2,19 @@ import type { Client } from '#lib/clients/client';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
-import { issueAccessToken, type Subject } from '#lib/tokens/access-token';
+import { makeAccessToken, type Subject } from '#lib/tokens/access-token';
 import { parseClaims } from '#lib/tokens/claims';
+import { type Exchange, exchange } from '#lib/tokens/exchange/store';
 import { absoluteEnd, refreshExpiry } from '#lib/tokens/refresh-lifetime';
-import { createRefreshToken, extendGrant, type Grant, isSessionLive } from '#lib/tokens/store';
+import {
+  createAccessToken,
+  createRefreshToken,
+  extendGrant,
+  type Grant,
+  isSessionLive,
+  type NewAccessToken,
+  type NewRefreshToken,
+} from '#lib/tokens/store';
 import type { Context } from '../context';
 import { issuingOf } from '../issuing';
 import { invalidGrant } from '../oauth-error';
@@ -32,11 +41,51 @@ type Issue = {
 };
 
 /**
+ * Exchanges a code or a refresh token for the tokens of its grant. They are made first and given out only when the one
+ * conditional update that uses it up took effect.
+ * @param used what findCode() or findRefreshToken() gave
+ * @returns null when it was used before, or at the same time
+ * @throws invalid_grant when the grant was revoked, its session ended, the user disabled, or no scope is left
+ */
+export async function exchangeForUser(
+  used: { readonly kind: Exchange['kind']; readonly hash: string; readonly isSessionLive: boolean },
+  issue: Issue,
+  context: Context,
+): Promise<UserTokens | null> {
+  const plan = planTokens(issue, context);
+  const { tokens, ...rows } = makeTokens(issue, plan, used.isSessionLive, context);
+  const { keepUntil, refresh } = plan;
+  const refreshExpiresAt = refresh?.expiresAt ?? null;
+  const wanted = { ...used, ...rows, grantId: issue.grant.id, keepUntil, refreshExpiresAt };
+  const outcome = await exchange(context.db, wanted, context.now);
+  if (outcome === 'revoked') throw invalidGrant('grant_invalid', { reason: 'revoked' });
+  return outcome === 'done' ? tokens : null;
+}
+
+/**
  * Issues the tokens of a grant inside the transaction that consumed what they were exchanged for, so that all of it
  * happens or nothing.
- * @throws invalid_grant when the grant was revoked, the user disabled, or no scope is left
+ * @throws invalid_grant as exchangeForUser()
  */
 export async function issueForUser(tx: Transaction, issue: Issue, context: Context): Promise<UserTokens> {
+  const { id, authentication } = issue.grant;
+  const plan = planTokens(issue, context);
+  if (!(await extendGrant(tx, id, plan.keepUntil))) throw invalidGrant('grant_invalid', { reason: 'revoked' });
+  const isLive = authentication.sid !== null && (await isSessionLive(tx, authentication.sid, context.now));
+  const { tokens, refreshToken, accessToken } = makeTokens(issue, plan, isLive, context);
+  if (refreshToken !== null) await createRefreshToken(tx, refreshToken);
+  if (accessToken !== null) await createAccessToken(tx, accessToken);
+  return tokens;
+}
+
+type Plan = {
+  readonly scope: readonly string[];
+  readonly refresh: ReturnType<typeof nextRefreshToken>;
+  readonly keepUntil: Date;
+};
+
+/** What is left of the scope, the refresh token, and how long the grant is needed. */
+function planTokens(issue: Issue, context: Context): Plan {
   const { client, grant } = issue;
   const scope = stillAllowed(context.snapshot, client, issue.scope);
   if (scope.length === 0) throw invalidGrant('no_scope_left', { registered: client.scope });
@@ -44,19 +93,7 @@ export async function issueForUser(tx: Transaction, issue: Issue, context: Conte
   const refresh = nextRefreshToken(issue, context);
   const accessTokenEnd = new Date(context.now.getTime() + client.accessTokenLifetimeSeconds * 1000);
   const keepUntil = refresh !== null && refresh.expiresAt > accessTokenEnd ? refresh.expiresAt : accessTokenEnd;
-  if (!(await extendGrant(tx, grant.id, keepUntil))) throw invalidGrant('grant_invalid', { reason: 'revoked' });
-  const subject = await subjectOf(tx, grant, context);
-  if (refresh?.isNew) {
-    await createRefreshToken(tx, {
-      hash: hashHandle(refresh.handle),
-      grantId: grant.id,
-      createdAt: context.now,
-      expiresAt: refresh.expiresAt,
-      absoluteExpiresAt: refresh.absoluteExpiresAt,
-    });
-  }
-  const accessToken = await issueAccessToken(tx, { client, scope, subject }, issuingOf(context));
-  return { subject, scope, accessToken, refreshToken: refresh?.handle ?? null };
+  return { scope, refresh, keepUntil };
 }
 
 function nextRefreshToken({ client, grant, refreshToken }: Issue, { now }: Context) {
@@ -69,19 +106,45 @@ function nextRefreshToken({ client, grant, refreshToken }: Issue, { now }: Conte
   return { ...step, expiresAt: refreshExpiry(client, step.absoluteExpiresAt, now) };
 }
 
+/** The tokens with the rows that have to be written before they are given out. */
+type MadeTokens = {
+  readonly tokens: UserTokens;
+  readonly refreshToken: NewRefreshToken | null;
+  readonly accessToken: NewAccessToken | null;
+};
+
+function makeTokens(
+  { client, grant }: Issue,
+  { scope, refresh }: Plan,
+  isSessionLive: boolean,
+  context: Context,
+): MadeTokens {
+  const subject = subjectOf(grant, isSessionLive);
+  const { accessToken, row } = makeAccessToken({ client, scope, subject }, issuingOf(context));
+  const tokens = { subject, scope, accessToken, refreshToken: refresh?.handle ?? null };
+  return { tokens, refreshToken: refresh?.isNew ? toRow(refresh, grant, context.now) : null, accessToken: row };
+}
+
+function toRow(
+  { handle, expiresAt, absoluteExpiresAt }: { handle: Handle; expiresAt: Date; absoluteExpiresAt: Date | null },
+  grant: Grant,
+  now: Date,
+): NewRefreshToken {
+  return { hash: hashHandle(handle), grantId: grant.id, createdAt: now, expiresAt, absoluteExpiresAt };
+}
+
 /**
  * Tokens carry the session while it lives and die with it; a grant with offline_access outlives it without one. A grant
  * that was made without a session has none to lose.
  */
-async function subjectOf(tx: Transaction, grant: Grant, { now }: Context): Promise<Subject> {
+function subjectOf(grant: Grant, isSessionLive: boolean): Subject {
   const { sid } = grant.authentication;
-  const live = sid !== null && (await isSessionLive(tx, sid, now));
-  if (sid !== null && !live && !grant.scope.includes(offlineAccess)) {
+  if (sid !== null && !isSessionLive && !grant.scope.includes(offlineAccess)) {
     throw invalidGrant('grant_invalid', { reason: 'session ended' });
   }
   return {
     grantId: grant.id,
-    authentication: { ...grant.authentication, sid: live ? sid : null },
+    authentication: { ...grant.authentication, sid: isSessionLive ? sid : null },
     claims: parseClaims(grant.user.claims),
     requestedClaims: grant.requestedClaims,
   };

@@ -5,21 +5,13 @@ import { deriveKey, hashHandle } from '#lib/crypto/hash';
 import type { Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
-import { refreshExpiry } from '#lib/tokens/refresh-lifetime';
-import {
-  consumeRefreshToken,
-  countGraceUse,
-  findRefreshToken,
-  type RefreshToken,
-  revokeGrant,
-  slideRefreshToken,
-} from '#lib/tokens/store';
+import { countGraceUse, findRefreshToken, type RefreshToken, revokeGrant } from '#lib/tokens/store';
 import type { Context } from '../context';
 import { invalidGrant, invalidScope, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
 import { offlineAccess, parseScope, stillAllowed } from '../scope';
 import { defineGrant, handleParameter, resourceParameter, scopeParameter, type TokenResponse } from './grant-handler';
-import { issueForUser, type UserTokens } from './issue-for-user';
+import { exchangeForUser, issueForUser, type RefreshStep, type UserTokens } from './issue-for-user';
 import { tokenResponse } from './token-response';
 
 type RefreshRequest = { refresh_token: string; scope?: string | undefined; resource?: string[] | undefined };
@@ -39,42 +31,52 @@ async function refresh(request: RefreshRequest, client: Client, context: Context
   const token = await findBoundToken(request, client, context);
   const narrowed = narrowedScope(request.scope, token, client, context);
   const scope = narrowToResources(narrowed, request.resource, client, context.snapshot);
-  const tokens = await transaction(context.db, (tx) =>
-    client.refreshTokenRotation
-      ? rotate(tx, { request, token, client, scope }, context)
-      : reuse(tx, { request, token, client, scope }, context),
-  );
+  const tokens = await (client.refreshTokenRotation ? rotate : reuse)({ request, token, client, scope }, context);
   if (tokens === null) throw await endReusedFamily(token, context);
   return tokenResponse(tokens, { client, nonce: null, stateHash: null }, context);
 }
 
+type Successor = Exclude<RefreshStep, 'first'>;
 type Refresh = { request: RefreshRequest; token: RefreshToken; client: Client; scope: readonly string[] };
 
 /** Consumes the token and issues its successor; null is a reuse. */
-async function rotate(tx: Transaction, { request, token, client, scope }: Refresh, context: Context) {
-  const isFirstUse = await consumeRefreshToken(tx, token.hash, context.now);
-  if (!isFirstUse && !(await isGraceUse(tx, token, client, context))) return null;
+async function rotate(refresh: Refresh, context: Context): Promise<UserTokens | null> {
+  const { request, token } = refresh;
   const { absoluteExpiresAt } = token;
-  const successor = { handle: successorOf(request.refresh_token, context), absoluteExpiresAt, isNew: isFirstUse };
-  return issueForUser(tx, { client, grant: token.grant, scope, refreshToken: successor }, context);
+  const successor = { handle: successorOf(request.refresh_token, context), absoluteExpiresAt, isNew: true };
+  const tokens = token.consumedAt === null ? await exchangeRefreshToken('rotation', refresh, successor, context) : null;
+  return tokens ?? repeat(refresh, { ...successor, isNew: false }, context);
+}
+
+/** A repeated use: inside the client's grace window the same successor is answered, with a new access token. */
+async function repeat({ token, client, scope }: Refresh, successor: Successor, context: Context) {
+  if (client.refreshTokenGraceSeconds === 0) return null;
+  return transaction(context.db, async (tx) => {
+    if (!(await isGraceUse(tx, token, client, context))) return null;
+    return issueForUser(tx, { client, grant: token.grant, scope, refreshToken: successor }, context);
+  });
 }
 
 /** Without rotation the same handle is answered and its sliding end moves. */
-async function reuse(
-  tx: Transaction,
-  { request, token, client, scope }: Refresh,
+async function reuse(refresh: Refresh, context: Context): Promise<UserTokens | null> {
+  const { absoluteExpiresAt } = refresh.token;
+  const same = { handle: refresh.request.refresh_token as Handle, absoluteExpiresAt, isNew: false };
+  return exchangeRefreshToken('reuse', refresh, same, context);
+}
+
+function exchangeRefreshToken(
+  kind: 'rotation' | 'reuse',
+  { token, client, scope }: Refresh,
+  refreshToken: Successor,
   context: Context,
 ): Promise<UserTokens | null> {
-  const { absoluteExpiresAt } = token;
-  const expiresAt = refreshExpiry(client, absoluteExpiresAt, context.now);
-  if (!(await slideRefreshToken(tx, token.hash, expiresAt, context.now))) return null;
-  const same = { handle: request.refresh_token as Handle, absoluteExpiresAt, isNew: false };
-  return issueForUser(tx, { client, grant: token.grant, scope, refreshToken: same }, context);
+  const { hash, isSessionLive, grant } = token;
+  return exchangeForUser({ kind, hash, isSessionLive }, { client, grant, scope, refreshToken }, context);
 }
 
 /** Binding and validity first (semantics §2.7); none of these failures has an effect. */
 async function findBoundToken(request: RefreshRequest, client: Client, context: Context): Promise<RefreshToken> {
-  const token = await findRefreshToken(context.db, hashHandle(request.refresh_token));
+  const token = await findRefreshToken(context.db, hashHandle(request.refresh_token), context.now);
   if (token === null) throw refuse('unknown');
   if (token.grant.clientId !== client.clientId) throw refuse('issued to another client');
   if (token.grant.revokedAt !== null) throw refuse('its grant was revoked');
@@ -105,7 +107,6 @@ function narrowedScope(
 }
 
 async function isGraceUse(tx: Transaction, token: RefreshToken, client: Client, { now }: Context): Promise<boolean> {
-  if (client.refreshTokenGraceSeconds === 0) return false;
   const consumedAfter = new Date(now.getTime() - client.refreshTokenGraceSeconds * 1000);
   return countGraceUse(tx, token.hash, { consumedAfter, uses: maximumGraceUses });
 }

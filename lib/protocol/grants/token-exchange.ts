@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
-import { issueAccessToken, type Subject } from '#lib/tokens/access-token';
+import { issueSingleAccessToken, type Subject } from '#lib/tokens/access-token';
 import { parseClaims } from '#lib/tokens/claims';
 import type { LiveUser } from '#lib/tokens/live/store';
 import { noRequestedClaims } from '#lib/vocabulary/requested-claims';
@@ -123,7 +123,11 @@ async function issue(
   const { exp } = subjectToken.issued;
   const scope = exchangedScope(request, client, subjectToken.token, context);
   const subject = { ...subjectOf(subjectToken), ...(act === undefined ? {} : { act }) };
-  const accessToken = await issueAccessToken(context.db, { client, scope, subject, notAfter: exp }, issuingOf(context));
+  const accessToken = await issueSingleAccessToken(
+    context.db,
+    { client, scope, subject, notAfter: exp },
+    issuingOf(context),
+  );
   const remaining = exp - Math.floor(context.now.getTime() / 1000);
   return {
     access_token: accessToken,
