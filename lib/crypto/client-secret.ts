@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash as digest, timingSafeEqual } from 'node:crypto';
 
 type Algorithm = 'sha256' | 'sha512';
 
@@ -9,7 +9,7 @@ const dummy = Buffer.alloc(digestBytes.sha256);
 
 /** The stored form of a client's or API's secret: `sha256:` and the base64url SHA-256 of its UTF-8 bytes. */
 export function hashSecret(value: string): string {
-  return `sha256:${createHash('sha256').update(value).digest('base64url')}`;
+  return `sha256:${digest('sha256', value, 'base64url')}`;
 }
 
 /**
@@ -19,9 +19,7 @@ export function hashSecret(value: string): string {
  */
 export function verifySecret(hash: string | null, presented: string): boolean {
   const stored = hash === null ? null : readHash(hash);
-  const actual = createHash(stored?.algorithm ?? 'sha256')
-    .update(presented)
-    .digest();
+  const actual = digest(stored?.algorithm ?? 'sha256', presented, 'buffer');
   const equal = timingSafeEqual(actual, stored?.digest ?? dummy);
   return equal && stored !== null;
 }

@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { HandleHash } from './random';
 
 /** The stored form of a bearer value: base64url of its SHA-256. */
@@ -8,7 +8,7 @@ export function hashHandle(value: string): HandleHash {
 
 /** base64url SHA-256 of UTF-8 text. */
 export function sha256(value: string): string {
-  return createHash('sha256').update(value).digest('base64url');
+  return hash('sha256', value, 'base64url');
 }
 
 /** Compares two digests of equal length without telling by time where they differ. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Client } from '#lib/clients/client';
 import { activeKey } from '#lib/keys/active-key';
 import type { SigningAlg } from '#lib/keys/algorithms';
@@ -52,9 +52,7 @@ export function issueIdToken(content: IdTokenContent, issuing: Issuing): string 
 
 /** at_hash, c_hash and s_hash: base64url of the left half of the hash that belongs to the algorithm (§3.1.3.6). */
 export function leftHalfHash(alg: SigningAlg, value: string): string {
-  const digest = createHash(alg === 'EdDSA' ? 'sha512' : 'sha256')
-    .update(value)
-    .digest();
+  const digest = hash(alg === 'EdDSA' ? 'sha512' : 'sha256', value, 'buffer');
   return digest.subarray(0, digest.length / 2).toString('base64url');
 }
 
