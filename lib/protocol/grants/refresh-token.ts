@@ -113,9 +113,13 @@ async function isGraceUse(tx: Transaction, token: RefreshToken, client: Client, 
 
 /** Derived, so that a repeated use inside the window gets the same value although only hashes are stored. */
 function successorOf(predecessor: string, { settings }: Context): Handle {
-  const key = deriveKey(settings.secret, 'refresh-successor');
+  const key = successorKeys.get(settings) ?? deriveKey(settings.secret, 'refresh-successor');
+  successorKeys.set(settings, key);
   return createHmac('sha256', key).update(predecessor).digest('base64url') as Handle;
 }
+
+/** Deriving it costs more than using it. */
+const successorKeys = new WeakMap<Context['settings'], Buffer>();
 
 async function endReusedFamily(token: RefreshToken, context: Context): Promise<OAuthError> {
   await revokeGrant(context.db, token.grant.id, 'refresh_reuse', context.now);
