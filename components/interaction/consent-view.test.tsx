@@ -27,6 +27,7 @@ const page: ConsentPage = {
     tosUri: null,
   },
   redirectHost: 'shop.example',
+  selfRegistered: false,
   user: { username: 'alice', name: 'Alice Smith' },
   scopes: [
     scope('openid', { required: true }),
@@ -106,6 +107,12 @@ it('asks only to sign in when there is nothing but openid', () => {
 
 it('leaves "remember" out where it is not allowed', () => {
   expect(render({ canRemember: false })).not.toContain('remember_consent');
+});
+
+it('says of an application that registered itself that its address is what counts (security #5)', () => {
+  const body = render({ selfRegistered: true });
+  expect(body).toMatch(/registered itself.*Its address is .*>shop\.example</);
+  expect(render()).not.toContain('registered itself');
 });
 
 it('keeps the boxes unticked after an answer with nothing selected, and leads to the first', () => {

@@ -1,3 +1,4 @@
+import { Alert } from '#components/ui/alert';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { ErrorSummary } from '#components/ui/error-summary';
@@ -43,6 +44,11 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
           />
         </Heading>
       </div>
+      {model.selfRegistered && (
+        <Alert kind="note">
+          <Message locale={locale} id="consent.self_registered" values={{ host: <RedirectHost model={model} /> }} />
+        </Alert>
+      )}
       <AccountRow label={translate(locale, 'consent.account')} username={model.user.username} name={model.user.name} />
       <form method="post" action="/consent/submit" className="grid gap-7">
         <HiddenInputs form={model.form} />
@@ -69,18 +75,16 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
       </form>
       <div className="grid gap-1 text-muted-foreground text-sm">
         <p>
-          <Message
-            locale={locale}
-            id="consent.redirect"
-            values={{
-              host: <strong className="font-semibold text-foreground">{displayText(model.redirectHost)}</strong>,
-            }}
-          />
+          <Message locale={locale} id="consent.redirect" values={{ host: <RedirectHost model={model} /> }} />
         </p>
         <ClientLinks locale={locale} client={model.client} app={app} />
       </div>
     </Shell>
   );
+}
+
+function RedirectHost({ model }: Pick<ConsentViewProps, 'model'>) {
+  return <strong className="font-semibold text-foreground">{displayText(model.redirectHost)}</strong>;
 }
 
 /** Claims asked for by name: part of the answer as a whole, so there is nothing to tick. */

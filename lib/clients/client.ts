@@ -63,4 +63,8 @@ export type Client = {
   readonly claims: Readonly<Record<string, unknown>>;
   readonly tokenExchange: { readonly subjects: readonly string[]; readonly delegation: boolean } | null;
   readonly requirePushedAuthorizationRequests: boolean;
+  /** It described itself and nobody vouched for it (RFC 7591 §5): its redirect URIs are not trusted. */
+  readonly selfRegistered: boolean;
+  /** Of the token it manages itself with (RFC 7592 §1.2), in the form of a secret's hash; null when it cannot. */
+  readonly registrationTokenHash: string | null;
 };

@@ -66,6 +66,7 @@ describe('clientSchema', () => {
       claims: {},
       tokenExchange: null,
       requirePushedAuthorizationRequests: false,
+      selfRegistered: false,
     });
   });
 

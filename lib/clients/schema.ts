@@ -3,7 +3,7 @@ import { signingAlgs } from '#lib/keys/algorithms';
 import { claims } from '#lib/vocabulary/claims';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
-import { secrets } from '#lib/vocabulary/secret';
+import { secretHash, secrets } from '#lib/vocabulary/secret';
 import { clientId, line, name, scopeName, seconds } from '#lib/vocabulary/text';
 import { check, origin, webUri, webUriProblem } from '#lib/vocabulary/uri';
 import { checkClient } from './check-client';
@@ -109,6 +109,9 @@ export const clientFields = {
   claims: claims.default({}),
   token_exchange: tokenExchange.nullable().default(null),
   require_pushed_authorization_requests: z.boolean().default(false),
+  self_registered: z.boolean().default(false),
+  /** Absent: the stored one stays, as a user's password does. */
+  registration_token_hash: secretHash.nullable().optional(),
 };
 
 /** A client as the file, an administrator's form or the registration endpoint gives it, checked whole. */

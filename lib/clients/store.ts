@@ -13,7 +13,7 @@ const uriKinds = {
 /** Every client, with its URIs and secrets in order: three statements however many there are. */
 export async function listClients(db: Database | Transaction): Promise<ClientRecord[]> {
   const rows = await db.client.findMany({
-    omit: { createdAt: true, updatedAt: true, registrationTokenHash: true },
+    omit: { createdAt: true, updatedAt: true },
   });
   const uris = await listUris(db);
   const secrets = await listSecrets(db);

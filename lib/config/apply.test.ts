@@ -100,6 +100,16 @@ describe('applyConfiguration', () => {
     expect(provider?.clientSecretSealed).not.toContain('upstream-secret');
   });
 
+  it('keeps the registration token of a client unless the file says otherwise', async () => {
+    const hash = hashSecret('a registration token');
+    const stored = async () => (await listClients(open.db))[0]?.registrationTokenHash;
+    await apply({ clients: [{ ...web, self_registered: true, registration_token_hash: hash }] });
+    expect(await apply({ clients: [web] })).toBe('~ client web: self_registered true → false');
+    expect(await stored()).toBe(hash);
+    await apply({ clients: [{ ...web, registration_token_hash: null }] });
+    expect(await stored()).toBeNull();
+  });
+
   it('replaces a listed entry whole: absent keys take their default, lists are replaced', async () => {
     await apply({
       clients: [

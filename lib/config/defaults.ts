@@ -16,7 +16,7 @@ const defaults = {
   portal: defaultsOf(portalFields, {}),
   scopes: defaultsOf(scopeFields, {}),
   // What a client may ask for is always said.
-  clients: defaultsOf(clientFields, { scope: '', grant_types: undefined }),
+  clients: defaultsOf(clientFields, { scope: '', grant_types: undefined, registration_token_hash: null }),
   users: defaultsOf(userFields, { admin: false }),
   identity_providers: defaultsOf(providerFields, {}),
   tenants: defaultsOf(tenantFields, { theme, links }),

@@ -14,10 +14,14 @@ import type { UserEntry } from './user-schema';
 
 type StoredSecret = ClientRecord['secrets'][number];
 
-/** The client that a file's entry describes. A secret that verifies against a stored one is that one. */
+/**
+ * The client that a file's entry describes. A secret that verifies against a stored one is that one; an absent hash of
+ * the registration token is the stored one's.
+ */
 export function desiredClient(entry: ClientEntry, stored: ClientRecord | undefined): ClientRecord {
-  const { clientSecrets, ...rest } = entry;
-  return { ...rest, secrets: desiredSecrets(clientSecrets, stored?.secrets ?? []) };
+  const { clientSecrets, registrationTokenHash: given, ...rest } = entry;
+  const registrationTokenHash = given === undefined ? (stored?.registrationTokenHash ?? null) : given;
+  return { ...rest, secrets: desiredSecrets(clientSecrets, stored?.secrets ?? []), registrationTokenHash };
 }
 
 /** The scope that a file's entry describes. */

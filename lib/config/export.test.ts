@@ -88,6 +88,8 @@ const file = {
       claims: { level: 3, nested: { b: [true, null], a: 'x' } },
       token_exchange: { subjects: ['web'], delegation: true },
       require_pushed_authorization_requests: true,
+      self_registered: true,
+      registration_token_hash: `sha256:${'A'.repeat(43)}`,
     },
     { client_id: 'api', grant_types: ['client_credentials'], client_secrets: [{ value: 'x' }] },
     {

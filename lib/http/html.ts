@@ -44,15 +44,18 @@ type HtmlPage = {
   /** What the policy allows beside the page's style and icon, for example a script by its hash. */
   readonly directives?: readonly string[];
   readonly frame?: PageFrame;
+  /** True for a page whose form leads to an application: where that redirects to is not ours to know. */
+  readonly posts?: boolean;
 };
 
 /**
- * A static page in the portal's look for answers outside Next: no form, and no script or frame but those that
- * `directives` allow. It is written when it is sent, in the language that is chosen then.
+ * A static page in the portal's look for answers outside Next: no form unless it `posts`, and no script or frame but
+ * those that `directives` allow. It is written when it is sent, in the language that is chosen then.
  * @param page `headers` win over the page's own
  */
-export function htmlPage({ status, words, headers = {}, directives = [], frame = plainFrame }: HtmlPage): WrittenPage {
-  const policy = contentSecurityPolicy(frame, ["form-action 'none'", ...directives]);
+export function htmlPage(page: HtmlPage): WrittenPage {
+  const { status, words, headers = {}, directives = [], frame = plainFrame, posts = false } = page;
+  const policy = contentSecurityPolicy(frame, [...(posts ? [] : ["form-action 'none'"]), ...directives]);
   return writtenPage({ status, policy, words, headers, frame });
 }
 

@@ -68,6 +68,8 @@ export type ConsentPage = {
   readonly client: ClientFace;
   /** The host (or scheme of a native application) the answer goes to; a client cannot forge it. */
   readonly redirectHost: string;
+  /** The application described itself and nobody vouched for it: the person is told to go by the host. */
+  readonly selfRegistered: boolean;
   readonly user: { readonly username: string; readonly name: string | null };
   readonly scopes: readonly ScopeFace[];
   /** What is asked for by name beyond the scopes: the values that will be shared. */

@@ -1,5 +1,6 @@
 import { decide } from '#lib/protocol/authorize/decide';
 import { extraClaims } from '#lib/protocol/authorize/extra-claims';
+import { redirectHost } from '#lib/protocol/authorize/redirect-host';
 import type { Context } from '#lib/protocol/context';
 import { stillAllowed } from '#lib/protocol/scope';
 import { readBinding } from '#lib/sessions/browser-binding';
@@ -49,7 +50,8 @@ function consentPage(
     frame: frameOf(open, context),
     form: { interaction: handle, csrf: binding === null ? '' : csrfToken(settings.secret, binding, purpose) },
     client: clientFace(client),
-    redirectHost: hostOf(interaction.request.redirectUri),
+    redirectHost: redirectHost(interaction.request.redirectUri),
+    selfRegistered: client.selfRegistered,
     user: { username: session.user.username, name: typeof name === 'string' ? name : null },
     scopes: stillAllowed(snapshot, client, interaction.request.scope).map((scope) =>
       scopeFace(scope, session.user, snapshot),
@@ -61,10 +63,4 @@ function consentPage(
     canRemember: client.allowRememberConsent,
     problem: interaction.problem === 'nothing_selected' ? 'nothing_selected' : null,
   };
-}
-
-/** The host of a web redirect, the scheme of a native one. */
-function hostOf(redirectUri: string): string {
-  const url = new URL(redirectUri);
-  return url.host === '' ? url.protocol.slice(0, -1) : url.host;
 }

@@ -22,5 +22,5 @@ export async function refuseInteraction(
   if (!isOurs) return respondProblem(finishedPage(client, context, frameOf(open, context)));
   const { request } = interaction;
   const state = sessionState({ ...request, isOpenid: request.scope.includes('openid') }, sid ?? null);
-  return respondError(request, error, context, state);
+  return respondError({ ...request, client, isFramed: false }, error, context, state);
 }

@@ -51,7 +51,8 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
     const isOpenid = parameters.values.get('scope')?.split(' ').includes('openid') ?? false;
     const { client, redirectUri } = resolved;
     const state = sessionState({ clientId: client.clientId, redirectUri, isOpenid }, browser.current?.sid ?? null);
-    return withCookies(respondError(resolved, toOAuthError(error, context), context, state), cookies);
+    const target = { ...resolved, isFramed: request.headers['sec-fetch-dest'] === 'iframe' };
+    return withCookies(respondError(target, toOAuthError(error, context), context, state), cookies);
   }
 }
 

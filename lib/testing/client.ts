@@ -50,6 +50,8 @@ export function testClient(overrides: Partial<Client> = {}): Client {
     claims: {},
     tokenExchange: null,
     requirePushedAuthorizationRequests: false,
+    selfRegistered: false,
+    registrationTokenHash: null,
     ...overrides,
   };
 }

@@ -4,7 +4,7 @@ import { camelKeys } from './keys';
 import { line } from './text';
 
 /** The algorithm and the digest in base64url, base64 or hex. */
-const hash = z
+export const secretHash = z
   .string()
   .max(200)
   .regex(/^(sha256:([\w+/-]{43}=?|[0-9a-fA-F]{64})|sha512:([\w+/-]{86}(==)?|[0-9a-fA-F]{128}))$/, {
@@ -18,7 +18,7 @@ const moment = z.iso
 
 const secret = entry({
   value: line(100).optional(),
-  hash: hash.optional(),
+  hash: secretHash.optional(),
   description: line(200).nullable().default(null),
   expires_at: moment.nullable().default(null),
 })

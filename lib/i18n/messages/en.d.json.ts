@@ -78,6 +78,7 @@ declare const messages: {
     "allow": "Allow",
     "deny": "Don’t allow",
     "pending": "One moment…",
+    "self_registered": "This application registered itself, and nobody here has checked its name. Its address is {host}. Allow it only if you know that address.",
     "redirect": "Either way you go on to {host}.",
     "about": "About {app}",
     "website": "Website",
@@ -248,6 +249,12 @@ declare const messages: {
       "title": "That was too much at once",
       "text": "The request was larger than we accept. Go back and try again."
     }
+  },
+  "leave": {
+    "title": "Leaving this page",
+    "heading": "Do you know this address?",
+    "text": "{app} registered itself, and nobody here has checked it. It wants you to go on to {host}. Go on only if you know that address. You can close this page instead.",
+    "continue": "Go to {host}"
   },
   "form_post": {
     "title": "Returning to the application",

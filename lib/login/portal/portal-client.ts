@@ -49,4 +49,6 @@ export const portalClient: Client = {
   claims: {},
   tokenExchange: null,
   requirePushedAuthorizationRequests: false,
+  selfRegistered: false,
+  registrationTokenHash: null,
 };
