@@ -1,7 +1,8 @@
 import type { OpenDatabase } from '#lib/db/open-database';
+import { expectation } from '#lib/vocabulary/expectation';
 import { type ApplyOptions, applyConfiguration } from './apply';
 import { checkDuplicates } from './check-duplicates';
-import { expectation, problemsOf } from './describe-issue';
+import { problemsOf } from './describe-issue';
 import type { ConfigurationFile } from './file';
 import { type PlanReport, planConfiguration } from './plan';
 import { ConfigurationError, type Problem } from './problem';

@@ -1,5 +1,6 @@
+import { expectation } from '#lib/vocabulary/expectation';
 import { checkDuplicates } from './check-duplicates';
-import { expectation, problemsOf } from './describe-issue';
+import { problemsOf } from './describe-issue';
 import { ConfigurationError, type Problem } from './problem';
 import { fileSchema, type Sections } from './sections';
 import { readSource } from './source';

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a group of keys',
+  record: 'a group of keys',
+};
+
+/** What was expected, in words, for zod's own issues; our rules bring their message along. */
+export function expectation(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${kinds[issue.expected] ?? issue.expected}${received(issue.input, issue.expected)}`;
+    case 'invalid_value':
+      return `expected ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
+    case 'too_small':
+      return `expected at least ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
+    case 'too_big':
+      return `expected at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
+    case 'invalid_key':
+      return 'is not a name that can stand here';
+    default:
+      return undefined;
+  }
+}
+
+function received(input: unknown, expected: string): string {
+  if (input === undefined) return ', but it is missing';
+  if (input === null) return ', got nothing';
+  if (expected === 'int' && typeof input === 'number') return '';
+  if (typeof input === 'number' || typeof input === 'boolean') {
+    return `, got a ${typeof input}${expected === 'string' ? ' (put text in quotes)' : ''}`;
+  }
+  if (Array.isArray(input)) return ', got a list';
+  return typeof input === 'object' ? ', got a group of keys' : ', got text';
+}
+
+function unit(origin: string, amount: number | bigint): string {
+  const plural = amount === 1 ? '' : 's';
+  if (origin === 'string') return ` character${plural}`;
+  return origin === 'array' ? ` item${plural}` : '';
+}
