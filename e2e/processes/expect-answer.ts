@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { z } from 'zod';
 
 /** Seconds since 1970, which differ each time. */
-const times: ReadonlySet<string> = new Set(['iat', 'nbf', 'exp', 'auth_time']);
+const times: ReadonlySet<string> = new Set(['iat', 'nbf', 'exp', 'auth_time', 'client_id_issued_at']);
 
 /** Compares what curl printed with the block of the page: JSON alone, or status, headers and body. */
 export function expectAnswer(printed: string, documented: string): void {

@@ -5,6 +5,11 @@ import { exportCommand } from './export-command';
 import { keysListCommand, keysRotateCommand } from './keys-command';
 import { migrateCommand } from './migrate-command';
 import { planCommand } from './plan-command';
+import {
+  registrationTokenAddCommand,
+  registrationTokenListCommand,
+  registrationTokenRevokeCommand,
+} from './registration-token-command';
 import { startCommand } from './start-command';
 import { userAddCommand, userPasswordCommand } from './user-command';
 
@@ -19,5 +24,8 @@ export const commands: readonly Command[] = [
   userPasswordCommand,
   keysListCommand,
   keysRotateCommand,
+  registrationTokenAddCommand,
+  registrationTokenListCommand,
+  registrationTokenRevokeCommand,
   doctorCommand,
 ];

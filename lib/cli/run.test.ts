@@ -82,6 +82,9 @@ describe('the command line (design: stable surface)', () => {
       'user password',
       'keys list',
       'keys rotate',
+      'registration-token add',
+      'registration-token list',
+      'registration-token revoke',
       'doctor',
     ]);
   });
@@ -362,5 +365,44 @@ describe('doctor', () => {
     const { code, out } = await run(['doctor'], { environment: { DATABASE_URL: `file:${blocked}/signet.db` } });
     expect(code).toBe(1);
     expect(out).toMatch(/^WRONG data folder: /m);
+  });
+});
+
+describe('registration-token (RFC 7591 §1.2)', () => {
+  const at = new Date('2026-01-01T12:00:00Z');
+
+  it('makes, lists and revokes initial access tokens, of which only a hash is stored', async () => {
+    const { out } = await run(['registration-token', 'add'], { at });
+    const token = out.trim();
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const limits = ['--uses', '20', '--expires', '30', '--description', 'partners'];
+    await run(['registration-token', 'add', ...limits], { at: new Date('2026-01-01T12:00:01Z') });
+    const listed = await run(['registration-token', 'list'], { at });
+    expect(listed.out).not.toContain(token);
+    const id = Buffer.from(hashHandle(token), 'base64url').toString('hex').slice(0, 12);
+    expect(listed.out.split('\n')).toEqual([
+      `${id}  1  2026-01-01T12:00:00.000Z  2026-01-08T12:00:00.000Z`,
+      expect.stringMatching(/^[\da-f]{12} {2}20 {2}2026-01-01T12:00:01.000Z {2}2026-01-31T12:00:01.000Z {2}partners$/),
+      '',
+    ]);
+    expect(await run(['registration-token', 'revoke', id])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(id),
+    });
+    expect((await run(['registration-token', 'list'], { at })).out).not.toContain(id);
+    expect(await run(['registration-token', 'revoke', id])).toMatchObject({
+      code: 1,
+      err: [`signet: there is no registration token ${id}`],
+    });
+  });
+
+  it.each([
+    [['--uses', '0'], '--uses: expected a number from 1 to 1000000'],
+    [['--uses', 'many'], '--uses: expected a number from 1 to 1000000'],
+    [['--expires', '3651'], '--expires: expected a number from 1 to 3650'],
+    [['--description', 'a\nb'], '--description: expected one line of at most 200 characters'],
+  ])('refuses %j', async (words, problem) => {
+    const { code, err, out } = await run(['registration-token', 'add', ...words]);
+    expect([code, err, out]).toEqual([1, [`signet: ${problem}`], '']);
   });
 });

@@ -114,12 +114,15 @@ export const clientFields = {
   registration_token_hash: secretHash.nullable().optional(),
 };
 
-/** A client as the file, an administrator's form or the registration endpoint gives it, checked whole. */
-export const clientSchema = entry(clientFields)
-  .transform(({ response_types, ...rest }) => ({
-    ...camelKeys(rest),
-    responseTypes: response_types ?? (rest.grant_types.includes('authorization_code') ? ['code'] : []),
-  }))
-  .superRefine(checkClient);
+/** A client as the file or an administrator's form gives it, checked whole. */
+export const clientSchema = entry(clientFields).transform(readClient).superRefine(checkClient);
 
 export type ClientEntry = z.output<typeof clientSchema>;
+
+type ResponseTypes = { readonly grant_types: readonly string[]; readonly response_types?: string[] | undefined };
+
+/** Keys of ours; `code` is what a client with authorization_code and nothing said gets (RFC 7591 §2). */
+export function readClient<Fields extends ResponseTypes>({ response_types, ...rest }: Fields) {
+  const usual = rest.grant_types.includes('authorization_code') ? ['code'] : [];
+  return { ...camelKeys(rest), responseTypes: response_types ?? usual };
+}

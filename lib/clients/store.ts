@@ -17,26 +17,51 @@ export async function listClients(db: Database | Transaction): Promise<ClientRec
   });
   const uris = await listUris(db);
   const secrets = await listSecrets(db);
-  return rows.map((row) => {
-    const id = row.clientId;
-    return fromClientRow(row, {
-      secrets: secrets.get(id) ?? [],
-      redirectUris: uris.get(`redirect ${id}`) ?? [],
-      postLogoutRedirectUris: uris.get(`post_logout ${id}`) ?? [],
-      allowedCorsOrigins: uris.get(`cors ${id}`) ?? [],
-    });
+  return rows.map((row) => toRecord(row, uris, secrets));
+}
+
+function toRecord(
+  row: Parameters<typeof fromClientRow>[0],
+  uris: ReadonlyMap<string, string[]>,
+  secrets: ReadonlyMap<string, ClientSecret[]>,
+): ClientRecord {
+  const id = row.clientId;
+  return fromClientRow(row, {
+    secrets: secrets.get(id) ?? [],
+    redirectUris: uris.get(`redirect ${id}`) ?? [],
+    postLogoutRedirectUris: uris.get(`post_logout ${id}`) ?? [],
+    allowedCorsOrigins: uris.get(`cors ${id}`) ?? [],
   });
 }
 
-async function listUris(db: Database | Transaction): Promise<Map<string, string[]>> {
-  const rows = await db.clientUri.findMany({ orderBy: { position: 'asc' } });
+/** One client with the time it was made; null when there is none. */
+export async function findClient(
+  db: Database | Transaction,
+  clientId: string,
+): Promise<{ record: ClientRecord; createdAt: Date } | null> {
+  const where = { clientId };
+  const row = await db.client.findUnique({ where, omit: { updatedAt: true } });
+  if (row === null) return null;
+  const { createdAt, ...columns } = row;
+  return { record: toRecord(columns, await listUris(db, where), await listSecrets(db, where)), createdAt };
+}
+
+/** How many clients registered themselves without anybody vouching for them. */
+export function countSelfRegistered(tx: Transaction): Promise<number> {
+  return tx.client.count({ where: { selfRegistered: true } });
+}
+
+type Of = { readonly clientId?: string };
+
+async function listUris(db: Database | Transaction, where: Of = {}): Promise<Map<string, string[]>> {
+  const rows = await db.clientUri.findMany({ where, orderBy: { position: 'asc' } });
   const lists = new Map<string, string[]>();
   for (const { kind, clientId, uri } of rows) append(lists, `${kind} ${clientId}`, uri);
   return lists;
 }
 
-async function listSecrets(db: Database | Transaction): Promise<Map<string, ClientSecret[]>> {
-  const rows = await db.clientSecret.findMany({ orderBy: { position: 'asc' }, omit: { createdAt: true } });
+async function listSecrets(db: Database | Transaction, where: Of = {}): Promise<Map<string, ClientSecret[]>> {
+  const rows = await db.clientSecret.findMany({ where, orderBy: { position: 'asc' }, omit: { createdAt: true } });
   const lists = new Map<string, ClientSecret[]>();
   for (const { clientId, position: _, ...secret } of rows) append(lists, clientId, secret);
   return lists;

@@ -30,3 +30,8 @@ export async function rememberConsent(
 export async function forgetConsent(tx: Transaction, key: { sub: string; clientId: string }): Promise<void> {
   await tx.consent.deleteMany({ where: key });
 }
+
+/** Forgets what everybody allowed a client: it is not the same application any more. */
+export async function forgetConsentsOf(tx: Transaction, clientId: string): Promise<void> {
+  await tx.consent.deleteMany({ where: { clientId } });
+}

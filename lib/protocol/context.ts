@@ -12,6 +12,8 @@ export type Context = {
   readonly now: Date;
   readonly requestId: string;
   readonly log: Logger;
+  /** Resolves once this process serves with the configuration as it was written before the call. */
+  readonly refreshConfiguration: () => Promise<void>;
 };
 
 export type Handler = (request: HttpRequest, context: Context) => Promise<HttpResponse>;

@@ -28,6 +28,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     userinfo_endpoint: `${issuer}/connect/userinfo`,
     introspection_endpoint: `${issuer}/connect/introspect`,
     revocation_endpoint: `${issuer}/connect/revocation`,
+    ...(snapshot.portal.dynamicRegistration === 'off' ? {} : { registration_endpoint: `${issuer}/connect/register` }),
     end_session_endpoint: `${issuer}/connect/endsession`,
     check_session_iframe: `${issuer}/connect/checksession`,
     jwks_uri: `${issuer}/.well-known/openid-configuration/jwks`,

@@ -32,14 +32,19 @@ function outcomeOf({ code, retry }: OAuthError): string {
 }
 
 /**
- * RFC 6749 §5.2: 400 with a JSON body, 401 with a challenge for a client that could not be authenticated; 503 with
- * Retry-After when the server has too much to do, 429 when the caller asked too much.
+ * RFC 6749 §5.2: 400 with a JSON body, 401 with a challenge for a client that could not be authenticated; 401 and 403
+ * for a token (RFC 6750 §3.1); 503 with Retry-After when the server has too much to do, 429 when the caller asked too
+ * much.
  */
 function errorResponse({ code, description, retry }: OAuthError): HttpResponse {
   const body = { error: code, error_description: description };
   switch (code) {
     case 'invalid_client':
       return json(401, body, { 'www-authenticate': 'Basic realm="signet", charset="UTF-8"' });
+    case 'invalid_token':
+      return json(401, body, { 'www-authenticate': `Bearer realm="signet", error="${code}"` });
+    case 'insufficient_scope':
+      return json(403, body, { 'www-authenticate': `Bearer realm="signet", error="${code}"` });
     case 'temporarily_unavailable':
       return json(retry?.status ?? 503, body, retry === null ? {} : { 'retry-after': String(retry.afterSeconds) });
     default:

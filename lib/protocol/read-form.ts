@@ -21,9 +21,9 @@ export function readForm(request: HttpRequest): Parameters {
   return parameters;
 }
 
-/** The answer of an endpoint whose specification has a status for a body that is no form (RFC 9110 §15.5.16). */
-export function unsupportedMediaType(): HttpResponse {
-  const { code, description } = invalidRequest('body_not_form');
+/** The answer of an endpoint whose specification has a status for a body of another type (RFC 9110 §15.5.16). */
+export function unsupportedMediaType(rule: 'body_not_form' | 'body_not_json' = 'body_not_form'): HttpResponse {
+  const { code, description } = invalidRequest(rule);
   const response = json(415, { error: code, error_description: description });
   return { ...response, report: { outcome: code } };
 }

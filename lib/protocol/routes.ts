@@ -9,11 +9,13 @@ import { handleJwks } from './jwks';
 import { handleLoggedOut } from './logged-out';
 import { handleMetrics } from './metrics';
 import { handlePushedAuthorization } from './pushed-authorization';
+import { handleRegistration } from './registration';
 import { handleRevocation } from './revocation';
 import type { Route } from './route';
 import { handleToken } from './token';
 import { handleUserinfo } from './userinfo';
 
+/** Of a form, and of the JSON of a registration. */
 const formBytes = 64 * 1024;
 
 const read = { methods: ['GET', 'HEAD'], maxBodyBytes: 0, audience: 'program' } as const;
@@ -41,6 +43,7 @@ export const routes: readonly Route[] = [
   { ...form, path: '/connect/userinfo', methods: ['GET', 'POST'], handler: handleUserinfo, cors: 'registered' },
   { ...form, path: '/connect/introspect', handler: handleIntrospection },
   { ...form, path: '/connect/revocation', handler: handleRevocation, cors: 'registered' },
+  { ...form, path: '/connect/register', methods: ['GET', 'POST', 'PUT', 'DELETE'], handler: handleRegistration },
   {
     path: '/connect/endsession',
     methods: ['GET', 'POST'],

@@ -5,7 +5,7 @@ import { readClock } from '#lib/http/clock';
 import type { ProcessLog } from '#lib/log/log';
 import type { Settings } from '#lib/settings/settings';
 import { singleton } from '#lib/singleton';
-import { getSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import { getSnapshot, refreshSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { startNoticeWorker } from './back-channel/notice-worker';
 import type { Context } from './context';
@@ -82,6 +82,9 @@ function makeContext({ settings, database, log }: Runtime, snapshot: Snapshot, n
     /** Made when it is asked for: most requests have nothing to say. */
     get log() {
       return log.forRequest(requestId);
+    },
+    refreshConfiguration: async () => {
+      await refreshSnapshot(readClock());
     },
   };
 }

@@ -214,7 +214,11 @@ describe('/metrics', () => {
       log: log.logger,
     };
     const snapshot = await import('#lib/snapshot/current').then(({ getSnapshot }) => getSnapshot(context.now));
-    return handler?.(requestTo('/metrics', { headers, clientAddress: '203.0.113.9' }), { ...context, snapshot });
+    return handler?.(requestTo('/metrics', { headers, clientAddress: '203.0.113.9' }), {
+      ...context,
+      snapshot,
+      refreshConfiguration: async () => {},
+    });
   };
 
   it('answers this machine', async () => {

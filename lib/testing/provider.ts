@@ -17,6 +17,7 @@ import { handleJwks } from '#lib/protocol/jwks';
 import { handleLoggedOut } from '#lib/protocol/logged-out';
 import { handlePushedAuthorization } from '#lib/protocol/pushed-authorization';
 import { localize } from '#lib/protocol/read-locale';
+import { handleRegistration } from '#lib/protocol/registration';
 import { handleRevocation } from '#lib/protocol/revocation';
 import { handleToken } from '#lib/protocol/token';
 import { handleUserinfo } from '#lib/protocol/userinfo';
@@ -38,6 +39,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   '/connect/endsession': handleEndSession,
   '/connect/endsession/callback': handleLoggedOut,
   '/connect/checksession': handleCheckSession,
+  '/connect/register': handleRegistration,
   '/.well-known/openid-configuration': handleDiscovery,
   '/.well-known/openid-configuration/jwks': handleJwks,
   '/login/submit': handleLoginSubmit,
@@ -80,13 +82,24 @@ export async function createTestProvider(
   const configure = async (configuration: object) => {
     const parsed = parseConfiguration(JSON.stringify(configuration));
     await applyConfiguration(open, parsed, { prune: false, now, secret: settings.secret, by: byCommandLine });
+    await refreshConfiguration();
+  };
+  const refreshConfiguration = async () => {
     snapshot = await loadSnapshot(open.db, settings.secret, now);
   };
   let snapshot = await loadSnapshot(open.db, settings.secret, now);
   await configure(file);
   const events: unknown[] = [];
   const log = recordEvents(events);
-  const context = (): Context => ({ settings, db: open.db, snapshot, now, requestId: 'test-request', log });
+  const context = (): Context => ({
+    settings,
+    db: open.db,
+    snapshot,
+    now,
+    requestId: 'test-request',
+    log,
+    refreshConfiguration,
+  });
   const send: TestProvider['send'] = (path, request = {}) => {
     const [pathname = '', query = ''] = path.replace(issuer, '').split('?');
     const handler = handlers[pathname];

@@ -6,6 +6,22 @@ export const invalidRequestRules = {
     description: 'The body must be application/x-www-form-urlencoded in UTF-8',
     fix: 'Send the parameters as a form with the header Content-Type: application/x-www-form-urlencoded.',
   },
+  body_not_json: {
+    description: 'The body must be application/json in UTF-8',
+    fix: 'Send the metadata as a JSON object with the header Content-Type: application/json.',
+  },
+  json_malformed: {
+    description: 'The body is not a JSON object',
+    fix: 'Send one JSON object whose members are the metadata.',
+  },
+  json_name_repeated: {
+    description: 'A name stands in the body twice',
+    fix: 'Give each object of the JSON every name once: readers differ in which of two they take.',
+  },
+  registered_client_id_missing: {
+    description: 'The client_id has to be in the query, once',
+    fix: 'Use the registration_client_uri as it was answered.',
+  },
   body_malformed: {
     description: 'The body is not a well-formed form',
     fix: 'Encode names and values as a form does: percent-encoded UTF-8, no NUL, at most 200 parameters.',

@@ -3,12 +3,14 @@ import { invalidClientRules, unauthorizedClientRules } from './client';
 import { invalidGrantRules, unsupportedGrantTypeRules } from './grant';
 import { invalidRequestRules } from './invalid-request';
 import { accessDeniedRules, consentRequiredRules, loginRequiredRules } from './person';
+import { invalidClientMetadataRules, invalidRedirectUriRules, registrationTokenRules } from './registration';
 import { invalidScopeRules, invalidTargetRules } from './scope';
 import { insufficientScopeRules, invalidTokenRules } from './token';
 
 /**
  * Everything a protocol endpoint refuses, by the registered error code it answers with (RFC 6749 §4.1.2.1 and §5.2,
- * RFC 6750 §3.1, RFC 8628 §3.5, OpenID Connect Core §3.1.2.6). The name of a rule is unique among all of them.
+ * RFC 6750 §3.1, RFC 7591 §3.2.2, RFC 8628 §3.5, OpenID Connect Core §3.1.2.6). The name of a rule is unique among all
+ * of them.
  */
 export const rules = {
   invalid_request: invalidRequestRules,
@@ -18,7 +20,9 @@ export const rules = {
   unsupported_grant_type: unsupportedGrantTypeRules,
   invalid_scope: invalidScopeRules,
   invalid_target: invalidTargetRules,
-  invalid_token: invalidTokenRules,
+  invalid_redirect_uri: invalidRedirectUriRules,
+  invalid_client_metadata: invalidClientMetadataRules,
+  invalid_token: { ...invalidTokenRules, ...registrationTokenRules },
   insufficient_scope: insufficientScopeRules,
   access_denied: accessDeniedRules,
   login_required: loginRequiredRules,
@@ -88,6 +92,16 @@ export const rules = {
     pushed_requests_spent: {
       description: 'Too many requests came from this address',
       fix: 'Try again after the seconds in Retry-After. Clients that authenticate have no such limit. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',
+    },
+    registrations_spent: {
+      description: 'Too many clients were registered from this address',
+      fix: 'Try again after the seconds in Retry-After, or register with an initial access token. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',
+      setting: 'dynamic_registration',
+    },
+    registrations_full: {
+      description: 'No more clients can register themselves',
+      fix: 'Delete self-registered clients that nobody uses, or list in the configuration file those that are trusted. Registering with an initial access token goes on.',
+      setting: 'dynamic_registration',
     },
     device_requests_spent: {
       description: 'Too many requests came from this address',

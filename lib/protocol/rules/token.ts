@@ -15,6 +15,11 @@ export const invalidTokenRules = {
 
 /** RFC 6750 §3.1. */
 export const insufficientScopeRules = {
+  registration_disabled: {
+    description: 'The client is not enabled',
+    fix: 'A client that an operator has disabled cannot change itself. Enable it first.',
+    setting: 'enabled',
+  },
   openid_of_person_needed: {
     description: 'The token needs the scope openid of a person',
     fix: 'Ask for the scope openid when the person signs in; a token of the client itself has nobody to tell of.',

@@ -1,0 +1,88 @@
+import {
+  createInitialToken,
+  deleteInitialToken,
+  type InitialAccessToken,
+  listInitialTokens,
+} from '#lib/clients/registration/store';
+import { type Command, CommandError, type CommandInput } from './command';
+import { withDatabase } from './with-database';
+
+const most = { uses: 1_000_000, days: 3650 } as const;
+const usual = { uses: 1, days: 7 } as const;
+const dayMs = 86_400_000;
+const longestDescription = 200;
+
+export const registrationTokenAddCommand: Command = {
+  name: 'registration-token add',
+  parameters: '[--uses N] [--expires DAYS] [--description TEXT]',
+  summary: 'let an application register itself',
+  details: `Prints an initial access token (RFC 7591) for portal.dynamic_registration: token. It is shown once.
+A client registered with it is trusted like one of the configuration file.
+
+  --uses N             how many clients it may register, 1 to ${most.uses} (${usual.uses})
+  --expires DAYS       how long, 1 to ${most.days} (${usual.days})
+  --description TEXT   whom it is for, shown by registration-token list`,
+  positionals: [0, 0],
+  options: { uses: { type: 'string' }, expires: { type: 'string' }, description: { type: 'string' } },
+  async run({ options }, surroundings) {
+    const { now, out } = surroundings;
+    const remainingUses = readNumber(options, 'uses', usual.uses, most.uses);
+    const days = readNumber(options, 'expires', usual.days, most.days);
+    const description = readDescription(options.description);
+    const expiresAt = new Date(now.getTime() + days * dayMs);
+    const token = await withDatabase(surroundings, ({ db }) =>
+      createInitialToken(db, { description, remainingUses, expiresAt }, now),
+    );
+    out(`${token}\n`);
+    return 0;
+  },
+};
+
+export const registrationTokenListCommand: Command = {
+  name: 'registration-token list',
+  parameters: '',
+  summary: 'list the tokens that applications register with',
+  details: `Prints one line for each token that has not expired, oldest first: id, uses that are left, when it was made,
+when it expires, description. The token itself cannot be shown again.`,
+  positionals: [0, 0],
+  async run(_, surroundings) {
+    const tokens = await withDatabase(surroundings, ({ db }) => listInitialTokens(db, surroundings.now));
+    for (const token of tokens) surroundings.out(`${describe(token)}\n`);
+    return 0;
+  },
+};
+
+export const registrationTokenRevokeCommand: Command = {
+  name: 'registration-token revoke',
+  parameters: 'ID',
+  summary: 'take such a token away',
+  details: 'ID is the one that registration-token list shows. Clients that were registered with it stay.',
+  positionals: [1, 1],
+  async run({ positionals: [id = ''] }, surroundings) {
+    const isDeleted = await withDatabase(surroundings, ({ db }) => deleteInitialToken(db, id));
+    if (!isDeleted) throw new CommandError(`there is no registration token ${id}`);
+    surroundings.out(`revoked the registration token ${id}\n`);
+    return 0;
+  },
+};
+
+function describe({ id, remainingUses, createdAt, expiresAt, description }: InitialAccessToken): string {
+  const uses = remainingUses === null ? '-' : String(remainingUses);
+  return [id, uses, createdAt.toISOString(), expiresAt?.toISOString() ?? '-', description ?? ''].join('  ').trimEnd();
+}
+
+function readNumber(options: CommandInput['options'], name: string, otherwise: number, maximum: number): number {
+  const given = options[name];
+  if (given === undefined) return otherwise;
+  const number = /^[1-9]\d{0,6}$/.test(String(given)) ? Number(given) : 0;
+  if (number < 1 || number > maximum) throw new CommandError(`--${name}: expected a number from 1 to ${maximum}`);
+  return number;
+}
+
+function readDescription(given: string | boolean | undefined): string | null {
+  if (typeof given !== 'string') return null;
+  if (given.length > longestDescription || /\p{Cc}/u.test(given)) {
+    throw new CommandError(`--description: expected one line of at most ${longestDescription} characters`);
+  }
+  return given;
+}

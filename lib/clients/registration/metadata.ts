@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { checkClient } from '../check-client';
+import type { ClientRecord } from '../client-record';
+import { clientFields, readClient } from '../schema';
+
+/**
+ * What a client may say of itself (RFC 7591 §2, OpenID Connect Dynamic Client Registration §2), by the rules of the
+ * configuration file. Every other setting is the operator's.
+ */
+export const metadataFields = {
+  client_name: clientFields.client_name,
+  application_type: clientFields.application_type,
+  token_endpoint_auth_method: clientFields.token_endpoint_auth_method,
+  redirect_uris: clientFields.redirect_uris,
+  post_logout_redirect_uris: clientFields.post_logout_redirect_uris,
+  grant_types: clientFields.grant_types,
+  response_types: clientFields.response_types,
+  scope: clientFields.scope.removeDefault().optional(),
+  id_token_signed_response_alg: clientFields.id_token_signed_response_alg,
+  frontchannel_logout_uri: clientFields.frontchannel_logout_uri,
+  frontchannel_logout_session_required: clientFields.frontchannel_logout_session_required,
+  backchannel_logout_uri: clientFields.backchannel_logout_uri,
+  backchannel_logout_session_required: clientFields.backchannel_logout_session_required,
+  default_max_age: clientFields.default_max_age,
+  client_uri: clientFields.client_uri,
+  logo_uri: clientFields.logo_uri,
+  policy_uri: clientFields.policy_uri,
+  tos_uri: clientFields.tos_uri,
+  jwks: clientFields.jwks,
+  jwks_uri: clientFields.jwks_uri,
+  require_pushed_authorization_requests: clientFields.require_pushed_authorization_requests,
+};
+
+/** Unknown members are left out (RFC 7591 §2). Secrets and PKCE are not the client's to say, so they always fit. */
+export const clientMetadata = z
+  .object(metadataFields)
+  .transform(readClient)
+  .superRefine((client, context) => {
+    const clientSecrets = needsSecret(client) ? ['issued later'] : [];
+    checkClient({ ...client, clientSecrets, requirePkce: !canKeepSecret(client) }, context);
+  });
+
+export type ClientMetadata = z.output<typeof clientMetadata>;
+
+type Method = Pick<ClientMetadata, 'tokenEndpointAuthMethod'>;
+
+/** True for a client that authenticates with a secret of ours. */
+export function needsSecret({ tokenEndpointAuthMethod: method }: Method): boolean {
+  return method === 'client_secret_basic' || method === 'client_secret_post';
+}
+
+/** False for a client that could be any program (RFC 6749 §2.1). */
+export function canKeepSecret({ tokenEndpointAuthMethod: method }: Method): boolean {
+  return method !== 'none';
+}
+
+/** A client with every setting at its default, before it has said anything. */
+export function blankClient(clientId: string): ClientRecord {
+  const defaults = readClient(z.object(clientFields).parse({ client_id: clientId }));
+  const { clientSecrets: _, registrationTokenHash: __, ...rest } = defaults;
+  return { ...rest, secrets: [], registrationTokenHash: null };
+}

@@ -1,0 +1,68 @@
+import { hashHandle } from '#lib/crypto/hash';
+import { createHandle, type Handle } from '#lib/crypto/random';
+import type { Database, Transaction } from '#lib/db/database';
+
+/** What an initial access token allows (RFC 7591 §1.2); the token itself is known to whom it was given alone. */
+export type InitialAccessToken = {
+  /** What an operator names it by: the first 12 hex digits of its hash. */
+  readonly id: string;
+  readonly description: string | null;
+  /** How many clients it may still register; null is any number. */
+  readonly remainingUses: number | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+};
+
+type NewToken = Pick<InitialAccessToken, 'description' | 'remainingUses' | 'expiresAt'>;
+
+/** @returns the token, which nothing can show again */
+export async function createInitialToken(db: Database, token: NewToken, now: Date): Promise<Handle> {
+  const handle = createHandle();
+  const data = { ...token, hash: hashHandle(handle), createdAt: now };
+  await db.initialAccessToken.create({ data, select: { hash: true } });
+  return handle;
+}
+
+/** Those that have not expired, used up ones included, oldest first. */
+export async function listInitialTokens(db: Database, now: Date): Promise<InitialAccessToken[]> {
+  const rows = await db.initialAccessToken.findMany({ where: unexpired(now), orderBy: { createdAt: 'asc' } });
+  return rows.map(({ hash, ...token }) => ({ ...token, id: idOf(hash) }));
+}
+
+/** @returns false when there is none with this id */
+export async function deleteInitialToken(db: Database, id: string): Promise<boolean> {
+  const rows = await db.initialAccessToken.findMany({ select: { hash: true } });
+  const hash = rows.map((row) => row.hash).find((candidate) => idOf(candidate) === id);
+  if (hash === undefined) return false;
+  const { count } = await db.initialAccessToken.deleteMany({ where: { hash } });
+  return count === 1;
+}
+
+/** True for a token that could register a client now; registering takes consumeInitialToken(). */
+export async function isInitialToken(db: Database, token: string, now: Date): Promise<boolean> {
+  const row = await db.initialAccessToken.findFirst({ where: usable(token, now), select: { hash: true } });
+  return row !== null;
+}
+
+/** Takes one use: one conditional update. @returns false when there is none left to take */
+export async function consumeInitialToken(tx: Transaction, token: string, now: Date): Promise<boolean> {
+  const { count } = await tx.initialAccessToken.updateMany({
+    where: usable(token, now),
+    // A token for any number of clients has null here, and null less one is null.
+    data: { remainingUses: { decrement: 1 } },
+  });
+  return count === 1;
+}
+
+function usable(token: string, now: Date) {
+  const isLeft = { OR: [{ remainingUses: null }, { remainingUses: { gt: 0 } }] };
+  return { hash: hashHandle(token), AND: [isLeft, unexpired(now)] };
+}
+
+function unexpired(now: Date) {
+  return { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+}
+
+function idOf(hash: string): string {
+  return Buffer.from(hash, 'base64url').toString('hex').slice(0, 12);
+}

@@ -1,0 +1,524 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createInitialToken } from '#lib/clients/registration/store';
+import { createClients, listClients } from '#lib/clients/store';
+import { exportConfiguration } from '#lib/config/export';
+import { hashHandle } from '#lib/crypto/hash';
+import { transaction } from '#lib/db/transaction';
+import type { HttpResponse } from '#lib/http/types';
+import { fixtures, redeem, userinfo } from '#lib/testing/fixtures';
+import { answerOf, authorizeRequest, createPerson } from '#lib/testing/person';
+import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { openLimits } from './registration/register-client';
+
+const device = 'urn:ietf:params:oauth:grant-type:device_code';
+const rp = { redirect_uris: ['https://rp.example/cb'] };
+let token: TestProvider;
+let open: TestProvider;
+
+beforeAll(async () => {
+  token = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'token' } });
+  open = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } });
+});
+afterAll(() => Promise.all([token.close(), open.close()]));
+
+type Sent = { readonly bearer?: string | undefined; readonly type?: string; readonly address?: string };
+
+function register(provider: TestProvider, metadata: unknown, { bearer, type, address = '192.0.2.1' }: Sent = {}) {
+  return provider.send('/connect/register', {
+    method: 'POST',
+    body: typeof metadata === 'string' ? metadata : JSON.stringify(metadata),
+    headers: {
+      'content-type': type ?? 'application/json',
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    },
+    clientAddress: address,
+  });
+}
+
+type Credentials = { readonly uri: string; readonly bearer: string; readonly id: string; readonly secret: string };
+
+async function registered(provider: TestProvider, metadata: object = rp, sent: Sent = {}): Promise<Credentials> {
+  const response = await register(provider, metadata, sent);
+  if (response.status !== 201) throw new Error(`not registered: ${response.status} ${response.body}`);
+  const body = bodyOf(response);
+  return {
+    uri: String(body.registration_client_uri),
+    bearer: String(body.registration_access_token),
+    id: String(body.client_id),
+    secret: String(body.client_secret),
+  };
+}
+
+function manage(
+  provider: TestProvider,
+  method: string,
+  { uri, bearer }: Omit<Credentials, 'id' | 'secret'>,
+  body = '',
+) {
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+  return provider.send(uri, { method, body, headers });
+}
+
+async function initialToken(provider: TestProvider, uses: number | null = null): Promise<string> {
+  const { db, now } = provider.context();
+  const expiresAt = new Date(now.getTime() + 3_600_000);
+  return createInitialToken(db, { description: null, remainingUses: uses, expiresAt }, now);
+}
+
+/** The error code, and what of the description tells which rule it was. */
+function errorOf(response: HttpResponse): string {
+  const { error, error_description: description } = bodyOf(response);
+  return `${response.status} ${error} ${description}`;
+}
+
+describe('the registration endpoint', () => {
+  it('does not exist while dynamic_registration is off, and discovery does not name it', async () => {
+    const provider = await createTestProvider(fixtures);
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      expect((await provider.send('/connect/register', { method })).status).toBe(404);
+    }
+    expect(bodyOf(await provider.send('/.well-known/openid-configuration'))).not.toHaveProperty(
+      'registration_endpoint',
+    );
+    await provider.close();
+  });
+
+  it('is in discovery while it is on (OpenID Connect Discovery §3)', async () => {
+    const document = bodyOf(await token.send('/.well-known/openid-configuration'));
+    expect(document.registration_endpoint).toBe('https://op.test/connect/register');
+  });
+
+  it('answers with credentials of its own making and the metadata in force (RFC 7591 §3.2.1)', async () => {
+    const response = await register(open, {
+      ...rp,
+      client_name: 'Shop',
+      'client_name#de': 'Laden',
+      contacts: ['a@b.c'],
+    });
+    expect(response).toMatchObject({ status: 201, headers: { 'cache-control': expect.stringContaining('no-store') } });
+    const { db, now } = open.context();
+    const body = bodyOf(response);
+    expect(body).toEqual({
+      client_id: expect.stringMatching(/^[\w-]{22}$/),
+      client_id_issued_at: Math.floor(now.getTime() / 1000),
+      client_secret: expect.stringMatching(/^[\w-]{43}$/),
+      client_secret_expires_at: 0,
+      registration_access_token: expect.stringMatching(/^[\w-]{43}$/),
+      registration_client_uri: `https://op.test/connect/register?client_id=${body.client_id}`,
+      client_name: 'Shop',
+      application_type: 'web',
+      token_endpoint_auth_method: 'client_secret_basic',
+      redirect_uris: ['https://rp.example/cb'],
+      post_logout_redirect_uris: [],
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      scope: 'openid profile email phone address roles offline_access',
+      id_token_signed_response_alg: 'RS256',
+      frontchannel_logout_session_required: true,
+      backchannel_logout_session_required: true,
+      require_pushed_authorization_requests: false,
+    });
+    const stored = JSON.stringify(await db.client.findMany({ include: { secrets: true } }));
+    expect(stored).not.toContain(body.client_secret);
+    expect(stored).not.toContain(body.registration_access_token);
+  });
+
+  it('gives no secret to a client without one, and holds it to PKCE (RFC 9700 §2.1.1)', async () => {
+    const none = await register(open, { ...rp, token_endpoint_auth_method: 'none' });
+    expect(bodyOf(none)).not.toHaveProperty('client_secret');
+    expect(bodyOf(none)).not.toHaveProperty('client_secret_expires_at');
+    const parameters = { client_id: String(bodyOf(none).client_id), redirect_uri: 'https://rp.example/cb' };
+    const { path } = authorizeRequest({ ...parameters, code_challenge: undefined, code_challenge_method: undefined });
+    expect((await createPerson(open).get(path)).body).toContain('A code_challenge is required');
+  });
+
+  it('lets the client be used at once, with consent, and with PKCE left to it when it has a secret', async () => {
+    const { id, secret } = await registered(open);
+    const person = createPerson(open);
+    const { path, verifier } = authorizeRequest({ client_id: id, redirect_uri: 'https://rp.example/cb' });
+    const consent = await person.signIn(await person.get(path));
+    const { code = '' } = answerOf(await person.allow(consent));
+    const fields = { redirect_uri: 'https://rp.example/cb' };
+    const tokens = await redeem(open, { code, verifier }, fields, basic(id, secret));
+    expect(tokens.status).toBe(200);
+    const plain = { code_challenge: undefined, code_challenge_method: undefined };
+    const again = authorizeRequest({ client_id: id, redirect_uri: 'https://rp.example/cb', ...plain });
+    expect((await person.get(again.path)).status).toBe(303);
+  });
+
+  it('never takes what only we choose, or an operator sets (security #57, #159)', async () => {
+    const chosen = {
+      client_id: 'web',
+      client_secret: 'chosen-secret-of-the-client',
+      client_secrets: [{ value: 'chosen-secret-of-the-client' }],
+      secretHash: 'x',
+      enabled: false,
+      self_registered: false,
+      registration_token_hash: null,
+      require_consent: false,
+      require_pkce: false,
+      allow_plain_pkce: true,
+      access_token_format: 'reference',
+      access_token_lifetime_seconds: 999_999,
+      claims: { role: 'admin' },
+      tenant: 'acme',
+      token_exchange: { subjects: ['web'], delegation: false },
+      allowed_cors_origins: ['https://evil.test'],
+      isFirstParty: true,
+      ['__proto__']: { require_consent: false },
+    };
+    const { id } = await registered(open, { ...rp, ...chosen, token_endpoint_auth_method: 'none' });
+    expect(id).not.toBe('web');
+    const record = (await listClients(open.context().db)).find((client) => client.clientId === id);
+    expect(record).toMatchObject({
+      enabled: true,
+      secrets: [],
+      selfRegistered: true,
+      requireConsent: true,
+      requirePkce: true,
+      allowPlainPkce: false,
+      accessTokenFormat: 'jwt',
+      accessTokenLifetimeSeconds: 3600,
+      claims: {},
+      tenant: null,
+      tokenExchange: null,
+      allowedCorsOrigins: [],
+    });
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    '\tjavascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'blob:https://rp.example/1',
+    'file:///etc/passwd',
+    'about:blank',
+    'intent:x',
+    'ws://rp.example',
+    'com.example.app:/cb',
+    'http://rp.example/cb',
+    'https://rp.example/cb#f',
+    'https://rp.example/cb?code=x',
+    'https://rp.example/cb?state=x',
+    'https://rp.example/cb?iss=x',
+    'https://rp.example/cb?error=x',
+    'https://rp.example@evil.test/cb',
+    'https://*.rp.example/cb',
+  ])('refuses the redirect URI %j (security #1, #3, #6, #7, #8)', async (uri) => {
+    const response = await register(open, { redirect_uris: [uri], application_type: 'web' });
+    expect(errorOf(response)).toMatch(/^400 invalid_redirect_uri redirect_uris\[0\]: /);
+  });
+
+  it.each(['com.example.app:/cb', 'http://127.0.0.1/cb', 'http://[::1]:5000/cb'])(
+    'takes %s for a native client (security #7, #8)',
+    async (uri) => {
+      const response = await register(open, { redirect_uris: [uri], token_endpoint_auth_method: 'none' });
+      expect(bodyOf(response)).toMatchObject({ application_type: 'native', redirect_uris: [uri] });
+    },
+  );
+
+  it.each([
+    [{ post_logout_redirect_uris: ['javascript:alert(1)'] }, 'post_logout_redirect_uris[0]'],
+    [{ client_uri: 'javascript:alert(1)' }, 'client_uri'],
+    [{ logo_uri: 'data:image/svg+xml,x' }, 'logo_uri'],
+    [{ tos_uri: 'blob:x' }, 'tos_uri'],
+    [{ policy_uri: 'https://user@rp.example' }, 'policy_uri'],
+    [{ client_name: 'x'.repeat(201) }, 'client_name: expected at most 200 characters'],
+    [{ client_name: 7 }, 'client_name: expected text, got a number'],
+    [{ redirect_uris: 'https://rp.example/cb', client_name: 7 }, 'client_name'],
+    [{ token_endpoint_auth_method: 'client_secret_jwt' }, 'token_endpoint_auth_method: expected one of'],
+    [{ token_endpoint_auth_method: 'private_key_jwt' }, 'jwks: private_key_jwt needs jwks or jwks_uri'],
+    [{ response_types: ['id_token'] }, 'response_types[0]: id_token needs implicit in grant_types'],
+    [{ id_token_signed_response_alg: 'none' }, 'id_token_signed_response_alg'],
+    [{ id_token_signed_response_alg: 'HS256' }, 'id_token_signed_response_alg'],
+    [{ subject_type: 'pairwise' }, 'subject_type: this value is not supported'],
+    [{ userinfo_signed_response_alg: 'RS256' }, 'userinfo_signed_response_alg: this value is not supported'],
+    [{ id_token_encrypted_response_alg: 'RSA-OAEP' }, 'id_token_encrypted_response_alg'],
+    [{ token_endpoint_auth_signing_alg: 'HS256' }, 'token_endpoint_auth_signing_alg'],
+    [{ grant_types: ['password'] }, 'grant_types: password is not open to registration'],
+    [{ grant_types: ['urn:ietf:params:oauth:grant-type:token-exchange'] }, 'grant_types: urn:ietf'],
+    [{ grant_types: [device] }, `grant_types: ${device} takes an initial access token`],
+    [{ grant_types: ['client_credentials'] }, 'grant_types: client_credentials takes an initial access token'],
+    [{ scope: 'openid orders' }, 'scope: orders takes an initial access token'],
+    [{ scope: 'openid nonsense' }, 'scope: there is no scope nonsense'],
+    [{ scope: 'openid retired' }, 'scope: there is no scope retired'],
+    [{ frontchannel_logout_uri: 'https://other.example/out' }, 'frontchannel_logout_uri: expected scheme, host and'],
+    [{ jwks: { keys: [{ kty: 'oct', k: 'x' }] } }, 'jwks.keys[0].kty'],
+    [{ jwks: { keys: [{ kty: 'EC', d: 'x' }] } }, 'jwks.keys[0].d: must not be there'],
+    [{ default_max_age: -1 }, 'default_max_age: expected at least 0'],
+  ])('refuses %j as invalid_client_metadata (RFC 7591 §3.2.2, security #6, #125)', async (change, description) => {
+    const response = await register(open, { ...rp, ...change });
+    expect(errorOf(response)).toContain(`400 invalid_client_metadata ${description}`);
+  });
+
+  it.each([
+    'http://127.0.0.1/keys',
+    'https://127.0.0.1/keys',
+    'https://[::1]/keys',
+    'https://[::ffff:169.254.169.254]/keys',
+    'https://[fd00::1]/keys',
+    'https://169.254.169.254/keys',
+    'https://100.100.100.200/keys',
+    'https://0.0.0.0/keys',
+    'https://metadata.google.internal/keys',
+    'https://x.localhost/keys',
+    'https://rp.example:22/keys',
+    'https://op.test/keys',
+    'http://rp.example/keys',
+  ])('refuses %s for every address that we would ask (security #123, #124)', async (uri) => {
+    for (const name of ['jwks_uri', 'backchannel_logout_uri']) {
+      const response = await register(open, { ...rp, [name]: uri });
+      expect(errorOf(response)).toContain(`400 invalid_client_metadata ${name}: `);
+    }
+  });
+
+  it.each([
+    ['no JSON', '{"redirect_uris":', '400 invalid_request The body is not a JSON object'],
+    ['a list', '[]', '400 invalid_request The body is not a JSON object'],
+    ['a text', '"x"', '400 invalid_request The body is not a JSON object'],
+    ['a name twice', '{"scope":"openid","scope":"email"}', '400 invalid_request A name stands in the body twice'],
+    ['no redirect URI', '{}', '400 invalid_redirect_uri redirect_uris: authorization_code needs at least one'],
+  ])('refuses %s', async (_name, body, error) => {
+    expect(errorOf(await register(open, body))).toContain(error);
+  });
+
+  it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/json; charset=latin1', ''])(
+    'refuses the content type %j with 415',
+    async (type) => {
+      expect((await register(open, rp, { type })).status).toBe(415);
+    },
+  );
+});
+
+describe('an initial access token (RFC 7591 §3)', () => {
+  it.each([
+    ['no token', undefined],
+    ['an unknown token', 'x'.repeat(43)],
+  ])('is needed: %s', async (_name, bearer) => {
+    const response = await register(token, rp, { bearer });
+    expect(response.status).toBe(401);
+    expect(response.headers['www-authenticate']).toBe('Bearer realm="signet", error="invalid_token"');
+  });
+
+  it('registers as many clients as it says, also when they come at once, and none after its time', async () => {
+    const bearer = await initialToken(token, 3);
+    expect((await register(token, { redirect_uris: ['x:y'] }, { bearer })).status).toBe(400);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => register(token, rp, { bearer })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 401, 401, 401, 401, 401]);
+    const later = await initialToken(token);
+    token.advance(3601);
+    expect((await register(token, rp, { bearer: later })).status).toBe(401);
+  });
+
+  it('vouches for the client: resource scopes, client_credentials and the device grant are open to it', async () => {
+    const bearer = await initialToken(token);
+    const metadata = {
+      ...rp,
+      grant_types: ['authorization_code', 'client_credentials', device],
+      scope: 'openid orders',
+    };
+    const { id, secret } = await registered(token, metadata, { bearer });
+    const record = (await listClients(token.context().db)).find((client) => client.clientId === id);
+    expect(record).toMatchObject({ selfRegistered: false, requireConsent: true });
+    const fields = { grant_type: 'client_credentials', scope: 'orders' };
+    const answer = await token.post('/connect/token', fields, { authorization: basic(id, secret) });
+    expect(answer.status).toBe(200);
+    expect(errorOf(await register(token, { ...rp, grant_types: ['password'] }, { bearer }))).toContain('password');
+  });
+
+  it('is judged where registration is open too, when one is sent', async () => {
+    expect((await register(open, rp, { bearer: 'wrong' })).status).toBe(401);
+    const bearer = await initialToken(open);
+    expect((await register(open, { ...rp, scope: 'orders' }, { bearer })).status).toBe(201);
+  });
+});
+
+describe('a registered client manages itself (RFC 7592 §2)', () => {
+  it('reads its registration, without the secret that nobody knows any more', async () => {
+    const client = await registered(open);
+    const response = await manage(open, 'GET', client);
+    expect(response.status).toBe(200);
+    expect(bodyOf(response)).toMatchObject({
+      client_id: client.id,
+      registration_access_token: client.bearer,
+      registration_client_uri: client.uri,
+      client_secret_expires_at: 0,
+      redirect_uris: ['https://rp.example/cb'],
+    });
+    expect(bodyOf(response)).not.toHaveProperty('client_secret');
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'])('needs its own token for %s', async (method) => {
+    const client = await registered(open);
+    const other = await registered(open);
+    const wrong = [other.bearer, client.secret, 'x', hashHandle(client.bearer)];
+    for (const bearer of wrong) expect((await manage(open, method, { ...client, bearer })).status).toBe(401);
+    const unknown = { ...client, uri: `${client.uri}x` };
+    expect((await manage(open, method, unknown)).body).toBe(
+      (await manage(open, method, { ...client, bearer: 'x' })).body,
+    );
+    expect((await open.send(client.uri, { method })).status).toBe(401);
+    expect((await manage(open, method, { ...client, uri: '/connect/register' })).status).toBe(400);
+    const twice = { ...client, uri: `${client.uri}&client_id=${other.id}` };
+    expect((await manage(open, method, twice)).status).toBe(400);
+  });
+
+  it('cannot manage a client of the configuration file', async () => {
+    for (const bearer of ['', 'x', 'null']) {
+      const target = { uri: '/connect/register?client_id=web', bearer };
+      expect((await manage(open, 'GET', target)).status).toBe(401);
+    }
+  });
+
+  it('replaces its metadata whole and rotates nothing (RFC 7592 §2.2)', async () => {
+    const client = await registered(open, { ...rp, client_name: 'Shop', client_uri: 'https://rp.example/' });
+    const body = { client_id: client.id, client_secret: client.secret, redirect_uris: ['https://rp.example/new'] };
+    const response = await manage(open, 'PUT', client, JSON.stringify({ ...body, logo_uri: null }));
+    expect(response.status).toBe(200);
+    const { client_secret: _, ...shown } = body;
+    expect(bodyOf(response)).toMatchObject({ ...shown, registration_access_token: client.bearer });
+    expect(bodyOf(response)).not.toHaveProperty('client_secret');
+    expect(bodyOf(response)).not.toHaveProperty('client_name');
+    expect(bodyOf(response)).not.toHaveProperty('client_uri');
+    const answer = await open.post(
+      '/connect/token',
+      { grant_type: 'authorization_code', code: 'x', redirect_uri: 'https://rp.example/new' },
+      { authorization: basic(client.id, client.secret) },
+    );
+    expect(bodyOf(answer).error).toBe('invalid_grant');
+  });
+
+  it.each([
+    ['no client_id', {}],
+    ['another client_id', { client_id: 'web' }],
+  ])('is refused with %s in the body', async (_name, body) => {
+    const client = await registered(open);
+    const response = await manage(open, 'PUT', client, JSON.stringify({ ...rp, ...body }));
+    expect(errorOf(response)).toContain('400 invalid_client_metadata client_id');
+  });
+
+  it('cannot choose its secret, and keeps the rules of registration', async () => {
+    const client = await registered(open);
+    const put = (change: object) =>
+      manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id, ...change }));
+    expect(errorOf(await put({ client_secret: 'chosen' }))).toContain('client_secret: expected the secret');
+    expect(errorOf(await put({ redirect_uris: ['javascript:alert(1)'] }))).toContain('400 invalid_redirect_uri');
+    expect(errorOf(await put({ jwks_uri: 'https://169.254.169.254/' }))).toContain('jwks_uri');
+    expect(errorOf(await put({ scope: 'orders' }))).toContain('scope: orders takes an initial access token');
+    expect(errorOf(await put({ grant_types: [device] }))).toContain('takes an initial access token');
+  });
+
+  it('gets a secret when it begins to need one, and loses it when it does not', async () => {
+    const client = await registered(open, { ...rp, token_endpoint_auth_method: 'none' });
+    const put = async (method: string) => {
+      const body = { ...rp, client_id: client.id, token_endpoint_auth_method: method };
+      return bodyOf(await manage(open, 'PUT', client, JSON.stringify(body)));
+    };
+    expect(await put('client_secret_post')).toMatchObject({ client_secret: expect.any(String) });
+    expect(await put('client_secret_post')).not.toHaveProperty('client_secret');
+    expect(await put('none')).not.toHaveProperty('client_secret_expires_at');
+  });
+
+  it('keeps what an operator set, and what somebody vouched for', async () => {
+    const bearer = await initialToken(open);
+    const client = await registered(open, { ...rp, scope: 'openid orders' }, { bearer });
+    await open.configure({
+      clients: [
+        {
+          ...rp,
+          client_id: client.id,
+          client_secrets: [{ value: client.secret }],
+          scope: 'openid orders invoices',
+          access_token_format: 'reference',
+        },
+      ],
+    });
+    const body = { ...rp, client_id: client.id, scope: 'openid orders invoices' };
+    expect((await manage(open, 'PUT', client, JSON.stringify(body))).status).toBe(200);
+    const record = (await listClients(open.context().db)).find(({ clientId }) => clientId === client.id);
+    expect(record).toMatchObject({ accessTokenFormat: 'reference', scope: ['openid', 'orders', 'invoices'] });
+  });
+
+  it('is asked about again after it changed: remembered consents are of the former description', async () => {
+    const client = await registered(open);
+    const person = createPerson(open);
+    const { path } = authorizeRequest({ client_id: client.id, redirect_uri: 'https://rp.example/cb', scope: 'openid' });
+    await person.allow(await person.signIn(await person.get(path)), { remember_consent: 'true' });
+    expect(answerOf(await person.get(path))).toHaveProperty('code');
+    const body = { ...rp, client_id: client.id, client_name: 'Your bank' };
+    await manage(open, 'PUT', client, JSON.stringify(body));
+    expect(String((await person.get(path)).headers.location)).toContain('/consent?');
+  });
+
+  it('answers 403 while an operator has it disabled, and cannot enable itself', async () => {
+    const client = await registered(open);
+    const { db } = open.context();
+    await db.client.update({ where: { clientId: client.id }, data: { enabled: false } });
+    for (const method of ['GET', 'PUT', 'DELETE']) expect((await manage(open, method, client)).status).toBe(403);
+  });
+
+  it('ends everything it was granted when it deletes itself, at once (RFC 7592 §2.3)', async () => {
+    const client = await registered(open);
+    const person = createPerson(open);
+    const { path, verifier } = authorizeRequest({ client_id: client.id, redirect_uri: 'https://rp.example/cb' });
+    const { code = '' } = answerOf(await person.allow(await person.signIn(await person.get(path))));
+    const fields = { redirect_uri: 'https://rp.example/cb' };
+    const tokens = bodyOf(await redeem(open, { code, verifier }, fields, basic(client.id, client.secret)));
+    expect((await userinfo(open, tokens.access_token)).status).toBe(200);
+    expect(await manage(open, 'DELETE', client)).toMatchObject({ status: 204, body: '' });
+    expect((await userinfo(open, tokens.access_token)).status).toBe(401);
+    for (const method of ['GET', 'PUT', 'DELETE']) expect((await manage(open, method, client)).status).toBe(401);
+    const again = await redeem(open, { code, verifier }, fields, basic(client.id, client.secret));
+    expect(bodyOf(again).error).toBe('invalid_client');
+  });
+
+  it('leaves each step in the audit log, without a secret', async () => {
+    const client = await registered(open);
+    await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id }));
+    await manage(open, 'DELETE', client);
+    const events = await open.context().db.auditEvent.findMany({ where: { targetId: client.id } });
+    expect(events.map(({ type }) => type).sort()).toEqual(['client.created', 'client.deleted', 'client.updated']);
+    expect(events.every(({ actorKind, address }) => actorKind === 'client' && address !== null)).toBe(true);
+    for (const secret of [client.bearer, client.secret]) expect(JSON.stringify(events)).not.toContain(secret);
+  });
+
+  it('is in the export with its marks, which apply takes back (design: configuration)', async () => {
+    const client = await registered(open);
+    const exported = JSON.parse(await exportConfiguration(open.context().db, 'json'));
+    const entry = exported.clients.find((one: { client_id: string }) => one.client_id === client.id);
+    expect(entry).toMatchObject({ self_registered: true, registration_token_hash: expect.stringMatching(/^sha256:/) });
+    const other = await createTestProvider({ ...fixtures, ...exported });
+    expect((await manage(other, 'GET', client)).status).toBe(200);
+    await other.close();
+  });
+});
+
+describe('open registration is bounded', () => {
+  it('by address: past its limit 429 with Retry-After, another address goes on', async () => {
+    const { db, now } = open.context();
+    const expiresAt = new Date(now.getTime() + 60_000);
+    const key = 'register 198.51.100.7';
+    await db.rateLimit.create({ data: { key, count: openLimits.perAddress, expiresAt } });
+    const refused = await register(open, rp, { address: '198.51.100.7' });
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+    expect((await register(open, rp, { address: '198.51.100.8' })).status).toBe(201);
+  });
+
+  it('in number: past it 503, and an initial access token still works', async () => {
+    const { id } = await registered(open);
+    const { db, now } = open.context();
+    const record = (await listClients(db)).find(({ clientId }) => clientId === id);
+    if (record === undefined) throw new Error('the client is not stored');
+    const copies = Array.from({ length: openLimits.clients }, (_, index) => ({
+      ...record,
+      clientId: `copy-${index}`,
+      redirectUris: [],
+      secrets: [],
+    }));
+    await transaction(db, (tx) => createClients(tx, copies, now), { timeout: 120_000 });
+    expect(errorOf(await register(open, rp))).toContain('503 temporarily_unavailable');
+    expect((await register(open, rp, { bearer: await initialToken(open) })).status).toBe(201);
+  });
+});

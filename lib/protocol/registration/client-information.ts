@@ -1,0 +1,39 @@
+import type { ClientRecord } from '#lib/clients/client-record';
+import { deriveApplicationType } from '#lib/clients/redirect-uri';
+import { metadataFields } from '#lib/clients/registration/metadata';
+import type { Handle } from '#lib/crypto/random';
+import { camelCase } from '#lib/vocabulary/keys';
+
+type Information = {
+  readonly record: ClientRecord;
+  readonly createdAt: Date;
+  /** The registration access token: new, or the one the request came with. */
+  readonly token: string;
+  /** Only when it is new: afterwards nobody knows it here. */
+  readonly secret: Handle | null;
+};
+
+/** The client information response (RFC 7591 §3.2.1, RFC 7592 §3): what is in force, not what was asked for. */
+export function clientInformation({ record, createdAt, token, secret }: Information, issuer: string): object {
+  const { clientId, secrets, scope, applicationType, redirectUris } = record;
+  const given = {
+    application_type: applicationType ?? deriveApplicationType(redirectUris),
+    scope: scope.join(' '),
+  };
+  const metadata = Object.keys(metadataFields)
+    .map((name): [string, unknown] => [name, name in given ? Reflect.get(given, name) : settingOf(record, name)])
+    .filter(([, value]) => value !== null);
+  return {
+    client_id: clientId,
+    client_id_issued_at: Math.floor(createdAt.getTime() / 1000),
+    ...(secret !== null && { client_secret: secret }),
+    ...(secrets.length > 0 && { client_secret_expires_at: 0 }),
+    registration_access_token: token,
+    registration_client_uri: `${issuer}/connect/register?client_id=${encodeURIComponent(clientId)}`,
+    ...Object.fromEntries(metadata),
+  };
+}
+
+function settingOf(record: ClientRecord, name: string): unknown {
+  return Reflect.get(record, camelCase(name));
+}

@@ -1,0 +1,98 @@
+import { type ClientMetadata, clientMetadata } from '#lib/clients/registration/metadata';
+import { parseJson } from '#lib/http/json';
+import type { HttpRequest } from '#lib/http/types';
+import { findTargetProblem } from '#lib/outbound/check-target';
+import type { Settings } from '#lib/settings/settings';
+import { expectation } from '#lib/vocabulary/expectation';
+import { clientAssertionAlgs } from '../client-assertion';
+import { invalidClientMetadata, invalidRedirectUri, invalidRequest, type OAuthError } from '../oauth-error';
+
+const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+
+/** True when the request says that its body is JSON in UTF-8. */
+export function isJson(request: HttpRequest): boolean {
+  return jsonType.test(request.headers['content-type'] ?? '');
+}
+
+/** The members of a request body; null stands for a member that is not there (RFC 7592 §2.2). */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** @throws invalid_request for what is no JSON object, or has a name twice */
+export function readMembers(body: string): Members {
+  const parsed = parseJson(body);
+  if ('problem' in parsed) {
+    throw invalidRequest(parsed.problem === 'malformed' ? 'json_malformed' : 'json_name_repeated');
+  }
+  const { value } = parsed;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidRequest('json_malformed');
+  }
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+}
+
+/** What we have one way of doing: a client that insists on another would not get what it relies on. */
+const supported: Readonly<Record<string, readonly unknown[]>> = {
+  subject_type: ['public'],
+  token_endpoint_auth_signing_alg: clientAssertionAlgs,
+  id_token_encrypted_response_alg: [],
+  id_token_encrypted_response_enc: [],
+  userinfo_signed_response_alg: [],
+  userinfo_encrypted_response_alg: [],
+  userinfo_encrypted_response_enc: [],
+  require_signed_request_object: [false],
+  dpop_bound_access_tokens: [false],
+  tls_client_certificate_bound_access_tokens: [false],
+};
+
+/**
+ * The metadata that a client gives of itself, held to the rules of the configuration file.
+ * @throws invalid_redirect_uri or invalid_client_metadata (RFC 7591 §3.2.2) that names the first member to change
+ */
+export function readMetadata(members: Members, settings: Settings): ClientMetadata {
+  for (const [name, values] of Object.entries(supported)) {
+    if (name in members && !values.includes(members[name])) {
+      throw unusable(`${name}: this value is not supported`);
+    }
+  }
+  const parsed = clientMetadata.safeParse(members, { error: expectation });
+  if (!parsed.success) throw toError(parsed.error.issues[0]);
+  checkAddresses(parsed.data, settings);
+  return parsed.data;
+}
+
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
+
+function toError({ path, message }: Issue = { path: [], message: 'cannot be used' }): OAuthError {
+  const place = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  const name = toAscii(`${place.slice(1)}: ${message}`).slice(0, 300);
+  return path[0] === 'redirect_uris' ? invalidRedirectUri('redirect_uri_unusable', { name }) : unusable(name);
+}
+
+/** RFC 7591 §3.2.2; the messages are those that a reader of a configuration file sees. */
+function toAscii(text: string): string {
+  return text
+    .replaceAll('§', 'section ')
+    .replaceAll('…', '...')
+    .replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
+}
+
+/** Security #123: the addresses that this server asks are judged now, and once more when they are asked. */
+function checkAddresses(metadata: ClientMetadata, settings: Settings): void {
+  const { jwksUri, backchannelLogoutUri, frontchannelLogoutUri, redirectUris } = metadata;
+  for (const [name, address] of [
+    ['jwks_uri', jwksUri],
+    ['backchannel_logout_uri', backchannelLogoutUri],
+  ] as const) {
+    const problem = address === null ? null : findTargetProblem(address, settings);
+    if (problem !== null) throw unusable(`${name}: ${problem}`);
+  }
+  // OpenID Connect Front-Channel Logout §2.
+  const origins = redirectUris.map((uri) => new URL(uri).origin);
+  if (frontchannelLogoutUri !== null && !origins.includes(new URL(frontchannelLogoutUri).origin)) {
+    throw unusable('frontchannel_logout_uri: expected scheme, host and port of a redirect URI');
+  }
+}
+
+function unusable(name: string): OAuthError {
+  return invalidClientMetadata('metadata_unusable', { name });
+}

@@ -1,0 +1,81 @@
+import { blankClient } from '#lib/clients/registration/metadata';
+import { consumeInitialToken, isInitialToken } from '#lib/clients/registration/store';
+import { countSelfRegistered, createClients } from '#lib/clients/store';
+import { hashSecret } from '#lib/crypto/client-secret';
+import { createHandle, createId } from '#lib/crypto/random';
+import type { Transaction } from '#lib/db/database';
+import { bumpRevision } from '#lib/db/revision';
+import { transaction } from '#lib/db/transaction';
+import { json } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { ensureKeys } from '#lib/keys/ensure-keys';
+import { addressKey } from '#lib/ratelimit/address-key';
+import { reserve } from '#lib/ratelimit/reserve';
+import { readBearerToken } from '../bearer-token';
+import type { Context } from '../context';
+import { invalidToken, temporarilyUnavailable, tooManyRequests } from '../oauth-error';
+import { unsupportedMediaType } from '../read-form';
+import { clientInformation } from './client-information';
+import { describeClient } from './describe-client';
+import { isJson, readMembers, readMetadata } from './read-metadata';
+import { recordRegistration } from './record-registration';
+import { takeIntoUse } from './take-into-use';
+
+/** Clients without an initial access token: an hour's worth for one address, and altogether. */
+export const openLimits = { perAddress: 300, windowSeconds: 3600, clients: 2000 } as const;
+
+const fullRetrySeconds = 3600;
+
+/**
+ * Registers a client (RFC 7591 §3). Its id and credentials are ours to choose, and nothing it says makes it trusted.
+ * @throws invalid_token, invalid_redirect_uri, invalid_client_metadata; temporarily_unavailable past the limit of an
+ * address (429) and when there are too many (503)
+ */
+export async function registerClient(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const { db, settings, snapshot, now } = context;
+  const voucher = await findVoucher(request, context);
+  if (!isJson(request)) return unsupportedMediaType('body_not_json');
+  const metadata = readMetadata(readMembers(request.body), settings);
+  const token = createHandle();
+  const isVouched = voucher !== null;
+  const blank = { ...blankClient(createId()), requirePkce: false, selfRegistered: !isVouched };
+  const client = { ...blank, registrationTokenHash: hashSecret(token) };
+  const { record, secret } = describeClient(metadata, { client, isVouched }, snapshot);
+  if (voucher === null) {
+    const { allowed, retryAfterSeconds } = await reserveRegistration(request, context);
+    if (!allowed) throw tooManyRequests('registrations_spent', retryAfterSeconds);
+  }
+  await ensureKeys(db, settings.secret, [record.idTokenSignedResponseAlg, record.accessTokenSigningAlg], now);
+  await transaction(db, async (tx) => {
+    await bumpRevision(tx);
+    await takePlace(tx, voucher, now);
+    await createClients(tx, [record], now);
+    await recordRegistration(tx, { type: 'client.created', record, request, context });
+  });
+  await takeIntoUse(context);
+  const information = clientInformation({ record, createdAt: now, token, secret }, settings.issuer);
+  return { ...json(201, information), report: { clientId: record.clientId } };
+}
+
+/** The initial access token; null when none is needed and none was sent. */
+async function findVoucher(request: HttpRequest, { db, snapshot, now }: Context): Promise<string | null> {
+  const token = readBearerToken(request);
+  if (token === null && snapshot.portal.dynamicRegistration === 'open') return null;
+  if (token === null) throw invalidToken('initial_token_needed');
+  if (!(await isInitialToken(db, token, now))) throw invalidToken('initial_token_invalid');
+  return token;
+}
+
+function reserveRegistration({ clientAddress }: HttpRequest, { db, now }: Context) {
+  const { perAddress, windowSeconds } = openLimits;
+  return reserve(db, `register ${addressKey(clientAddress)}`, perAddress, windowSeconds, now);
+}
+
+async function takePlace(tx: Transaction, voucher: string | null, now: Date): Promise<void> {
+  if (voucher !== null) {
+    if (await consumeInitialToken(tx, voucher, now)) return;
+    throw invalidToken('initial_token_invalid');
+  }
+  if ((await countSelfRegistered(tx)) < openLimits.clients) return;
+  throw temporarilyUnavailable('registrations_full', fullRetrySeconds);
+}
