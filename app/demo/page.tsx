@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { DemoView } from '#components/demo/demo-view';
 import { readDemoPage } from '#lib/demo/read-demo-page';
 import { pageContext } from '#lib/next/page-context';
+import { pageLocale } from '#lib/next/page-locale';
 
 export const dynamic = 'force-dynamic';
 
@@ -10,5 +11,5 @@ export default async function DemoRoute() {
   const cookieHeader = (await headers()).get('cookie') ?? undefined;
   const model = await readDemoPage(await pageContext(), cookieHeader);
   if (model === null) notFound();
-  return <DemoView model={model} />;
+  return <DemoView locale={await pageLocale()} model={model} />;
 }

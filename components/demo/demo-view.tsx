@@ -2,38 +2,42 @@ import type { ReactNode } from 'react';
 import { Alert } from '#components/ui/alert';
 import { Button, ButtonLink } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
+import { Message } from '#components/ui/message';
 import type { DemoPage } from '#lib/demo/read-demo-page';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
 import { ValueList } from './value-list';
 
-/**
- * The demo application. It stands for somebody else's program, so it has its own frame and its texts are not in the
- * portal's catalog.
- */
-export function DemoView({ model }: { readonly model: DemoPage }) {
+type DemoViewProps = { readonly locale: Locale; readonly model: DemoPage };
+
+/** The demo application. It stands for somebody else's program, so it has its own frame. */
+export function DemoView({ locale, model }: DemoViewProps) {
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-7 px-5 py-7 sm:px-8 sm:py-14">
-      <title>Demo application</title>
+      <title>{translate(locale, 'demo.title')}</title>
       <header className="flex items-center gap-3 font-semibold">
         <span aria-hidden="true" className="grid size-8 place-items-center rounded-control bg-brand text-card text-sm">
           D
         </span>
-        Demo application
+        {translate(locale, 'demo.title')}
       </header>
       <main
         data-page="demo"
         className="grid gap-8 sm:rounded-card sm:border sm:border-border sm:bg-card sm:p-10 sm:shadow-card"
       >
-        {model.problem && <DemoProblem problem={model.problem} />}
-        {model.signedIn ? <SignedIn model={model.signedIn} /> : <SignedOut />}
+        {model.problem && <DemoProblem locale={locale} problem={model.problem} />}
+        {model.signedIn ? <SignedIn locale={locale} model={model.signedIn} /> : <SignedOut locale={locale} />}
       </main>
     </div>
   );
 }
 
-function DemoProblem({ problem }: { readonly problem: NonNullable<DemoPage['problem']> }) {
+type DemoProblemProps = { readonly locale: Locale; readonly problem: NonNullable<DemoPage['problem']> };
+
+function DemoProblem({ locale, problem }: DemoProblemProps) {
   return (
     <Alert kind="problem">
-      <p className="font-semibold">That did not work</p>
+      <p className="font-semibold">{translate(locale, 'demo.problem')}</p>
       <p className="[overflow-wrap:anywhere]">
         <code className="font-mono text-sm">{problem.error}</code> {problem.description}
       </p>
@@ -41,50 +45,50 @@ function DemoProblem({ problem }: { readonly problem: NonNullable<DemoPage['prob
   );
 }
 
-function SignedOut() {
+function SignedOut({ locale }: { readonly locale: Locale }) {
   return (
     <>
-      <Heading text="A small web application that knows the portal by its address alone. Its server runs the authorization code flow with PKCE, state and nonce, verifies the ID token and asks UserInfo.">
-        You are not signed in here
-      </Heading>
+      <Heading text={translate(locale, 'demo.signed_out.text')}>{translate(locale, 'demo.signed_out.heading')}</Heading>
       <div className="grid gap-3 sm:grid-cols-2">
         <ButtonLink href="/demo/start" className="sm:col-span-2">
-          Sign in
+          {translate(locale, 'demo.sign_in')}
         </ButtonLink>
-        <OtherStarts />
+        <OtherStarts locale={locale} />
       </div>
     </>
   );
 }
 
-function SignedIn({ model }: { readonly model: NonNullable<DemoPage['signedIn']> }) {
+type SignedInProps = { readonly locale: Locale; readonly model: NonNullable<DemoPage['signedIn']> };
+
+function SignedIn({ locale, model }: SignedInProps) {
   return (
     <>
-      <Heading text="This is what the application received.">
-        Hello, <bdi>{model.name}</bdi>
+      <Heading text={translate(locale, 'demo.received')}>
+        <Message locale={locale} id="demo.hello" values={{ name: model.name }} />
       </Heading>
-      <Section heading="ID token, verified">
+      <Section heading={translate(locale, 'demo.id_token')}>
         <ValueList values={model.claims} />
       </Section>
-      <Section heading="UserInfo">
+      <Section heading={translate(locale, 'demo.user_info')}>
         <ValueList values={model.userInfo} />
       </Section>
-      <Section heading="Tokens">
+      <Section heading={translate(locale, 'demo.tokens')}>
         <ValueList values={model.tokens} />
       </Section>
       <div className="grid gap-3 sm:grid-cols-2">
         {model.canRefresh && (
           <form method="post" action="/demo/refresh">
-            <Button>Refresh the tokens</Button>
+            <Button>{translate(locale, 'demo.refresh')}</Button>
           </form>
         )}
         <form method="post" action="/demo/sign-out">
-          <Button variant="secondary">Sign out</Button>
+          <Button variant="secondary">{translate(locale, 'demo.sign_out')}</Button>
         </form>
       </div>
-      <Section heading="Sign in again">
+      <Section heading={translate(locale, 'demo.sign_in_again')}>
         <div className="grid gap-3 sm:grid-cols-2">
-          <OtherStarts />
+          <OtherStarts locale={locale} />
         </div>
       </Section>
     </>
@@ -92,14 +96,14 @@ function SignedIn({ model }: { readonly model: NonNullable<DemoPage['signedIn']>
 }
 
 /** Links, because starting changes nothing but this application's own cookie. */
-function OtherStarts() {
+function OtherStarts({ locale }: { readonly locale: Locale }) {
   return (
     <>
       <ButtonLink variant="secondary" href="/demo/start?response_mode=form_post">
-        Sign in with form_post
+        {translate(locale, 'demo.sign_in_with', { parameter: 'form_post' })}
       </ButtonLink>
       <ButtonLink variant="secondary" href="/demo/start?prompt=login">
-        Sign in with prompt=login
+        {translate(locale, 'demo.sign_in_with', { parameter: 'prompt=login' })}
       </ButtonLink>
     </>
   );

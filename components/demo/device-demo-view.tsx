@@ -2,19 +2,21 @@ import type { ReactNode } from 'react';
 import { Alert } from '#components/ui/alert';
 import { Button } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
+import { Message } from '#components/ui/message';
 import type { DeviceDemoPage } from '#lib/demo/device/read-device-demo';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
 import { AutoCheck } from './auto-check';
 import { QrCode } from './qr-code';
 import { ValueList } from './value-list';
 
-/**
- * A device without a keyboard. It stands for somebody else's program, so it has its own frame and its texts are not in
- * the portal's catalog.
- */
-export function DeviceDemoView({ model }: { readonly model: DeviceDemoPage }) {
+type DeviceDemoViewProps = { readonly locale: Locale; readonly model: DeviceDemoPage };
+
+/** A device without a keyboard. It stands for somebody else's program, so it has its own frame. */
+export function DeviceDemoView({ locale, model }: DeviceDemoViewProps) {
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-7 px-5 py-7 sm:px-8 sm:py-14">
-      <title>Demo television</title>
+      <title>{translate(locale, 'demo_device.title')}</title>
       <header className="flex items-center gap-3 font-semibold">
         <span
           aria-hidden="true"
@@ -22,34 +24,34 @@ export function DeviceDemoView({ model }: { readonly model: DeviceDemoPage }) {
         >
           TV
         </span>
-        Demo television
+        {translate(locale, 'demo_device.title')}
       </header>
       <main
         data-page="demo-device"
         className="grid gap-8 sm:rounded-card sm:border sm:border-border sm:bg-card sm:p-10 sm:shadow-card"
       >
-        {model.problem && <DeviceProblem problem={model.problem} />}
-        <Screen model={model} />
+        {model.problem && <DeviceProblem locale={locale} problem={model.problem} />}
+        <Screen locale={locale} model={model} />
       </main>
     </div>
   );
 }
 
-function Screen({ model }: { readonly model: DeviceDemoPage }) {
-  if (model.connected) return <Connected model={model.connected} />;
-  if (model.waiting) return <Waiting model={model.waiting} />;
-  return <Idle />;
+function Screen({ locale, model }: DeviceDemoViewProps) {
+  if (model.connected) return <Connected locale={locale} model={model.connected} />;
+  if (model.waiting) return <Waiting locale={locale} model={model.waiting} />;
+  return <Idle locale={locale} />;
 }
 
-const explanations: Readonly<Record<string, string>> = {
-  access_denied: 'You chose not to connect this device.',
-  expired_token: 'The code was not used in time.',
-};
+const explained = ['access_denied', 'expired_token'] as const;
 
-function DeviceProblem({ problem }: { readonly problem: NonNullable<DeviceDemoPage['problem']> }) {
+type DeviceProblemProps = { readonly locale: Locale; readonly problem: NonNullable<DeviceDemoPage['problem']> };
+
+function DeviceProblem({ locale, problem }: DeviceProblemProps) {
+  const code = explained.find((known) => known === problem.error) ?? 'other';
   return (
     <Alert kind="problem">
-      <p className="font-semibold">{explanations[problem.error] ?? 'That did not work'}</p>
+      <p className="font-semibold">{translate(locale, `demo_device.problem.${code}`)}</p>
       <p className="[overflow-wrap:anywhere]">
         <code className="font-mono text-sm">{problem.error}</code> {problem.description}
       </p>
@@ -57,78 +59,89 @@ function DeviceProblem({ problem }: { readonly problem: NonNullable<DeviceDemoPa
   );
 }
 
-function Idle() {
+function Idle({ locale }: { readonly locale: Locale }) {
   return (
     <>
-      <Heading text="A device with a screen and no keyboard. It asks the portal for a code, shows it, and waits until somebody has entered it on a phone.">
-        This television is not connected
+      <Heading text={translate(locale, 'demo_device.idle.text')}>
+        {translate(locale, 'demo_device.idle.heading')}
       </Heading>
-      <PostButton action="/demo/device/start">Show a code</PostButton>
+      <PostButton action="/demo/device/start">{translate(locale, 'demo_device.idle.start')}</PostButton>
     </>
   );
 }
 
-function Waiting({ model }: { readonly model: NonNullable<DeviceDemoPage['waiting']> }) {
+type WaitingProps = { readonly locale: Locale; readonly model: NonNullable<DeviceDemoPage['waiting']> };
+
+function Waiting({ locale, model }: WaitingProps) {
+  const minutes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute' });
   return (
     <>
-      <Heading text="Scan the picture, or open the address on your phone or computer and enter the code.">
-        Connect this television
+      <Heading text={translate(locale, 'demo_device.waiting.text')}>
+        {translate(locale, 'demo_device.waiting.heading')}
       </Heading>
       <div className="flex flex-wrap items-center gap-x-10 gap-y-6">
-        <QrCode text={model.verificationUriComplete} label="QR code of the address with the code" />
+        <QrCode text={model.verificationUriComplete} label={translate(locale, 'demo_device.waiting.picture')} />
         <dl className="grid min-w-0 gap-4">
-          <Fact name="Address">
-            <a href={model.verificationUri} className="font-medium underline underline-offset-3">
+          <Fact name={translate(locale, 'demo_device.waiting.address')}>
+            <a href={model.verificationUri} dir="ltr" className="font-medium underline underline-offset-3">
               {model.verificationUri}
             </a>
           </Fact>
-          <Fact name="Code">
-            <span data-user-code className="whitespace-nowrap font-mono font-semibold text-4xl tracking-[0.08em]">
+          <Fact name={translate(locale, 'demo_device.waiting.code')}>
+            <span
+              data-user-code
+              dir="ltr"
+              className="whitespace-nowrap font-mono font-semibold text-4xl tracking-[0.08em]"
+            >
               {model.userCode}
             </span>
           </Fact>
-          <Fact name="Good for">{Math.ceil(model.remainingSeconds / 60)} min</Fact>
+          <Fact name={translate(locale, 'demo_device.waiting.lifetime')}>
+            {minutes.format(Math.ceil(model.remainingSeconds / 60))}
+          </Fact>
         </dl>
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
         <PostButton action="/demo/device/check">
-          Check again
+          {translate(locale, 'demo_device.waiting.check')}
           <AutoCheck seconds={model.intervalSeconds} />
         </PostButton>
         <PostButton action="/demo/device/reset" secondary>
-          Stop
+          {translate(locale, 'demo_device.waiting.stop')}
         </PostButton>
       </div>
       <p className="text-muted-foreground text-sm">
-        On this same computer you can{' '}
         <a
           href={model.verificationUriComplete}
           className="underline underline-offset-3"
           target="_blank"
           rel="noreferrer"
         >
-          open the address with the code
-        </a>{' '}
-        in another window. The television asks every {model.intervalSeconds} seconds.
+          {translate(locale, 'demo_device.waiting.here')}
+        </a>
+        <br />
+        {translate(locale, 'demo_device.waiting.interval', { seconds: model.intervalSeconds })}
       </p>
     </>
   );
 }
 
-function Connected({ model }: { readonly model: NonNullable<DeviceDemoPage['connected']> }) {
+type ConnectedProps = { readonly locale: Locale; readonly model: NonNullable<DeviceDemoPage['connected']> };
+
+function Connected({ locale, model }: ConnectedProps) {
   return (
     <>
-      <Heading text="This is what the television received.">
-        Hello, <bdi>{model.name}</bdi>
+      <Heading text={translate(locale, 'demo_device.connected.text')}>
+        <Message locale={locale} id="demo.hello" values={{ name: model.name }} />
       </Heading>
-      <Section heading="ID token, verified">
+      <Section heading={translate(locale, 'demo.id_token')}>
         <ValueList values={model.claims} />
       </Section>
-      <Section heading="UserInfo">
+      <Section heading={translate(locale, 'demo.user_info')}>
         <ValueList values={model.userInfo} />
       </Section>
       <PostButton action="/demo/device/reset" secondary>
-        Forget everything
+        {translate(locale, 'demo_device.connected.forget')}
       </PostButton>
     </>
   );

@@ -1,6 +1,16 @@
 import type { ICUArgs, MessageKeys, NestedKeyOf, NestedValueOf } from 'next-intl';
 import type { Language } from './locales';
+import ar from './messages/ar.json' with { type: 'json' };
+import de from './messages/de.json' with { type: 'json' };
 import en from './messages/en.json' with { type: 'json' };
+import es from './messages/es.json' with { type: 'json' };
+import fr from './messages/fr.json' with { type: 'json' };
+import it from './messages/it.json' with { type: 'json' };
+import ja from './messages/ja.json' with { type: 'json' };
+import nl from './messages/nl.json' with { type: 'json' };
+import pl from './messages/pl.json' with { type: 'json' };
+import ptBR from './messages/pt-BR.json' with { type: 'json' };
+import zhHans from './messages/zh-Hans.json' with { type: 'json' };
 
 /** English decides the keys and the arguments of every language. */
 type English = typeof en;
@@ -13,7 +23,19 @@ export type Catalog = Shape<English>;
 type Shape<Part> = { readonly [Key in keyof Part]: Part[Key] extends string ? string : Shape<Part[Key]> };
 
 /** A missing key is an error of the compiler here; what else can be wrong is found by `check-catalogs.mjs`. */
-export const catalogs: Readonly<Record<Language, Catalog>> = { en };
+export const catalogs: Readonly<Record<Language, Catalog>> = {
+  en,
+  de,
+  es,
+  fr,
+  it,
+  nl,
+  pl,
+  'pt-BR': ptBR,
+  ar,
+  ja,
+  'zh-Hans': zhHans,
+};
 
 type Arguments<Text extends string> = ICUArgs<
   Text,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { catalogs } from './catalog';
+import { catalogs, isMessageKey } from './catalog';
 import { checkCatalogs, findCatalogProblems, readCatalogs } from './check-catalogs.mjs';
-import { locales } from './locales';
+import { locales, pseudoLocales } from './locales';
 import { pseudoCatalog } from './pseudo';
-import { translate } from './translate';
+import { messageParts, translate } from './translate';
 
 describe('the catalogs', () => {
   it('are complete, and the types are those of the English one', () => {
@@ -13,6 +13,17 @@ describe('the catalogs', () => {
   it('are those of the languages that a person can choose', () => {
     expect(Object.keys(readCatalogs()).sort()).toEqual([...locales].sort());
     expect(readCatalogs()).toEqual(catalogs);
+  });
+
+  it.each([...locales, ...pseudoLocales])('%s can be formatted, every message with every kind of number', (locale) => {
+    for (const [key, text] of flatten(catalogs.en)) {
+      const names = Array.from(text.matchAll(/\{(\w+)[,}]/g), ([, name = '']) => name);
+      for (const number of [0, 1, 2, 3, 11, 100, 1.5]) {
+        const values = Object.fromEntries(names.map((name) => [name, text.includes(', plural,') ? number : name]));
+        const parts = isMessageKey(key) ? messageParts(locale, key, values) : [];
+        expect(parts.length, key).toBeGreaterThan(0);
+      }
+    }
   });
 
   it('are kept by the pseudo-locales in keys and arguments', () => {
@@ -66,3 +77,9 @@ describe('a catalog is refused', () => {
     expect(findCatalogProblems({ en, de: { page: { title, count } } })).toEqual([]);
   });
 });
+
+function flatten(messages: object, prefix = ''): [key: string, text: string][] {
+  return Object.entries(messages).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
+  );
+}

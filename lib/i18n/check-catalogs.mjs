@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const folder = new URL('./messages/', import.meta.url);
@@ -112,5 +112,7 @@ export function checkCatalogs() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(declarationFile, describeEnglish());
+  // The compiler remembers errors that a changed catalog has mended (TypeScript 7.0.2).
+  rmSync(new URL('../../tsconfig.tsbuildinfo', import.meta.url), { force: true });
   checkCatalogs();
 }

@@ -1,6 +1,16 @@
 /** The languages with a complete catalog, in their own names. A new one is a file in `messages/` and a line here and in `catalog.ts`. */
 export const languages = {
   en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  'pt-BR': 'Português (Brasil)',
+  ar: 'العربية',
+  ja: '日本語',
+  'zh-Hans': '简体中文',
 } as const;
 
 export type Language = keyof typeof languages;

@@ -4,6 +4,7 @@ import type { Context } from '#lib/protocol/context';
 import { plainRequest } from '#lib/protocol/end-session/end-session-request';
 import { selectSessions } from '#lib/protocol/end-session/select-sessions';
 import { signOutBrowser } from '#lib/protocol/end-session/signed-out';
+import { readAskedLocale } from '#lib/protocol/read-locale';
 import { verifyCsrf } from '#lib/sessions/csrf';
 import { readSessions } from './current-session';
 import { problemPage } from './load-interaction';
@@ -32,5 +33,7 @@ export async function handleLogoutSubmit(request: HttpRequest, context: Context)
   // All of them in any case when all were shown: also one that was opened in another tab meanwhile.
   const sids = selected.length === browser.sessions.length ? null : selected;
   const signedIn = { ...browser, browserId };
-  return signOutBrowser({ browser: signedIn, sids, request: asked, cookieHeader: form.cookieHeader }, context);
+  const uiLocales = await readAskedLocale({ ...request, uiLocales: asked.uiLocales }, context);
+  const { cookieHeader } = form;
+  return signOutBrowser({ browser: signedIn, sids, request: { ...asked, uiLocales }, cookieHeader }, context);
 }

@@ -1,3 +1,4 @@
+import { locales } from '#lib/i18n/locales';
 import { promptValues } from './authorize/validate-request';
 import { clientAssertionAlgs } from './client-assertion';
 import { clientAuthenticationMethods } from './client-authentication';
@@ -46,6 +47,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     id_token_signing_alg_values_supported: [...algs],
     subject_types_supported: ['public'],
     code_challenge_methods_supported: clients.some((client) => client.allowPlainPkce) ? ['S256', 'plain'] : ['S256'],
+    ui_locales_supported: locales,
     prompt_values_supported: promptValues,
     claim_types_supported: ['normal'],
     frontchannel_logout_supported: true,

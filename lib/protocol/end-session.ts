@@ -8,9 +8,10 @@ import type { Context } from './context';
 import { checkEndSession } from './end-session/check-request';
 import { type EndSessionRequest, endSessionRequest } from './end-session/end-session-request';
 import { openRecord, sealRecord } from './end-session/sealed-record';
-import { leadOn, signOutBrowser } from './end-session/signed-out';
+import { languageQuery, leadOn, signOutBrowser } from './end-session/signed-out';
 import { invalidRequest, isOAuthError } from './oauth-error';
 import { isForm } from './read-form';
+import { readAskedLocale } from './read-locale';
 
 /**
  * The end session endpoint (OpenID Connect RP-Initiated Logout §2), GET and form POST. An ID token of a session in
@@ -19,7 +20,10 @@ import { isForm } from './read-form';
  */
 export async function handleEndSession(request: HttpRequest, context: Context): Promise<HttpResponse> {
   try {
-    const asked = readEndSession(request, context);
+    const received = readEndSession(request, context);
+    const { uiLocales } = received;
+    // Once the session has ended, nothing else tells what its person reads.
+    const asked = { ...received, uiLocales: await readAskedLocale({ ...request, uiLocales }, context) };
     const browser = await readSessions(request.headers.cookie, context);
     const { browserId } = browser;
     if (browserId === null && request.method === 'POST') return comeAgain(asked, context);
@@ -76,11 +80,12 @@ function askFirst(asked: EndSessionRequest, browserId: string, context: Context)
   const { issuer } = context.settings;
   const carried: EndSessionRequest =
     asked.proof === null ? asked : { ...asked, proof: null, postLogout: null, problem: 'other_session' };
-  if (carried.postLogout === null && carried.logoutHint === null && carried.problem === null) {
+  const { postLogout, logoutHint, uiLocales, problem } = carried;
+  if (postLogout === null && logoutHint === null && uiLocales === null && problem === null) {
     return seeOther(`${issuer}/logout`);
   }
   const sealed = sealRecord(carried, { purpose: 'confirm', browser: browserId }, context);
-  return seeOther(`${issuer}/logout?request=${sealed}`);
+  return seeOther(`${issuer}/logout?request=${sealed}${languageQuery(uiLocales)}`);
 }
 
 function refusalPage(description: string, context: Context): HttpResponse {

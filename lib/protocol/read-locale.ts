@@ -1,6 +1,6 @@
 import { parseParameters } from '#lib/http/form';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { chooseLocale, type LanguageWishes } from '#lib/i18n/choose-locale';
+import { chooseLocale, findWishedLocale, type LanguageWishes } from '#lib/i18n/choose-locale';
 import { type Locale, locales, pseudoLocales } from '#lib/i18n/locales';
 import { matchLocale } from '#lib/i18n/match-locale';
 import { findInteractionLanguage, type InteractionLanguage } from '#lib/interactions/language/store';
@@ -8,9 +8,13 @@ import { interactionLifetimeSeconds } from '#lib/interactions/store';
 import { readLanguageCookie } from '#lib/sessions/language-cookie';
 import { readBrowser } from '#lib/sessions/read-browser';
 import type { Context } from './context';
+import { requestTenant } from './request-tenant';
 
 /** What a request tells about the language its answer should be in. */
-export type LanguageSource = Pick<HttpRequest, 'query' | 'body' | 'headers'>;
+export type LanguageSource = Pick<HttpRequest, 'query' | 'body' | 'headers'> & {
+  /** What the client asked for when the request itself no longer carries it. */
+  readonly uiLocales?: string | null;
+};
 
 /**
  * Puts a page that was made outside Next into the person's language; other answers stay as they are. The profile counts
@@ -36,11 +40,23 @@ export async function readLocale(request: LanguageSource, context: Context): Pro
   return chooseFor(request, await readProfileLocale(request, context), context);
 }
 
+/**
+ * The language that a person or the client asked for, to be kept for a page that comes after the session has ended.
+ * @returns null when nobody asked for one; the browser will tell again
+ */
+export async function readAskedLocale(request: LanguageSource, context: Context): Promise<Locale | null> {
+  const { chosen, profile, uiLocales } = await readWishes(request, await readProfileLocale(request, context), context);
+  return findWishedLocale({ chosen, profile, uiLocales }, availableLocales(context));
+}
+
 async function chooseFor(request: LanguageSource, profile: string | null, context: Context): Promise<Locale> {
+  return chooseLocale(await readWishes(request, profile, context), availableLocales(context));
+}
+
+async function readWishes(request: LanguageSource, profile: string | null, context: Context) {
   const sent = { ...readFields(request.body), ...readFields(request.query) };
   const interaction = await findLanguage(sent.interaction, context);
-  const wishes = wishesOf(request, { sent, interaction, profile }, context);
-  return chooseLocale(wishes, availableLocales(context));
+  return wishesOf(request, { sent, interaction, profile }, context);
 }
 
 /** Query parameter of the switch in the foot of a page. */
@@ -66,29 +82,39 @@ type Known = {
 };
 
 function wishesOf(
-  { headers }: LanguageSource,
+  { headers, uiLocales = null }: LanguageSource,
   { sent, interaction, profile }: Known,
-  { settings, snapshot }: Context,
+  { settings, snapshot, now }: Context,
 ): LanguageWishes {
   const choice = readLanguageCookie(headers.cookie, settings);
-  const isOfThis = choice !== null && interaction !== null && choice.chosenAt >= begin(interaction);
+  const isOfThis = choice !== null && choice.chosenAt >= begin(interaction, now) && !isNewRequest(sent);
   const client = snapshot.clients.get(interaction?.clientId ?? '');
-  const tenant = snapshot.tenants.get(client?.tenant ?? '');
+  const acrValues = interaction?.acrValues ?? sent.acr_values ?? null;
+  const tenant = client === undefined ? null : requestTenant({ client, acrValues }, snapshot);
   return {
     chosen: sent[languageParameter] ?? (isOfThis ? choice.locale : null),
     profile,
-    uiLocales: interaction?.uiLocales ?? sent.ui_locales ?? null,
+    uiLocales: interaction?.uiLocales ?? sent.ui_locales ?? uiLocales,
     remembered: choice?.locale ?? null,
     acceptLanguage: headers['accept-language'],
     tenantDefault: tenant?.enabled ? tenant.defaultLocale : null,
   };
 }
 
-/** A device's interaction is stored once its code was typed; the page for that was open before. */
-function begin({ kind, startedAt }: InteractionLanguage): Date {
-  const earlierSeconds = kind === 'device' ? interactionLifetimeSeconds : 0;
+/** A choice never beats what a new request asks for. */
+function isNewRequest(sent: Fields): boolean {
+  return sent.interaction === undefined && sent.ui_locales !== undefined;
+}
+
+/**
+ * Since when a choice is one of this page. A device's interaction is stored once its code was typed, and the page for
+ * that was open before; a page without interaction, such as the sign-out, is taken to be open as long as one can be.
+ */
+function begin(interaction: InteractionLanguage | null, now: Date): Date {
+  const isStart = interaction !== null && interaction.kind !== 'device';
+  const earlierSeconds = isStart ? 0 : interactionLifetimeSeconds;
   // The cookie counts in whole seconds.
-  return new Date(Math.floor(startedAt.getTime() / 1000 - earlierSeconds) * 1000);
+  return new Date(Math.floor((interaction?.startedAt ?? now).getTime() / 1000 - earlierSeconds) * 1000);
 }
 
 function readFields(text: string): Fields {

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { DeviceDemoView } from '#components/demo/device-demo-view';
 import { readDeviceDemo } from '#lib/demo/device/read-device-demo';
 import { pageContext } from '#lib/next/page-context';
+import { pageLocale } from '#lib/next/page-locale';
 
 export const dynamic = 'force-dynamic';
 
@@ -10,5 +11,5 @@ export default async function DeviceDemoRoute() {
   const cookieHeader = (await headers()).get('cookie') ?? undefined;
   const model = await readDeviceDemo(await pageContext(), cookieHeader);
   if (model === null) notFound();
-  return <DeviceDemoView model={model} />;
+  return <DeviceDemoView locale={await pageLocale()} model={model} />;
 }

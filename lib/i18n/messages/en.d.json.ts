@@ -300,6 +300,53 @@ declare const messages: {
     "keys_text": "The public keys that verify our tokens",
     "sign_out": "Sign out",
     "sign_out_text": "End the session in this browser"
+  },
+  "demo": {
+    "title": "Demo application",
+    "problem": "That did not work",
+    "signed_out": {
+      "heading": "You are not signed in here",
+      "text": "A small web application that knows the portal by its address alone. Its server runs the authorization code flow with PKCE, state and nonce, verifies the ID token and asks UserInfo."
+    },
+    "hello": "Hello, {name}",
+    "received": "This is what the application received.",
+    "id_token": "ID token, verified",
+    "user_info": "UserInfo",
+    "tokens": "Tokens",
+    "sign_in": "Sign in",
+    "sign_in_with": "Sign in with {parameter}",
+    "sign_in_again": "Sign in again",
+    "refresh": "Refresh the tokens",
+    "sign_out": "Sign out"
+  },
+  "demo_device": {
+    "title": "Demo television",
+    "problem": {
+      "access_denied": "You chose not to connect this device.",
+      "expired_token": "The code was not used in time.",
+      "other": "That did not work"
+    },
+    "idle": {
+      "heading": "This television is not connected",
+      "text": "A device with a screen and no keyboard. It asks the portal for a code, shows it, and waits until somebody has entered it on a phone.",
+      "start": "Show a code"
+    },
+    "waiting": {
+      "heading": "Connect this television",
+      "text": "Scan the picture, or open the address on your phone or computer and enter the code.",
+      "picture": "QR code of the address with the code",
+      "address": "Address",
+      "code": "Code",
+      "lifetime": "Good for",
+      "check": "Check again",
+      "stop": "Stop",
+      "here": "Open the address with the code in another window on this computer",
+      "interval": "The television asks every {seconds, plural, one {second} other {# seconds}}."
+    },
+    "connected": {
+      "text": "This is what the television received.",
+      "forget": "Forget everything"
+    }
   }
 };
 export default messages;

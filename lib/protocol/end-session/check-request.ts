@@ -15,16 +15,24 @@ const maximum = {
   logout_hint: 100,
 } as const;
 
+/** More is no error, and not read (OpenID Connect Core §3.1.2.1). */
+const maximumLocales = 100;
+
 type Proof = NonNullable<EndSessionRequest['proof']>;
 
 /**
  * Checks the parameters of an end session request (RP-Initiated Logout §2). What cannot be believed is left out and
- * named in `problem`; it never keeps a person from signing out. `ui_locales` is accepted and not used.
+ * named in `problem`; it never keeps a person from signing out.
  * @throws invalid_request for a repeated or overlong parameter
  */
 export function checkEndSession(parameters: Parameters, context: Context): EndSessionRequest {
   refuseRepeated(parameters);
-  const { values } = parameters;
+  const uiLocales = parameters.values.get('ui_locales') ?? null;
+  const isReadable = uiLocales !== null && uiLocales.length <= maximumLocales;
+  return { ...checkProof(parameters, context), uiLocales: isReadable ? uiLocales : null };
+}
+
+function checkProof({ values }: Parameters, context: Context): EndSessionRequest {
   for (const [name, length] of Object.entries(maximum)) {
     if ((values.get(name)?.length ?? 0) > length) throw invalidRequest('parameter_too_long', { name });
   }

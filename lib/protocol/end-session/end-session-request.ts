@@ -30,10 +30,18 @@ export const endSessionRequest = z.object({
   proof: z.object({ sub: z.string(), sid: z.string().nullable() }).nullable(),
   postLogout: postLogout.nullable(),
   logoutHint: z.string().nullable(),
+  /** The language the client asks our pages to be in. */
+  uiLocales: z.string().nullable(),
   problem: problem.nullable(),
 });
 
 export type EndSessionRequest = z.infer<typeof endSessionRequest>;
 
 /** The sign-out that a person starts at /logout. */
-export const plainRequest: EndSessionRequest = { proof: null, postLogout: null, logoutHint: null, problem: null };
+export const plainRequest: EndSessionRequest = {
+  proof: null,
+  postLogout: null,
+  logoutHint: null,
+  uiLocales: null,
+  problem: null,
+};

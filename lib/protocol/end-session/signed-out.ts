@@ -16,7 +16,7 @@ import { findLogoutFrames } from './front-channel';
 import { sealRecord } from './sealed-record';
 
 /** What the signed-out page shows. */
-export const signedOutRecord = endSessionRequest.pick({ postLogout: true, problem: true }).extend({
+export const signedOutRecord = endSessionRequest.pick({ postLogout: true, uiLocales: true, problem: true }).extend({
   /** The sessions whose clients are told in frames. */
   sids: z.array(z.string()),
   /** True when the person may be sent on without a click: an ID token or a confirmation stands behind it. */
@@ -63,10 +63,18 @@ export async function leadOn(
   const target = stillRegistered(record.postLogout, context);
   const frames = await findLogoutFrames(record.sids, context);
   if (frames.length === 0 && target !== null && record.automatic) return seeOther(target.location);
-  if (frames.length === 0 && target === null && record.problem === null) return seeOther(`${issuer}/logout?done=1`);
-  const { postLogout, problem, sids, automatic } = record;
+  if (frames.length === 0 && target === null && record.problem === null) {
+    return seeOther(`${issuer}/logout?done=1${languageQuery(record.uiLocales)}`);
+  }
+  const { postLogout, uiLocales, problem, sids, automatic } = record;
   const binding = bindBrowser(cookieHeader, context.settings);
   const place = { purpose: 'done', browser: binding.hash } as const;
-  const sealed = sealRecord({ postLogout, problem, sids, automatic }, place, context);
-  return seeOther(`${issuer}/connect/endsession/callback?id=${sealed}`, { 'set-cookie': binding.setCookie });
+  const sealed = sealRecord({ postLogout, uiLocales, problem, sids, automatic }, place, context);
+  const location = `${issuer}/connect/endsession/callback?id=${sealed}${languageQuery(uiLocales)}`;
+  return seeOther(location, { 'set-cookie': binding.setCookie });
+}
+
+/** Tells the page that follows which language was asked for: it has no session that would know. */
+export function languageQuery(uiLocales: string | null): string {
+  return uiLocales === null ? '' : `&${new URLSearchParams({ ui_locales: uiLocales })}`;
 }
