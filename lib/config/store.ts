@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
+import { canonicalEmail } from '#lib/vocabulary/email';
 
 /** A user as written; lists and groups become JSON text. */
 type NewUser = {
@@ -10,7 +11,7 @@ type NewUser = {
   readonly enabled: boolean;
   readonly admin: string | null;
   readonly tenants: readonly string[];
-  readonly claims: object;
+  readonly claims: Readonly<Record<string, unknown>>;
 };
 
 /** Creates users that do not exist yet, many a statement. */
@@ -51,5 +52,6 @@ async function saveFact(tx: Transaction, key: string, value: string): Promise<vo
 }
 
 function toRow(user: NewUser) {
-  return { ...user, tenants: JSON.stringify(user.tenants), claims: JSON.stringify(user.claims) };
+  const email = canonicalEmail(user.claims.email);
+  return { ...user, canonicalEmail: email, tenants: JSON.stringify(user.tenants), claims: JSON.stringify(user.claims) };
 }

@@ -1,6 +1,7 @@
 import { createId, type HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
+import { canonicalEmail } from '#lib/vocabulary/email';
 import { readUser } from './read-user';
 import type { AdminRole, ClaimValue, User } from './user';
 
@@ -47,6 +48,27 @@ export async function listUsers(db: Database | Transaction, selection: UserSelec
     for (const row of rows) found.set(row.sub, readUser(row));
   }
   return [...found.values()];
+}
+
+/**
+ * The people an e-mail address could mean: those who have it, confirmed or not, and the one whose user name it is.
+ * Disabled ones too. At most 10.
+ * @param email see canonicalEmail()
+ */
+export async function findUsersByEmail(db: Database | Transaction, email: string): Promise<User[]> {
+  const rows = await db.user.findMany({
+    where: { OR: [{ canonicalEmail: email }, { canonicalUsername: email }] },
+    orderBy: { createdAt: 'asc' },
+    take: 10,
+    select: userColumns,
+  });
+  return rows.map(readUser);
+}
+
+/** Replaces a person's claims. */
+export async function setClaims(tx: Transaction, sub: string, claims: User['claims'], now: Date): Promise<void> {
+  const data = { claims: JSON.stringify(claims), canonicalEmail: canonicalEmail(claims.email), updatedAt: now };
+  await tx.user.update({ where: { sub }, data, select: { sub: true } });
 }
 
 /**
@@ -143,5 +165,6 @@ const userColumns = {
 } as const;
 
 function writeUser({ tenants, claims, ...rest }: UserInput) {
-  return { ...rest, tenants: JSON.stringify(tenants), claims: JSON.stringify(claims) };
+  const email = canonicalEmail(claims.email);
+  return { ...rest, canonicalEmail: email, tenants: JSON.stringify(tenants), claims: JSON.stringify(claims) };
 }

@@ -1,0 +1,36 @@
+import type { Database, Transaction } from '#lib/db/database';
+import { storedList } from '#lib/vocabulary/stored';
+
+/** Who a person is at an upstream provider. Another issuer's subjects are other people, also under the same name. */
+export type IdentityKey = { readonly provider: string; readonly issuer: string; readonly subject: string };
+
+export type UserIdentity = IdentityKey & {
+  readonly sub: string;
+  /** The names of the account's claims that came from there. */
+  readonly claims: readonly string[];
+};
+
+export async function findIdentity(db: Database | Transaction, key: IdentityKey): Promise<UserIdentity | null> {
+  const row = await db.userIdentity.findUnique({
+    where: { provider_issuer_subject: key },
+    select: { provider: true, issuer: true, subject: true, sub: true, claims: true },
+  });
+  return row && { ...row, claims: storedList(row.claims) };
+}
+
+/** @throws a unique violation (see isUniqueViolation) when the upstream identity belongs to somebody already */
+export async function createIdentity(tx: Transaction, identity: UserIdentity, now: Date): Promise<void> {
+  const data = { ...identity, claims: JSON.stringify(identity.claims), createdAt: now, lastUsedAt: now };
+  await tx.userIdentity.create({ data, select: { sub: true } });
+}
+
+/** Remembers a use, and which claims came with it. */
+export async function touchIdentity(
+  tx: Transaction,
+  key: IdentityKey,
+  claims: readonly string[],
+  now: Date,
+): Promise<void> {
+  const where = { provider: key.provider, issuer: key.issuer, subject: key.subject };
+  await tx.userIdentity.updateMany({ where, data: { claims: JSON.stringify(claims), lastUsedAt: now } });
+}
