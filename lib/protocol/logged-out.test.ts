@@ -97,7 +97,7 @@ describe('the page after a sign-out', () => {
     expect((await person.get(location)).status).toBe(400);
   });
 
-  it.each(['', '?id=', '?id=v1.abc', '?id=a&id=b', '?id=%zz', `?id=${'a'.repeat(9000)}`])(
+  it.each(['?id=', '?state=v1.abc', '?id=v1.abc', '?id=a&id=b', '?id=%zz', `?id=${'a'.repeat(9000)}`])(
     'answers %s with 400 and leads nowhere (semantics §6.2)',
     async (query) => {
       const { person } = await signInAtAll('app');
@@ -107,4 +107,9 @@ describe('the page after a sign-out', () => {
       expect(response.body).not.toMatch(/<iframe|<script/);
     },
   );
+
+  it('without a record says no more than that (a provider upstream may bring none back)', async () => {
+    const response = await createPerson(provider).get('/connect/endsession/callback');
+    expect(locationOf(response)).toBe(`${issuer}/logout?done=1`);
+  });
 });

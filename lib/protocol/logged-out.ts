@@ -1,5 +1,6 @@
 import { parseParameters } from '#lib/http/form';
 import { problemHtml } from '#lib/http/html';
+import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { plainFrame } from '#lib/theme/brand';
@@ -8,19 +9,24 @@ import { stillRegistered } from './end-session/check-request';
 import { findLogoutFrames } from './end-session/front-channel';
 import { loggedOutHtml } from './end-session/logged-out-page';
 import { openRecord } from './end-session/sealed-record';
-import { signedOutRecord } from './end-session/signed-out';
 import { requestFrame } from './request-tenant';
+import { leadOn, signedOutRecord } from './end-session/signed-out';
 
 /**
  * GET /connect/endsession/callback: where a browser comes to after it was signed out, when something is left to load or
- * to say. Changes nothing. Without the record of a sign-out of this browser it answers 400 and leads nowhere.
+ * to say, or from the provider that it was signed out at as well, which brings the record back as `state`. Changes
+ * nothing. With anything but the record of a sign-out of this browser it answers 400 and leads nowhere.
  */
 export async function handleLoggedOut(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const binding = readBinding(request.headers.cookie, context.settings);
-  const id = parseParameters(request.query)?.values.get('id') ?? null;
+  const values = parseParameters(request.query)?.values;
+  const state = values?.get('state') ?? null;
+  const id = values?.get('id') ?? state;
   const record =
     binding === null ? null : openRecord(id, signedOutRecord, { purpose: 'done', browser: binding.hash }, context);
-  if (record === null) return unknownSignOut(context);
+  // A provider that brings nothing back has signed the person out all the same.
+  if (record === null) return request.query === '' ? signedOut(context) : unknownSignOut(context);
+  if (id === state) return leadOn(record, request.headers.cookie, context);
   const target = stillRegistered(record.postLogout, context);
   const back = target && {
     name: target.client.clientName ?? target.client.clientId,
@@ -31,6 +37,10 @@ export async function handleLoggedOut(request: HttpRequest, context: Context): P
   const frame =
     target === null ? plainFrame : requestFrame({ client: target.client, acrValues: null }, context.snapshot);
   return loggedOutHtml({ back, frames, problem: record.problem, frame });
+}
+
+function signedOut({ settings }: Context): HttpResponse {
+  return seeOther(`${settings.issuer}/logout?done=1`);
 }
 
 function unknownSignOut({ requestId }: Context): HttpResponse {

@@ -14,6 +14,7 @@ import { stillRegistered } from './check-request';
 import { type EndSessionRequest, endSessionRequest } from './end-session-request';
 import { findLogoutFrames } from './front-channel';
 import { sealRecord } from './sealed-record';
+import { findUpstreamSignOut } from './upstream-sign-out';
 
 /** What the signed-out page shows. */
 export const signedOutRecord = endSessionRequest.pick({ postLogout: true, uiLocales: true, problem: true }).extend({
@@ -47,7 +48,26 @@ export async function signOutBrowser(
   const cookies = [writeStateCookie(remaining, settings)];
   if (remaining.length === 0) cookies.push(clearBrowserCookie(settings));
   const record = { ...request, sids: ended.map(({ sid }) => sid), automatic: true };
-  return withCookies(await leadOn(record, cookieHeader, context), cookies);
+  const endedSessions = browser.sessions.filter(({ sid }) => record.sids.includes(sid));
+  const upstream = await leadToProvider(record, endedSessions, cookieHeader, context);
+  return withCookies(upstream ?? (await leadOn(record, cookieHeader, context)), cookies);
+}
+
+/** By way of the provider where the person signed in: what comes after it travels along, sealed. */
+async function leadToProvider(
+  record: SignedOutRecord,
+  sessions: BrowserState['sessions'],
+  cookieHeader: string | undefined,
+  context: Context,
+): Promise<HttpResponse | null> {
+  const binding = bindBrowser(cookieHeader, context.settings);
+  const location = await findUpstreamSignOut(sessions, () => sealDone(record, binding.hash, context), context);
+  return location === null ? null : seeOther(location, { 'set-cookie': binding.setCookie });
+}
+
+function sealDone(record: SignedOutRecord, browser: string, context: Context): string {
+  const { postLogout, uiLocales, problem, sids, automatic } = record;
+  return sealRecord({ postLogout, uiLocales, problem, sids, automatic }, { purpose: 'done', browser }, context);
 }
 
 /**
@@ -66,11 +86,9 @@ export async function leadOn(
   if (frames.length === 0 && target === null && record.problem === null) {
     return seeOther(`${issuer}/logout?done=1${languageQuery(record.uiLocales)}`);
   }
-  const { postLogout, uiLocales, problem, sids, automatic } = record;
   const binding = bindBrowser(cookieHeader, context.settings);
-  const place = { purpose: 'done', browser: binding.hash } as const;
-  const sealed = sealRecord({ postLogout, uiLocales, problem, sids, automatic }, place, context);
-  const location = `${issuer}/connect/endsession/callback?id=${sealed}${languageQuery(uiLocales)}`;
+  const sealed = sealDone(record, binding.hash, context);
+  const location = `${issuer}/connect/endsession/callback?id=${sealed}${languageQuery(record.uiLocales)}`;
   return seeOther(location, { 'set-cookie': binding.setCookie });
 }
 

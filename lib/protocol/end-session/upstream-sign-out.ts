@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { open, rowAad, sealingKey } from '#lib/crypto/seal';
+import type { Session } from '#lib/sessions/browser-state';
+import { findUpstreamSessions, type UpstreamSession } from '#lib/sessions/upstream/store';
+import type { Context } from '../context';
+
+/** A longer ID token would make an address that servers refuse. */
+const maximumHint = 4000;
+
+const signOut = z.object({ endpoint: z.string(), idToken: z.string(), clientId: z.string() });
+
+/**
+ * Where a person goes to be signed out at the provider a session began at too (RP-Initiated Logout §2): that of the
+ * first of the sessions that has one. What it takes was kept at the sign-in, so no request is made here.
+ * @param sessions the ended ones, the current one first
+ * @param state what comes back with the person; sealed, so that the provider learns nothing from it
+ * @returns null when there is no such provider (any more)
+ */
+export async function findUpstreamSignOut(
+  sessions: readonly Pick<Session, 'sid' | 'idp'>[],
+  state: () => string,
+  context: Context,
+): Promise<string | null> {
+  const { db, snapshot } = context;
+  const external = sessions.filter(({ idp }) => snapshot.providers.get(idp)?.enabled);
+  if (external.length === 0) return null;
+  const kept = await findUpstreamSessions(
+    db,
+    external.map(({ sid }) => sid),
+  );
+  const found = external.flatMap(({ sid, idp }) => kept.filter((one) => one.sid === sid && one.provider === idp))[0];
+  return found === undefined ? null : signOutUrl(found, state(), context);
+}
+
+function signOutUrl({ sid, sealed }: UpstreamSession, state: string, { settings }: Context): string {
+  const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSession', 'sealed', sid)).toString();
+  const { endpoint, idToken, clientId } = signOut.parse(JSON.parse(text));
+  const url = new URL(endpoint);
+  if (idToken.length <= maximumHint) url.searchParams.set('id_token_hint', idToken);
+  url.searchParams.set('client_id', clientId);
+  url.searchParams.set('post_logout_redirect_uri', `${settings.issuer}/connect/endsession/callback`);
+  url.searchParams.set('state', state);
+  return url.href;
+}
