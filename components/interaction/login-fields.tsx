@@ -14,15 +14,29 @@ type LoginFieldsProps = {
   readonly problem: LoginProblemText | null;
 };
 
-/** User name, password, "keep me signed in" and the primary button. */
+/** User name, password, "keep me signed in" and the primary button; in two steps when the page asks so. */
 export function LoginFields({ locale, model, problem }: LoginFieldsProps) {
   return (
     <div className="grid gap-5">
-      {model.reauthenticate ? (
-        <FixedUsername locale={locale} username={model.username} />
+      {model.reauthenticate || model.ask === 'password' ? (
+        <FixedUsername locale={locale} model={model} />
       ) : (
         <UsernameField locale={locale} model={model} problem={problem} />
       )}
+      {model.ask === 'username' ? (
+        <Button name="decision" value="continue" className="mt-1">
+          {translate(locale, 'login.continue')}
+        </Button>
+      ) : (
+        <PasswordFields locale={locale} model={model} problem={problem} />
+      )}
+    </div>
+  );
+}
+
+function PasswordFields({ locale, model, problem }: LoginFieldsProps) {
+  return (
+    <>
       <PasswordField locale={locale} model={model} problem={problem} />
       <Checkbox
         id="remember"
@@ -35,7 +49,7 @@ export function LoginFields({ locale, model, problem }: LoginFieldsProps) {
       <Button name="decision" value="sign_in" className="mt-1">
         {translate(locale, model.reauthenticate ? 'login.reauthenticate.confirm' : 'login.sign_in')}
       </Button>
-    </div>
+    </>
   );
 }
 
@@ -61,11 +75,21 @@ function UsernameField({ locale, model, problem }: LoginFieldsProps) {
   );
 }
 
-/** Who has to confirm. The hidden field tells a password manager which password to offer. */
-function FixedUsername({ locale, username }: { readonly locale: Locale; readonly username: string }) {
+/** Who signs in. The hidden field tells a password manager which password to offer. */
+function FixedUsername({ locale, model }: Omit<LoginFieldsProps, 'problem'>) {
+  const { username, reauthenticate, form } = model;
+  const label = translate(locale, reauthenticate ? 'login.reauthenticate.account' : 'login.signing_in_as');
   return (
     <>
-      <AccountRow label={translate(locale, 'login.reauthenticate.account')} username={username} name={null} />
+      <AccountRow label={label} username={username} name={null} />
+      {!reauthenticate && (
+        <a
+          href={`/login?interaction=${form.interaction}&change=1`}
+          className="-mt-2 w-fit text-sm underline underline-offset-3 hover:decoration-2"
+        >
+          {translate(locale, 'login.change')}
+        </a>
+      )}
       <input
         type="text"
         name="username"

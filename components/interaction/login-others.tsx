@@ -1,21 +1,24 @@
-import { Button } from '#components/ui/button';
+import { Button, ButtonLink } from '#components/ui/button';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { LoginPage } from '#lib/login/page-models';
+import { ProviderList } from './provider-list';
 
 /** What stands below the password: the external providers, and the way back. */
 export function LoginOthers({ locale, model }: { readonly locale: Locale; readonly model: LoginPage }) {
+  const hasProviders = model.ask !== 'password' && (model.providers.length > 0 || model.hasHiddenProviders);
   return (
     <>
-      {model.providers.length > 0 && (
+      {hasProviders && (
         <div className="grid gap-3">
           {model.localLogin && <Divider text={translate(locale, 'login.or')} />}
-          {model.providers.map((provider) => (
-            <Button key={provider.name} variant="secondary" name="provider" value={provider.name}>
-              <bdi>{translate(locale, 'login.provider', { provider: displayText(provider.displayName) })}</bdi>
-            </Button>
-          ))}
+          <ProviderList locale={locale} providers={model.providers} />
+          {model.hasHiddenProviders && (
+            <ButtonLink variant="secondary" href={`/realm?interaction=${model.form.interaction}`}>
+              {translate(locale, 'login.organisation')}
+            </ButtonLink>
+          )}
         </div>
       )}
       {model.canCancel && (

@@ -12,7 +12,9 @@ const page: LoginPage = {
   username: '',
   problem: null,
   localLogin: true,
+  ask: 'all',
   providers: [],
+  hasHiddenProviders: false,
   reauthenticate: false,
   canCancel: true,
   cancelReturns: true,
@@ -21,7 +23,7 @@ const page: LoginPage = {
 const render = (changes: Partial<LoginPage> = {}) =>
   renderToStaticMarkup(<LoginView locale="en" model={{ ...page, ...changes }} host="id.example" />);
 
-const providers = [{ name: 'corp', displayName: 'Contoso' }];
+const providers = [{ name: 'corp', displayName: 'Contoso', lastUsed: false }];
 
 describe('the sign-in page (design: stable surface)', () => {
   it('is one form with its hidden inputs and field names', () => {

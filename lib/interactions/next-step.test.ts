@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#lib/clients/client';
 import type { Consent } from '#lib/consents/consent-covers';
+import { tenantSchema } from '#lib/tenants/schema';
+import type { Tenant } from '#lib/tenants/tenant';
 import { testClient } from '#lib/testing/client';
 import { type InteractionRequest, isProviderAllowed, nextStep, type SessionFacts } from './next-step';
 
@@ -10,16 +12,19 @@ const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 
 const old: SessionFacts = { sub: 'alice', authTime: secondsAgo(600), idp: 'local' };
 const fresh: SessionFacts = { ...old, authTime: secondsAgo(10) };
+const acme = (identityProviders: string[] | null): Tenant =>
+  tenantSchema.parse({ name: 'acme', display_name: 'Acme', identity_providers: identityProviders });
 const remembered: Consent = { scope: ['openid', 'profile'], expiresAt: null };
 
 type Case = {
   request?: Partial<Omit<InteractionRequest, 'prompt'>> & { prompt?: string };
   client?: Partial<Client>;
+  tenant?: Tenant;
   session?: SessionFacts | null;
   consent?: Consent | null;
 };
 
-function decide({ request = {}, client = {}, session = old, consent = remembered }: Case) {
+function decide({ request = {}, client = {}, tenant, session = old, consent = remembered }: Case) {
   const { prompt = '', ...rest } = request;
   return nextStep({
     request: {
@@ -27,10 +32,12 @@ function decide({ request = {}, client = {}, session = old, consent = remembered
       maxAge: null,
       hintSub: null,
       asksForMore: false,
+      provider: null,
       ...rest,
       prompt: new Set(prompt.split(' ').filter(Boolean)),
     },
     client: testClient(client),
+    tenant: tenant ?? null,
     session,
     consent,
     startedAt,
@@ -62,6 +69,17 @@ describe('nextStep() decides the login (semantics §1.10)', () => {
     ['id_token_hint of the signed-in person', { request: { hintSub: 'alice' } }, complete],
     ['id_token_hint of somebody else', { request: { hintSub: 'bob' } }, login],
     ['local_login off with a password session', { client: { localLogin: false } }, login],
+    ['idp: of the session', { request: { provider: 'local' } }, complete],
+    ['idp: of another provider', { request: { provider: 'corp' } }, login],
+    [
+      'idp: of another provider, signed in since: never a loop',
+      { request: { provider: 'corp' }, session: fresh },
+      complete,
+    ],
+    ['a provider the tenant does not list', { tenant: acme(['other']), session: { ...old, idp: 'corp' } }, login],
+    ['a provider the tenant lists', { tenant: acme(['corp']), session: { ...old, idp: 'corp' } }, complete],
+    ['a tenant without a list', { tenant: acme(null), session: { ...old, idp: 'corp' } }, complete],
+    ['the password under a tenant with a list', { tenant: acme([]) }, complete],
     [
       'a provider the client denies',
       { client: { identityProviders: { deny: ['corp'] } }, session: { ...old, idp: 'corp' } },
@@ -76,8 +94,9 @@ describe('nextStep() decides the login (semantics §1.10)', () => {
 
   it('takes no session as newer than a request that arrives now (security 144)', () => {
     const ahead = { ...old, authTime: new Date(now.getTime() + 60_000) };
-    const request = { scope: ['openid'], prompt: new Set(['login']), maxAge: null, hintSub: null, asksForMore: false };
-    const situation = { request, client: testClient(), session: ahead, consent: remembered, now };
+    const rest = { maxAge: null, hintSub: null, asksForMore: false, provider: null };
+    const request = { scope: ['openid'], prompt: new Set(['login']), ...rest };
+    const situation = { request, client: testClient(), tenant: null, session: ahead, consent: remembered, now };
     expect(nextStep({ ...situation, startedAt: null })).toEqual(reauthenticate);
     expect(nextStep({ ...situation, startedAt })).toEqual(complete);
   });
@@ -135,5 +154,5 @@ it.each<[Client['identityProviders'], string, boolean]>([
   [{ deny: ['other'] }, 'corp', true],
   [{ allow: [] }, 'local', true],
 ])('provider rule %j lets %s in: %s (semantics §1.9)', (identityProviders, idp, expected) => {
-  expect(isProviderAllowed(testClient({ identityProviders }), idp)).toBe(expected);
+  expect(isProviderAllowed({ client: testClient({ identityProviders }), tenant: null }, idp)).toBe(expected);
 });

@@ -1,5 +1,6 @@
 import type { Client } from '#lib/clients/client';
 import { type Consent, consentCovers } from '#lib/consents/consent-covers';
+import type { Tenant } from '#lib/tenants/tenant';
 
 /** What the decision needs to know of the request; never edited after it was validated. */
 export type InteractionRequest = {
@@ -11,6 +12,8 @@ export type InteractionRequest = {
   readonly hintSub: string | null;
   /** Claims by name beyond those of the scopes, which no remembered consent covers. */
   readonly asksForMore: boolean;
+  /** The `idp:` of acr_values, as far as it can be followed; null without one. */
+  readonly provider: string | null;
 };
 
 export type SessionFacts = { readonly sub: string; readonly authTime: Date; readonly idp: string };
@@ -25,6 +28,7 @@ export type NextStep =
 export type Situation = {
   readonly request: InteractionRequest;
   readonly client: Client;
+  readonly tenant: Tenant | null;
   readonly session: SessionFacts | null;
   readonly consent: Consent | null;
   /**
@@ -40,13 +44,17 @@ export type Situation = {
  * step itself is never stored, and no parameter is edited away.
  */
 export function nextStep(situation: Situation): NextStep {
-  const { request, client, session, startedAt } = situation;
+  const { request, session, startedAt } = situation;
   if (session === null) return { step: 'login', reauthenticate: false };
   const isFresh = startedAt !== null && session.authTime >= startedAt;
   if (request.hintSub !== null && request.hintSub !== session.sub) {
     return isFresh ? { step: 'refuse', error: 'login_required' } : { step: 'login', reauthenticate: false };
   }
-  if (!isProviderAllowed(client, session.idp)) return { step: 'login', reauthenticate: false };
+  if (!isProviderAllowed(situation, session.idp)) return { step: 'login', reauthenticate: false };
+  // A sign-in for this request answers it wherever it took place: asking again would never end (semantics §1.9).
+  if (!isFresh && request.provider !== null && request.provider !== session.idp) {
+    return { step: 'login', reauthenticate: false };
+  }
   if (!isFresh && request.prompt.has('select_account')) return { step: 'login', reauthenticate: false };
   if (!isFresh && needsNewLogin(situation, session)) return { step: 'login', reauthenticate: true };
   return needsConsent(situation) ? { step: 'consent' } : { step: 'complete' };
@@ -60,9 +68,16 @@ function needsNewLogin({ request, client, now }: Situation, session: SessionFact
   return maxAge === 0 || now.getTime() - session.authTime.getTime() > maxAge * 1000;
 }
 
-/** Restrictions apply to upstream providers; the password is governed by `local_login` (semantics §1.9). */
-export function isProviderAllowed(client: Client, idp: string): boolean {
+/**
+ * Whether the client and the tenant let people sign in there. Restrictions apply to upstream providers; the password is
+ * governed by `local_login` (semantics §1.9).
+ */
+export function isProviderAllowed(
+  { client, tenant }: { readonly client: Client; readonly tenant: Pick<Tenant, 'identityProviders'> | null },
+  idp: string,
+): boolean {
   if (idp === 'local') return client.localLogin;
+  if (tenant !== null && tenant.identityProviders !== null && !tenant.identityProviders.includes(idp)) return false;
   const rule = client.identityProviders;
   if ('deny' in rule) return !rule.deny.includes(idp);
   return rule.allow === '*' || rule.allow.includes(idp);

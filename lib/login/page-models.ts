@@ -38,12 +38,98 @@ export type LoginPage = {
   readonly problem: LoginProblem | null;
   /** False when the client or its tenant allows providers only. */
   readonly localLogin: boolean;
-  readonly providers: readonly { readonly name: string; readonly displayName: string }[];
+  /** What is asked for: all at once, or the user name before anything else, then the password of that name. */
+  readonly ask: 'all' | 'username' | 'password';
+  readonly providers: readonly ProviderFace[];
+  /** True when there are providers that are found by their domain only: the way to /realm. */
+  readonly hasHiddenProviders: boolean;
   /** True when the person is signed in already and must prove it again. */
   readonly reauthenticate: boolean;
   /** False for the portal's own sign-in, which has no application to return to. */
   readonly canCancel: boolean;
   /** False for a device, which waits elsewhere: who cancels stays in the portal. */
+  readonly cancelReturns: boolean;
+};
+
+/** A provider as a button. */
+export type ProviderFace = {
+  readonly name: string;
+  readonly displayName: string;
+  /** The one this browser signed in at last. */
+  readonly lastUsed: boolean;
+};
+
+export type RealmProblem = 'missing_domain' | 'unknown_domain';
+
+/** Where a person chooses how to sign in. */
+export type RealmPage = {
+  readonly page: 'realm';
+  readonly frame: PageFrame;
+  readonly form: FormBinding;
+  readonly client: ClientFace | null;
+  readonly providers: readonly ProviderFace[];
+  /** True when providers are found by a domain: the field `username` takes an address or a domain. */
+  readonly asksDomain: boolean;
+  /** What was typed. */
+  readonly username: string;
+  readonly localLogin: boolean;
+  readonly problem: RealmProblem | null;
+  readonly canCancel: boolean;
+  readonly cancelReturns: boolean;
+};
+
+export type LinkProblem = 'missing_username' | 'missing_password' | 'invalid_credentials' | 'other_account';
+
+/** Somebody has an account with the address the provider told: the person proves it, then the two are linked. */
+export type LinkPage = {
+  readonly page: 'link';
+  readonly frame: PageFrame;
+  readonly form: FormBinding;
+  readonly provider: ProviderFace;
+  readonly email: string;
+  readonly username: string;
+  readonly problem: LinkProblem | null;
+};
+
+export type CompleteProblem = 'missing_username' | 'invalid_username' | 'username_taken';
+
+/** What a new account needs and the provider did not say. */
+export type CompletePage = {
+  readonly page: 'complete';
+  readonly frame: PageFrame;
+  readonly form: FormBinding;
+  readonly provider: ProviderFace;
+  /** What the provider told, shown so that the person knows whose account it becomes. */
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly username: string;
+  readonly problem: CompleteProblem | null;
+};
+
+/** Why signing in at a provider came to nothing; the catalog key is `federation.problem.<code>`. */
+export type FederationProblem =
+  | 'cancelled'
+  | 'unavailable'
+  | 'misconfigured'
+  | 'response'
+  | 'not_linked'
+  | 'disabled'
+  | 'tenant';
+
+export type FederationFailurePage = {
+  readonly page: 'federation-failure';
+  readonly frame: PageFrame;
+  readonly form: FormBinding;
+  readonly status: number;
+  readonly problem: FederationProblem;
+  readonly provider: ProviderFace;
+  readonly client: ClientFace | null;
+  readonly reference: string;
+  /** The provider can be tried once more. */
+  readonly canRetry: boolean;
+  /** There are other ways to sign in. */
+  readonly hasOtherWays: boolean;
+  readonly canCancel: boolean;
   readonly cancelReturns: boolean;
 };
 

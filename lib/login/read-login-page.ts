@@ -10,6 +10,7 @@ import { decideDevice } from './device/decide-device';
 import { frameOf, openProblem } from './frame-of';
 import { loadAnyInteraction, type OpenDevice, type OpenInteraction } from './load-interaction';
 import type { LoginPage, LoginProblem, ProblemPage, RedirectPage } from './page-models';
+import { listedProviders, type SignInOptions, signInOf, signInOptions } from './sign-in-options';
 
 export type PageInput = { readonly interaction: string | null; readonly cookieHeader: string | undefined };
 
@@ -20,10 +21,15 @@ const loginProblems: readonly LoginProblem[] = [
   'wrong_tenant',
 ];
 
+export type LoginPageInput = PageInput & {
+  /** The person wants to sign in under another name than the one typed. */
+  readonly change?: boolean;
+};
+
 /** What /login shows, or where the person has to be instead. */
 export async function readLoginPage(
   context: Context,
-  { interaction: handle, cookieHeader }: PageInput,
+  { interaction: handle, cookieHeader, change = false }: LoginPageInput,
 ): Promise<LoginPage | RedirectPage | ProblemPage> {
   const open = await loadAnyInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
@@ -33,12 +39,26 @@ export async function readLoginPage(
   // Nothing but an answer is left, for example after signing in with another tab. Completing takes a form post.
   if (open.kind === 'device' && next.step !== 'login') return redirectTo('device', open);
   if (next.step === 'consent') return redirectTo('consent', open);
-  if (!open.client.localLogin || isClosed(open, context)) return openProblem(open, [400, 'no_way_to_sign_in'], context);
-  return loginPage(
-    open,
-    { session, reauthenticate: next.step === 'login' && next.reauthenticate, cookieHeader },
-    context,
-  );
+  const reauthenticate = next.step === 'login' && next.reauthenticate;
+  if (isClosed(open, context)) return openProblem(open, [400, 'no_way_to_sign_in'], context);
+  const options = signInOptions(signInOf(open), reauthenticate ? (session?.idp ?? null) : null, context);
+  switch (options.choice.go) {
+    case 'nowhere':
+      return openProblem(open, [400, 'no_way_to_sign_in'], context);
+    case 'provider':
+      return toProvider(options.choice.provider, open);
+    case 'realm':
+      return redirectTo('realm', open);
+    case 'login':
+      return loginPage(open, { session, reauthenticate, cookieHeader, change, options }, context);
+    default:
+      return options.choice satisfies never;
+  }
+}
+
+/** The provider's own start address binds what follows to this browser's interaction. */
+function toProvider(provider: string, { handle }: { handle: string }): RedirectPage {
+  return { page: 'redirect', location: `/federation/${provider}/start?interaction=${handle}` };
 }
 
 /** Nobody signs in to a client whose tenant was switched off. */
@@ -57,32 +77,44 @@ function decideStep(
   return decide({ request, client, session, startedAt }, context);
 }
 
-function redirectTo(page: 'consent' | 'device', { handle }: { handle: string }): RedirectPage {
+function redirectTo(page: 'consent' | 'device' | 'realm', { handle }: { handle: string }): RedirectPage {
   return { page: 'redirect', location: `/${page}?interaction=${handle}` };
 }
 
-function loginPage(
-  open: OpenInteraction | OpenDevice,
-  state: { session: SessionWithUser | null; reauthenticate: boolean; cookieHeader: string | undefined },
-  context: Context,
-): LoginPage {
+type LoginState = {
+  readonly session: SessionWithUser | null;
+  readonly reauthenticate: boolean;
+  readonly cookieHeader: string | undefined;
+  readonly change: boolean;
+  readonly options: SignInOptions;
+};
+
+function loginPage(open: OpenInteraction | OpenDevice, state: LoginState, context: Context): LoginPage {
   const { settings } = context;
+  const { options, reauthenticate, cookieHeader } = state;
   const { handle, interaction, client } = open;
-  const binding = readBinding(state.cookieHeader, settings);
+  const binding = readBinding(cookieHeader, settings);
   const isForPortal = open.kind === 'authorize' && open.interaction.area !== null;
   return {
     page: 'login',
     frame: frameOf(open, context),
     form: { interaction: handle, csrf: binding === null ? '' : csrfToken(settings.secret, binding, handle) },
     client: isForPortal ? null : clientFace(client),
-    username: prefill(open, state.reauthenticate ? state.session : null),
+    username: prefill(open, reauthenticate ? state.session : null),
     problem: loginProblems.find((problem) => problem === interaction.problem) ?? null,
-    localLogin: client.localLogin,
-    providers: [],
-    reauthenticate: state.reauthenticate,
+    localLogin: options.localLogin,
+    ask: options.isIdentifierFirst && !reauthenticate ? identifierStep(open, state.change) : 'all',
+    providers: listedProviders(options.providers, cookieHeader, context),
+    hasHiddenProviders: options.providers.some(({ button, domains }) => button === 'domain' && domains.length > 0),
+    reauthenticate,
     canCancel: !isForPortal,
     cancelReturns: open.kind === 'authorize',
   };
+}
+
+/** The password is asked for once a name was typed that no provider answers for. */
+function identifierStep({ interaction }: OpenInteraction | OpenDevice, change: boolean): LoginPage['ask'] {
+  return change || !interaction.username ? 'username' : 'password';
 }
 
 /** What was typed wins over login_hint; proving it again names the person who is signed in. */

@@ -1,47 +1,76 @@
-import { transaction } from '#lib/db/transaction';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { providerOfName } from '#lib/interactions/choose-sign-in';
 import { noteProblem } from '#lib/interactions/store';
+import { findLastUpstreamSignIn } from '#lib/interactions/upstream/store';
 import { metrics } from '#lib/metrics/metrics';
 import type { Context } from '#lib/protocol/context';
-import { accessDenied } from '#lib/protocol/oauth-error';
 import { mayEnter, requestTenant } from '#lib/protocol/request-tenant';
-import { signIn } from '#lib/sessions/sign-in';
 import { authenticateUser } from '#lib/users/authenticate-user';
 import type { User } from '#lib/users/user';
-import { continueInteraction } from './continue-interaction';
-import { readSessions } from './current-session';
-import { cancelDevice } from './device/cancel-device';
+import { cancelSignIn } from './cancel-sign-in';
+import { goToProvider } from './federation/go-to-provider';
 import { openProblem } from './frame-of';
 import { loadAnyInteraction, type OpenDevice, type OpenInteraction } from './load-interaction';
 import type { LoginProblem } from './page-models';
 import { hasValidCsrf, type PostedForm, readPostedForm } from './read-form';
-import { refuseInteraction } from './refuse';
-import { respondProblem, toPage, withCookies } from './respond';
+import { respondProblem, toPage } from './respond';
+import { choosing, signInOf, signInOptions } from './sign-in-options';
+import { startSession } from './start-session';
+import { submitProvider } from './submit-provider';
+
+/** Longer than any address. */
+const maximumHint = 254;
 
 /** What somebody signs in for. */
 type OpenSignIn = OpenInteraction | OpenDevice;
 
-/** POST /login/submit: signs in with a password, or cancels back to the client. */
+/**
+ * POST /login/submit: signs in with a password, goes to a provider, takes the user name of the first of two steps, or
+ * cancels back to the client.
+ */
 export async function handleLoginSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);
   if (form.page === 'problem') return respondProblem(form);
   const open = await loadAnyInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
   if (open.page === 'problem') return respondProblem(open);
-  if (!hasValidCsrf(form, open.handle, context))
+  if (!hasValidCsrf(form, open.handle, context)) {
     return respondProblem(openProblem(open, [403, 'forbidden_origin'], context));
+  }
+  const provider = form.values.get('provider');
+  if (provider !== undefined) return submitProvider(open, provider, context);
   switch (form.values.get('decision')) {
     case 'cancel':
-      return open.kind === 'device' ? cancelDevice(open, context) : cancel(open, form, context);
+      return cancelSignIn(open, form, context);
+    case 'continue':
+      return (await submitUsername(open, form, context)) ?? keepUsername(open, form, context);
     case 'sign_in':
-      return signInWithPassword(open, form, request.clientAddress, context);
+      return (
+        (await submitUsername(open, form, context)) ?? signInWithPassword(open, form, request.clientAddress, context)
+      );
     default:
       return respondProblem(openProblem(open, [400, 'invalid_request'], context));
   }
 }
 
-async function cancel(open: OpenInteraction, form: PostedForm, context: Context): Promise<HttpResponse> {
-  const { current } = await readSessions(form.cookieHeader, context);
-  return refuseInteraction(open, { error: accessDenied('person_cancelled'), sid: current?.sid }, context);
+/**
+ * A name whose domain belongs to a provider goes there, and the password field is not read (design: stable surface).
+ * Except for somebody who has been to a provider and came back to use the password.
+ * @returns null when the name is nobody else's business
+ */
+async function submitUsername(open: OpenSignIn, form: PostedForm, context: Context): Promise<HttpResponse | null> {
+  const typed = (form.values.get('username') ?? '').trim();
+  const found = providerOfName(typed, signInOptions(signInOf(open), null, context).providers);
+  if (found === null) return null;
+  if ((await findLastUpstreamSignIn(context.db, open.interaction.hash)) !== null) return null;
+  return goToProvider(open, found, typed.slice(0, maximumHint), context);
+}
+
+/** The first of two steps: the same next page for names that exist and names that do not (ux §1.1.11). */
+async function keepUsername(open: OpenSignIn, form: PostedForm, context: Context): Promise<HttpResponse> {
+  const username = form.values.get('username');
+  if (username === undefined) return showProblem(open, 'missing_username', '', context);
+  await noteProblem(context.db, open.interaction.hash, { problem: choosing, username: username.slice(0, 100) });
+  return toPage('login', open, context);
 }
 
 async function signInWithPassword(
@@ -59,9 +88,13 @@ async function signInWithPassword(
   const result = await authenticateUser({ db, now, clientAddress, username, password });
   metrics().signIns.inc({ outcome: 'user' in result ? 'success' : result.problem });
   if ('user' in result) {
+    const { user } = result;
     // Said to who knows the password alone, and to nobody else.
-    if (!isMember(open, result.user, context)) return showProblem(open, 'wrong_tenant', username, context);
-    return startSession(open, result.user, form, context);
+    if (!isMember(open, user, context)) return showProblem(open, 'wrong_tenant', username, context);
+    const authentication = { idp: 'local', amr: ['pwd'], acr: null };
+    const remember = form.values.has('remember');
+    const { cookieHeader } = form;
+    return startSession({ open, cookieHeader, authentication, remember, findUser: async () => user }, context);
   }
   switch (result.problem) {
     case 'invalid_credentials':
@@ -84,22 +117,4 @@ function isMember(open: OpenSignIn, user: User, { snapshot }: Context): boolean 
 async function showProblem(open: OpenSignIn, problem: LoginProblem, username: string, context: Context) {
   await noteProblem(context.db, open.interaction.hash, { problem, username: username.slice(0, 100) });
   return toPage('login', open, context);
-}
-
-async function startSession(open: OpenSignIn, user: User, form: PostedForm, context: Context) {
-  const { db, settings, snapshot, now } = context;
-  const browser = await readSessions(form.cookieHeader, context);
-  const { session, setCookie } = await transaction(db, (tx) =>
-    signIn(tx, {
-      settings,
-      portal: snapshot.portal,
-      browserId: browser.browserId,
-      user,
-      authentication: { idp: 'local', amr: ['pwd'], acr: null },
-      remember: form.values.has('remember'),
-      now,
-    }),
-  );
-  await noteProblem(db, open.interaction.hash, { problem: null });
-  return withCookies(await continueInteraction(open, session, context), setCookie);
 }

@@ -9,8 +9,8 @@ import { stillRegistered } from './end-session/check-request';
 import { findLogoutFrames } from './end-session/front-channel';
 import { loggedOutHtml } from './end-session/logged-out-page';
 import { openRecord } from './end-session/sealed-record';
-import { requestFrame } from './request-tenant';
 import { leadOn, signedOutRecord } from './end-session/signed-out';
+import { requestFrame } from './request-tenant';
 
 /**
  * GET /connect/endsession/callback: where a browser comes to after it was signed out, when something is left to load or

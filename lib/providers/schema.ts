@@ -36,6 +36,14 @@ const issuer = webUri.refine((uri) => !/[?#]/.test(uri), {
   params: { code: 'provider_issuer' },
 });
 
+/**
+ * Microsoft Entra ID for everybody. The tokens are those of a thousand issuers, any of which anybody may set up and say
+ * any address in: there is nothing to hold an answer against.
+ */
+const sharedEntra = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
+const sharedEntraProblem =
+  'expected the issuer of one tenant, https://login.microsoftonline.com/TENANT-ID/v2.0: the shared one lets any tenant in';
+
 /** One entry of the section `identity_providers`, in the file's order of keys. */
 export const providerFields = {
   name: name.refine((text) => text !== 'local', {
@@ -60,10 +68,18 @@ export const providerSchema = entry(providerFields)
   .superRefine((provider, context) => {
     if (provider.type === 'oidc') {
       if (provider.issuer === null) refuse(context, ['issuer'], 'issuer_missing', 'type oidc needs an issuer');
+      else if (sharedEntra.test(provider.issuer)) refuse(context, ['issuer'], 'issuer_shared', sharedEntraProblem);
       if (provider.scope.split(' ').includes('openid')) return;
       return refuse(context, ['scope'], 'scope_openid', 'type oidc needs the scope openid (OIDC Core §3.1.2.1)');
     }
-    if (provider.issuer !== null) refuse(context, ['issuer'], 'issuer_fixed', 'type github has no issuer');
+    if (provider.issuer !== null && new URL(provider.issuer).origin !== provider.issuer) {
+      refuse(
+        context,
+        ['issuer'],
+        'issuer_origin',
+        'type github takes the address of a GitHub Enterprise Server, without path',
+      );
+    }
     if (provider.clientSecret === null) {
       refuse(context, ['client_secret'], 'provider_secret_missing', 'type github needs a client_secret');
     }

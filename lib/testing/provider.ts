@@ -2,10 +2,14 @@ import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { handleFederationCallback } from '#lib/login/federation/callback';
+import { handleFederationStart } from '#lib/login/federation/start';
+import { handleFederationSubmit } from '#lib/login/federation/submit';
 import { handleConsentSubmit } from '#lib/login/submit-consent';
 import { handleDeviceSubmit } from '#lib/login/submit-device';
 import { handleLoginSubmit } from '#lib/login/submit-login';
 import { handleLogoutSubmit } from '#lib/login/submit-logout';
+import { handleRealmSubmit } from '#lib/login/submit-realm';
 import { handleAuthorize } from '#lib/protocol/authorize';
 import { handleCheckSession } from '#lib/protocol/check-session';
 import type { Context, Handler } from '#lib/protocol/context';
@@ -43,10 +47,17 @@ const handlers: Readonly<Record<string, Handler>> = {
   '/.well-known/openid-configuration': handleDiscovery,
   '/.well-known/openid-configuration/jwks': handleJwks,
   '/login/submit': handleLoginSubmit,
+  '/realm/submit': handleRealmSubmit,
+  '/federation/submit': handleFederationSubmit,
   '/device/submit': handleDeviceSubmit,
   '/consent/submit': handleConsentSubmit,
   '/logout/submit': handleLogoutSubmit,
 };
+
+function federationHandler(path: string): Handler | undefined {
+  if (/^\/federation\/[^/]+\/start$/.test(path)) return handleFederationStart;
+  return /^\/federation\/[^/]+\/callback$/.test(path) ? handleFederationCallback : undefined;
+}
 
 /** A provider on a database of its own, called without a network, with a clock the test moves. */
 export type TestProvider = {
@@ -102,7 +113,7 @@ export async function createTestProvider(
   });
   const send: TestProvider['send'] = (path, request = {}) => {
     const [pathname = '', query = ''] = path.replace(issuer, '').split('?');
-    const handler = handlers[pathname];
+    const handler = handlers[pathname] ?? federationHandler(pathname);
     if (handler === undefined) throw new Error(`no handler for ${pathname}`);
     const method = request.body === undefined ? 'GET' : 'POST';
     const whole = { method, path: pathname, query, headers: {}, body: '', clientAddress: '192.0.2.1', ...request };

@@ -10,7 +10,8 @@ export const dynamic = 'force-dynamic';
 
 export default async function LoginRoute({ searchParams }: { readonly searchParams: Query }) {
   const input = await pageInput(searchParams);
-  const { model, ...shell } = await readPage((context) => readLoginPage(context, input));
+  const change = (await searchParams).change === '1';
+  const { model, ...shell } = await readPage((context) => readLoginPage(context, { ...input, change }));
   if (model.page === 'redirect') redirect(model.location);
   if (model.page === 'problem') return showProblem(model, shell);
   return <LoginView locale={await pageLocale()} model={model} {...shell} />;

@@ -59,7 +59,12 @@ declare const messages: {
       "wrong_account": "Sign in with the account that {app} asks for",
       "wrong_account_portal": "Sign in with the account you used before",
       "wrong_tenant": "This account cannot be used here. Sign in with another one"
-    }
+    },
+    "provider_last": "Last used",
+    "organisation": "Sign in with your organisation",
+    "continue": "Continue",
+    "signing_in_as": "Signing in as",
+    "change": "Use another user name"
   },
   "consent": {
     "title": "Allow {app}",
@@ -346,6 +351,73 @@ declare const messages: {
     "connected": {
       "text": "This is what the television received.",
       "forget": "Forget everything"
+    }
+  },
+  "realm": {
+    "title": "Choose how to sign in",
+    "heading": "Choose how to sign in",
+    "field": "Work email or company domain",
+    "field_hint": "For example ada@contoso.com or contoso.com.",
+    "continue": "Continue",
+    "password": "Use a password instead",
+    "pending": "One moment…",
+    "problem": {
+      "missing_domain": "Enter your work email or company domain",
+      "unknown_domain": "We do not know this organisation. Check the spelling, or choose another way."
+    }
+  },
+  "link": {
+    "heading": "An account with this email already exists",
+    "text": "{provider} knows you as {email}, and an account here has that address. Sign in to it once and the two are connected.",
+    "confirm": "Sign in and connect",
+    "problem": {
+      "other_account": "Sign in to the account that has this email address"
+    }
+  },
+  "complete": {
+    "heading": "Complete your profile",
+    "text": "{provider} did not give us a user name we can use. Choose one to finish.",
+    "account": "Your account at {provider}",
+    "hint": "Without the @ sign.",
+    "confirm": "Create account",
+    "problem": {
+      "missing_username": "Enter a user name",
+      "invalid_username": "Use up to 100 letters, digits, spaces, dots or dashes, without the @ sign",
+      "username_taken": "Somebody has this user name already. Enter another one."
+    }
+  },
+  "federation": {
+    "retry": "Try again",
+    "other_way": "Use another way",
+    "problem": {
+      "cancelled": {
+        "title": "You did not sign in",
+        "text": "The sign-in at {provider} was cancelled. Nothing was shared."
+      },
+      "unavailable": {
+        "title": "{provider} cannot be reached",
+        "text": "{provider} does not answer right now. Try again in a minute, or sign in another way."
+      },
+      "misconfigured": {
+        "title": "Signing in with {provider} is not set up correctly",
+        "text": "You did nothing wrong. Tell the people who run this service, or sign in another way."
+      },
+      "response": {
+        "title": "The answer from {provider} could not be trusted",
+        "text": "For your safety you were not signed in. Try again. If it happens again, ask for help with the reference below."
+      },
+      "not_linked": {
+        "title": "There is no account for you here",
+        "text": "You signed in at {provider}, but nobody has set up an account for you. Ask the people who run this service."
+      },
+      "disabled": {
+        "title": "Your account is turned off",
+        "text": "You signed in at {provider}, but your account here cannot be used. Ask for help."
+      },
+      "tenant": {
+        "title": "Your account cannot be used here",
+        "text": "You signed in at {provider}, but your account does not belong to this organisation. Sign in with another account."
+      }
     }
   }
 };

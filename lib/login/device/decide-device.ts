@@ -1,4 +1,5 @@
 import { type NextStep, nextStep } from '#lib/interactions/next-step';
+import { requestedProvider } from '#lib/interactions/usable-providers';
 import type { Context } from '#lib/protocol/context';
 import { mayEnter, requestTenant } from '#lib/protocol/request-tenant';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
@@ -16,6 +17,14 @@ export function decideDevice(
 ): NextStep {
   const tenant = requestTenant({ client, acrValues: request.acrValues }, snapshot);
   const member = session !== null && mayEnter(session.user, tenant) ? session : null;
-  const asked = { scope: request.scope, prompt: new Set<string>(), maxAge: null, hintSub: null, asksForMore: false };
-  return nextStep({ request: asked, client, session: member, consent: null, startedAt: interaction.startedAt, now });
+  const asked = {
+    scope: request.scope,
+    prompt: new Set<string>(),
+    maxAge: null,
+    hintSub: null,
+    asksForMore: false,
+    provider: requestedProvider(request.acrValues, { client, tenant }, snapshot),
+  };
+  const { startedAt } = interaction;
+  return nextStep({ request: asked, client, tenant, session: member, consent: null, startedAt, now });
 }

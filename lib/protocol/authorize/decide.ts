@@ -2,6 +2,7 @@ import type { Client } from '#lib/clients/client';
 import { findConsent } from '#lib/consents/store';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { type NextStep, nextStep } from '#lib/interactions/next-step';
+import { requestedProvider } from '#lib/interactions/usable-providers';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { Context } from '../context';
 import { mayEnter, requestTenant } from '../request-tenant';
@@ -25,5 +26,7 @@ export async function decide(
   const session = situation.session !== null && mayEnter(situation.session.user, tenant) ? situation.session : null;
   const consent = session === null ? null : await findConsent(context.db, session.sub, client.clientId);
   const asksForMore = extraClaims(request, context.snapshot).length > 0;
-  return nextStep({ ...situation, session, request: { ...request, asksForMore }, consent, now: context.now });
+  const provider = requestedProvider(request.acrValues, { client, tenant }, context.snapshot);
+  const asked = { ...request, asksForMore, provider };
+  return nextStep({ ...situation, tenant, session, request: asked, consent, now: context.now });
 }

@@ -48,7 +48,8 @@ async function signIn(
 
 /** There is no way to hand a password to another provider (semantics §2.6). */
 function checkProvider(provider: string, client: Client): void {
-  if (!isProviderAllowed(client, provider)) throw invalidRequest('provider_not_allowed', { received: provider });
+  if (!isProviderAllowed({ client, tenant: null }, provider))
+    throw invalidRequest('provider_not_allowed', { received: provider });
   if (provider !== 'local') throw invalidGrant('provider_without_passwords', { received: provider });
 }
 

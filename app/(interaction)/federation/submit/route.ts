@@ -1,0 +1,4 @@
+import { handleFederationSubmit } from '#lib/login/federation/submit';
+import { nextRoute } from '#lib/next/next-route';
+
+export const POST = nextRoute(handleFederationSubmit);

@@ -1,0 +1,4 @@
+import { handleFederationStart } from '#lib/login/federation/start';
+import { nextRoute } from '#lib/next/next-route';
+
+export const GET = nextRoute(handleFederationStart);

@@ -1,0 +1,71 @@
+import { Button, ButtonLink } from '#components/ui/button';
+import { ErrorSummary } from '#components/ui/error-summary';
+import { Heading } from '#components/ui/heading';
+import { TextField } from '#components/ui/text-field';
+import { displayText } from '#lib/i18n/display-text';
+import { translate } from '#lib/i18n/translate';
+import type { CompletePage } from '#lib/login/page-models';
+import { AccountRow } from './account-row';
+import { HiddenInputs } from './hidden-inputs';
+import { usernameField } from './login-problem';
+import { PendingSubmit } from './pending-submit';
+import { Shell, type ShellContext } from './shell';
+
+type CompleteViewProps = ShellContext & { readonly model: CompletePage };
+
+/** A new account needs a user name that the provider did not give: this one field, and what is known beside it. */
+export function CompleteView({ model, ...shell }: CompleteViewProps) {
+  const { locale } = shell;
+  const provider = displayText(model.provider.displayName);
+  const problem = model.problem && translate(locale, `complete.problem.${model.problem}`);
+  const shown = model.name ?? model.email;
+  return (
+    <Shell
+      {...shell}
+      frame={model.frame}
+      page="complete"
+      title={translate(locale, 'complete.heading')}
+      hasProblem={problem !== null}
+    >
+      <Heading text={translate(locale, 'complete.text', { provider })}>{translate(locale, 'complete.heading')}</Heading>
+      <form method="post" action="/federation/submit" noValidate className="grid gap-5">
+        <HiddenInputs form={model.form} />
+        {problem && (
+          <ErrorSummary
+            heading={translate(locale, 'summary.heading')}
+            problems={[{ text: problem, field: usernameField }]}
+          />
+        )}
+        {shown !== null && (
+          <AccountRow
+            label={translate(locale, 'complete.account', { provider })}
+            username={model.email ?? shown}
+            name={model.email === null ? null : model.name}
+          />
+        )}
+        <TextField
+          id={usernameField}
+          name="username"
+          type="text"
+          label={translate(locale, 'login.username')}
+          hint={translate(locale, 'complete.hint')}
+          defaultValue={model.username}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          error={problem ?? undefined}
+          errorPrefix={translate(locale, 'field.error_prefix')}
+        />
+        <Button name="decision" value="continue">
+          {translate(locale, 'complete.confirm')}
+        </Button>
+        <ButtonLink variant="quiet" href={`/login?interaction=${model.form.interaction}`} className="-my-2">
+          {translate(locale, 'federation.other_way')}
+        </ButtonLink>
+        <PendingSubmit message={translate(locale, 'realm.pending')} />
+      </form>
+    </Shell>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, ButtonLink } from '#components/ui/button';
+import { ErrorSummary } from '#components/ui/error-summary';
+import { Heading } from '#components/ui/heading';
+import { Message } from '#components/ui/message';
+import { TextField } from '#components/ui/text-field';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { LinkPage, LinkProblem } from '#lib/login/page-models';
+import { HiddenInputs } from './hidden-inputs';
+import { passwordField, usernameField } from './login-problem';
+import { PendingSubmit } from './pending-submit';
+import { Shell, type ShellContext } from './shell';
+
+type LinkViewProps = ShellContext & { readonly model: LinkPage };
+
+/** An account has the provider's address already: the person proves that it is theirs, then the two are connected. */
+export function LinkView({ model, ...shell }: LinkViewProps) {
+  const { locale } = shell;
+  const problem = model.problem && { text: problemText(locale, model.problem), field: fieldOf(model.problem) };
+  const strong = (text: string) => <strong className="font-semibold text-foreground">{displayText(text)}</strong>;
+  const values = { provider: strong(model.provider.displayName), email: strong(model.email) };
+  return (
+    <Shell
+      {...shell}
+      frame={model.frame}
+      page="link"
+      title={translate(locale, 'link.heading')}
+      hasProblem={problem !== null}
+    >
+      <Heading text={<Message locale={locale} id="link.text" values={values} />}>
+        {translate(locale, 'link.heading')}
+      </Heading>
+      <form method="post" action="/federation/submit" noValidate className="grid gap-5">
+        <HiddenInputs form={model.form} />
+        {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
+        <LinkFields locale={locale} model={model} problem={problem} />
+        <Button name="decision" value="sign_in">
+          {translate(locale, 'link.confirm')}
+        </Button>
+        <ButtonLink variant="quiet" href={`/login?interaction=${model.form.interaction}`} className="-my-2">
+          {translate(locale, 'federation.other_way')}
+        </ButtonLink>
+        <PendingSubmit message={translate(locale, 'login.pending')} />
+      </form>
+    </Shell>
+  );
+}
+
+type Problem = { readonly text: string; readonly field: string };
+
+type LinkFieldsProps = { readonly locale: Locale; readonly model: LinkPage; readonly problem: Problem | null };
+
+function LinkFields({ locale, model, problem }: LinkFieldsProps) {
+  const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
+  return (
+    <>
+      <TextField
+        id={usernameField}
+        name="username"
+        type="text"
+        label={translate(locale, 'login.username')}
+        defaultValue={model.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+        error={errorOf(usernameField)}
+        errorPrefix={translate(locale, 'field.error_prefix')}
+      />
+      <TextField
+        id={passwordField}
+        name="password"
+        type="password"
+        label={translate(locale, 'login.password')}
+        autoComplete="current-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={errorOf(passwordField)}
+        errorPrefix={translate(locale, 'field.error_prefix')}
+      />
+    </>
+  );
+}
+
+function problemText(locale: Locale, problem: LinkProblem): string {
+  return problem === 'other_account'
+    ? translate(locale, 'link.problem.other_account')
+    : translate(locale, `login.problem.${problem}`);
+}
+
+function fieldOf(problem: LinkProblem): string {
+  return problem === 'missing_username' || problem === 'other_account' ? usernameField : passwordField;
+}

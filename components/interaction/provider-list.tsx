@@ -1,0 +1,23 @@
+import { Button } from '#components/ui/button';
+import { Monogram } from '#components/ui/monogram';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { ProviderFace } from '#lib/login/page-models';
+
+type ProviderListProps = { readonly locale: Locale; readonly providers: readonly ProviderFace[] };
+
+/** Buttons that lead to providers, all of one weight. The one used last says so when there is a choice. */
+export function ProviderList({ locale, providers }: ProviderListProps) {
+  return providers.map(({ name, displayName, lastUsed }) => (
+    <Button key={name} variant="secondary" name="provider" value={name} formNoValidate>
+      <Monogram name={displayText(displayName)} shape="application" />
+      <bdi>{translate(locale, 'login.provider', { provider: displayText(displayName) })}</bdi>
+      {lastUsed && providers.length > 1 && (
+        <span className="rounded-full border border-border px-2 py-0.5 font-normal text-muted-foreground text-xs">
+          {translate(locale, 'login.provider_last')}
+        </span>
+      )}
+    </Button>
+  ));
+}

@@ -1,0 +1,107 @@
+import { Button } from '#components/ui/button';
+import { ErrorSummary } from '#components/ui/error-summary';
+import { Heading } from '#components/ui/heading';
+import { Message } from '#components/ui/message';
+import { TextField } from '#components/ui/text-field';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { RealmPage } from '#lib/login/page-models';
+import { HiddenInputs } from './hidden-inputs';
+import { PendingSubmit } from './pending-submit';
+import { ProviderList } from './provider-list';
+import { Shell, type ShellContext } from './shell';
+
+type RealmViewProps = ShellContext & { readonly model: RealmPage };
+
+const domainField = 'username';
+
+/** Where somebody chooses how to sign in: the providers, a field for the organisation, the password, the way back. */
+export function RealmView({ model, ...shell }: RealmViewProps) {
+  const { locale } = shell;
+  const problem = model.problem && translate(locale, `realm.problem.${model.problem}`);
+  return (
+    <Shell
+      {...shell}
+      frame={model.frame}
+      page="realm"
+      title={translate(locale, 'realm.title')}
+      hasProblem={problem !== null}
+    >
+      <Heading text={<RealmText locale={locale} model={model} />}>{translate(locale, 'realm.heading')}</Heading>
+      <form method="post" action="/realm/submit" noValidate className="grid gap-6">
+        <HiddenInputs form={model.form} />
+        {problem && (
+          <ErrorSummary
+            heading={translate(locale, 'summary.heading')}
+            problems={[{ text: problem, field: domainField }]}
+          />
+        )}
+        {model.providers.length > 0 && (
+          <div className="grid gap-3">
+            <ProviderList locale={locale} providers={model.providers} />
+          </div>
+        )}
+        {model.asksDomain && <DomainField locale={locale} model={model} problem={problem ?? undefined} />}
+        <Ways locale={locale} model={model} />
+        <PendingSubmit message={translate(locale, 'realm.pending')} />
+      </form>
+    </Shell>
+  );
+}
+
+function RealmText({ locale, model }: Part) {
+  if (model.client === null) return translate(locale, 'login.to_portal');
+  const app = <strong className="font-semibold text-foreground">{displayText(model.client.name)}</strong>;
+  return <Message locale={locale} id="login.to_continue" values={{ app }} />;
+}
+
+type Part = { readonly locale: Locale; readonly model: RealmPage };
+
+type DomainFieldProps = Part & { readonly problem: string | undefined };
+
+function DomainField({ locale, model, problem }: DomainFieldProps) {
+  return (
+    <div className="grid gap-4">
+      <TextField
+        id={domainField}
+        name="username"
+        type="text"
+        inputMode="email"
+        label={translate(locale, 'realm.field')}
+        hint={translate(locale, 'realm.field_hint')}
+        defaultValue={model.username}
+        autoComplete="email"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="next"
+        error={problem}
+        errorPrefix={translate(locale, 'field.error_prefix')}
+      />
+      <Button variant={model.providers.length > 0 ? 'secondary' : 'primary'} name="decision" value="continue">
+        {translate(locale, 'realm.continue')}
+      </Button>
+    </div>
+  );
+}
+
+/** There is always a way out (ux §1.3.5). */
+function Ways({ locale, model }: Part) {
+  return (
+    <div className="-my-3 grid gap-1">
+      {model.localLogin && (
+        <Button variant="quiet" name="provider" value="local" formNoValidate>
+          {translate(locale, 'realm.password')}
+        </Button>
+      )}
+      {model.canCancel && (
+        <Button variant="quiet" name="decision" value="cancel" formNoValidate>
+          {model.client && model.cancelReturns
+            ? translate(locale, 'login.cancel_client', { app: displayText(model.client.name) })
+            : translate(locale, 'login.cancel')}
+        </Button>
+      )}
+    </div>
+  );
+}

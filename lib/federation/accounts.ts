@@ -1,0 +1,112 @@
+import type { Database, Transaction } from '#lib/db/database';
+import type { IdentityProvider } from '#lib/providers/provider';
+import { canonicalUsername } from '#lib/users/canonical-username';
+import { createIdentity, findIdentity, touchIdentity, type UserIdentity } from '#lib/users/identities/store';
+import { createUser, findUserByCanonicalUsername, findUserBySub, findUsersByEmail, setClaims } from '#lib/users/store';
+import type { User } from '#lib/users/user';
+import { canonicalEmail } from '#lib/vocabulary/email';
+import { type AccountDecision, decideAccount } from './decide-account';
+import { type Claims, mapClaims, mergeClaims } from './local-claims';
+import { proposeUsername } from './local-username';
+import type { UpstreamIdentity } from './upstream';
+
+/** Who somebody is at a provider, as far as an account is concerned. */
+export type Newcomer = {
+  readonly key: { readonly provider: string; readonly issuer: string; readonly subject: string };
+  /** What the account gets. */
+  readonly claims: Claims;
+  /** For comparing with other accounts; null without a usable address. */
+  readonly email: string | null;
+  /** The user name a new account would get, if it is free. */
+  readonly username: string | null;
+};
+
+export type FoundAccount = {
+  readonly decision: AccountDecision;
+  /** With `sign_in`: whose identity it is. */
+  readonly linked: { readonly user: User; readonly identity: UserIdentity } | null;
+};
+
+/** What a provider's answer means for an account. The address counts for comparing even when it is not mapped. */
+export function toNewcomer(provider: IdentityProvider, upstream: UpstreamIdentity): Newcomer {
+  const claims = mapClaims(provider, upstream.claims);
+  return {
+    key: { provider: provider.name, issuer: upstream.issuer, subject: upstream.subject },
+    claims,
+    email: canonicalEmail(claims.email ?? upstream.claims.email),
+    username: proposeUsername(provider, upstream.claims.preferred_username, claims),
+  };
+}
+
+/** Reads what decideAccount() needs. */
+export async function findAccount(
+  db: Database,
+  { createUsers }: Pick<IdentityProvider, 'createUsers'>,
+  { key, email, username }: Newcomer,
+): Promise<FoundAccount> {
+  const identity = await findIdentity(db, key);
+  const user = identity === null ? null : await findUserBySub(db, identity.sub);
+  if (identity !== null && user !== null) {
+    const facts = { linked: user, sameEmail: 0, createUsers, username };
+    return { decision: decideAccount(facts), linked: { user, identity } };
+  }
+  const sameEmail = email === null ? 0 : (await findUsersByEmail(db, email)).length;
+  const isFree = username !== null && (await isUsernameFree(db, username));
+  const facts = { linked: null, sameEmail, createUsers, username: isFree ? username : null };
+  return { decision: decideAccount(facts), linked: null };
+}
+
+/** Whether a new account may have the name. The unique column decides when two ask at once. */
+export async function isUsernameFree(db: Database, username: string): Promise<boolean> {
+  const canonical = canonicalUsername(username);
+  return canonical !== null && (await findUserByCanonicalUsername(db, canonical)) === null;
+}
+
+/** The account of a known identity, with what the provider says of the person now. */
+export async function refreshAccount(
+  tx: Transaction,
+  { user, identity }: NonNullable<FoundAccount['linked']>,
+  { claims: delivered }: Newcomer,
+  now: Date,
+): Promise<User> {
+  const { claims, owned } = mergeClaims(user.claims, delivered, identity.claims);
+  await touchIdentity(tx, identity, owned, now);
+  if (JSON.stringify(claims) === JSON.stringify(user.claims)) return user;
+  await setClaims(tx, user.sub, claims, now);
+  return { ...user, claims };
+}
+
+/**
+ * A new account without a password, which belongs to the identity from its first moment.
+ * @throws a unique violation when the identity or the user name was taken meanwhile
+ */
+export async function createAccount(
+  tx: Transaction,
+  { key, claims: delivered }: Newcomer,
+  username: string,
+  now: Date,
+): Promise<User> {
+  const canonical = canonicalUsername(username);
+  if (canonical === null) throw new Error('the user name was not checked');
+  const { claims, owned } = mergeClaims({}, delivered, []);
+  const facts = { passwordHash: null, enabled: true, admin: null, tenants: [] };
+  const user = await createUser(tx, { ...facts, username, canonicalUsername: canonical, claims }, now);
+  await createIdentity(tx, { ...key, sub: user.sub, claims: owned }, now);
+  return user;
+}
+
+/**
+ * Gives a proven account the identity.
+ * @throws a unique violation when the identity was linked meanwhile
+ */
+export async function linkAccount(
+  tx: Transaction,
+  user: User,
+  { key, claims: delivered }: Newcomer,
+  now: Date,
+): Promise<User> {
+  const { claims, owned } = mergeClaims(user.claims, delivered, []);
+  await createIdentity(tx, { ...key, sub: user.sub, claims: owned }, now);
+  await setClaims(tx, user.sub, claims, now);
+  return { ...user, claims };
+}

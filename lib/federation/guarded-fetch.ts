@@ -1,0 +1,26 @@
+import type { CustomFetch } from 'openid-client';
+import type { OutboundPolicy } from '#lib/outbound/check-target';
+import { sendRequest } from '#lib/outbound/send-request';
+import { UpstreamError } from './upstream-error';
+
+/** Statuses whose response has no body (Fetch §2.2.3). */
+const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * The protocol library's way out: the guarded client, and nothing else (security #123 to #125). A provider that fails is
+ * out of order, whatever it says.
+ */
+export function guardedFetch(policy: OutboundPolicy): CustomFetch {
+  return async (url, { method, headers, body }) => {
+    const text = body instanceof URLSearchParams ? body.toString() : body;
+    if (text !== undefined && text !== null && typeof text !== 'string') throw new Error('a body is form text');
+    const request = { url, headers, method: method === 'POST' ? 'POST' : 'GET' } as const;
+    const answer = await sendRequest(text ? { ...request, body: text } : request, { policy });
+    if (answer.status >= 500) throw new UpstreamError('unavailable', `the provider answered ${answer.status}`);
+    const contentType = answer.headers['content-type'];
+    return new Response(withoutBody.has(answer.status) ? null : answer.body, {
+      status: answer.status,
+      headers: typeof contentType === 'string' ? { 'content-type': contentType } : {},
+    });
+  };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { mapClaims, mergeClaims } from './local-claims';
+import { proposeUsername } from './local-username';
+
+describe('mapClaims()', () => {
+  const claimMapping = { name: 'displayName', email: 'email', role: 'groups' };
+  const map = (sent: object) => mapClaims({ claimMapping }, sent);
+
+  it('names ours first and the provider’s second, and takes nothing else', () => {
+    expect(map({ displayName: 'Ada', groups: ['a', 'b'], name: 'x', admin: true })).toEqual({
+      name: 'Ada',
+      role: ['a', 'b'],
+    });
+  });
+
+  it.each([
+    [true, true],
+    [false, false],
+    ['true', false],
+    [1, false],
+    [undefined, false],
+  ])('email_verified %j is %j (security #115)', (sent, expected) => {
+    expect(map({ email: 'a@x.example', email_verified: sent })).toEqual({
+      email: 'a@x.example',
+      email_verified: expected,
+    });
+  });
+
+  it.each([
+    ['a NUL', { displayName: 'A\u0000da' }],
+    ['half a surrogate pair', { displayName: 'Ada\ud800' }],
+    ['a direction mark', { displayName: 'Ada\u202e' }],
+    ['too much text', { displayName: 'a'.repeat(10_001) }],
+    ['an address that is none', { email: 'nobody' }],
+    ['a list as address', { email: ['a@x.example'] }],
+    ['null', { displayName: undefined }],
+  ])('leaves out a value with %s (security #120)', (_, sent) => expect(map(sent)).toEqual({}));
+
+  it('never sets what tokens define themselves (semantics §7.2)', () => {
+    expect(
+      mapClaims({ claimMapping: { sub: 'oid', iss: 'x', name: 'name' } }, { oid: '1', x: '2', name: 'N' }),
+    ).toEqual({
+      name: 'N',
+    });
+  });
+});
+
+describe('mergeClaims()', () => {
+  it('replaces and removes what came from the provider before, and adds what is missing', () => {
+    const current = { name: 'Old', role: ['admin'], nickname: 'mine' };
+    expect(mergeClaims(current, { name: 'New', locale: 'de' }, ['name', 'role'])).toEqual({
+      claims: { nickname: 'mine', name: 'New', locale: 'de' },
+      owned: ['name', 'locale'],
+    });
+  });
+
+  it('keeps what the account was given otherwise', () => {
+    expect(mergeClaims({ name: 'Mine' }, { name: 'Theirs' }, [])).toEqual({ claims: { name: 'Mine' }, owned: [] });
+  });
+
+  it.each([
+    [{ email: 'mine@x.example' }],
+    [{ email: 'mine@x.example', email_verified: false }],
+    [{ email_verified: false }],
+  ])('never confirms an address of ours by the provider’s word for its own: %j', (current) => {
+    const delivered = { email: 'theirs@x.example', email_verified: true };
+    expect(mergeClaims(current, delivered, []).claims).toEqual(current);
+  });
+
+  it('refuses more than an account holds', () => {
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`c${index}`, 'x'.repeat(900)]));
+    expect(() => mergeClaims({}, many, [])).toThrow(expect.objectContaining({ code: 'response' }));
+  });
+});
+
+it.each([
+  ['ada', {}, [], 'ada'],
+  [undefined, {}, [], null],
+  [7, { email: 'a@x.example', email_verified: true }, [], 'a@x.example'],
+  [undefined, { email: 'a@x.example', email_verified: false }, [], null],
+  ['a@x.example', { email: 'a@x.example', email_verified: true }, [], 'a@x.example'],
+  ['b@x.example', { email: 'a@x.example', email_verified: true }, [], 'a@x.example'],
+  ['b@x.example', {}, ['x.example'], 'b@x.example'],
+  ['b@x.example.evil.example', {}, ['x.example'], null],
+  ['b@x.example@evil.example', {}, ['x.example'], null],
+  ['\u0000', {}, [], null],
+  ['a'.repeat(101), {}, [], null],
+])(
+  'proposes for %j with %j and the domains %j the user name %j (security #115)',
+  (preferred, claims, domains, expected) => {
+    expect(proposeUsername({ domains }, preferred, claims)).toBe(expected);
+  },
+);

@@ -1,0 +1,91 @@
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+} from 'openid-client';
+import type { IdentityProvider } from '#lib/providers/provider';
+import { type ProviderClient, providerClient } from './provider-client';
+import { translateError } from './translate-error';
+import type { Upstream, UpstreamChecks, UpstreamEnvironment, UpstreamIdentity, UpstreamRequest } from './upstream';
+import { UpstreamError } from './upstream-error';
+import { checkIdToken, type IdTokenClaims, verifyIdToken } from './upstream-id-token';
+
+/** An OpenID Connect provider: code flow with PKCE, state and nonce, always (RFC 9700 §2.1.1). */
+export const oidcUpstream: Upstream = { authorizationUrl, identify };
+
+async function authorizationUrl(
+  provider: IdentityProvider,
+  request: UpstreamRequest,
+  environment: UpstreamEnvironment,
+): Promise<URL> {
+  const { configuration } = await clientOf(provider, environment);
+  return buildAuthorizationUrl(configuration, {
+    scope: provider.scope,
+    ...(await protocolParameters(request)),
+    nonce: request.nonce,
+    ...(request.loginHint === null ? {} : { login_hint: request.loginHint }),
+    ...(request.prompt.length === 0 ? {} : { prompt: request.prompt.join(' ') }),
+    ...(request.maxAge === null ? {} : { max_age: String(request.maxAge) }),
+    ...(request.uiLocales === null ? {} : { ui_locales: request.uiLocales }),
+  });
+}
+
+/** What every code flow of ours carries. */
+export async function protocolParameters({ redirectUri, state, codeVerifier }: UpstreamRequest) {
+  return {
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+  };
+}
+
+async function identify(
+  provider: IdentityProvider,
+  checks: UpstreamChecks,
+  environment: UpstreamEnvironment,
+): Promise<UpstreamIdentity> {
+  const client = await clientOf(provider, environment);
+  try {
+    const tokens = await authorizationCodeGrant(client.configuration, checks.answer, {
+      expectedState: checks.state,
+      expectedNonce: checks.nonce,
+      pkceCodeVerifier: checks.codeVerifier,
+      idTokenExpected: true,
+    });
+    const { id_token: idToken = '', access_token: accessToken } = tokens;
+    await verifyIdToken(idToken, { metadata: client.metadata, clientId: provider.clientId }, environment);
+    const received = { idToken, accessToken, claims: tokens.claims() };
+    const claims = checkIdToken(received, provider.clientId, { ...checks, now: environment.now });
+    const all = await withUserinfo(provider, client, { claims, accessToken });
+    const endpoint = client.metadata.end_session_endpoint;
+    return {
+      issuer: client.metadata.issuer,
+      subject: claims.sub,
+      claims: all,
+      amr: claims.amr,
+      signOut: endpoint === undefined ? null : { endpoint, idToken },
+    };
+  } catch (error) {
+    throw translateError(error);
+  }
+}
+
+/** Asked only for what the ID token leaves out; its subject has to be the same (OpenID Connect Core §5.3.2). */
+async function withUserinfo(
+  { claimMapping }: IdentityProvider,
+  { configuration, metadata }: ProviderClient,
+  { claims, accessToken }: { claims: IdTokenClaims; accessToken: string },
+): Promise<UpstreamIdentity['claims']> {
+  const isComplete = [...Object.values(claimMapping), 'preferred_username'].every((name) => name in claims.all);
+  if (isComplete || metadata.userinfo_endpoint === undefined) return claims.all;
+  return { ...(await fetchUserInfo(configuration, accessToken, claims.sub)), ...claims.all };
+}
+
+function clientOf(provider: IdentityProvider, { policy, now }: UpstreamEnvironment): Promise<ProviderClient> {
+  const { issuer } = provider;
+  if (issuer === null) throw new UpstreamError('misconfigured', 'the provider has no issuer');
+  return providerClient({ ...provider, issuer }, policy, now);
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { findTargetProblem, type OutboundPolicy } from '#lib/outbound/check-target';
+import { sendRequest } from '#lib/outbound/send-request';
+import { UpstreamError } from './upstream-error';
+
+const address = z.string().max(2000);
+const words = z.array(z.string().max(200)).max(200);
+
+/** The members of OpenID Provider Metadata (Discovery §3, RFC 9207 §3, RP-Initiated Logout §2.1) that are used. */
+const metadataSchema = z.object({
+  issuer: address,
+  authorization_endpoint: address,
+  token_endpoint: address,
+  jwks_uri: address,
+  userinfo_endpoint: address.exactOptional(),
+  end_session_endpoint: address.exactOptional(),
+  token_endpoint_auth_methods_supported: words.exactOptional(),
+  id_token_signing_alg_values_supported: words.exactOptional(),
+  authorization_response_iss_parameter_supported: z.boolean().exactOptional(),
+});
+
+export type ProviderMetadata = z.infer<typeof metadataSchema>;
+
+const endpoints = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'jwks_uri',
+  'userinfo_endpoint',
+  'end_session_endpoint',
+] as const;
+
+/**
+ * Fetches a provider's metadata (OpenID Connect Discovery §4).
+ * @throws OutboundError when there is no answer
+ * @throws UpstreamError `unavailable` for a 5xx, `misconfigured` for a document that this issuer may not publish
+ */
+export async function fetchMetadata(issuer: string, policy: OutboundPolicy): Promise<ProviderMetadata> {
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const { status, body } = await sendRequest(
+    { method: 'GET', url, headers: { accept: 'application/json' } },
+    { policy },
+  );
+  if (status >= 500) throw new UpstreamError('unavailable', `discovery answered ${status}`);
+  if (status !== 200) throw new UpstreamError('misconfigured', `discovery answered ${status}`);
+  return checkMetadata(parse(body), issuer, policy);
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    throw new UpstreamError('misconfigured', 'the discovery document is not JSON', { cause });
+  }
+}
+
+/** Character by character the configured issuer (Discovery §4.3), and endpoints that may be asked. */
+function checkMetadata(document: unknown, issuer: string, policy: OutboundPolicy): ProviderMetadata {
+  const parsed = metadataSchema.safeParse(document);
+  if (!parsed.success) {
+    throw new UpstreamError('misconfigured', 'the discovery document is not complete', { cause: parsed.error });
+  }
+  const metadata = parsed.data;
+  if (metadata.issuer !== issuer) {
+    throw new UpstreamError('misconfigured', `the discovery document is that of ${metadata.issuer.slice(0, 200)}`);
+  }
+  for (const name of endpoints) {
+    const endpoint = metadata[name];
+    const problem = endpoint === undefined ? null : findTargetProblem(endpoint, policy);
+    if (problem !== null) throw new UpstreamError('misconfigured', `${name} ${problem}`);
+  }
+  return metadata;
+}
+
+/** Signatures that a public key verifies; a secret the provider shares with us proves nothing to us. */
+const signatures = /^(RS|PS|ES)(256|384|512)$|^EdDSA$|^Ed25519$/;
+
+/** With which of the announced algorithms an ID token may be signed (OpenID Connect Discovery §3). */
+export function signatureAlgorithms(metadata: ProviderMetadata): readonly string[] {
+  return (metadata.id_token_signing_alg_values_supported ?? ['RS256']).filter((name) => signatures.test(name));
+}

@@ -1,0 +1,56 @@
+import { isOutboundError } from '#lib/outbound/outbound-error';
+import { isUpstreamError, UpstreamError, type UpstreamProblem } from './upstream-error';
+
+/**
+ * What the protocol library threw, in our words. Everything unexpected is a response not to believe: a sign-in that is
+ * not understood fails closed (security #122).
+ */
+export function translateError(error: unknown): UpstreamError {
+  if (isUpstreamError(error)) return error;
+  return new UpstreamError(problemOf(error), messageOf(error), { cause: error });
+}
+
+function problemOf(error: unknown): UpstreamProblem {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (isUpstreamError(cause)) return cause.code;
+    if (isOutboundError(cause)) return cause.code === 'refused' ? 'misconfigured' : 'unavailable';
+    const answered = answeredProblem(cause);
+    if (answered !== null) return answered;
+  }
+  return 'response';
+}
+
+/** The provider's error response: of the authorization endpoint, or of the token endpoint. */
+function answeredProblem(error: Error): UpstreamProblem | null {
+  const code = 'error' in error && typeof error.error === 'string' ? error.error : null;
+  if (error.name === 'AuthorizationResponseError') return authorizationProblem(code);
+  if (error.name !== 'ResponseBodyError') return null;
+  return code === 'invalid_grant' ? 'response' : 'misconfigured';
+}
+
+/** RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6. */
+function authorizationProblem(code: string | null): UpstreamProblem {
+  switch (code) {
+    case 'access_denied':
+    case 'login_required':
+    case 'interaction_required':
+    case 'consent_required':
+    case 'account_selection_required':
+      return 'cancelled';
+    case 'server_error':
+    case 'temporarily_unavailable':
+      return 'unavailable';
+    default:
+      return 'misconfigured';
+  }
+}
+
+/** For the log: the chain of messages, none of which holds a token or a secret. */
+function messageOf(error: unknown): string {
+  const messages: string[] = [];
+  for (let cause = error; cause instanceof Error && messages.length < 5; cause = cause.cause) {
+    const code = 'error' in cause && typeof cause.error === 'string' ? ` (${cause.error.slice(0, 100)})` : '';
+    messages.push(cause.message.slice(0, 200) + code);
+  }
+  return messages.join(': ');
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { jwtVerify } from 'jose';
+import { z } from 'zod';
+import { remoteKeySet } from '#lib/clients/verification/remote-key-set';
+import { equalDigests } from '#lib/crypto/hash';
+import { isVisible } from '#lib/vocabulary/text';
+import { type ProviderMetadata, signatureAlgorithms } from './provider-metadata';
+import type { UpstreamChecks, UpstreamEnvironment } from './upstream';
+import { UpstreamError } from './upstream-error';
+
+/** How far the provider's clock may be ahead of or behind ours, in seconds. */
+const toleranceSeconds = 30;
+
+const method = z.string().regex(/^[A-Za-z0-9_.:-]{1,50}$/);
+
+/** OpenID Connect Core §2. A subject is at most 255 ASCII characters; more is none of a provider's. */
+const schema = z.object({
+  sub: z.string().min(1).max(255).refine(isVisible),
+  iat: z.number(),
+  aud: z.union([z.string(), z.array(z.string()).min(1)]),
+  azp: z.string().exactOptional(),
+  auth_time: z.number().exactOptional(),
+  at_hash: z.string().exactOptional(),
+});
+
+const methods = z.array(z.unknown()).max(20);
+
+export type IdTokenClaims = {
+  readonly sub: string;
+  readonly amr: readonly string[];
+  readonly all: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Verifies an ID token with the keys the provider publishes, asking for them again when the key is not among those known
+ * (OpenID Connect Core §3.1.3.7, §10.1.1). Keys, addresses of keys and certificates in its header are not looked at.
+ * @throws what jose throws, or an error whose cause is why the keys could not be fetched
+ */
+export async function verifyIdToken(
+  idToken: string,
+  { metadata, clientId }: { readonly metadata: ProviderMetadata; readonly clientId: string },
+  { policy, now }: UpstreamEnvironment,
+): Promise<void> {
+  await jwtVerify(idToken, remoteKeySet(metadata.jwks_uri, policy, now), {
+    issuer: metadata.issuer,
+    audience: clientId,
+    algorithms: [...signatureAlgorithms(metadata)],
+    currentDate: now,
+    clockTolerance: toleranceSeconds,
+    requiredClaims: ['exp', 'iat', 'sub'],
+  });
+}
+
+type Checks = Pick<UpstreamChecks, 'maxAge' | 'mustBeNew' | 'startedAt'> & { readonly now: Date };
+
+type Tokens = { readonly idToken: string; readonly accessToken: string; readonly claims: unknown };
+
+/**
+ * What is left open of OpenID Connect Core §3.1.3.7 after signature, issuer, audience, expiry and nonce were checked: the subject's form, an issue time in the future, several audiences, the age of the sign-in, and the
+ * access token's hash (security #111).
+ * @throws UpstreamError `response`
+ */
+export function checkIdToken(tokens: Tokens, clientId: string, checks: Checks): IdTokenClaims {
+  const parsed = schema.safeParse(tokens.claims);
+  if (!parsed.success)
+    throw new UpstreamError('response', 'the ID token has no usable claims', { cause: parsed.error });
+  const { sub, iat, aud, azp, auth_time: authTime, at_hash: hash } = parsed.data;
+  if (iat > checks.now.getTime() / 1000 + toleranceSeconds) {
+    throw new UpstreamError('response', 'the ID token was issued in the future');
+  }
+  if (Array.isArray(aud) && aud.length > 1 && azp === undefined) {
+    throw new UpstreamError('response', 'the ID token has several audiences and no azp');
+  }
+  if (azp !== undefined && azp !== clientId) throw new UpstreamError('response', 'the ID token is for another client');
+  if (hash !== undefined && !equalDigests(hash, accessTokenHash(tokens))) {
+    throw new UpstreamError('response', 'the access token is not the one of the ID token');
+  }
+  checkAge(authTime, checks);
+  const all: Readonly<Record<string, unknown>> = z.record(z.string(), z.unknown()).parse(tokens.claims);
+  return { sub, amr: readMethods(all.amr), all };
+}
+
+/**
+ * The person has to have signed in there no longer ago than asked for (OpenID Connect Core §3.1.2.1, max_age), which the
+ * provider has to say. Asked for a new sign-in alone it need not, but must not say otherwise.
+ */
+function checkAge(authTime: number | undefined, { maxAge, mustBeNew, startedAt }: Checks): void {
+  if (maxAge === null && !(mustBeNew && authTime !== undefined)) return;
+  const earliest = startedAt.getTime() / 1000 - (mustBeNew ? 0 : (maxAge ?? 0)) - toleranceSeconds;
+  if (authTime === undefined || authTime < earliest) {
+    throw new UpstreamError('response', 'the person did not sign in at the provider as recently as asked for');
+  }
+}
+
+/** OpenID Connect Core §3.1.3.6: the left half of the hash that the token's own algorithm uses. */
+function accessTokenHash({ idToken, accessToken }: Tokens): string {
+  const header: unknown = JSON.parse(Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString());
+  const { alg } = z.object({ alg: z.string() }).parse(header);
+  const bits = /(256|384|512)$/.exec(alg)?.[0] ?? '512';
+  const digest = createHash(`sha${bits}`).update(accessToken).digest();
+  return digest.subarray(0, digest.length / 2).toString('base64url');
+}
+
+function readMethods(amr: unknown): string[] {
+  const list = methods.safeParse(amr);
+  return (list.success ? list.data : []).flatMap((one) => {
+    const parsed = method.safeParse(one);
+    return parsed.success ? [parsed.data] : [];
+  });
+}

@@ -1,0 +1,121 @@
+import { hashHandle } from '#lib/crypto/hash';
+import { findAccount, toNewcomer } from '#lib/federation/accounts';
+import { upstreamOf } from '#lib/federation/upstream';
+import { isUpstreamError, UpstreamError } from '#lib/federation/upstream-error';
+import { type Parameters, parseParameters } from '#lib/http/form';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import {
+  findStateBrowser,
+  noteUpstream,
+  redeemUpstreamSignIn,
+  type UpstreamSignIn,
+} from '#lib/interactions/upstream/store';
+import type { Context } from '#lib/protocol/context';
+import type { IdentityProvider } from '#lib/providers/provider';
+import { readBinding } from '#lib/sessions/browser-binding';
+import { loadAnyInteraction, type OpenDevice, type OpenInteraction, problemPage } from '../load-interaction';
+import { respondProblem, toPage } from '../respond';
+import { signInOf, signInOptions } from '../sign-in-options';
+import { admit } from './admit';
+import { callbackUri } from './go-to-provider';
+import { providerInPath } from './provider-in-path';
+import { type Arrival, openWay, sealArrival, type Way } from './sealed';
+import { showFailure } from './show-failure';
+
+/** Longer than any state of ours. */
+const maximumState = 100;
+
+/**
+ * GET /federation/NAME/callback: a person comes back from a provider. The state has to be one that this browser was given
+ * for this provider, and counts once; everything else about the answer is checked before anybody is signed in
+ * (RFC 9700 §4.4 and §4.7, security #111 to #114).
+ */
+export async function handleFederationCallback(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const parameters = parseParameters(request.query);
+  if (parameters === null || parameters.repeated.size > 0) {
+    return respondProblem(problemPage(400, 'invalid_request', context));
+  }
+  const signIn = await redeem(parameters, request, context);
+  if (signIn === null) return refuseState(parameters, request, context);
+  const way = openWay(signIn.sealed, signIn.hash, context);
+  const open = await loadAnyInteraction(way.handle, request.headers.cookie, context);
+  if (open.page === 'problem') return respondProblem(open);
+  try {
+    return await arrive({ request, open, signIn, way }, context);
+  } catch (error) {
+    if (!isUpstreamError(error)) throw error;
+    return showFailure(open, signIn, error, context);
+  }
+}
+
+async function redeem({ values }: Parameters, request: HttpRequest, context: Context): Promise<UpstreamSignIn | null> {
+  const { db, settings, now } = context;
+  const state = values.get('state') ?? '';
+  const binding = readBinding(request.headers.cookie, settings);
+  if (state === '' || state.length > maximumState || binding === null) return null;
+  const provider = providerInPath(request.path);
+  return redeemUpstreamSignIn(db, { hash: hashHandle(state), provider, browserHash: binding.hash }, now);
+}
+
+/** Nothing is known of who sends this, so it leads nowhere: unknown, used, another provider's, another browser's. */
+async function refuseState({ values }: Parameters, request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const state = (values.get('state') ?? '').slice(0, maximumState);
+  const owner = await findStateBrowser(context.db, hashHandle(state));
+  const binding = readBinding(request.headers.cookie, context.settings);
+  context.log.info({ provider: providerInPath(request.path), known: owner !== null }, 'state refused');
+  const isOthers = owner !== null && owner !== binding?.hash;
+  return respondProblem(
+    isOthers
+      ? problemPage(403, 'interaction_other_browser', context)
+      : problemPage(400, 'interaction_unknown', context),
+  );
+}
+
+type Return = {
+  readonly request: HttpRequest;
+  readonly open: OpenInteraction | OpenDevice;
+  readonly signIn: UpstreamSignIn;
+  readonly way: Way;
+};
+
+async function arrive({ request, open, signIn, way }: Return, context: Context): Promise<HttpResponse> {
+  const provider = stillUsable(open, signIn.provider, way, context);
+  const answer = new URL(`${callbackUri(provider.name, context)}?${request.query}`);
+  const state = answer.searchParams.get('state') ?? '';
+  const { nonce, codeVerifier, maxAge, mustBeNew } = way;
+  const checks = { answer, state, nonce, codeVerifier, maxAge, mustBeNew, startedAt: signIn.createdAt };
+  const environment = { policy: context.settings, now: context.now };
+  const upstream = await upstreamOf(provider).identify(provider, checks, environment);
+  const signOut = upstream.signOut && { ...upstream.signOut, clientId: provider.clientId };
+  const arrival: Arrival = { newcomer: toNewcomer(provider, upstream), amr: upstream.amr, signOut };
+  const account = await findAccount(context.db, provider, arrival.newcomer);
+  switch (account.decision) {
+    case 'sign_in':
+    case 'create':
+      return admit({ open, signIn, arrival, provider, cookieHeader: request.headers.cookie }, context);
+    case 'prove':
+    case 'complete':
+      await noteUpstream(context.db, signIn.hash, { identity: sealArrival(arrival, signIn.hash, context) });
+      return toPage('federation', open, context);
+    case 'disabled':
+    case 'not_linked':
+      throw new UpstreamError(account.decision, 'nobody may sign in with this identity');
+    default:
+      return account.decision satisfies never;
+  }
+}
+
+/** The provider could have been switched off, forbidden or replaced since the person left (security #113). */
+function stillUsable(
+  open: OpenInteraction | OpenDevice,
+  name: string,
+  { issuer, clientId }: Way,
+  context: Context,
+): IdentityProvider {
+  const { providers } = signInOptions(signInOf(open), null, context);
+  const provider = providers.find((one) => one.name === name);
+  if (provider === undefined || provider.issuer !== issuer || provider.clientId !== clientId) {
+    throw new UpstreamError('misconfigured', 'the provider was changed or switched off meanwhile');
+  }
+  return provider;
+}

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { comeBack, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
+import { fixtureClient, fixtures } from '#lib/testing/fixtures';
+import { locationOf, password } from '#lib/testing/person';
+import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
+import { findUserByCanonicalUsername } from '#lib/users/store';
+
+let upstream: ScriptedUpstream;
+let provider: TestProvider;
+
+const corp = () => ({
+  name: 'corp',
+  display_name: 'Contoso',
+  type: 'oidc',
+  issuer: upstream.issuer,
+  client_id: 'signet',
+  client_secret: 'upstream-secret-0123456789',
+  claim_mapping: { name: 'name', email: 'email', role: 'groups' },
+});
+const configuration = () => ({
+  ...fixtures,
+  clients: [...fixtures.clients, { ...fixtureClient('silent'), client_id: 'partner', local_login: false }],
+  identity_providers: [corp()],
+});
+
+beforeAll(async () => {
+  upstream = await startScriptedUpstream();
+  provider = await createTestProvider(configuration(), { SIGNET_OUTBOUND_ALLOW: 'localhost' });
+});
+beforeEach(() => {
+  followRealTime(provider);
+  upstream.script = { claims: { preferred_username: 'ada' } };
+});
+afterAll(async () => {
+  await provider.close();
+  await upstream.close();
+});
+
+const userOf = (name: string) => findUserByCanonicalUsername(provider.context().db, name);
+const subjects = new Map<string, number>();
+/** A subject nobody had before. */
+const fresh = (name: string) => {
+  subjects.set(name, (subjects.get(name) ?? 0) + 1);
+  return `${name}-${subjects.get(name)}`;
+};
+const isAnswered = (location: string) => new URL(location).searchParams.has('code');
+
+describe('signing in at an upstream provider (semantics §8)', () => {
+  it('asks with PKCE, state and nonce and what the application asked for (security #113, #114)', async () => {
+    const person = await openSignIn(provider, { login_hint: 'ada@x.example', max_age: '600', ui_locales: 'de' });
+    const url = new URL(await person.choose());
+    expect(`${url.origin}${url.pathname}`).toBe(`${upstream.issuer}/authorize`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'signet',
+      scope: 'openid profile email',
+      redirect_uri: `${issuer}/federation/corp/callback`,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      login_hint: 'ada@x.example',
+      max_age: '600',
+      ui_locales: 'de',
+    });
+  });
+
+  it.each([
+    ['login', 'login'],
+    ['select_account', 'select_account'],
+    ['login consent', 'login'],
+    ['consent', null],
+  ])('passes of prompt=%s on what is the provider’s business: %s', async (prompt, expected) => {
+    const person = await openSignIn(provider, { prompt });
+    expect(new URL(await person.choose()).searchParams.get('prompt')).toBe(expected);
+  });
+
+  it('creates an account without a password, whose claims come from the mapping', async () => {
+    const subject = fresh('ada');
+    const told = { name: 'Ada', email: `${subject}@x.example`, email_verified: true, groups: ['staff'], phone: '1' };
+    upstream.script = { claims: { sub: subject, preferred_username: subject, ...told } };
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    expect(isAnswered(locationOf(await comeBack(person, upstream)))).toBe(true);
+    expect(await userOf(subject)).toMatchObject({
+      passwordHash: null,
+      enabled: true,
+      admin: null,
+      claims: { name: 'Ada', email: `${subject}@x.example`, email_verified: true, role: ['staff'] },
+    });
+    expect(upstream.lastToken.authorization).toMatch(/^Basic /);
+    expect(person.cookies.get('__Host-signet-provider')).toBe('corp');
+  });
+
+  it('finds the same person again by the subject alone, and takes the provider’s new values', async () => {
+    const subject = fresh('ada');
+    upstream.script = { claims: { sub: subject, preferred_username: subject, name: 'Old', groups: ['admin'] } };
+    await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
+    const before = await userOf(subject);
+    upstream.script = { claims: { sub: subject, preferred_username: 'somebody-else', name: 'New' } };
+    await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
+    expect(await userOf(subject)).toEqual({ ...before, claims: { name: 'New' } });
+    expect(await userOf('somebody-else')).toBeNull();
+  });
+
+  it('asks UserInfo for what the ID token leaves out (OpenID Connect Core §5.3)', async () => {
+    const subject = fresh('ada');
+    upstream.script = { claims: { sub: subject }, userinfo: { sub: subject, preferred_username: subject, name: 'UI' } };
+    await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
+    expect(await userOf(subject)).toMatchObject({ claims: { name: 'UI' } });
+  });
+
+  it('writes amr and idp into the session (semantics §8)', async () => {
+    const subject = fresh('ada');
+    upstream.script = { claims: { sub: subject, preferred_username: subject, amr: ['pwd', 'mfa', 'b a d', 7] } };
+    await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
+    const session = await provider.context().db.session.findFirst({ where: { user: { username: subject } } });
+    expect(session).toMatchObject({ idp: 'corp', amr: 'external pwd mfa' });
+  });
+
+  it('uses the secret in the form where the provider announces only that', async () => {
+    const other = await startScriptedUpstream();
+    other.script = { claims: { preferred_username: fresh('post') } };
+    other.script.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
+    await provider.configure({ identity_providers: [{ ...corp(), name: 'post', issuer: other.issuer }] });
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    await person.get(other.answer(await person.choose('post')));
+    expect(other.lastToken.form.get('client_secret')).toBe('upstream-secret-0123456789');
+    expect(other.lastToken.authorization).toBeUndefined();
+    await provider.configure({ identity_providers: [{ ...corp(), name: 'post', enabled: false }] });
+    await other.close();
+  });
+});
+
+describe('a person without an account (security #115, #116)', () => {
+  it('chooses a user name when the provider’s is taken; nobody’s name is taken over', async () => {
+    const subject = fresh('taken');
+    upstream.script = { claims: { sub: subject, preferred_username: 'Bob', name: 'Bobby' } };
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    expect(locationOf(await comeBack(person, upstream))).toMatch(/\/federation\?/);
+    expect(await person.federationPage()).toMatchObject({ page: 'complete', name: 'Bobby', problem: null });
+    for (const [username, problem] of [
+      ['', 'missing_username'],
+      ['bob', 'username_taken'],
+      ['x@y.example', 'invalid_username'],
+    ]) {
+      await person.answer({ decision: 'continue', username });
+      expect(await person.federationPage()).toMatchObject({ page: 'complete', problem, username });
+    }
+    expect(isAnswered(locationOf(await person.answer({ decision: 'continue', username: subject })))).toBe(true);
+    expect(await userOf(subject)).toMatchObject({ claims: { name: 'Bobby' } });
+    expect(await userOf('bob')).toMatchObject({ claims: { name: 'Bob' } });
+  });
+
+  it.each([
+    ['true', true, true],
+    ['false', false, false],
+    ['absent', undefined, false],
+    ['the text "true"', 'true', false],
+    ['the number 1', 1, false],
+  ])('an address whose email_verified is %s becomes the user name: %s', async (_, verified, expected) => {
+    const subject = fresh('mail');
+    const email = `${subject}@y.example`;
+    upstream.script = { claims: { sub: subject, email, email_verified: verified } };
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    await comeBack(person, upstream);
+    expect((await userOf(email)) !== null).toBe(expected);
+    if (!expected) expect(await person.federationPage()).toMatchObject({ page: 'complete', email });
+  });
+
+  it('gets none where accounts are not created', async () => {
+    await provider.configure({ identity_providers: [{ ...corp(), create_users: false }] });
+    upstream.script = { claims: { sub: fresh('nobody'), preferred_username: 'nobody-here' } };
+    const person = await openSignIn(provider);
+    expect(await failureOf(person, await comeBack(person, upstream))).toBe('not_linked');
+    expect(await userOf('nobody-here')).toBeNull();
+    await provider.configure({ identity_providers: [corp()] });
+  });
+});
+
+describe('an account with the same e-mail address (security #115 to #117)', () => {
+  const claims = (sub: string, verified: unknown = true) => ({
+    claims: { sub, preferred_username: sub, name: 'Evil', email: 'ALICE@example.com', email_verified: verified },
+  });
+
+  it.each([true, false, 'true'])('is never linked by itself, email_verified %j', async (verified) => {
+    upstream.script = claims(fresh('link'), verified);
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    expect(locationOf(await comeBack(person, upstream))).toMatch(/\/federation\?/);
+    expect(person.cookies.has('__Host-signet')).toBe(false);
+    expect(await person.federationPage()).toMatchObject({ page: 'link', email: 'alice@example.com' });
+  });
+
+  it('is linked after its password was given, keeps its own claims, and is found from then on', async () => {
+    const subject = fresh('link');
+    upstream.script = claims(subject);
+    const before = await userOf('alice');
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    await comeBack(person, upstream);
+    for (const [fields, problem] of [
+      [{ password: 'x' }, 'missing_username'],
+      [{ username: 'alice' }, 'missing_password'],
+      [{ username: 'alice', password: 'wrong' }, 'invalid_credentials'],
+      [{ username: 'bob', password }, 'other_account'],
+    ] as const) {
+      await person.answer({ decision: 'sign_in', ...fields });
+      expect(await person.federationPage()).toMatchObject({ page: 'link', problem });
+    }
+    const linked = await person.answer({ decision: 'sign_in', username: 'alice', password });
+    expect(isAnswered(locationOf(linked))).toBe(true);
+    expect(await userOf('alice')).toEqual(before);
+    const again = await openSignIn(provider, { client_id: 'silent' });
+    expect(isAnswered(locationOf(await comeBack(again, upstream)))).toBe(true);
+    expect(await userOf(subject)).toBeNull();
+  });
+
+  it('is not linked by the proof somebody else gave, or a second time (security #117)', async () => {
+    upstream.script = claims(fresh('link'));
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    await comeBack(person, upstream);
+    const stranger = await openSignIn(provider);
+    const page = await person.federationPage();
+    if (page.page !== 'link') throw new Error(page.page);
+    const proof = { ...page.form, decision: 'sign_in', username: 'alice', password, interaction: person.interaction };
+    expect((await stranger.submit('federation', proof)).status).toBe(403);
+    await person.submit('federation', proof);
+    expect((await person.submit('federation', proof)).status).toBe(409);
+  });
+
+  it('of a disabled person gives nothing (security #118)', async () => {
+    await provider.configure({
+      users: [{ username: 'off', password, enabled: false, claims: { email: 'off@x.org' } }],
+    });
+    upstream.script = { claims: { sub: fresh('off'), preferred_username: 'off2', email: 'off@x.org' } };
+    const person = await openSignIn(provider);
+    await comeBack(person, upstream);
+    await person.answer({ decision: 'sign_in', username: 'off', password });
+    expect(await person.federationPage()).toMatchObject({ page: 'link', problem: 'invalid_credentials' });
+  });
+});
+
+describe('a person who may not come in', () => {
+  it('is told so when the account is disabled (security #118)', async () => {
+    const subject = fresh('gone');
+    upstream.script = { claims: { sub: subject, preferred_username: subject } };
+    await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
+    await provider.context().db.user.updateMany({ where: { username: subject }, data: { enabled: false } });
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    expect(await failureOf(person, await comeBack(person, upstream))).toBe('disabled');
+    expect(person.cookies.has('__Host-signet')).toBe(false);
+  });
+
+  it('is told so when the account belongs to another tenant', async () => {
+    await provider.configure({ tenants: [{ name: 'acme', display_name: 'Acme' }] });
+    const subject = fresh('tenant');
+    upstream.script = { claims: { sub: subject, preferred_username: subject } };
+    await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
+    await provider.context().db.user.updateMany({ where: { username: subject }, data: { tenants: '["other"]' } });
+    const person = await openSignIn(provider, { client_id: 'silent', acr_values: 'tenant:acme' });
+    expect(await failureOf(person, await comeBack(person, upstream))).toBe('tenant');
+  });
+
+  it.each([
+    ['access_denied', 'cancelled', 403],
+    ['login_required', 'cancelled', 403],
+    ['temporarily_unavailable', 'unavailable', 503],
+    ['server_error', 'unavailable', 503],
+    ['unauthorized_client', 'misconfigured', 500],
+  ])('is told so after error=%s: %s', async (error, problem, status) => {
+    const person = await openSignIn(provider);
+    const response = await comeBack(person, upstream, { code: undefined, error });
+    expect(await failureOf(person, response)).toBe(problem);
+    expect(await person.federationPage()).toMatchObject({ status, canRetry: true, hasOtherWays: true });
+    // Nothing happens by itself now: the other ways are on the sign-in page.
+    expect(await person.loginPage()).toMatchObject({ page: 'login' });
+  });
+
+  it('can try again after a failure, and cancel back to the application', async () => {
+    const subject = fresh('again');
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    await comeBack(person, upstream, { code: undefined, error: 'access_denied' });
+    upstream.script = { claims: { sub: subject, preferred_username: subject } };
+    expect(isAnswered(locationOf(await comeBack(person, upstream)))).toBe(true);
+    const other = await openSignIn(provider);
+    await comeBack(other, upstream, { code: undefined, error: 'access_denied' });
+    expect(
+      new URL(await other.choose('corp', { provider: undefined, decision: 'cancel' })).searchParams.get('error'),
+    ).toBe('access_denied');
+  });
+});

@@ -1,0 +1,78 @@
+import { hashHandle } from '#lib/crypto/hash';
+import { createHandle } from '#lib/crypto/random';
+import { upstreamOf } from '#lib/federation/upstream';
+import { isUpstreamError } from '#lib/federation/upstream-error';
+import { seeOther } from '#lib/http/respond';
+import type { HttpResponse } from '#lib/http/types';
+import { createUpstreamSignIn } from '#lib/interactions/upstream/store';
+import { metrics } from '#lib/metrics/metrics';
+import type { Context } from '#lib/protocol/context';
+import type { IdentityProvider } from '#lib/providers/provider';
+import type { OpenDevice, OpenInteraction } from '../load-interaction';
+import { toPage } from '../respond';
+import { sealWay, type Way } from './sealed';
+
+/** Where a provider sends people back to: one address for each, so that no answer reaches another (RFC 9700 §4.4.2.1). */
+export function callbackUri(provider: string, { settings }: Context): string {
+  return `${settings.issuer}/federation/${provider}/callback`;
+}
+
+/**
+ * Sends a person to a provider, with a state that only this browser can bring back, once.
+ * @param loginHint what was typed, else what the application hinted
+ */
+export async function goToProvider(
+  open: OpenInteraction | OpenDevice,
+  provider: IdentityProvider,
+  loginHint: string | null,
+  context: Context,
+): Promise<HttpResponse> {
+  const state = createHandle();
+  const way = newWay(open, provider);
+  try {
+    const { maxAge } = way;
+    const { uiLocales } = open.kind === 'device' ? open.request : open.interaction.request;
+    const redirectUri = callbackUri(provider.name, context);
+    const asked = { ...way, redirectUri, state, loginHint, prompt: promptOf(open), maxAge, uiLocales };
+    const environment = { policy: context.settings, now: context.now };
+    const url = await upstreamOf(provider).authorizationUrl(provider, asked, environment);
+    await store(open, provider.name, { way, state }, context);
+    return seeOther(url.href);
+  } catch (error) {
+    if (!isUpstreamError(error)) throw error;
+    context.log.warn(
+      { provider: provider.name, problem: error.code, detail: error.message },
+      'provider cannot be used',
+    );
+    metrics().signIns.inc({ outcome: `provider_${error.code}` });
+    await store(open, provider.name, { way, state, problem: error.code }, context);
+    return toPage('federation', open, context);
+  }
+}
+
+function newWay(open: OpenInteraction | OpenDevice, { issuer, clientId }: IdentityProvider): Way {
+  const { handle, client } = open;
+  const prompt = promptOf(open);
+  const maxAge = open.kind === 'device' ? null : (open.interaction.request.maxAge ?? client.defaultMaxAge);
+  const mustBeNew = prompt.includes('login') || maxAge === 0;
+  return { handle, nonce: createHandle(), codeVerifier: createHandle(), issuer, clientId, maxAge, mustBeNew };
+}
+
+/** Consent and new accounts are ours; who signs in, and whether anew, is the provider's business. */
+function promptOf(open: OpenInteraction | OpenDevice): string[] {
+  if (open.kind === 'device') return [];
+  return ['login', 'select_account'].filter((word) => open.interaction.request.prompt.has(word));
+}
+
+async function store(
+  { interaction }: OpenInteraction | OpenDevice,
+  provider: string,
+  { way, state, problem }: { way: Way; state: string; problem?: string },
+  context: Context,
+): Promise<void> {
+  const hash = hashHandle(state);
+  const { browserHash, hash: interactionHash } = interaction;
+  const row = { hash, provider, browserHash, interactionHash, sealed: sealWay(way, hash, context) };
+  const failure = problem === undefined ? {} : { problem, reference: context.requestId };
+  await createUpstreamSignIn(context.db, { ...row, ...failure }, context.now);
+}

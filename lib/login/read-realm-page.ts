@@ -1,0 +1,41 @@
+import type { Context } from '#lib/protocol/context';
+import { readBinding } from '#lib/sessions/browser-binding';
+import { csrfToken } from '#lib/sessions/csrf';
+import { clientFace } from './client-face';
+import { frameOf, openProblem } from './frame-of';
+import { loadAnyInteraction } from './load-interaction';
+import type { ProblemPage, RealmPage, RealmProblem } from './page-models';
+import type { PageInput } from './read-login-page';
+import { listedProviders, signInOf, signInOptions } from './sign-in-options';
+
+const problems: readonly RealmProblem[] = ['missing_domain', 'unknown_domain'];
+
+/** What /realm shows. Nothing happens by itself here: whoever comes wants to choose. */
+export async function readRealmPage(
+  context: Context,
+  { interaction: handle, cookieHeader }: PageInput,
+): Promise<RealmPage | ProblemPage> {
+  const open = await loadAnyInteraction(handle, cookieHeader, context);
+  if (open.page === 'problem') return open;
+  const { interaction, client } = open;
+  const { providers, localLogin } = signInOptions(signInOf(open), null, context);
+  if (!localLogin && providers.length === 0) return openProblem(open, [400, 'no_way_to_sign_in'], context);
+  const isForPortal = open.kind === 'authorize' && open.interaction.area !== null;
+  const binding = readBinding(cookieHeader, context.settings);
+  return {
+    page: 'realm',
+    frame: frameOf(open, context),
+    form: {
+      interaction: open.handle,
+      csrf: binding === null ? '' : csrfToken(context.settings.secret, binding, open.handle),
+    },
+    client: isForPortal ? null : clientFace(client),
+    providers: listedProviders(providers, cookieHeader, context),
+    asksDomain: providers.some(({ button, domains }) => button !== 'hidden' && domains.length > 0),
+    username: interaction.username ?? '',
+    localLogin,
+    problem: problems.find((problem) => problem === interaction.problem) ?? null,
+    canCancel: !isForPortal,
+    cancelReturns: open.kind === 'authorize',
+  };
+}
