@@ -24,7 +24,9 @@ export async function decide(
   const { request, client } = situation;
   const tenant = requestTenant({ client, acrValues: request.acrValues }, context.snapshot);
   const session = situation.session !== null && mayEnter(situation.session.user, tenant) ? situation.session : null;
-  const consent = session === null ? null : await findConsent(context.db, session.sub, client.clientId);
+  // Where the client needs no consent, a remembered one decides nothing.
+  const mayCount = session !== null && client.requireConsent;
+  const consent = mayCount ? await findConsent(context.db, session.sub, client.clientId) : null;
   const asksForMore = extraClaims(request, context.snapshot).length > 0;
   const provider = requestedProvider(request.acrValues, { client, tenant }, context.snapshot);
   const asked = { ...request, asksForMore, provider };
