@@ -1,17 +1,24 @@
 import { Monogram } from '#components/ui/monogram';
+import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
 
-type AccountRowProps = { readonly label: string; readonly username: string; readonly name: string | null };
+type AccountRowProps = {
+  readonly label: string;
+  readonly username: string;
+  readonly name: string | null;
+  /** The way to another account, where there may be one. */
+  readonly change?: { readonly text: string; readonly href: string };
+};
 
 /** The account a page is about, in words that no application can forge. */
-export function AccountRow({ label, username, name }: AccountRowProps) {
+export function AccountRow({ label, username, name, change }: AccountRowProps) {
   const shown = displayText(name ?? username);
   return (
     <div className="flex items-center gap-3 rounded-box border border-border px-3.5 py-3">
       <Monogram name={shown} shape="person" />
-      <p className="grid min-w-0 leading-snug">
-        <span className="text-muted-foreground text-sm">{label}</span>
-        <span className="font-medium [overflow-wrap:anywhere]">
+      <div className="grid min-w-0 leading-snug">
+        <p className="text-muted-foreground text-sm">{label}</p>
+        <p className="font-semibold [overflow-wrap:anywhere]">
           <bdi>{shown}</bdi>
           {name !== null && (
             <span className="font-normal text-muted-foreground">
@@ -19,8 +26,18 @@ export function AccountRow({ label, username, name }: AccountRowProps) {
               <bdi>{displayText(username)}</bdi>
             </span>
           )}
-        </span>
-      </p>
+        </p>
+        {change && (
+          <TextLink href={change.href} className="w-fit py-1 text-sm">
+            {change.text}
+          </TextLink>
+        )}
+      </div>
     </div>
   );
+}
+
+/** Where a person chooses another account for what they came for. */
+export function changeAddress(interaction: string | null): string {
+  return `/login?interaction=${interaction ?? ''}&account=choose`;
 }

@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { ConsentPage, ScopeFace } from '#lib/login/page-models';
-import { plainFrame } from '#lib/theme/brand';
+import { type Brand, plainFrame } from '#lib/theme/brand';
 import { ConsentView } from './consent-view';
+import { wholeValues } from './scope-list';
 
 const scope = (name: string, changes: Partial<ScopeFace> = {}): ScopeFace => ({
   name,
@@ -38,6 +39,8 @@ const page: ConsentPage = {
   ],
   details: [],
   canRemember: true,
+  rememberedSeconds: null,
+  redirectUri: 'https://shop.example/callback',
   problem: null,
 };
 
@@ -134,6 +137,21 @@ it('shows a hostile scope and name as text', () => {
   expect(body).not.toContain('<svg/');
 });
 
+const acme: Brand = {
+  tenant: 'acme',
+  name: 'Acme',
+  css: '',
+  cssSource: '',
+  mode: 'system',
+  logo: null,
+  links: { support: null, privacy: null, terms: null },
+};
+
+/** The text of a page without its markup. */
+function text(body: string): string {
+  return body.replace(/<[^>]*>/g, '');
+}
+
 function boxes(body: string): string[] {
   return Array.from(body.matchAll(/<input[^>]*type="checkbox"[^>]*>/g), ([box]) => {
     const [name, value] = ['name', 'value'].map((key) => new RegExp(` ${key}="([^"]*)"`).exec(box)?.[1]);
@@ -142,3 +160,38 @@ function boxes(body: string): string[] {
       .join(' ');
   });
 }
+
+describe('what stands beside the decision (ux §1.4)', () => {
+  it('shows the host and, unfolded, the whole address as text', () => {
+    const body = render({ redirectHost: 'shop.example', redirectUri: 'https://shop.example/<cb>' });
+    expect(body).toContain('<bdi><strong class="font-semibold text-foreground">shop.example</strong></bdi>');
+    expect(body).toContain('https://shop.example/&lt;cb&gt;');
+  });
+
+  it('leads to another account', () => {
+    expect(render()).toMatch(/<a [^>]*href="\/login\?interaction=handle-1&amp;account=choose"/);
+  });
+
+  it.each([
+    [null, 'will not ask again for the same access.'],
+    [7_776_000, 'will not ask again for the same access for 90 days.'],
+    [3600, 'for 1 hour.'],
+    [90, 'for 90 seconds.'],
+  ])('says for how long it remembers: %s seconds', (rememberedSeconds, expected) => {
+    const scopes = [scope('openid', { required: true }), scope('email')];
+    expect(render({ rememberedSeconds, scopes })).toContain(expected);
+  });
+
+  it('names the tenant whose account it is', () => {
+    const brand = { ...acme, name: 'Acme' };
+    expect(text(render({ frame: { ...plainFrame, brand } }))).toContain('wants to use your Acme account');
+  });
+
+  it('leaves out a value that is part of another', () => {
+    expect(wholeValues(['Ana Ribeiro', 'Ana', 'Ribeiro', 'An', 'ana@example.com', 'Ana Ribeiro'])).toEqual([
+      'Ana Ribeiro',
+      'An',
+      'ana@example.com',
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 import { Alert } from '#components/ui/alert';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
+import { Details } from '#components/ui/details';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
@@ -9,12 +10,13 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { ConsentPage } from '#lib/login/page-models';
-import { AccountRow } from './account-row';
+import { AccountRow, changeAddress } from './account-row';
 import { ClientLinks } from './client-links';
 import { HiddenInputs } from './hidden-inputs';
 import { PendingSubmit } from './pending-submit';
 import { firstScopeField, ScopeList } from './scope-list';
 import { Shell, type ShellContext } from './shell';
+import { duration } from './time-ago';
 
 type ConsentViewProps = ShellContext & { readonly model: ConsentPage };
 type ConsentPartProps = { readonly locale: Locale; readonly model: ConsentPage; readonly app: string };
@@ -37,11 +39,7 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
       <div className="grid gap-4">
         <Monogram name={app} shape="application" />
         <Heading text={model.scopes.some((scope) => !scope.required) && translate(locale, 'consent.choose')}>
-          <Message
-            locale={locale}
-            id={asksForSignInOnly(model) ? 'consent.heading_sign_in' : 'consent.heading'}
-            values={{ app }}
-          />
+          <ConsentHeading locale={locale} model={model} app={app} />
         </Heading>
       </div>
       {model.selfRegistered && (
@@ -49,7 +47,12 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
           <Message locale={locale} id="consent.self_registered" values={{ host: <RedirectHost model={model} /> }} />
         </Alert>
       )}
-      <AccountRow label={translate(locale, 'consent.account')} username={model.user.username} name={model.user.name} />
+      <AccountRow
+        label={translate(locale, 'consent.account')}
+        username={model.user.username}
+        name={model.user.name}
+        change={{ text: translate(locale, 'account.change'), href: changeAddress(model.form.interaction) }}
+      />
       <form method="post" action="/consent/submit" className="grid gap-7">
         <HiddenInputs form={model.form} />
         {model.problem && (
@@ -73,10 +76,16 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
         </div>
         <PendingSubmit message={translate(locale, 'consent.pending')} />
       </form>
-      <div className="grid gap-1 text-muted-foreground text-sm">
+      <div className="grid text-muted-foreground text-sm">
         <p>
           <Message locale={locale} id="consent.redirect" values={{ host: <RedirectHost model={model} /> }} />
         </p>
+        <Details plain summary={translate(locale, 'consent.redirect_details')}>
+          <span dir="ltr" className="font-mono text-sm [overflow-wrap:anywhere]">
+            {model.redirectUri}
+          </span>
+        </Details>
+        <p>{translate(locale, 'consent.undo')}</p>
         <ClientLinks locale={locale} client={model.client} app={app} />
       </div>
     </Shell>
@@ -92,7 +101,7 @@ function DetailList({ locale, model }: ConsentPartProps) {
   if (model.details.length === 0) return null;
   return (
     <section aria-labelledby="details-heading" className="min-w-0">
-      <h2 id="details-heading" className="mb-2 font-semibold text-[0.9375rem]">
+      <h2 id="details-heading" className="mb-2 font-semibold text-muted-foreground text-sm">
         {translate(locale, 'consent.details')}
       </h2>
       <dl className="divide-y divide-border rounded-box border border-border">
@@ -108,7 +117,6 @@ function DetailList({ locale, model }: ConsentPartProps) {
 }
 
 function RememberBox({ locale, model, app }: ConsentPartProps) {
-  const isOffline = model.scopes.some((scope) => scope.type === 'offline');
   return (
     <Checkbox
       id="remember_consent"
@@ -117,9 +125,24 @@ function RememberBox({ locale, model, app }: ConsentPartProps) {
       defaultChecked
       className="-my-2.5"
       label={translate(locale, 'consent.remember')}
-      hint={translate(locale, isOffline ? 'consent.remember_hint_offline' : 'consent.remember_hint', { app })}
+      hint={rememberHint(locale, model, app)}
     />
   );
+}
+
+function rememberHint(locale: Locale, { scopes, rememberedSeconds }: ConsentPage, app: string): string {
+  if (scopes.some((scope) => scope.type === 'offline'))
+    return translate(locale, 'consent.remember_hint_offline', { app });
+  if (rememberedSeconds === null) return translate(locale, 'consent.remember_hint', { app });
+  return translate(locale, 'consent.remember_hint_for', { app, duration: duration(locale, rememberedSeconds) });
+}
+
+/** Nothing but a sign-in, or the use of the account: the tenant's where there is one. */
+function ConsentHeading({ locale, model, app }: ConsentPartProps) {
+  const { brand } = model.frame;
+  if (asksForSignInOnly(model)) return <Message locale={locale} id="consent.heading_sign_in" values={{ app }} />;
+  if (brand === null) return <Message locale={locale} id="consent.heading" values={{ app }} />;
+  return <Message locale={locale} id="consent.heading_tenant" values={{ app, tenant: displayText(brand.name) }} />;
 }
 
 function asksForSignInOnly(model: ConsentPage): boolean {

@@ -8,12 +8,14 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { DeviceConfirmPage, ScopeFace } from '#lib/login/page-models';
-import { AccountRow } from './account-row';
+import { AccountRow, changeAddress } from './account-row';
 import { ClientLinks } from './client-links';
 import { HiddenInputs } from './hidden-inputs';
 import { PendingSubmit } from './pending-submit';
+import { wholeValues } from './scope-list';
 import { scopeDescription, scopeName } from './scope-text';
 import { Shell, type ShellContext } from './shell';
+import { timeAgo } from './time-ago';
 
 type DeviceConfirmViewProps = ShellContext & { readonly model: DeviceConfirmPage };
 
@@ -42,6 +44,7 @@ export function DeviceConfirmView({ model, ...shell }: DeviceConfirmViewProps) {
         label={translate(locale, 'device_confirm.account')}
         username={model.user.username}
         name={model.user.name}
+        change={{ text: translate(locale, 'account.change'), href: changeAddress(model.form.interaction) }}
       />
       <Facts locale={locale} model={model} />
       <Access locale={locale} scopes={model.scopes} app={app} />
@@ -82,9 +85,9 @@ function CodeToCompare({ locale, code }: { readonly locale: Locale; readonly cod
 function Facts({ locale, model }: { readonly locale: Locale; readonly model: DeviceConfirmPage }) {
   const at = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return (
-    <dl className="grid gap-2 text-[0.9375rem]">
+    <dl className="divide-y divide-border rounded-box border border-border px-3.5 text-[0.9375rem]">
       <Fact name={translate(locale, 'device_confirm.requested')}>
-        {age(locale, model.ageSeconds)}
+        {timeAgo(locale, model.ageSeconds)}
         <time dateTime={model.requestedAt.toISOString()} className="block text-muted-foreground text-sm">
           {at.format(model.requestedAt)} UTC
         </time>
@@ -98,17 +101,11 @@ function Facts({ locale, model }: { readonly locale: Locale; readonly model: Dev
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[9rem_1fr] gap-x-3">
+    <div className="grid gap-x-4 py-2.5 min-[24rem]:grid-cols-[8.5rem_1fr]">
       <dt className="text-muted-foreground">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
   );
-}
-
-function age(locale: Locale, seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  if (minutes === 0) return translate(locale, 'device_confirm.age_now');
-  return new Intl.RelativeTimeFormat(locale).format(-minutes, 'minute');
 }
 
 type AccessProps = { readonly locale: Locale; readonly scopes: readonly ScopeFace[]; readonly app: string };
@@ -117,11 +114,11 @@ type AccessProps = { readonly locale: Locale; readonly scopes: readonly ScopeFac
 function Access({ locale, scopes, app }: AccessProps) {
   return (
     <section className="grid gap-2">
-      <h2 className="font-semibold text-[0.9375rem]">{translate(locale, 'device_confirm.access')}</h2>
+      <h2 className="font-semibold text-muted-foreground text-sm">{translate(locale, 'device_confirm.access')}</h2>
       <ul className="divide-y divide-border rounded-box border border-border">
         {scopes.map((scope) => (
           <li key={scope.name} className="px-3.5 py-2.5 [overflow-wrap:anywhere]">
-            <bdi className="font-medium">{scopeName(locale, scope)}</bdi>
+            <bdi className="font-semibold">{scopeName(locale, scope)}</bdi>
             <ScopeHint text={scopeDescription(locale, scope, app)} values={scope.values} />
           </li>
         ))}
@@ -131,6 +128,6 @@ function Access({ locale, scopes, app }: AccessProps) {
 }
 
 function ScopeHint({ text, values }: { readonly text: string | null; readonly values: readonly string[] }) {
-  const shown = values.length > 0 ? values.map(displayText).join(' · ') : text;
+  const shown = values.length > 0 ? wholeValues(values).map(displayText).join(' · ') : text;
   return shown === null ? null : <p className="text-muted-foreground text-sm">{shown}</p>;
 }

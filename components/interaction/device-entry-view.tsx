@@ -37,6 +37,9 @@ export function DeviceEntryView({ model, ...shell }: DeviceEntryViewProps) {
             problems={[{ text: problem, field: codeField }]}
           />
         )}
+        {Object.entries(model.fields).map(
+          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        )}
         {model.isPrefilled && <input type="hidden" name="prefilled" value={model.userCode} />}
         <CodeField locale={locale} model={model} problem={problem} />
         <Button name="decision" value="continue">

@@ -10,6 +10,7 @@ describe('the code entry (design: stable surface, ux §1.5)', () => {
   const page: DeviceEntryPage = {
     page: 'device',
     frame: plainFrame,
+    fields: { login_hint: null, ui_locales: null, acr_values: null },
     userCode: '',
     isPrefilled: false,
     problem: null,

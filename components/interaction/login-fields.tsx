@@ -4,7 +4,7 @@ import { TextField } from '#components/ui/text-field';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { LoginPage } from '#lib/login/page-models';
-import { AccountRow } from './account-row';
+import { AccountRow, changeAddress } from './account-row';
 import { type LoginProblemText, passwordField, usernameField } from './login-problem';
 import { ShowPassword } from './show-password';
 
@@ -61,6 +61,7 @@ function UsernameField({ locale, model, problem }: LoginFieldsProps) {
       type="text"
       label={translate(locale, 'login.username')}
       defaultValue={model.username}
+      inputMode="email"
       autoComplete="username"
       autoCapitalize="none"
       autoCorrect="off"
@@ -79,17 +80,12 @@ function UsernameField({ locale, model, problem }: LoginFieldsProps) {
 function FixedUsername({ locale, model }: Omit<LoginFieldsProps, 'problem'>) {
   const { username, reauthenticate, form } = model;
   const label = translate(locale, reauthenticate ? 'login.reauthenticate.account' : 'login.signing_in_as');
+  const change = reauthenticate
+    ? { text: translate(locale, 'account.change'), href: changeAddress(form.interaction) }
+    : { text: translate(locale, 'login.change'), href: `/login?interaction=${form.interaction}&change=1` };
   return (
     <>
-      <AccountRow label={label} username={username} name={null} />
-      {!reauthenticate && (
-        <a
-          href={`/login?interaction=${form.interaction}&change=1`}
-          className="-mt-2 w-fit text-sm underline underline-offset-3 hover:decoration-2"
-        >
-          {translate(locale, 'login.change')}
-        </a>
-      )}
+      <AccountRow label={label} username={username} name={null} change={change} />
       <input
         type="text"
         name="username"

@@ -1,8 +1,8 @@
-import { Button, ButtonLink } from '#components/ui/button';
-import { displayText } from '#lib/i18n/display-text';
+import { ButtonLink } from '#components/ui/button';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { LoginPage } from '#lib/login/page-models';
+import { CancelButton } from './cancel-button';
 import { ProviderList } from './provider-list';
 
 /** What stands below the password: the external providers, and the way back. */
@@ -21,13 +21,7 @@ export function LoginOthers({ locale, model }: { readonly locale: Locale; readon
           )}
         </div>
       )}
-      {model.canCancel && (
-        <Button variant="quiet" name="decision" value="cancel" formNoValidate className="-my-3">
-          {model.client && model.cancelReturns
-            ? translate(locale, 'login.cancel_client', { app: displayText(model.client.name) })
-            : translate(locale, 'login.cancel')}
-        </Button>
-      )}
+      <CancelButton locale={locale} model={model} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { LoginPage, LoginProblem } from '#lib/login/page-models';
-import { plainFrame } from '#lib/theme/brand';
+import { type Brand, type PageFrame, plainFrame } from '#lib/theme/brand';
 import { LoginView } from './login-view';
 
 const page: LoginPage = {
@@ -15,6 +15,7 @@ const page: LoginPage = {
   ask: 'all',
   providers: [],
   hasHiddenProviders: false,
+  accounts: [],
   reauthenticate: false,
   canCancel: true,
   cancelReturns: true,
@@ -121,3 +122,75 @@ function buttons(body: string): string[] {
 function never(): never {
   throw new Error('the fixture has a client');
 }
+
+describe('the account chooser (ux §1.1)', () => {
+  const accounts = [
+    { sid: 'sid-1', username: 'ana', name: '<b>Ana</b>', secondsAgo: 3 * 3600 + 5 },
+    { sid: 'sid-2', username: 'tomas', name: null, secondsAgo: 10 },
+  ];
+  const body = render({ accounts });
+
+  it('has two forms an account: one goes on with it, the other signs it out', () => {
+    expect(buttons(body)).toEqual([
+      'decision=continue',
+      'decision=sign_out',
+      'decision=continue',
+      'decision=sign_out',
+      'decision=cancel',
+    ]);
+    expect(body.match(/<form/g)).toHaveLength(5);
+    expect(body.match(/name="csrf" value="csrf-1"/g)).toHaveLength(5);
+    expect(body.match(/name="account" value="sid-1"/g)).toHaveLength(2);
+    expect(names(body)).not.toContain('password');
+  });
+
+  it('says who it is and when they signed in, as text, and names the account on its removal', () => {
+    expect(body).toContain('&lt;b&gt;Ana&lt;/b&gt;');
+    expect(body).toContain('Signed in 3 hours ago');
+    expect(body).toContain('Signed in less than a minute ago');
+    expect(body).toContain('aria-label="Sign out tomas"');
+  });
+
+  it('leads to the form for somebody else', () => {
+    expect(body).toMatch(/<a [^>]*href="\/login\?interaction=handle-1&amp;account=new">Use another account<\/a>/);
+  });
+});
+
+describe('the page of a tenant (ux §6)', () => {
+  const brand: Brand = {
+    tenant: 'acme',
+    name: 'Acme <Inc>',
+    css: ':root { --primary: oklch(0.5 0.1 200); }',
+    cssSource: "'sha256-x'",
+    mode: 'light',
+    logo: { light: '/branding/acme/l', dark: null },
+    links: { support: 'mailto:help@acme.test', privacy: null, terms: 'javascript:alert(1)' },
+  };
+  const renderFor = (frame: Partial<PageFrame>) =>
+    renderToStaticMarkup(
+      <LoginView locale="en" model={{ ...page, frame: { ...plainFrame, ...frame } }} host="id.example" nonce="n0nce" />,
+    );
+
+  it('carries its colours in one style element with the page’s nonce (security #128)', () => {
+    const body = renderFor({ brand });
+    expect(body).toContain(`<style nonce="n0nce">${brand.css}</style>`);
+    expect(body).not.toContain('style="');
+    expect(body).toContain('content="light"');
+  });
+
+  it('shows its picture and name, its links, and always our own host', () => {
+    const body = renderFor({ brand });
+    expect(body).toContain('<img src="/branding/acme/l" alt="Acme &lt;Inc&gt;"');
+    expect(body).toContain('<title>Sign in to Web shop · Acme &lt;Inc&gt;</title>');
+    expect(body).toContain('href="mailto:help@acme.test"');
+    expect(body).not.toContain('javascript:');
+    expect(body).toContain('You are on id.example');
+    expect(renderFor({ brand: { ...brand, logo: null } })).toContain('Acme &lt;Inc&gt;</span>');
+  });
+
+  it.each(['popup', 'touch', 'wap'] as const)('is compact for display=%s (OpenID Connect Core §3.1.2.1)', (display) => {
+    const body = renderFor({ display });
+    expect(body).toContain(`data-display="${display}"`);
+    expect(body).not.toContain('engraved');
+  });
+});

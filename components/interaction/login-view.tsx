@@ -5,17 +5,18 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { LoginPage } from '#lib/login/page-models';
+import { AccountChooser } from './account-chooser';
 import { HiddenInputs } from './hidden-inputs';
 import { LoginFields } from './login-fields';
 import { LoginOthers } from './login-others';
-import { loginProblem } from './login-problem';
+import { type LoginProblemText, loginProblem } from './login-problem';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
 
 type LoginViewProps = ShellContext & { readonly model: LoginPage };
 
 /**
- * Sign-in: one form. The primary button comes first among the submit buttons, so Enter in a field presses it and
+ * Sign-in: the people who are signed in here, or one form. The primary button comes first among the submit buttons, so Enter in a field presses it and
  * never "Cancel".
  */
 export function LoginView({ model, ...shell }: LoginViewProps) {
@@ -24,14 +25,30 @@ export function LoginView({ model, ...shell }: LoginViewProps) {
   return (
     <Shell {...shell} frame={model.frame} page="login" title={loginTitle(locale, model)} hasProblem={problem !== null}>
       <LoginHeading locale={locale} model={model} />
-      <form method="post" action="/login/submit" noValidate className="grid gap-6">
-        <HiddenInputs form={model.form} />
-        {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
-        {model.localLogin && <LoginFields locale={locale} model={model} problem={problem} />}
-        <LoginOthers locale={locale} model={model} />
-        <PendingSubmit message={translate(locale, 'login.pending')} />
-      </form>
+      {model.accounts.length > 0 ? (
+        <AccountChooser locale={locale} model={model} />
+      ) : (
+        <LoginForm locale={locale} model={model} problem={problem} />
+      )}
     </Shell>
+  );
+}
+
+type LoginFormProps = {
+  readonly locale: Locale;
+  readonly model: LoginPage;
+  readonly problem: LoginProblemText | null;
+};
+
+function LoginForm({ locale, model, problem }: LoginFormProps) {
+  return (
+    <form method="post" action="/login/submit" noValidate className="grid gap-6">
+      <HiddenInputs form={model.form} />
+      {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
+      {model.localLogin && <LoginFields locale={locale} model={model} problem={problem} />}
+      <LoginOthers locale={locale} model={model} />
+      <PendingSubmit message={translate(locale, 'login.pending')} />
+    </form>
   );
 }
 
@@ -45,6 +62,7 @@ function LoginHeading({ locale, model }: { readonly locale: Locale; readonly mod
   const app = model.client && (
     <strong className="font-semibold text-foreground">{displayText(model.client.name)}</strong>
   );
+  const heading = model.accounts.length > 0 ? 'login.accounts.heading' : 'login.heading';
   if (model.reauthenticate) {
     return (
       <Heading
@@ -66,7 +84,7 @@ function LoginHeading({ locale, model }: { readonly locale: Locale; readonly mod
         app ? <Message locale={locale} id="login.to_continue" values={{ app }} /> : translate(locale, 'login.to_portal')
       }
     >
-      {translate(locale, 'login.heading')}
+      {translate(locale, heading)}
     </Heading>
   );
 }

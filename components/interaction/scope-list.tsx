@@ -42,7 +42,7 @@ type ScopeGroupProps = {
 function ScopeGroup({ locale, app, heading, scopes, ticked }: ScopeGroupProps) {
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 font-semibold text-[0.9375rem] [overflow-wrap:anywhere]">{heading}</legend>
+      <legend className="mb-2 font-semibold text-muted-foreground text-sm [overflow-wrap:anywhere]">{heading}</legend>
       <ul className="divide-y divide-border rounded-box border border-border">
         {scopes.map((scope) => (
           <li key={scope.name} className="px-3.5 py-0.5">
@@ -57,7 +57,9 @@ function ScopeGroup({ locale, app, heading, scopes, ticked }: ScopeGroupProps) {
 type ScopeRowProps = Pick<ScopeGroupProps, 'locale' | 'app' | 'ticked'> & { readonly scope: ScopeFace };
 
 function ScopeRow({ locale, app, scope, ticked }: ScopeRowProps) {
-  const description = scopeDescription(locale, scope, app);
+  // The values say it better than our own words do; what somebody configured stays.
+  const description =
+    scope.values.length > 0 && scope.description === null ? null : scopeDescription(locale, scope, app);
   return (
     <>
       {/* A locked box is not sent by the browser, so the hidden input answers for it. */}
@@ -70,7 +72,7 @@ function ScopeRow({ locale, app, scope, ticked }: ScopeRowProps) {
         disabled={scope.required}
         label={
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
-            <bdi className="font-medium">{scopeName(locale, scope)}</bdi>
+            <bdi className="font-semibold">{scopeName(locale, scope)}</bdi>
             {scope.required && <Badge text={translate(locale, 'consent.required')} />}
             {isMarkedSensitive(scope) && <Badge text={translate(locale, 'consent.emphasize')} strong />}
           </span>
@@ -89,7 +91,7 @@ function ScopeHint({ text, values }: { readonly text: string | null; readonly va
       {text !== null && <p>{text}</p>}
       {values.length > 0 && (
         <ul className="flex flex-wrap gap-x-2 text-foreground">
-          {values.map((value) => (
+          {wholeValues(values).map((value) => (
             <li key={value} className="not-last:after:ms-2 not-last:after:text-input not-last:after:content-['·']">
               <bdi>{displayText(value)}</bdi>
             </li>
@@ -98,6 +100,12 @@ function ScopeHint({ text, values }: { readonly text: string | null; readonly va
       )}
     </div>
   );
+}
+
+/** Without those that are words of another one: a given name says nothing beside the whole name. */
+export function wholeValues(values: readonly string[]): readonly string[] {
+  const isPart = (value: string) => values.some((other) => other !== value && ` ${other} `.includes(` ${value} `));
+  return [...new Set(values)].filter((value) => !isPart(value));
 }
 
 function Badge({ text, strong = false }: { readonly text: string; readonly strong?: boolean }) {

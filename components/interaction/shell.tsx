@@ -54,4 +54,4 @@ export function Shell({ locale, page, title, hasProblem = false, frame, host, no
   );
 }
 
-const roomy = 'engraved sm:items-center sm:justify-center sm:px-6 sm:py-14';
+const roomy = 'engraved sm:items-center sm:justify-center sm:px-6 sm:pt-14';

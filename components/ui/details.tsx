@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react';
 
-type DetailsProps = { readonly summary: string; readonly children: ReactNode };
+type DetailsProps = {
+  readonly summary: string;
+  /** Without an edge, beside small text. */
+  readonly plain?: boolean;
+  readonly children: ReactNode;
+};
 
 /** Something for those who look for it, folded away. Opens without a script. */
-export function Details({ summary, children }: DetailsProps) {
+export function Details({ summary, plain = false, children }: DetailsProps) {
+  const look = plain ? looks.plain : looks.boxed;
   return (
-    <details className="group rounded-box border border-border text-[0.9375rem]">
-      <summary className="flex min-h-11 list-none items-center gap-2 rounded-box px-4 py-2 font-semibold transition-colors hover:bg-muted motion-reduce:transition-none [&::-webkit-details-marker]:hidden">
+    <details className={`group ${look.details}`}>
+      <summary
+        className={`flex min-h-11 list-none items-center gap-2 transition-colors motion-reduce:transition-none [&::-webkit-details-marker]:hidden ${look.summary}`}
+      >
         <svg
           viewBox="0 0 16 16"
           aria-hidden="true"
@@ -23,7 +31,20 @@ export function Details({ summary, children }: DetailsProps) {
         </svg>
         {summary}
       </summary>
-      <div className="border-border border-t px-4 py-3">{children}</div>
+      <div className={look.content}>{children}</div>
     </details>
   );
 }
+
+const looks = {
+  boxed: {
+    details: 'rounded-box border border-border text-[0.9375rem]',
+    summary: 'rounded-box px-4 py-2 font-semibold hover:bg-muted',
+    content: 'border-border border-t px-4 py-3',
+  },
+  plain: {
+    details: 'text-sm',
+    summary: 'w-fit rounded hover:text-foreground',
+    content: 'rounded-box bg-muted px-3 py-2 text-foreground',
+  },
+} as const;

@@ -45,7 +45,7 @@ body{align-items:center;justify-content:center;padding:3.5rem 1.5rem}
 .foot{margin-top:0;padding-inline:2.5rem}
 }
 @media (width >= 40rem) and (forced-colors: none){
-body::before{content:"";position:fixed;z-index:-1;inset-inline-start:50%;inset-block-start:50%;inline-size:90rem;block-size:90rem;margin-inline-start:-45rem;margin-block-start:-45rem;background:var(--engraving);mask:url("/rosette.svg") center/contain no-repeat;pointer-events:none}
+body::before{content:"";position:fixed;z-index:-1;inset-inline-start:50%;inset-block-start:50%;inline-size:72rem;block-size:72rem;margin-inline-start:-36rem;margin-block-start:-36rem;background:var(--engraving);mask:url("/rosette.svg") center/contain no-repeat,radial-gradient(closest-side,currentcolor 45%,transparent 92%);mask-composite:intersect;pointer-events:none}
 }
 @media (prefers-reduced-motion: reduce){.button:active{translate:none}}
 `;

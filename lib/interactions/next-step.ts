@@ -36,6 +36,8 @@ export type Situation = {
    * session can be newer, whatever the clock of the node says that made it.
    */
   readonly startedAt: Date | null;
+  /** The person picked this session for the request, which is all that prompt=select_account asks for. */
+  readonly isChosen?: boolean;
   readonly now: Date;
 };
 
@@ -55,7 +57,9 @@ export function nextStep(situation: Situation): NextStep {
   if (!isFresh && request.provider !== null && request.provider !== session.idp) {
     return { step: 'login', reauthenticate: false };
   }
-  if (!isFresh && request.prompt.has('select_account')) return { step: 'login', reauthenticate: false };
+  if (!isFresh && !situation.isChosen && request.prompt.has('select_account')) {
+    return { step: 'login', reauthenticate: false };
+  }
   if (!isFresh && needsNewLogin(situation, session)) return { step: 'login', reauthenticate: true };
   return needsConsent(situation) ? { step: 'consent' } : { step: 'complete' };
 }

@@ -17,6 +17,8 @@ export type Interaction = {
   readonly area: string | null;
   /** What was typed into the user name field last. */
   readonly username: string | null;
+  /** The session the person chose among those of the browser. */
+  readonly chosenSid: string | null;
   /** The problem the next page shows. */
   readonly problem: string | null;
   readonly startedAt: Date;
@@ -85,7 +87,7 @@ export async function findInteraction(db: Database, handle: string): Promise<Int
     where: { hash: hashHandle(handle), kind: { in: ['authorize', 'portal'] } },
   });
   if (row === null) return null;
-  const { hash, browserHash, area, username, problem, startedAt, expiresAt, completedAt } = row;
+  const { hash, browserHash, area, username, chosenSid, problem, startedAt, expiresAt, completedAt } = row;
   return {
     kind: 'authorize',
     hash,
@@ -93,6 +95,7 @@ export async function findInteraction(db: Database, handle: string): Promise<Int
     request: row.kind === 'portal' ? portalRequest(row) : clientRequest(row),
     area,
     username,
+    chosenSid,
     problem,
     startedAt,
     expiresAt,
@@ -152,6 +155,12 @@ export async function noteProblem(
   note: { problem: string | null; username?: string },
 ): Promise<void> {
   await db.interaction.updateMany({ where: { hash, completedAt: null }, data: note });
+}
+
+/** Keeps which of the browser's sessions the person goes on with. */
+export async function chooseSession(db: Database, hash: string, chosenSid: string): Promise<void> {
+  const data = { chosenSid, problem: null, username: null };
+  await db.interaction.updateMany({ where: { hash, completedAt: null }, data });
 }
 
 /** Single completion: one conditional update. @returns true for exactly one of any number of callers */

@@ -19,8 +19,8 @@ export async function continueInteraction(
 ): Promise<HttpResponse> {
   if (open.kind === 'device') return continueDevice(open, session, context);
   const { interaction, client } = open;
-  const { request, startedAt, area } = interaction;
-  const next = await decide({ request, client, session, startedAt }, context);
+  const { request, startedAt, area, chosenSid } = interaction;
+  const next = await decide({ request, client, session, startedAt, chosenSid }, context);
   switch (next.step) {
     case 'login':
     case 'consent':

@@ -1,8 +1,9 @@
-import type { Interaction } from '#lib/interactions/store';
+import { pickSession } from '#lib/interactions/pick-session';
 import type { Context } from '#lib/protocol/context';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { touchSession } from '#lib/sessions/touch-session';
+import type { OpenDevice, OpenInteraction } from './load-interaction';
 
 /** The browser's live sessions; the current one counts as used. */
 export async function readSessions(cookieHeader: string | undefined, context: Context): Promise<BrowserState> {
@@ -12,7 +13,9 @@ export async function readSessions(cookieHeader: string | undefined, context: Co
   return browser;
 }
 
-/** The session an interaction goes on with: the one id_token_hint names, else the current one. */
-export function sessionFor({ request }: Interaction, browser: BrowserState): SessionWithUser | null {
-  return browser.sessions.find(({ sub }) => sub === request.hintSub) ?? browser.current;
+/** The session an interaction goes on with. */
+export function sessionFor(open: OpenInteraction | OpenDevice, browser: BrowserState): SessionWithUser | null {
+  const { chosenSid, startedAt } = open.interaction;
+  const { loginHint, hintSub } = open.kind === 'device' ? { ...open.request, hintSub: null } : open.interaction.request;
+  return pickSession({ loginHint, hintSub, chosenSid, startedAt }, browser);
 }

@@ -28,6 +28,15 @@ export type LoginProblem =
   /** The right password of a person who does not belong to the tenant. */
   | 'wrong_tenant';
 
+/** Somebody who is signed in on this browser. */
+export type AccountFace = {
+  readonly sid: string;
+  readonly username: string;
+  readonly name: string | null;
+  /** Since the sign-in. */
+  readonly secondsAgo: number;
+};
+
 export type LoginPage = {
   readonly page: 'login';
   readonly frame: PageFrame;
@@ -43,6 +52,8 @@ export type LoginPage = {
   readonly providers: readonly ProviderFace[];
   /** True when there are providers that are found by their domain only: the way to /realm. */
   readonly hasHiddenProviders: boolean;
+  /** Accounts to choose from, instead of the form; empty where there is nothing to choose. */
+  readonly accounts: readonly AccountFace[];
   /** True when the person is signed in already and must prove it again. */
   readonly reauthenticate: boolean;
   /** False for the portal's own sign-in, which has no application to return to. */
@@ -161,15 +172,27 @@ export type ConsentPage = {
   /** What is asked for by name beyond the scopes: the values that will be shared. */
   readonly details: readonly { readonly claim: string; readonly values: readonly string[] }[];
   readonly canRemember: boolean;
+  /** For how long a decision is remembered, in seconds; null: until it is taken back. */
+  readonly rememberedSeconds: number | null;
+  /** The whole address the answer goes to. */
+  readonly redirectUri: string;
   readonly problem: ConsentProblem | null;
 };
 
 export type DeviceEntryProblem = 'missing_code' | 'unknown_code';
 
+/** What the address of the page said, for the time when the code is known: hidden inputs of these names. */
+export type DeviceFields = {
+  readonly login_hint: string | null;
+  readonly ui_locales: string | null;
+  readonly acr_values: string | null;
+};
+
 /** Where a person enters the code that a device shows. */
 export type DeviceEntryPage = {
   readonly page: 'device';
   readonly frame: PageFrame;
+  readonly fields: DeviceFields;
   /** What was typed, or what the link brought; else empty. */
   readonly userCode: string;
   /** The code came with the link and has to be compared with the device's. */

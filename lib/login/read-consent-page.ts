@@ -23,9 +23,15 @@ export async function readConsentPage(
   const open = await loadInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
   const { interaction, client } = open;
-  const session = sessionFor(interaction, await readSessions(cookieHeader, context));
+  const session = sessionFor(open, await readSessions(cookieHeader, context));
   const next = await decide(
-    { request: interaction.request, client, session, startedAt: interaction.startedAt },
+    {
+      request: interaction.request,
+      client,
+      session,
+      startedAt: interaction.startedAt,
+      chosenSid: interaction.chosenSid,
+    },
     context,
   );
   if (session === null || next.step === 'login' || next.step === 'refuse') {
@@ -61,6 +67,8 @@ function consentPage(
       return values.length === 0 ? [] : [{ claim, values }];
     }),
     canRemember: client.allowRememberConsent,
+    rememberedSeconds: client.consentLifetimeSeconds,
+    redirectUri: interaction.request.redirectUri,
     problem: interaction.problem === 'nothing_selected' ? 'nothing_selected' : null,
   };
 }

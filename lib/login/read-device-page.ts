@@ -1,7 +1,8 @@
+import type { DeviceWishes } from '#lib/interactions/devices/entered-device';
 import type { DeviceInteraction } from '#lib/interactions/devices/store';
 import type { Context } from '#lib/protocol/context';
 import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
-import { requestFrame } from '#lib/protocol/request-tenant';
+import { brandOf, requestFrame } from '#lib/protocol/request-tenant';
 import { stillAllowed } from '#lib/protocol/scope';
 import { readBinding } from '#lib/sessions/browser-binding';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
@@ -9,10 +10,12 @@ import { csrfToken } from '#lib/sessions/csrf';
 import { plainFrame } from '#lib/theme/brand';
 import { type DeviceRequest, findDeviceRequest, isDevicePending } from '#lib/tokens/devices/store';
 import { formatUserCode, parseUserCode } from '#lib/tokens/devices/user-code';
+import { parseAcrValues } from '#lib/vocabulary/acr-values';
 import { clientFace } from './client-face';
 import { consentPurpose } from './consent-purpose';
-import { readSessions } from './current-session';
+import { readSessions, sessionFor } from './current-session';
 import { decideDevice } from './device/decide-device';
+import { readWishes, toFields } from './device/device-wishes';
 import { ownedCodes } from './device/owned-codes';
 import { frameOf, openProblem } from './frame-of';
 import { findOwnInteraction, type OpenDevice, openInteraction, problemPage } from './load-interaction';
@@ -20,6 +23,7 @@ import type {
   DeviceConfirmPage,
   DeviceEntryPage,
   DeviceEntryProblem,
+  DeviceFields,
   DeviceResultPage,
   ProblemPage,
   RedirectPage,
@@ -30,6 +34,8 @@ import { scopeFace } from './scope-face';
 export type DevicePageInput = PageInput & {
   /** Of verification_uri_complete (RFC 8628 §3.3.1). */
   readonly userCode: string | null;
+  /** Of the page's address: the same three that the device authorization request takes. */
+  readonly fields?: Partial<DeviceFields>;
 };
 
 export type DevicePage = DeviceEntryPage | DeviceConfirmPage | DeviceResultPage | RedirectPage | ProblemPage;
@@ -38,7 +44,7 @@ const entryProblems: readonly DeviceEntryProblem[] = ['missing_code', 'unknown_c
 
 /** What /device shows: the field for the code, the confirmation, or how it ended. */
 export async function readDevicePage(context: Context, input: DevicePageInput): Promise<DevicePage> {
-  if (input.interaction === null) return prefilledEntry(input.userCode, context);
+  if (input.interaction === null) return prefilledEntry(input, context);
   const own = await findOwnInteraction(input.interaction, input.cookieHeader, context);
   if (own.page === 'problem') return own;
   const { interaction } = own;
@@ -51,23 +57,30 @@ export async function readDevicePage(context: Context, input: DevicePageInput): 
   return readConfirmPage(open, input.cookieHeader, context);
 }
 
-function prefilledEntry(userCode: string | null, context: Context): DeviceEntryPage {
+function prefilledEntry({ userCode, fields = {} }: DevicePageInput, context: Context): DeviceEntryPage {
+  const wishes = readWishes((name) => fields[name]);
   const code = userCode === null ? null : parseUserCode(userCode);
   const shown = code === null ? '' : formatUserCode(code);
   const isNumeric = hasNumericCodes(context);
-  return { page: 'device', frame: plainFrame, userCode: shown, isPrefilled: code !== null, problem: null, isNumeric };
+  return { ...entryBase(wishes, context), userCode: shown, isPrefilled: code !== null, problem: null, isNumeric };
 }
 
-function refusedEntry({ userCode, problem }: DeviceInteraction, context: Context): DeviceEntryPage {
+function refusedEntry({ userCode, wishes, problem }: DeviceInteraction, context: Context): DeviceEntryPage {
   const known = entryProblems.find((candidate) => candidate === problem) ?? null;
   return {
-    page: 'device',
-    frame: plainFrame,
+    ...entryBase(wishes, context),
     userCode,
     isPrefilled: false,
     problem: known,
     isNumeric: hasNumericCodes(context),
   };
+}
+
+/** Before the code is known the tenant of the address gives the page its look; a client may belong to another. */
+function entryBase(wishes: DeviceWishes, { snapshot }: Context) {
+  const { tenant } = parseAcrValues(wishes.acrValues);
+  const brand = tenant === null ? null : brandOf(snapshot.tenants.get(tenant) ?? null, snapshot);
+  return { page: 'device', frame: { ...plainFrame, brand }, fields: toFields(wishes) } as const;
 }
 
 /** A keypad is right only where no code has letters. */
@@ -98,7 +111,7 @@ async function readConfirmPage(
   cookieHeader: string | undefined,
   context: Context,
 ): Promise<DeviceConfirmPage | RedirectPage | ProblemPage> {
-  const { current: session } = await readSessions(cookieHeader, context);
+  const session = sessionFor(open, await readSessions(cookieHeader, context));
   if (session === null || decideDevice(open, session, context).step === 'login') {
     return { page: 'redirect', location: `/login?interaction=${open.handle}` };
   }

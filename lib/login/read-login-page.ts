@@ -4,6 +4,7 @@ import type { Context } from '#lib/protocol/context';
 import { readBinding } from '#lib/sessions/browser-binding';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { csrfToken } from '#lib/sessions/csrf';
+import { accountFace, usableSessions } from './accounts';
 import { clientFace } from './client-face';
 import { readSessions, sessionFor } from './current-session';
 import { decideDevice } from './device/decide-device';
@@ -14,6 +15,13 @@ import { listedProviders, type SignInOptions, signInOf, signInOptions } from './
 
 export type PageInput = { readonly interaction: string | null; readonly cookieHeader: string | undefined };
 
+export type LoginPageInput = PageInput & {
+  /** The person asked to choose an account, or to use one that is not signed in here. */
+  readonly account?: 'choose' | 'new' | null;
+  /** The person wants to sign in under another name than the one typed. */
+  readonly change?: boolean;
+};
+
 const loginProblems: readonly LoginProblem[] = [
   'missing_username',
   'missing_password',
@@ -21,27 +29,26 @@ const loginProblems: readonly LoginProblem[] = [
   'wrong_tenant',
 ];
 
-export type LoginPageInput = PageInput & {
-  /** The person wants to sign in under another name than the one typed. */
-  readonly change?: boolean;
-};
-
 /** What /login shows, or where the person has to be instead. */
 export async function readLoginPage(
   context: Context,
-  { interaction: handle, cookieHeader, change = false }: LoginPageInput,
+  { interaction: handle, cookieHeader, account = null, change = false }: LoginPageInput,
 ): Promise<LoginPage | RedirectPage | ProblemPage> {
   const open = await loadAnyInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
   const browser = await readSessions(cookieHeader, context);
-  const session = open.kind === 'device' ? browser.current : sessionFor(open.interaction, browser);
+  const session = sessionFor(open, browser);
   const next = await decideStep(open, session, context);
   // Nothing but an answer is left, for example after signing in with another tab. Completing takes a form post.
-  if (open.kind === 'device' && next.step !== 'login') return redirectTo('device', open);
-  if (next.step === 'consent') return redirectTo('consent', open);
-  const reauthenticate = next.step === 'login' && next.reauthenticate;
+  if (account === null && open.kind === 'device' && next.step !== 'login') return redirectTo('device', open);
+  if (account === null && next.step === 'consent') return redirectTo('consent', open);
+  const reauthenticate = account === null && next.step === 'login' && next.reauthenticate;
   if (isClosed(open, context)) return openProblem(open, [400, 'no_way_to_sign_in'], context);
   const options = signInOptions(signInOf(open), reauthenticate ? (session?.idp ?? null) : null, context);
+  const isAsked = account === 'choose' || (account === null && !reauthenticate && open.interaction.problem === null);
+  const accounts = isAsked ? usableSessions(open, browser, context) : [];
+  const state = { session, reauthenticate, accounts, cookieHeader, change, options };
+  if (accounts.length > 0) return loginPage(open, state, context);
   switch (options.choice.go) {
     case 'nowhere':
       return openProblem(open, [400, 'no_way_to_sign_in'], context);
@@ -50,7 +57,7 @@ export async function readLoginPage(
     case 'realm':
       return redirectTo('realm', open);
     case 'login':
-      return loginPage(open, { session, reauthenticate, cookieHeader, change, options }, context);
+      return loginPage(open, state, context);
     default:
       return options.choice satisfies never;
   }
@@ -73,8 +80,8 @@ function decideStep(
 ): Promise<NextStep> | NextStep {
   if (open.kind === 'device') return decideDevice(open, session, context);
   const { interaction, client } = open;
-  const { request, startedAt } = interaction;
-  return decide({ request, client, session, startedAt }, context);
+  const { request, startedAt, chosenSid } = interaction;
+  return decide({ request, client, session, startedAt, chosenSid }, context);
 }
 
 function redirectTo(page: 'consent' | 'device' | 'realm', { handle }: { handle: string }): RedirectPage {
@@ -84,13 +91,14 @@ function redirectTo(page: 'consent' | 'device' | 'realm', { handle }: { handle: 
 type LoginState = {
   readonly session: SessionWithUser | null;
   readonly reauthenticate: boolean;
+  readonly accounts: readonly SessionWithUser[];
   readonly cookieHeader: string | undefined;
   readonly change: boolean;
   readonly options: SignInOptions;
 };
 
 function loginPage(open: OpenInteraction | OpenDevice, state: LoginState, context: Context): LoginPage {
-  const { settings } = context;
+  const { settings, now } = context;
   const { options, reauthenticate, cookieHeader } = state;
   const { handle, interaction, client } = open;
   const binding = readBinding(cookieHeader, settings);
@@ -106,6 +114,7 @@ function loginPage(open: OpenInteraction | OpenDevice, state: LoginState, contex
     ask: options.isIdentifierFirst && !reauthenticate ? identifierStep(open, state.change) : 'all',
     providers: listedProviders(options.providers, cookieHeader, context),
     hasHiddenProviders: options.providers.some(({ button, domains }) => button === 'domain' && domains.length > 0),
+    accounts: state.accounts.map((session) => accountFace(session, now)),
     reauthenticate,
     canCancel: !isForPortal,
     cancelReturns: open.kind === 'authorize',

@@ -8,6 +8,7 @@ import { signIn } from '#lib/sessions/sign-in';
 import type { User } from '#lib/users/user';
 import { continueInteraction } from './continue-interaction';
 import { readSessions } from './current-session';
+import { handOver } from './device/hand-over';
 import type { OpenDevice, OpenInteraction } from './load-interaction';
 import { withCookies } from './respond';
 
@@ -26,7 +27,8 @@ export type NewSession = {
 export async function startSession(request: NewSession, context: Context): Promise<HttpResponse> {
   const { open, cookieHeader, authentication, remember, findUser, alongside } = request;
   const { db, settings, snapshot, now } = context;
-  const { browserId } = await readSessions(cookieHeader, context);
+  const browser = await readSessions(cookieHeader, context);
+  const { browserId } = browser;
   const { session, setCookie } = await transaction(db, async (tx) => {
     const user = await findUser(tx);
     const portal = snapshot.portal;
@@ -35,5 +37,6 @@ export async function startSession(request: NewSession, context: Context): Promi
     return signedIn;
   });
   await noteProblem(db, open.interaction.hash, { problem: null });
+  await handOver(open, browser, session, context);
   return withCookies(await continueInteraction(open, session, context), setCookie);
 }

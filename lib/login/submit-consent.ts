@@ -23,7 +23,7 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
   if (form.page === 'problem') return respondProblem(form);
   const open = await loadInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
   if (open.page === 'problem') return respondProblem(open);
-  const session = sessionFor(open.interaction, await readSessions(form.cookieHeader, context));
+  const session = sessionFor(open, await readSessions(form.cookieHeader, context));
   if (session === null) return toPage('login', open, context);
   // Bound to the person the page was shown to: another account in another tab cannot consent by accident.
   if (!hasValidCsrf(form, consentPurpose(open.handle, session.sub), context)) {
@@ -42,7 +42,7 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
 async function allow(open: OpenInteraction, session: SessionWithUser, form: PostedForm, context: Context) {
   const { interaction, client } = open;
   const { request, startedAt } = interaction;
-  const next = await decide({ request, client, session, startedAt }, context);
+  const next = await decide({ request, client, session, startedAt, chosenSid: interaction.chosenSid }, context);
   // Somebody signed in meanwhile who is not asked for, or the sign-in has to be repeated: the login page knows which.
   if (next.step === 'login' || next.step === 'refuse') return toPage('login', open, context);
   // The stored request and the client's current configuration decide; a posted scope can only select.

@@ -16,6 +16,7 @@ import { hasValidCsrf, type PostedForm, readPostedForm } from './read-form';
 import { respondProblem, toPage } from './respond';
 import { choosing, signInOf, signInOptions } from './sign-in-options';
 import { startSession } from './start-session';
+import { handleAccount } from './submit-account';
 import { submitProvider } from './submit-provider';
 
 /** Longer than any address. */
@@ -36,6 +37,7 @@ export async function handleLoginSubmit(request: HttpRequest, context: Context):
   if (!hasValidCsrf(form, open.handle, context)) {
     return respondProblem(openProblem(open, [403, 'forbidden_origin'], context));
   }
+  if (form.values.has('account')) return handleAccount(open, form, context);
   const provider = form.values.get('provider');
   if (provider !== undefined) return submitProvider(open, provider, context);
   switch (form.values.get('decision')) {

@@ -5,6 +5,7 @@ import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { withCookies } from '#lib/http/with-cookies';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import { pickSession } from '#lib/interactions/pick-session';
 import { consumePushedRequest } from '#lib/interactions/pushed/store';
 import { createInteraction } from '#lib/interactions/store';
 import { bindBrowser } from '#lib/sessions/browser-binding';
@@ -76,8 +77,7 @@ async function proceed(
   context: Context,
 ): Promise<HttpResponse> {
   const { db, settings, now } = context;
-  const hinted = browser.sessions.find(({ sub }) => sub === request.hintSub);
-  const session = hinted ?? browser.current;
+  const session = pickSession({ ...request, chosenSid: null, startedAt: null }, browser);
   const next = await decide({ request, client, session, startedAt: null }, context);
   if (next.step === 'complete' && session !== null) {
     const completion = { request, client, session, scope: request.scope, interactionHash: null };

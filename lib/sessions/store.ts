@@ -76,6 +76,14 @@ export async function setCurrentSession(
   await tx.browser.update({ where: { id: browserId }, data: current, select: { id: true } });
 }
 
+/** A person chose another of a browser's sessions. One that ended meanwhile stays what it is. */
+export async function makeCurrent(db: Database, browserId: string, sid: string): Promise<void> {
+  await db.browser.updateMany({
+    where: { id: browserId, sessions: { some: { sid, endedAt: null } } },
+    data: { currentSid: sid },
+  });
+}
+
 /** The sessions of a browser that were not ended, the latest authentication first. */
 export async function findOpenSessions(tx: Transaction, browserId: string): Promise<OpenSession[]> {
   return tx.session.findMany({

@@ -11,8 +11,10 @@ import { showProblem } from '../show-problem';
 export const dynamic = 'force-dynamic';
 
 export default async function DeviceRoute({ searchParams }: { readonly searchParams: Query }) {
-  const { user_code: userCode } = await searchParams;
-  const input = { ...(await pageInput(searchParams)), userCode: typeof userCode === 'string' ? userCode : null };
+  const query = await searchParams;
+  const one = (name: string) => (typeof query[name] === 'string' ? query[name] : null);
+  const fields = { login_hint: one('login_hint'), ui_locales: one('ui_locales'), acr_values: one('acr_values') };
+  const input = { ...(await pageInput(searchParams)), userCode: one('user_code'), fields };
   const { model, ...shell } = await readPage((context) => readDevicePage(context, input));
   const shown = { locale: await pageLocale(), ...shell };
   switch (model.page) {

@@ -9,9 +9,10 @@ import { showProblem } from '../show-problem';
 export const dynamic = 'force-dynamic';
 
 export default async function LoginRoute({ searchParams }: { readonly searchParams: Query }) {
-  const input = await pageInput(searchParams);
-  const change = (await searchParams).change === '1';
-  const { model, ...shell } = await readPage((context) => readLoginPage(context, { ...input, change }));
+  const { account, change } = await searchParams;
+  const wish = account === 'choose' || account === 'new' ? account : null;
+  const input = { ...(await pageInput(searchParams)), account: wish, change: change === '1' } as const;
+  const { model, ...shell } = await readPage((context) => readLoginPage(context, input));
   if (model.page === 'redirect') redirect(model.location);
   if (model.page === 'problem') return showProblem(model, shell);
   return <LoginView locale={await pageLocale()} model={model} {...shell} />;

@@ -64,7 +64,13 @@ declare const messages: {
     "organisation": "Sign in with your organisation",
     "continue": "Continue",
     "signing_in_as": "Signing in as",
-    "change": "Use another user name"
+    "change": "Use another user name",
+    "accounts": {
+      "heading": "Choose an account",
+      "another": "Use another account",
+      "signed_in": "Signed in {when}",
+      "remove_label": "Sign out {account}"
+    }
   },
   "consent": {
     "title": "Allow {app}",
@@ -94,7 +100,11 @@ declare const messages: {
     "offline_text": "{app} keeps access when you are away, until you remove it.",
     "problem": {
       "nothing_selected": "Select at least one permission, or choose “Don’t allow”"
-    }
+    },
+    "heading_tenant": "{app} wants to use your {tenant} account",
+    "remember_hint_for": "{app} will not ask again for the same access for {duration}.",
+    "undo": "You can take this back at any time in your account.",
+    "redirect_details": "View the full address"
   },
   "scope": {
     "openid": {
@@ -147,7 +157,6 @@ declare const messages: {
     "account": "Account",
     "requested": "The device asked",
     "from": "From the address",
-    "age_now": "less than a minute ago",
     "access": "What it gets",
     "warning": "If you did not start this on a device of your own, or someone sent you the code or link, choose “Don’t connect”.",
     "deny": "Don’t connect",
@@ -419,6 +428,12 @@ declare const messages: {
         "text": "You signed in at {provider}, but your account does not belong to this organisation. Sign in with another account."
       }
     }
+  },
+  "account": {
+    "change": "Not you? Use another account"
+  },
+  "time": {
+    "now": "less than a minute ago"
   }
 };
 export default messages;

@@ -1,3 +1,10 @@
+/** What the address of /device may say, used where the device itself said nothing. */
+export type DeviceWishes = {
+  readonly loginHint: string | null;
+  readonly uiLocales: string | null;
+  readonly acrValues: string | null;
+};
+
 /** A device request whose user code a person entered: what the following pages need of it. */
 export type EnteredDevice = {
   readonly deviceHash: string;

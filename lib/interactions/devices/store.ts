@@ -2,13 +2,15 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle, type HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { type Interaction, interactionLifetimeSeconds } from '../store';
-import type { DeviceOutcome, EnteredDevice } from './entered-device';
+import type { DeviceOutcome, DeviceWishes, EnteredDevice } from './entered-device';
 
 /** A person who entered a device's user code. `problem` holds what is wrong with it, and in the end the outcome. */
 export type DeviceInteraction = Omit<Interaction, 'kind' | 'request' | 'area'> & {
   readonly kind: 'device';
   /** What was typed; without separators once it was found. */
   readonly userCode: string;
+  /** What the page's address said, or the device. */
+  readonly wishes: DeviceWishes;
   /** Null while the code is not one that waits. */
   readonly request: EnteredDevice | null;
 };
@@ -21,13 +23,14 @@ export type DeviceInteraction = Omit<Interaction, 'kind' | 'request' | 'area'> &
  */
 export async function createDeviceInteraction(
   db: Database,
-  entry: { userCode: string; request: EnteredDevice | null; problem: string | null },
+  entry: { userCode: string; wishes: DeviceWishes; request: EnteredDevice | null; problem: string | null },
   browserHash: HandleHash,
   now: Date,
 ): Promise<Handle> {
   const handle = createHandle();
   await db.interaction.create({
     data: {
+      ...entry.wishes,
       ...(entry.request === null ? {} : toColumns(entry.request)),
       hash: hashHandle(handle),
       kind: 'device',
@@ -62,6 +65,7 @@ export async function findDeviceInteraction(db: Database, handle: string): Promi
       state: true,
       display: true,
       username: true,
+      chosenSid: true,
       problem: true,
       startedAt: true,
       expiresAt: true,
@@ -73,7 +77,7 @@ export async function findDeviceInteraction(db: Database, handle: string): Promi
   const isKnown = deviceHash !== null && clientId !== null && scope !== null;
   const known = { loginHint, uiLocales, acrValues, isPrefilled: display === 'prefilled' };
   const request = isKnown ? { deviceHash, clientId, scope: scope.split(' '), ...known } : null;
-  return { ...facts, kind: 'device', userCode: state ?? '', request };
+  return { ...facts, kind: 'device', userCode: state ?? '', wishes: { loginHint, uiLocales, acrValues }, request };
 }
 
 /** What the page says from now on, of an interaction that the caller has completed. */

@@ -12,7 +12,7 @@ import { answerDevice, findDeviceRequest, setDeviceGrant } from '#lib/tokens/dev
 import { createGrant, lockSession } from '#lib/tokens/store';
 import { noRequestedClaims } from '#lib/vocabulary/requested-claims';
 import { consentPurpose } from '../consent-purpose';
-import { readSessions } from '../current-session';
+import { readSessions, sessionFor } from '../current-session';
 import { finishedPage, loadAnyInteraction, type OpenDevice, problemPage } from '../load-interaction';
 import { hasValidCsrf, type PostedForm } from '../read-form';
 import { respondProblem, toPage } from '../respond';
@@ -28,7 +28,7 @@ export async function handleAnswer(
   const open = await loadAnyInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
   if (open.page === 'problem') return respondProblem(open);
   if (open.kind !== 'device') return respondProblem(problemPage(400, 'invalid_request', context));
-  const { current: session } = await readSessions(form.cookieHeader, context);
+  const session = sessionFor(open, await readSessions(form.cookieHeader, context));
   if (session === null || decideDevice(open, session, context).step === 'login') return toPage('login', open, context);
   // Bound to the person the page was shown to: another account in another tab cannot answer by accident.
   if (!hasValidCsrf(form, consentPurpose(open.handle, session.sub), context)) {

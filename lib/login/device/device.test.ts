@@ -54,6 +54,7 @@ describe('the code entry (ux §1.5)', () => {
       isPrefilled: false,
       problem: null,
       isNumeric: false,
+      fields: { login_hint: null, ui_locales: null, acr_values: null },
     };
     expect(await openPage(null)).toEqual(empty);
     expect(await openPage('not a code')).toEqual(empty);

@@ -1,19 +1,20 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { HttpResponse } from '#lib/http/types';
-import type { EnteredDevice } from '#lib/interactions/devices/entered-device';
+import type { DeviceWishes, EnteredDevice } from '#lib/interactions/devices/entered-device';
 import { createDeviceInteraction, findDeviceInteraction } from '#lib/interactions/devices/store';
 import type { Context } from '#lib/protocol/context';
 import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
 import { bindBrowser } from '#lib/sessions/browser-binding';
-import type { SessionWithUser } from '#lib/sessions/browser-state';
+import type { BrowserState } from '#lib/sessions/browser-state';
 import { findDeviceRequest, findPendingDevice } from '#lib/tokens/devices/store';
 import { parseUserCode } from '#lib/tokens/devices/user-code';
 import { continueInteraction } from '../continue-interaction';
-import { readSessions } from '../current-session';
+import { readSessions, sessionFor } from '../current-session';
 import { openInteraction, problemPage } from '../load-interaction';
 import type { DeviceEntryProblem } from '../page-models';
 import type { PostedForm } from '../read-form';
 import { respondProblem, toPage, withCookies } from '../respond';
+import { mergeWishes, readWishes } from './device-wishes';
 import { ownedCodes } from './owned-codes';
 import { attemptKeys, refundAttempt, reserveAttempt } from './reserve-attempt';
 
@@ -27,12 +28,14 @@ const maximumKept = 40;
  */
 export async function enterCode(form: PostedForm, clientAddress: string, context: Context): Promise<HttpResponse> {
   const binding = bindBrowser(form.cookieHeader, context.settings);
-  const entry: Entry = { typed: form.values.get('user_code') ?? '', form, browserHash: binding.hash };
+  const wishes = readWishes((name) => form.values.get(name));
+  const entry: Entry = { typed: form.values.get('user_code') ?? '', wishes, form, browserHash: binding.hash };
   return withCookies(await answerEntry(entry, clientAddress, context), binding.setCookie);
 }
 
 type Entry = {
   readonly typed: string;
+  readonly wishes: DeviceWishes;
   readonly form: PostedForm;
   readonly browserHash: HandleHash;
 };
@@ -44,54 +47,60 @@ async function answerEntry(entry: Entry, clientAddress: string, context: Context
   if (refusedForSeconds !== null) {
     return respondProblem(problemPage(429, 'too_many_requests', context), refusedForSeconds);
   }
-  const { current } = await readSessions(entry.form.cookieHeader, context);
-  const found = await findEntered(entry, current, context);
+  const browser = await readSessions(entry.form.cookieHeader, context);
+  const found = await findEntered(entry, browser, context);
   // One answer for unknown, expired and used: nobody learns which codes exist.
   if (found === null) return showProblem(entry, 'unknown_code', context);
   await refundAttempt(keys, context);
-  return goOn(entry, found, current, context);
+  return goOn(entry, found, browser, context);
 }
 
 type Found = { readonly userCode: string; readonly request: EnteredDevice };
 
 async function findEntered(
-  { typed, form }: Entry,
-  session: SessionWithUser | null,
+  { typed, wishes, form }: Entry,
+  { current }: BrowserState,
   { db, snapshot, now }: Context,
 ): Promise<Found | null> {
   const userCode = parseUserCode(typed);
   if (userCode === null) return null;
-  const deviceHash = await findPendingDevice(db, ownedCodes(userCode, session?.sub), now);
+  const deviceHash = await findPendingDevice(db, ownedCodes(userCode, current?.sub), now);
   const device = deviceHash === null ? null : await findDeviceRequest(db, deviceHash);
   const client = device === null ? undefined : snapshot.clients.get(device.clientId);
   if (device === null || !client?.enabled || !client.grantTypes.has(deviceGrantType)) return null;
-  const { clientId, scope, loginHint, uiLocales, acrValues } = device;
+  const { clientId, scope } = device;
   const isPrefilled = parseUserCode(form.values.get('prefilled') ?? '') === userCode;
-  const request = { deviceHash: device.hash, clientId, scope, loginHint, uiLocales, acrValues, isPrefilled };
+  const request = { deviceHash: device.hash, clientId, scope, ...mergeWishes(device, wishes), isPrefilled };
   return { userCode, request };
 }
 
 async function goOn(
-  { browserHash }: Entry,
+  { browserHash, wishes }: Entry,
   found: Found,
-  session: SessionWithUser | null,
+  browser: BrowserState,
   context: Context,
 ): Promise<HttpResponse> {
-  const handle = await createDeviceInteraction(context.db, { ...found, problem: null }, browserHash, context.now);
-  if (session === null) return toPage('login', { handle }, context);
+  const handle = await createDeviceInteraction(
+    context.db,
+    { ...found, wishes, problem: null },
+    browserHash,
+    context.now,
+  );
   const interaction = await findDeviceInteraction(context.db, handle);
   if (interaction === null) throw new Error('the interaction just stored is gone');
   const open = openInteraction({ page: 'own', handle, interaction }, context);
-  return open.page === 'problem' ? respondProblem(open) : continueInteraction(open, session, context);
+  if (open.page === 'problem') return respondProblem(open);
+  const session = sessionFor(open, browser);
+  return session === null ? toPage('login', open, context) : continueInteraction(open, session, context);
 }
 
 /** Post, redirect, get: the page shows what was typed. */
 async function showProblem(
-  { typed, browserHash }: Entry,
+  { typed, wishes, browserHash }: Entry,
   problem: DeviceEntryProblem,
   context: Context,
 ): Promise<HttpResponse> {
-  const entry = { userCode: typed.slice(0, maximumKept), request: null, problem };
+  const entry = { userCode: typed.slice(0, maximumKept), wishes, request: null, problem };
   return toPage(
     'device',
     { handle: await createDeviceInteraction(context.db, entry, browserHash, context.now) },

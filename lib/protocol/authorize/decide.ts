@@ -18,6 +18,8 @@ export async function decide(
     client: Client;
     session: SessionWithUser | null;
     startedAt: Date | null;
+    /** The session the person chose for this request. */
+    chosenSid?: string | null;
   },
   context: Context,
 ): Promise<NextStep> {
@@ -28,7 +30,8 @@ export async function decide(
   const mayCount = session !== null && client.requireConsent;
   const consent = mayCount ? await findConsent(context.db, session.sub, client.clientId) : null;
   const asksForMore = extraClaims(request, context.snapshot).length > 0;
+  const isChosen = session !== null && session.sid === situation.chosenSid;
   const provider = requestedProvider(request.acrValues, { client, tenant }, context.snapshot);
   const asked = { ...request, asksForMore, provider };
-  return nextStep({ ...situation, tenant, session, request: asked, consent, now: context.now });
+  return nextStep({ ...situation, tenant, session, isChosen, request: asked, consent, now: context.now });
 }

@@ -1,0 +1,85 @@
+import { Button, ButtonLink } from '#components/ui/button';
+import { Monogram } from '#components/ui/monogram';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { AccountFace, LoginPage } from '#lib/login/page-models';
+import { CancelButton } from './cancel-button';
+import { HiddenInputs } from './hidden-inputs';
+import { PendingSubmit } from './pending-submit';
+import { timeAgo } from './time-ago';
+
+type AccountChooserProps = { readonly locale: Locale; readonly model: LoginPage };
+
+/** The people signed in on this browser. Each is a button of its own form; removing one is another, beside it. */
+export function AccountChooser({ locale, model }: AccountChooserProps) {
+  return (
+    <div className="grid gap-6">
+      <ul className="divide-y divide-border rounded-box border border-border">
+        {model.accounts.map((account) => (
+          <li key={account.sid} className="flex items-stretch">
+            <Choose locale={locale} model={model} account={account} />
+            <Remove locale={locale} model={model} account={account} />
+          </li>
+        ))}
+      </ul>
+      <ButtonLink variant="secondary" href={`/login?interaction=${model.form.interaction ?? ''}&account=new`}>
+        {translate(locale, 'login.accounts.another')}
+      </ButtonLink>
+      <form method="post" action="/login/submit" className="grid">
+        <HiddenInputs form={model.form} />
+        <CancelButton locale={locale} model={model} />
+      </form>
+    </div>
+  );
+}
+
+type AccountProps = AccountChooserProps & { readonly account: AccountFace };
+
+function Choose({ locale, model, account }: AccountProps) {
+  const shown = displayText(account.name ?? account.username);
+  return (
+    <form method="post" action="/login/submit" className="min-w-0 flex-1">
+      <HiddenInputs form={model.form} />
+      <input type="hidden" name="account" value={account.sid} />
+      <button
+        type="submit"
+        name="decision"
+        value="continue"
+        className="relative flex w-full items-center gap-3 rounded-box px-3.5 py-3 text-start transition-colors hover:bg-muted active:bg-muted motion-reduce:transition-none"
+      >
+        <Monogram name={shown} shape="person" />
+        <span className="grid min-w-0 leading-snug [overflow-wrap:anywhere]">
+          <bdi className="font-semibold">{shown}</bdi>
+          {account.name !== null && (
+            <bdi className="text-muted-foreground text-sm">{displayText(account.username)}</bdi>
+          )}
+          <span className="text-muted-foreground text-sm">
+            {translate(locale, 'login.accounts.signed_in', { when: timeAgo(locale, account.secondsAgo) })}
+          </span>
+        </span>
+      </button>
+      <PendingSubmit message={translate(locale, 'login.pending')} />
+    </form>
+  );
+}
+
+/** Signs this account out, everywhere at once. */
+function Remove({ locale, model, account }: AccountProps) {
+  const label = translate(locale, 'login.accounts.remove_label', { account: displayText(account.username) });
+  return (
+    <form method="post" action="/login/submit" className="flex items-center px-1.5">
+      <HiddenInputs form={model.form} />
+      <input type="hidden" name="account" value={account.sid} />
+      <Button
+        variant="quiet"
+        name="decision"
+        value="sign_out"
+        aria-label={label}
+        className="min-h-11! px-3! font-normal! text-sm"
+      >
+        {translate(locale, 'logout.sign_out')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+import { Button } from '#components/ui/button';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { LoginPage } from '#lib/login/page-models';
+
+/** The way back without signing in; nothing where there is nobody to go back to. */
+export function CancelButton({ locale, model }: { readonly locale: Locale; readonly model: LoginPage }) {
+  if (!model.canCancel) return null;
+  return (
+    <Button variant="quiet" name="decision" value="cancel" formNoValidate className="-my-3 font-normal!">
+      {model.client && model.cancelReturns
+        ? translate(locale, 'login.cancel_client', { app: displayText(model.client.name) })
+        : translate(locale, 'login.cancel')}
+    </Button>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { pickSession } from './pick-session';
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
+
+function session(name: string, seconds = 0): SessionWithUser {
+  const user = {
+    sub: name,
+    username: name,
+    canonicalUsername: name,
+    passwordHash: null,
+    enabled: true,
+    admin: null,
+    tenants: [],
+    claims: { email: `${name}@Example.com` },
+  };
+  const authentication = { idp: 'local', amr: [], acr: null, remember: false };
+  return {
+    sid: `sid-${name}`,
+    sub: name,
+    authTime: at(seconds),
+    lastSeenAt: at(0),
+    expiresAt: at(99),
+    ...authentication,
+    user,
+  };
+}
+
+const [alice, bob] = [session('alice'), session('bob')];
+const none = { hintSub: null, loginHint: null, chosenSid: null, startedAt: at(10) };
+const browser = { browserId: 'b', sessions: [alice, bob], current: alice };
+
+it.each([
+  ['nothing is said', {}, browser, 'alice'],
+  ['id_token_hint names somebody', { hintSub: 'bob' }, browser, 'bob'],
+  ['id_token_hint names somebody who is not here', { hintSub: 'eve' }, browser, 'alice'],
+  ['login_hint is a user name', { loginHint: ' BOB ' }, browser, 'bob'],
+  ['login_hint is an e-mail address', { loginHint: 'bob@example.COM' }, browser, 'bob'],
+  ['login_hint names nobody here', { loginHint: 'eve' }, browser, 'alice'],
+  ['login_hint is not readable', { loginHint: '\u0000' }, browser, 'alice'],
+  ['the person chose the current one against the hint', { loginHint: 'bob', chosenSid: 'sid-alice' }, browser, 'alice'],
+  [
+    'the person signed in against the hint',
+    { loginHint: 'bob' },
+    { ...browser, sessions: [session('alice', 20), bob], current: session('alice', 20) },
+    'alice',
+  ],
+  ['id_token_hint is stronger than a choice', { hintSub: 'bob', chosenSid: 'sid-alice' }, browser, 'bob'],
+  ['nobody is current', {}, { ...browser, current: null }, undefined],
+  ['nobody is current, and a hint names one', { loginHint: 'bob' }, { ...browser, current: null }, 'bob'],
+])('when %s, the session is right (OpenID Connect Core §3.1.2.1)', (_, wish, state, expected) => {
+  expect(pickSession({ ...none, ...wish }, state)?.sub).toBe(expected);
+});

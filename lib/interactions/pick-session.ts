@@ -1,0 +1,37 @@
+import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
+import { canonicalUsername } from '#lib/users/canonical-username';
+
+/** What a request and the person behind it say about the account. */
+export type AccountWish = {
+  /** The subject of id_token_hint. */
+  readonly hintSub: string | null;
+  readonly loginHint: string | null;
+  /** The session the person chose for this request. */
+  readonly chosenSid: string | null;
+  /** When the request was stored; null while it is not. */
+  readonly startedAt: Date | null;
+};
+
+/**
+ * The session a request goes on with: the one id_token_hint names, else what the person chose or signed in to for it,
+ * else the one that login_hint names, else the current one. A hint picks among people who are signed in on this browser
+ * and signs nobody in (OpenID Connect Core §3.1.2.1).
+ */
+export function pickSession(wish: AccountWish, { sessions, current }: BrowserState): SessionWithUser | null {
+  const hinted = sessions.find(({ sub }) => sub === wish.hintSub);
+  if (hinted !== undefined) return hinted;
+  if (current !== null && wasDecidedFor(current, wish)) return current;
+  return sessions.find((session) => isNamed(session, wish.loginHint)) ?? current;
+}
+
+/** Whether a hint is the user name or the e-mail address of a session's person. */
+export function isNamed({ user }: Pick<SessionWithUser, 'user'>, loginHint: string | null): boolean {
+  const name = loginHint === null ? null : canonicalUsername(loginHint);
+  if (name === null) return false;
+  const { email } = user.claims;
+  return name === user.canonicalUsername || (typeof email === 'string' && name === canonicalUsername(email));
+}
+
+function wasDecidedFor({ sid, authTime }: SessionWithUser, { chosenSid, startedAt }: AccountWish): boolean {
+  return sid === chosenSid || (startedAt !== null && authTime >= startedAt);
+}

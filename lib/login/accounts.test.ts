@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerDevice, deviceFixtures, enterCode, seeDevicePage, startDevice } from '#lib/testing/device';
+import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
+import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import type { LoginPage } from './page-models';
+import { readDevicePage } from './read-device-page';
+import { readLoginPage } from './read-login-page';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider({
+    ...deviceFixtures,
+    tenants: [
+      { name: 'acme', display_name: 'Acme', theme: { primary: '#0a5' } },
+      { name: 'globex', display_name: 'Globex' },
+      { name: 'off', display_name: 'Off', enabled: false },
+    ],
+    clients: [
+      ...deviceFixtures.clients,
+      { ...web(), client_id: 'acme-web', tenant: 'acme' },
+      { ...web(), client_id: 'off-web', tenant: 'off' },
+    ],
+    users: [
+      ...deviceFixtures.users,
+      { username: 'ann', password, tenants: ['acme'], claims: { email: 'ann@acme.test' } },
+    ],
+  });
+});
+afterAll(() => provider.close());
+
+function web() {
+  const client = deviceFixtures.clients.find(({ client_id }) => client_id === 'silent');
+  if (client === undefined) throw new Error('no such fixture');
+  return client;
+}
+
+const silent = { client_id: 'silent' };
+
+/** A browser on which these people are signed in, the last one current. */
+async function browserOf(...usernames: string[]): Promise<Person> {
+  const person = createPerson(provider);
+  for (const username of usernames) {
+    await person.signIn(await person.get(authorizeRequest({ ...silent, prompt: 'login' }).path), username);
+    provider.advance(60);
+  }
+  return person;
+}
+
+async function openPage(person: Person, location: string, account: 'choose' | 'new' | null = null) {
+  const cookieHeader = [...person.cookies].map((pair) => pair.join('=')).join('; ');
+  const interaction = new URL(location).searchParams.get('interaction');
+  return readLoginPage(provider.context(), { interaction, cookieHeader, account });
+}
+
+async function openLogin(person: Person, parameters = {}, account: 'choose' | 'new' | null = null): Promise<LoginPage> {
+  const location = locationOf(await person.get(authorizeRequest({ ...silent, ...parameters }).path));
+  const page = await openPage(person, location, account);
+  if (page.page !== 'login') throw new Error(JSON.stringify(page));
+  return page;
+}
+
+const names = ({ accounts }: LoginPage) => accounts.map(({ username }) => username);
+const fieldsOf = ({ form, accounts }: LoginPage, username: string) => ({
+  interaction: form.interaction ?? '',
+  csrf: form.csrf,
+  account: accounts.find((account) => account.username === username)?.sid,
+});
+
+describe('the account chooser (ux §1.1)', () => {
+  it('lists who is signed in on this browser when the application asks to choose', async () => {
+    const person = await browserOf('alice', 'bob');
+    const page = await openLogin(person, { prompt: 'select_account' });
+    expect(names(page)).toEqual(['bob', 'alice']);
+    expect(page.accounts[1]).toMatchObject({ name: 'Alice Smith', secondsAgo: 120 });
+    expect(JSON.stringify(page.accounts)).not.toMatch(/sub|hash/i);
+  });
+
+  it('puts the account that login_hint names first, by name or address', async () => {
+    const person = await browserOf('alice', 'bob');
+    for (const hint of ['ALICE', 'alice@example.com']) {
+      expect(names(await openLogin(person, { prompt: 'select_account', login_hint: hint }))).toEqual(['alice', 'bob']);
+    }
+  });
+
+  it('goes on with the chosen account, without a new sign-in, and keeps it current', async () => {
+    const person = await browserOf('alice', 'bob');
+    const page = await openLogin(person, { prompt: 'select_account' });
+    const answer = await person.submit('login', { ...fieldsOf(page, 'alice'), decision: 'continue' });
+    expect(locationOf(answer)).toMatch(/^https:\/\/rp\.test\/cb\?code=/);
+    expect(names(await openLogin(person, { prompt: 'select_account' }))).toEqual(['alice', 'bob']);
+  });
+
+  it('still asks for the password where the application demands one (OpenID Connect Core §3.1.2.1)', async () => {
+    const person = await browserOf('alice', 'bob');
+    const page = await openLogin(person, { prompt: 'select_account login' });
+    const next = await person.submit('login', { ...fieldsOf(page, 'alice'), decision: 'continue' });
+    expect(locationOf(next)).toMatch(/\/login\?/);
+    expect(await openPage(person, locationOf(next))).toMatchObject({ reauthenticate: true, username: 'alice' });
+  });
+
+  it('offers another account, and a form for it', async () => {
+    const person = await browserOf('alice');
+    expect(names(await openLogin(person, { prompt: 'select_account' }))).toEqual(['alice']);
+    expect(await openLogin(person, { prompt: 'select_account' }, 'new')).toMatchObject({ accounts: [], username: '' });
+  });
+
+  it('opens from the consent page, whose answer then is the chosen account’s', async () => {
+    const person = await browserOf('alice', 'bob');
+    const consent = locationOf(await person.get(authorizeRequest({ client_id: 'web' }).path));
+    expect(consent).toMatch(/\/consent\?/);
+    const page = await openPage(person, consent, 'choose');
+    if (page.page !== 'login') throw new Error(page.page);
+    const next = await person.submit('login', { ...fieldsOf(page, 'alice'), decision: 'continue' });
+    expect(locationOf(next)).toBe(consent);
+    expect(locationOf(await person.allow(next))).toMatch(/code=/);
+  });
+
+  it('signs an account out by itself, everywhere, and leaves the others', async () => {
+    const person = await browserOf('alice', 'bob');
+    const page = await openLogin(person, { prompt: 'select_account' });
+    const next = await person.submit('login', { ...fieldsOf(page, 'bob'), decision: 'sign_out' });
+    expect(locationOf(next)).toBe(`${issuer}/login?interaction=${page.form.interaction}`);
+    expect(names(await openLogin(person, { prompt: 'select_account' }))).toEqual(['alice']);
+    const last = await openLogin(person, { prompt: 'select_account' });
+    await person.submit('login', { ...fieldsOf(last, 'alice'), decision: 'sign_out' });
+    expect(names(await openLogin(person))).toEqual([]);
+    expect([...person.cookies.keys()]).not.toContain('__Host-signet');
+  });
+
+  it.each(['alice', 'unknown'])('takes no account of another browser (%s, security 76, 101)', async (which) => {
+    const other = await openLogin(await browserOf('alice'), { prompt: 'select_account' });
+    const person = await browserOf('bob');
+    const page = await openLogin(person, { prompt: 'select_account' });
+    const account = fieldsOf(other, which).account ?? 'x';
+    const answer = await person.submit('login', { ...fieldsOf(page, 'bob'), account, decision: 'continue' });
+    expect(locationOf(answer)).toMatch(/\/login\?/);
+  });
+
+  it('needs the form’s token (security 100)', async () => {
+    const person = await browserOf('alice');
+    const page = await openLogin(person, { prompt: 'select_account' });
+    for (const decision of ['continue', 'sign_out']) {
+      const answer = await person.submit('login', { ...fieldsOf(page, 'alice'), csrf: 'x', decision });
+      expect(answer.status).toBe(403);
+    }
+    expect((await person.submit('login', { ...fieldsOf(page, 'alice'), decision: 'allow' })).status).toBe(400);
+  });
+
+  it('uses the account that login_hint names when it is signed in', async () => {
+    const person = await browserOf('alice', 'bob');
+    const consent = await person.get(authorizeRequest({ client_id: 'web', login_hint: 'alice' }).path);
+    expect(locationOf(consent)).toMatch(/\/consent\?/);
+    expect(locationOf(await person.allow(consent))).toMatch(/code=/);
+  });
+});
+
+describe('a tenant (semantics §1.9, ux §6)', () => {
+  it('gives the page its look, and an unknown one the neutral look', async () => {
+    const person = createPerson(provider);
+    const acme = await openLogin(person, { acr_values: 'urn:x tenant:acme', display: 'popup' });
+    expect(acme.frame).toMatchObject({ brand: { name: 'Acme' }, display: 'popup' });
+    for (const tenant of ['nobody', 'off']) {
+      expect((await openLogin(person, { acr_values: `tenant:${tenant}` })).frame.brand).toBeNull();
+    }
+  });
+
+  it('lets in its own people and those without a tenant, and tells nobody else why before the password is right', async () => {
+    for (const [username, typed, expected] of [
+      ['ann', password, 'code'],
+      ['alice', password, 'code'],
+    ] as const) {
+      const person = createPerson(provider);
+      const response = await person.get(authorizeRequest({ client_id: 'acme-web' }).path);
+      expect(locationOf(await person.signIn(response, username, { password: typed }))).toContain(expected);
+    }
+    const person = createPerson(provider);
+    const response = await person.get(authorizeRequest({ ...silent, acr_values: 'tenant:globex' }).path);
+    const location = locationOf(response);
+    for (const [typed, problem] of [
+      ['wrong', 'invalid_credentials'],
+      [password, 'wrong_tenant'],
+    ] as const) {
+      const back = await person.signIn(response, 'ann', { password: typed });
+      expect(locationOf(back)).toBe(location);
+      expect(back.headers).not.toHaveProperty('set-cookie');
+      expect(await openPage(person, location)).toMatchObject({ problem });
+    }
+  });
+
+  it('does not go on with a session that it does not let in, and does not list it', async () => {
+    const person = await browserOf('ann', 'bob');
+    const page = await openLogin(person, { prompt: 'select_account', acr_values: 'tenant:globex' });
+    expect(names(page)).toEqual(['bob']);
+    const ann = await browserOf('ann');
+    const silentAnswer = await ann.get(
+      authorizeRequest({ ...silent, acr_values: 'tenant:globex', prompt: 'none' }).path,
+    );
+    expect(locationOf(silentAnswer)).toContain('error=login_required');
+  });
+
+  it('that was switched off signs nobody in to its clients', async () => {
+    const person = await browserOf('bob');
+    const response = await person.get(authorizeRequest({ client_id: 'off-web' }).path);
+    expect(await openPage(person, locationOf(response))).toMatchObject({
+      page: 'problem',
+      problem: 'no_way_to_sign_in',
+    });
+  });
+});
+
+describe('another account for a device (ux §1.6)', () => {
+  it('keeps the code, and the request becomes the chosen account’s alone (security 76)', async () => {
+    const person = await browserOf('alice', 'bob');
+    const { userCode } = await startDevice(provider);
+    const confirm = await enterCode(person, userCode);
+    const page = await openPage(person, locationOf(confirm), 'choose');
+    if (page.page !== 'login') throw new Error(page.page);
+    const next = await person.submit('login', { ...fieldsOf(page, 'alice'), decision: 'continue' });
+    expect(locationOf(next)).toBe(locationOf(confirm));
+    expect(locationOf(await answerDevice(provider, person, next, 'allow'))).toBe(locationOf(confirm));
+  });
+});
+
+describe('what the address of /device says (ux §1.5)', () => {
+  const wishes = { login_hint: 'bob', ui_locales: 'de', acr_values: 'tenant:acme' };
+  const entry = (fields: Record<string, string>) =>
+    readDevicePage(provider.context(), { interaction: null, cookieHeader: undefined, userCode: null, fields });
+
+  it('comes back with the form, and gives the page its look', async () => {
+    expect(await entry(wishes)).toMatchObject({ fields: wishes, frame: { brand: { name: 'Acme' } } });
+    expect(await entry({ ...wishes, acr_values: 'tenant:nobody' })).toMatchObject({ frame: { brand: null } });
+  });
+
+  it('is left out when it is too long, and keeps nobody from the page', async () => {
+    const long = { login_hint: 'x'.repeat(101), ui_locales: 'x'.repeat(101), acr_values: 'x'.repeat(301) };
+    expect(await entry(long)).toMatchObject({ fields: { login_hint: null, ui_locales: null, acr_values: null } });
+  });
+
+  it('is applied once the code is known, and survives a wrong code', async () => {
+    const person = createPerson(provider);
+    const wrong = await enterCode(person, 'BBBB-BBBB', wishes);
+    expect(await seeDevicePage(provider, person, wrong)).toMatchObject({ problem: 'unknown_code', fields: wishes });
+    const { userCode } = await startDevice(provider);
+    const page = await openPage(person, locationOf(await enterCode(person, userCode, wishes)));
+    expect(page).toMatchObject({ page: 'login', username: 'bob', frame: { brand: { name: 'Acme' } } });
+  });
+
+  it('yields to what the device asked for itself', async () => {
+    const person = createPerson(provider);
+    const { userCode } = await startDevice(provider, { login_hint: 'alice', acr_values: 'tenant:globex' });
+    const page = await openPage(person, locationOf(await enterCode(person, userCode, wishes)));
+    expect(page).toMatchObject({ page: 'login', username: 'alice', frame: { brand: { name: 'Globex' } } });
+  });
+});
