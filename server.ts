@@ -6,9 +6,9 @@ import { type RunningServer, runServer } from '#lib/http/run-server';
 import { commonHeaders } from '#lib/http/security-headers';
 import { createTwoLaneServer } from '#lib/http/server';
 import { captureConsole } from '#lib/log/capture-console';
-import { observeRequest } from '#lib/protocol/observe-request';
+import { areaOf, observeRequest } from '#lib/protocol/observe-request';
 import { findRoute } from '#lib/protocol/routes';
-import { getRuntime, type Runtime, startRuntime, stopRuntime } from '#lib/protocol/runtime';
+import { explainOutside, getRuntime, type Runtime, startRuntime, stopRuntime } from '#lib/protocol/runtime';
 import { serve } from '#lib/protocol/serve';
 import { prepareNextEnvironment } from '#lib/settings/read';
 
@@ -31,6 +31,8 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
     answer: serve,
     pages: await loadPages(),
     observe: (served) => observeRequest(served, log.logger),
+    explain: ({ requestId, path, clientAddress }, endpoint) =>
+      explainOutside(requestId, { endpoint: endpoint ?? areaOf(path), clientAddress }),
     onError: (error, visit) => log.logger.error({ err: error, requestId: visit.requestId }, 'unexpected error'),
   });
   const running = await runServer(server, settings, defaultLimits.stopTimeoutMs);

@@ -44,6 +44,6 @@ test('a database that is gone answers 503 everywhere and ends nothing (security 
     body: 'grant_type=authorization_code&client_id=app&code=x&redirect_uri=x',
   });
   expect(token.status).toBe(503);
-  expect(await token.json()).toEqual({ error: 'temporarily_unavailable' });
+  expect(await token.json()).toMatchObject({ error: 'temporarily_unavailable' });
   expect(await server.stop(), 'and it stops in order').toBe(0);
 });

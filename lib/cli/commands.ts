@@ -1,6 +1,7 @@
 import { applyCommand } from './apply-command';
 import type { Command } from './command';
 import { doctorCommand } from './doctor-command';
+import { explainCommand } from './explain-command';
 import { exportCommand } from './export-command';
 import { keysListCommand, keysRotateCommand } from './keys-command';
 import { migrateCommand } from './migrate-command';
@@ -27,5 +28,6 @@ export const commands: readonly Command[] = [
   registrationTokenAddCommand,
   registrationTokenListCommand,
   registrationTokenRevokeCommand,
+  explainCommand,
   doctorCommand,
 ];

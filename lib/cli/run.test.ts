@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepareConfiguration } from '#lib/config/start';
 import { hashHandle } from '#lib/crypto/hash';
+import { type ExplanationRow, saveExplanations } from '#lib/explain/store';
+import { startExplanationWriter } from '#lib/explain/writer';
 import { listKeys } from '#lib/keys/load-key-ring';
 import { parseSettings } from '#lib/settings/parse';
 import type { Settings } from '#lib/settings/settings';
@@ -85,6 +87,7 @@ describe('the command line (design: stable surface)', () => {
       'registration-token add',
       'registration-token list',
       'registration-token revoke',
+      'explain',
       'doctor',
     ]);
   });
@@ -404,5 +407,47 @@ describe('registration-token (RFC 7591 §1.2)', () => {
   ])('refuses %j', async (words, problem) => {
     const { code, err, out } = await run(['registration-token', 'add', ...words]);
     expect([code, err, out]).toEqual([1, [`signet: ${problem}`], '']);
+  });
+});
+
+describe('signet explain', () => {
+  const refused = new Date('2026-01-01T12:00:00Z');
+  const refusal = {
+    endpoint: '/connect/authorize',
+    clientAddress: '192.0.2.7',
+    rule: 'redirect_uri_not_registered',
+    error: 'invalid_request',
+    description: 'The redirect_uri is not registered for this client',
+    clientId: 'web',
+    facts: { received: 'https://rp.test/cb/', registered: ['https://rp.test/cb'] },
+  };
+
+  async function refuse(): Promise<string> {
+    await run(['apply', file({ clients: [{ ...web, client_name: 'Web shop' }] })]);
+    const log = { warn: () => {} };
+    const write = (rows: readonly ExplanationRow[]) => saveExplanations(open.db, rows);
+    const writer = startExplanationWriter({ secret, write, isTemporary: () => false, log });
+    const reference = writer.note(refusal, refused);
+    await writer.stop();
+    return reference;
+  }
+
+  it('tells why, with the client by its name, and reads the reference as a person types it', async () => {
+    const reference = await refuse();
+    const { code, out, err } = await run(['explain', reference]);
+    expect([code, err]).toEqual([0, []]);
+    expect(out).toContain('client       web (Web shop)\n');
+    expect(out).toContain('^ trailing slash\n');
+    const typed = [reference.slice(0, 4).toLowerCase(), `${reference.slice(4, 7)}-${reference.slice(7)}`];
+    expect((await run(['explain', ...typed])).out).toBe(out);
+  });
+
+  it.each([
+    ['unknown', '0000000000', /^signet: there is no explanation 0000000000: records are kept for 7 days/],
+    ['no reference at all', 'hello', /^signet: a reference has ten letters and digits/],
+  ])('answers 1 with a sentence when it is %s', async (_, typed, sentence) => {
+    const { code, out, err } = await run(['explain', typed]);
+    expect([code, out]).toEqual([1, '']);
+    expect(err.join('\n')).toMatch(sentence);
   });
 });

@@ -51,7 +51,22 @@ export async function sweepExpired(db: Database, now: Date): Promise<number> {
   const before = secondsEarlier(now, marginSeconds);
   let total = 0;
   for (const sweep of Object.values(sweeps)) total += await drain(() => sweep(db, before, batchSize));
-  return total;
+  return total + (await capExplanations(db));
+}
+
+/** So many explanation records are kept at most (design: explain), whatever is refused in a week. */
+const maximumExplanations = 200_000;
+
+/**
+ * Deletes the oldest explanation records beyond a number, and those of the same moment with them.
+ * @returns how many rows went
+ */
+export async function capExplanations(db: Database, maximum = maximumExplanations): Promise<number> {
+  const orderBy = { createdAt: 'desc' } as const;
+  const oldest = await db.explanation.findFirst({ orderBy, skip: maximum, select: { createdAt: true } });
+  if (oldest === null) return 0;
+  const where = { createdAt: { lte: oldest.createdAt } };
+  return drain(() => db.explanation.deleteMany({ where, limit: batchSize }));
 }
 
 /**

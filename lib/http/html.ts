@@ -17,7 +17,7 @@ export type ProblemCode =
 export type Problem = {
   readonly status: number;
   readonly problem: ProblemCode;
-  /** The request id, which the log can be searched by. */
+  /** It leads to the explanation record, and the log line of the refusal has it. */
   readonly reference: string;
   /** The application's registered home page; never a redirect URI of the request. */
   readonly continueTo: { readonly name: string; readonly uri: string } | null;

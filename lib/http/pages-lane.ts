@@ -37,6 +37,7 @@ function rewriteHeaders(visit: Visit, issuer: URL): IncomingMessage['headers'] {
     'x-forwarded-proto': issuer.protocol.slice(0, -1),
     [internalHeaders.clientAddress]: visit.clientAddress,
     [internalHeaders.requestId]: visit.requestId,
+    [internalHeaders.path]: visit.path,
     ...(wasForwarded(visit.request) ? { [internalHeaders.forwarded]: '1' } : {}),
   };
 }

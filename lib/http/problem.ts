@@ -1,47 +1,81 @@
+import { withReference } from '#lib/explain/reference';
+import type { Explain } from '#lib/explain/refusal';
 import { chooseLocale } from '#lib/i18n/choose-locale';
 import { locales } from '#lib/i18n/locales';
 import { type ProblemCode, problemHtml } from './html';
+import { type HttpRule, httpRules } from './http-rules';
 import { json } from './respond';
 import type { Audience, HttpResponse } from './types';
 
-/** Who asked, and the reference that leads from the answer to the log. */
+/** Who asked, and how it is noted why there is no other answer. */
 export type Asker = {
   readonly audience: Audience;
-  readonly requestId: string;
+  readonly explain: Explain;
   /** The request's header: all that decides on the language while nothing else can be read. */
   readonly acceptLanguage: string | undefined;
 };
 
-/**
- * An answer for a request that no handler took: too large, too long, malformed.
- * @param description a sentence in ASCII for whoever sent it
- */
-export function refuse(asker: Asker, status: number, description: string): HttpResponse {
-  if (asker.audience === 'browser') return page(asker, status, 'invalid_request', {}, description);
-  return json(status, { error: 'invalid_request', error_description: description });
+/** An answer for a request that no handler took: too large, too long, malformed, of another method. */
+export function refuse(
+  asker: Asker,
+  status: number,
+  rule: HttpRule,
+  headers: HttpResponse['headers'] = {},
+): HttpResponse {
+  return answer(asker, { status, rule, error: 'invalid_request', problem: 'invalid_request', headers });
+}
+
+/** 405 with the methods that are allowed. */
+export function refuseMethod(asker: Asker, allow: readonly string[]): HttpResponse {
+  return refuse(asker, 405, 'method_not_allowed', { allow: allow.join(', ') });
+}
+
+/** 400 for a header that has to come once and did not. */
+export function refuseHeader(asker: Asker, name: string): HttpResponse {
+  const problem = 'invalid_request';
+  return answer(asker, { status: 400, rule: 'header_ambiguous', error: problem, problem, headers: {}, name });
 }
 
 /** 503: the caller may try again in a second. */
 export function unavailable(asker: Asker): HttpResponse {
   const headers = { 'retry-after': '1' };
-  if (asker.audience === 'browser') return page(asker, 503, 'unavailable', headers);
-  return json(503, { error: 'temporarily_unavailable' }, headers);
+  return answer(asker, { status: 503, rule: 'unavailable', error: outage, problem: 'unavailable', headers });
 }
 
-/** 500: our own fault; what happened stands in the log under the request id. */
+/** Notes that a page could not be shown. @returns the reference for the page */
+export function explainUnavailable(explain: Explain): string {
+  const { description } = httpRules.unavailable;
+  return explain({ rule: 'unavailable', error: outage, description, clientId: null, facts: {} });
+}
+
+const outage = 'temporarily_unavailable';
+
+/** 500: our own fault; what happened stands in the log under the request id, and so does the reference. */
 export function serverError(asker: Asker): HttpResponse {
-  if (asker.audience === 'browser') return page(asker, 500, 'server_error');
-  return json(500, { error: 'server_error' });
+  return answer(asker, { status: 500, rule: 'failed', error: 'server_error', problem: 'server_error', headers: {} });
 }
 
-function page(
-  { requestId, acceptLanguage }: Asker,
-  status: number,
-  problem: ProblemCode,
-  headers: HttpResponse['headers'] = {},
-  description?: string,
+type Answer = {
+  readonly status: number;
+  readonly rule: HttpRule;
+  readonly error: string;
+  readonly problem: ProblemCode;
+  readonly headers: HttpResponse['headers'];
+  /** The header it is about. */
+  readonly name?: string;
+};
+
+function answer(
+  { audience, explain, acceptLanguage }: Asker,
+  { status, rule, error, problem, headers, name }: Answer,
 ): HttpResponse {
-  const details = description === undefined ? [] : [{ label: 'description', value: description }];
-  const page = problemHtml({ status, problem, reference: requestId, continueTo: null, details }, headers);
+  const description = httpRules[rule].description.replace('{name}', () => name ?? 'header');
+  const facts = name === undefined ? {} : { name };
+  const reference = explain({ rule, error, description, clientId: null, facts });
+  if (audience === 'program') {
+    return json(status, { error, error_description: withReference(description, reference) }, headers);
+  }
+  const details = status < 500 ? [{ label: 'description', value: description }] : [];
+  const page = problemHtml({ status, problem, reference, continueTo: null, details }, headers);
   return { status, headers: page.headers, body: page.bodyIn(chooseLocale({ acceptLanguage }, locales)) };
 }

@@ -1,5 +1,4 @@
-import { type Asker, refuse } from './problem';
-import { methodNotAllowed } from './respond';
+import { type Asker, refuse, refuseHeader, refuseMethod } from './problem';
 import type { HttpResponse } from './types';
 import type { Visit } from './visit';
 
@@ -17,13 +16,13 @@ const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
  */
 export function refuseEarly(visit: Visit, asker: Asker, maximumUrlBytes: number): HttpResponse | null {
   if ((visit.request.url ?? '').length > maximumUrlBytes) {
-    return refuse(asker, 414, `The address of a request is at most ${maximumUrlBytes} bytes`);
+    return refuse(asker, 414, 'address_too_long');
   }
-  if (!isPlainPath(visit.path)) return refuse(asker, 400, 'The path of the request is malformed');
-  if (!host.test(visit.request.headers.host ?? '')) return refuse(asker, 400, 'The header host is malformed');
+  if (!isPlainPath(visit.path)) return refuse(asker, 400, 'path_malformed');
+  if (!host.test(visit.request.headers.host ?? '')) return refuse(asker, 400, 'host_malformed');
   const ambiguous = ambiguousHeader(visit);
-  if (ambiguous !== null) return refuse(asker, 400, `The header ${ambiguous} has to come once`);
-  return known.has(visit.method) ? null : methodNotAllowed(methods);
+  if (ambiguous !== null) return refuseHeader(asker, ambiguous);
+  return known.has(visit.method) ? null : refuseMethod(asker, methods);
 }
 
 /** RFC 9110 §7.2: a name or an address as in a URI, and a port. Nothing is built from it, but a log or a cache may. */

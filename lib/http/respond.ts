@@ -16,8 +16,3 @@ export function json(status: number, body: unknown, headers: HttpResponse['heade
 export function seeOther(location: string, headers: HttpResponse['headers'] = {}): HttpResponse {
   return { status: 303, headers: { location, ...noStore, 'referrer-policy': 'no-referrer', ...headers }, body: '' };
 }
-
-/** 405 with the methods that are allowed. */
-export function methodNotAllowed(allow: readonly string[]): HttpResponse {
-  return { status: 405, headers: { allow: allow.join(', '), ...noStore }, body: '' };
-}

@@ -17,6 +17,7 @@ export function responseReports(): WeakMap<ServerResponse, RequestReport> {
 export const internalHeaders = {
   clientAddress: 'x-signet-client-address',
   requestId: 'x-signet-request-id',
+  path: 'x-signet-path',
   /** Present when the request had forwarding headers, which Next does not get to see. */
   forwarded: 'x-signet-forwarded',
 } as const;

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { Explain } from '#lib/explain/refusal';
 import { answerBrokenRequests } from './broken-request';
 import type { TrustedProxies } from './client-address';
 import { guardPages } from './guard-pages';
@@ -39,6 +40,8 @@ export type ServerParts<E extends Endpoint> = {
   /** Answers everything else. */
   readonly pages: PagesHandler;
   readonly observe: (served: ServedRequest) => void;
+  /** Notes why the server itself refuses a request. @param endpoint as in `observe` */
+  readonly explain: (visit: Visit, endpoint: string | null) => Explain;
   readonly onError: (error: unknown, visit: Visit) => void;
 };
 
@@ -64,7 +67,7 @@ export function createTwoLaneServer<E extends Endpoint>(parts: ServerParts<E>): 
 }
 
 async function handle<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoint: E | undefined): Promise<void> {
-  const refusal = refuseEarly(visit, askerOf(visit, endpoint), parts.limits.urlBytes);
+  const refusal = refuseEarly(visit, askerOf(parts, visit, endpoint), parts.limits.urlBytes);
   if (refusal !== null) return finishEarly(parts, visit, endpoint, refusal);
   const body = await readBody(visit.request, endpoint?.maxBodyBytes ?? parts.limits.pageBodyBytes);
   if (typeof body === 'string') return refuseBody(parts, visit, endpoint, body);
@@ -76,7 +79,7 @@ async function handle<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, e
 
 function answerFast<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoint: E, bytes: Buffer) {
   const body = bytes.length === 0 ? '' : decodeUtf8(bytes);
-  if (body === null) return refuse(askerOf(visit, endpoint), 400, 'The body is not valid UTF-8');
+  if (body === null) return refuse(askerOf(parts, visit, endpoint), 400, 'body_not_utf8');
   const { method, path, query, clientAddress } = visit;
   const request = { method, path, query, headers: plainHeaders(visit.request), body, clientAddress };
   return parts.answer(endpoint, request, visit.requestId);
@@ -92,8 +95,8 @@ async function passOn<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, e
 }
 
 const bodyRefusals = {
-  too_large: [413, 'The body of the request is too large'],
-  encoded: [415, 'The body must not be compressed'],
+  too_large: [413, 'body_too_large'],
+  encoded: [415, 'body_encoded'],
 } as const;
 
 function refuseBody<E extends Endpoint>(
@@ -103,8 +106,8 @@ function refuseBody<E extends Endpoint>(
   problem: BodyProblem,
 ): void {
   if (problem === 'aborted') return;
-  const [status, description] = bodyRefusals[problem];
-  finishEarly(parts, visit, endpoint, refuse(askerOf(visit, endpoint), status, description));
+  const [status, rule] = bodyRefusals[problem];
+  finishEarly(parts, visit, endpoint, refuse(askerOf(parts, visit, endpoint), status, rule));
 }
 
 function finishEarly<E extends Endpoint>(
@@ -120,12 +123,15 @@ function finishEarly<E extends Endpoint>(
 function fail<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoint: E | undefined, error: unknown): void {
   parts.onError(error, visit);
   if (visit.response.headersSent) visit.response.destroy();
-  else send(visit.response, serverError(askerOf(visit, endpoint)), headersFor(parts, visit));
+  else send(visit.response, serverError(askerOf(parts, visit, endpoint)), headersFor(parts, visit));
 }
 
-function askerOf(visit: Visit, endpoint: Endpoint | undefined): Asker {
-  const acceptLanguage = visit.request.headers['accept-language'];
-  return { audience: endpoint?.audience ?? 'browser', requestId: visit.requestId, acceptLanguage };
+function askerOf<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoint: E | undefined): Asker {
+  return {
+    audience: endpoint?.audience ?? 'browser',
+    explain: (refusal) => parts.explain(visit, endpoint?.path ?? null)(refusal),
+    acceptLanguage: visit.request.headers['accept-language'],
+  };
 }
 
 function headersFor<E extends Endpoint>(parts: ServerParts<E>, visit: Visit): CommonHeaders {

@@ -2,7 +2,8 @@ import type { Context } from '#lib/protocol/context';
 import { requestFrame } from '#lib/protocol/request-tenant';
 import type { PageFrame } from '#lib/theme/brand';
 import { type OpenDevice, type OpenInteraction, problemPage } from './load-interaction';
-import type { PageProblem, ProblemPage } from './page-models';
+import type { ProblemPage } from './page-models';
+import type { PageRule } from './page-rules';
 
 /** Whose the pages of an open interaction are. */
 export function frameOf(open: OpenInteraction | OpenDevice, { snapshot }: Pick<Context, 'snapshot'>): PageFrame {
@@ -15,8 +16,8 @@ export function frameOf(open: OpenInteraction | OpenDevice, { snapshot }: Pick<C
 /** A page that says what is wrong, in the look of the interaction it belongs to. */
 export function openProblem(
   open: OpenInteraction | OpenDevice,
-  [status, problem]: readonly [status: number, problem: PageProblem],
+  [status, problem]: readonly [status: number, problem: PageRule],
   context: Context,
 ): ProblemPage {
-  return { ...problemPage(status, problem, context), frame: frameOf(open, context) };
+  return { ...problemPage(status, problem, context, open.client.clientId), frame: frameOf(open, context) };
 }

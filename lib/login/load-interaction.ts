@@ -7,7 +7,8 @@ import type { Context } from '#lib/protocol/context';
 import { requestFrame } from '#lib/protocol/request-tenant';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
-import type { PageProblem, ProblemPage } from './page-models';
+import type { ProblemPage } from './page-models';
+import { type PageRule, pageRuleName, pageRules } from './page-rules';
 import { portalClient } from './portal/portal-client';
 
 /** An authorization request this browser may go on with. */
@@ -86,12 +87,13 @@ export function openInteraction(
   context: Context,
 ): OpenInteraction | OpenDevice | ProblemPage {
   if (interaction.request === null) return problemPage(400, 'interaction_unknown', context);
-  const client = isPortal(interaction) ? portalClient : context.snapshot.clients.get(interaction.request.clientId);
-  if (client === undefined || !client.enabled) return problemPage(400, 'invalid_client', context);
+  const { clientId } = interaction.request;
+  const client = isPortal(interaction) ? portalClient : context.snapshot.clients.get(clientId);
+  if (client === undefined || !client.enabled) return problemPage(400, 'invalid_client', context, clientId);
   const frame = requestFrame({ client, ...interaction.request }, context.snapshot);
   if (interaction.completedAt !== null) return finishedPage(client, context, frame);
   if (interaction.expiresAt <= context.now) {
-    return { ...problemPage(410, 'interaction_expired', context), continueTo: homeOf(client), frame };
+    return { ...problemPage(410, 'interaction_expired', context, clientId), continueTo: homeOf(client), frame };
   }
   return interaction.kind === 'authorize'
     ? { page: 'open', kind: 'authorize', handle, interaction, client }
@@ -104,12 +106,20 @@ function isPortal(interaction: Interaction | DeviceInteraction): boolean {
 
 /** A finished interaction never answers the client again (design: interaction). */
 export function finishedPage(client: Client, context: Context, frame: PageFrame = plainFrame): ProblemPage {
-  return { ...problemPage(409, 'interaction_finished', context), continueTo: homeOf(client), frame };
+  const { clientId } = client;
+  return { ...problemPage(409, 'interaction_finished', context, clientId), continueTo: homeOf(client), frame };
 }
 
-/** A page that says what is wrong, with the request id as reference. */
-export function problemPage(status: number, problem: PageProblem, context: Context): ProblemPage {
-  return { page: 'problem', status, problem, reference: context.requestId, continueTo: null, details: [] };
+/** A page that says what is wrong. Its reference leads to the explanation record. */
+export function problemPage(
+  status: number,
+  problem: PageRule,
+  { explain }: Context,
+  clientId: string | null = null,
+): ProblemPage {
+  const { description } = pageRules[problem];
+  const reference = explain({ rule: pageRuleName(problem), error: problem, description, clientId, facts: {} });
+  return { page: 'problem', status, problem, reference, continueTo: null, details: [] };
 }
 
 function homeOf(client: Client): ProblemPage['continueTo'] {

@@ -254,7 +254,7 @@ export type ProblemPage = {
   readonly frame?: PageFrame;
   readonly status: number;
   readonly problem: PageProblem;
-  /** What support asks for: the request id. */
+  /** What support asks for: it leads to the explanation record. */
   readonly reference: string;
   /** Where the person can go on, when the application registered its home page. */
   readonly continueTo: { readonly name: string; readonly uri: string } | null;

@@ -37,6 +37,11 @@ function createMetrics() {
       labelNames: ['grant'],
       registers,
     }),
+    explanationsDropped: new Counter({
+      name: 'signet_explanations_dropped_total',
+      help: 'Refusals that were logged and not stored, because the queue was full or the database refused them',
+      registers,
+    }),
     signIns: new Counter({
       name: 'signet_sign_ins_total',
       help: 'Sign-in attempts by outcome',

@@ -9,7 +9,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 export async function toHttpRequest(request: Request, clientAddress: string): Promise<HttpRequest | null> {
   const body = request.body === null ? '' : decodeUtf8(new Uint8Array(await request.arrayBuffer()));
   if (body === null) return null;
-  const address = /^[a-z]+:\/\/[^/?]*([^?#]*)(?:\?([^#]*))?/.exec(request.url);
+  const address = addressOf(request);
   return {
     method: request.method,
     path: address?.[1] ?? '/',
@@ -18,6 +18,15 @@ export async function toHttpRequest(request: Request, clientAddress: string): Pr
     body,
     clientAddress,
   };
+}
+
+/** The path as it came. Next brings only those of route files here. */
+export function pathOf(request: Request): string {
+  return addressOf(request)?.[1] ?? '/';
+}
+
+function addressOf({ url }: Request): RegExpExecArray | null {
+  return /^[a-z]+:\/\/[^/?]*([^?#]*)(?:\?([^#]*))?/.exec(url);
 }
 
 /** Behind our server what says x-forwarded-… was added by Next itself, after the server removed a caller's own. */

@@ -9,7 +9,7 @@ import { type RunningServer, runServer } from '#lib/http/run-server';
 import { createTwoLaneServer, type ServedRequest } from '#lib/http/server';
 import { createLog } from '#lib/log/log';
 import { findRoute } from '#lib/protocol/routes';
-import { startRuntime, stopRuntime } from '#lib/protocol/runtime';
+import { explainOutside, startRuntime, stopRuntime } from '#lib/protocol/runtime';
 import { serve } from '#lib/protocol/serve';
 import { parseSettings } from '#lib/settings/parse';
 import { createTestDatabase } from '#lib/testing/database';
@@ -98,6 +98,8 @@ function startLane(fastLane: boolean): Promise<RunningServer> {
     answer: serve,
     pages: throughRouteFiles,
     observe: (request) => served.push(request),
+    explain: ({ requestId, clientAddress }, endpoint) =>
+      explainOutside(requestId, { endpoint: endpoint ?? 'other', clientAddress }),
     onError: () => {},
   });
   return runServer(server, { host: '127.0.0.1', port: 0 }, 1_000);

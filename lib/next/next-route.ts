@@ -1,12 +1,12 @@
-import { refuse } from '#lib/http/problem';
-import { methodNotAllowed } from '#lib/http/respond';
+import { type Asker, refuse, refuseMethod } from '#lib/http/problem';
 import { responseReports, responseStorage } from '#lib/http/response-storage';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Handler } from '#lib/protocol/context';
+import { areaOf } from '#lib/protocol/observe-request';
 import { localize } from '#lib/protocol/read-locale';
-import { createContext } from '#lib/protocol/runtime';
+import { createContext, explainOutside } from '#lib/protocol/runtime';
 import { answerError } from '#lib/protocol/serve';
-import { toHttpRequest, toNextResponse } from './convert';
+import { pathOf, toHttpRequest, toNextResponse } from './convert';
 import { ensureRuntime } from './ensure-runtime';
 import { readRequestFacts } from './request-facts';
 
@@ -18,29 +18,36 @@ type NextHandler = (request: Request) => Promise<Response>;
  */
 export function nextRoute(handler: Handler): NextHandler {
   return adapt('browser', async (request, requestId) => {
-    if (request.method === 'HEAD') return methodNotAllowed(['GET']);
+    const place = { endpoint: areaOf(request.path), clientAddress: request.clientAddress };
+    const acceptLanguage = request.headers['accept-language'];
+    const asker: Asker = { audience: 'browser', explain: explainOutside(requestId, place), acceptLanguage };
+    if (request.method === 'HEAD') return refuseMethod(asker, ['GET']);
     try {
-      const context = await createContext(requestId);
+      const context = await createContext(requestId, place);
       return await localize(await handler(request, context), request, context);
     } catch (error) {
-      const acceptLanguage = request.headers['accept-language'];
-      return answerError(error, { audience: 'browser', requestId, acceptLanguage });
+      return answerError(error, asker, requestId);
     }
   });
 }
 
-/** @param answer must not throw */
+/**
+ * @param answer must not throw
+ * @param endpoint the path of the route table's row; null for what is none
+ */
 export function adapt(
   audience: 'program' | 'browser',
   answer: (request: HttpRequest, requestId: string) => Promise<HttpResponse>,
+  endpoint: string | null = null,
 ): NextHandler {
   return async (incoming) => {
     await ensureRuntime();
     const { clientAddress, requestId } = readRequestFacts((name) => incoming.headers.get(name));
     const request = await toHttpRequest(incoming, clientAddress);
     if (request === null) {
+      const explain = explainOutside(requestId, { endpoint: endpoint ?? areaOf(pathOf(incoming)), clientAddress });
       const acceptLanguage = incoming.headers.get('accept-language') ?? undefined;
-      return toNextResponse(refuse({ audience, requestId, acceptLanguage }, 400, 'The body is not valid UTF-8'));
+      return toNextResponse(refuse({ audience, explain, acceptLanguage }, 400, 'body_not_utf8'));
     }
     const response = await answer(request, requestId);
     const raw = responseStorage().getStore();

@@ -1,5 +1,7 @@
 import { headers } from 'next/headers';
+import type { RequestPlace } from '#lib/explain/refusal';
 import type { Context } from '#lib/protocol/context';
+import { areaOf } from '#lib/protocol/observe-request';
 import { createContext } from '#lib/protocol/runtime';
 import { ensureRuntime } from './ensure-runtime';
 import { readRequestFacts } from './request-facts';
@@ -9,13 +11,14 @@ import { readRequestFacts } from './request-facts';
  * @throws an error with code `snapshot_unavailable` when the configuration cannot be confirmed
  */
 export async function pageContext(): Promise<Context> {
-  const requestId = await pageRequestId();
+  const { requestId, place } = await pageRequest();
   await ensureRuntime();
-  return createContext(requestId);
+  return createContext(requestId, place);
 }
 
-/** The id under which the log knows the request of this page. */
-export async function pageRequestId(): Promise<string> {
+/** The id under which the log knows the request of this page, and where it came in. */
+export async function pageRequest(): Promise<{ readonly requestId: string; readonly place: RequestPlace }> {
   const incoming = await headers();
-  return readRequestFacts((name) => incoming.get(name)).requestId;
+  const { requestId, path, clientAddress } = readRequestFacts((name) => incoming.get(name));
+  return { requestId, place: { endpoint: areaOf(path), clientAddress } };
 }

@@ -1,4 +1,5 @@
 import { json } from '#lib/http/respond';
+import type { HttpRequest } from '#lib/http/types';
 import { findRoute } from '#lib/protocol/routes';
 import { serve } from '#lib/protocol/serve';
 import { adapt } from './next-route';
@@ -12,10 +13,11 @@ import { adapt } from './next-route';
 export function protocolRoute(path: string) {
   const route = findRoute(path);
   if (route === undefined) throw new Error(`the route table has no ${path}`);
-  const handle = adapt(route.audience, async (request, requestId) => {
+  const answer = async (request: HttpRequest, requestId: string) => {
     // Next also brings other spellings of the path here; the server matches one.
     if (request.path !== path) return json(404, { error: 'not_found' });
     return serve(route, request, requestId);
-  });
+  };
+  const handle = adapt(route.audience, answer, path);
   return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
 }

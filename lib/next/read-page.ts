@@ -1,8 +1,9 @@
 import { headers } from 'next/headers';
+import { explainUnavailable } from '#lib/http/problem';
 import type { Context } from '#lib/protocol/context';
-import { getRuntime } from '#lib/protocol/runtime';
+import { explainOutside, getRuntime } from '#lib/protocol/runtime';
 import { isUnavailable } from '#lib/protocol/serve';
-import { pageContext, pageRequestId } from './page-context';
+import { pageContext, pageRequest } from './page-context';
 
 /** What a page shows while the database or the configuration cannot be reached. */
 export type UnavailablePage = {
@@ -29,8 +30,9 @@ export async function readPage<Model>(
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const { settings, log } = getRuntime();
-    const reference = await pageRequestId();
-    log.forRequest(reference).warn({ err: error }, 'database unavailable');
+    const { requestId, place } = await pageRequest();
+    log.forRequest(requestId).warn({ err: error }, 'database unavailable');
+    const reference = explainUnavailable(explainOutside(requestId, place));
     const problem = { status: 503, problem: 'unavailable', reference, continueTo: null, details: [] } as const;
     return { host: hostOf(settings.issuer), nonce, model: { page: 'problem', ...problem } };
   }

@@ -1,10 +1,15 @@
 import { createId } from '#lib/crypto/random';
 import { internalHeaders, responseStorage } from '#lib/http/response-storage';
 
-export type RequestFacts = { readonly clientAddress: string; readonly requestId: string };
+export type RequestFacts = {
+  readonly clientAddress: string;
+  readonly requestId: string;
+  /** As it came, without query. */
+  readonly path: string;
+};
 
 /**
- * The client address and request id that our server decided. Its headers count only while its response is at hand:
+ * The client address, request id and path that our server decided. Its headers count only while its response is at hand:
  * without it (`next dev`, `next start`) anyone could have sent them.
  * @param read gives a header's value or null
  */
@@ -12,6 +17,7 @@ export function readRequestFacts(read: (name: string) => string | null): Request
   const served = responseStorage().getStore() !== undefined;
   return {
     clientAddress: (served ? read(internalHeaders.clientAddress) : null) ?? '127.0.0.1',
+    path: (served ? read(internalHeaders.path) : null) ?? '/',
     requestId: (served ? read(internalHeaders.requestId) : null) ?? createId(),
   };
 }

@@ -3,6 +3,7 @@ import { createContext } from '#lib/protocol/runtime';
 import { isUnavailable } from '#lib/protocol/serve';
 import { findLogo } from '#lib/tenants/brand';
 import { ensureRuntime } from './ensure-runtime';
+import { readRequestFacts } from './request-facts';
 
 type LogoRoute = { readonly params: Promise<{ readonly tenant: string; readonly logo: string }> };
 
@@ -10,11 +11,12 @@ type LogoRoute = { readonly params: Promise<{ readonly tenant: string; readonly 
  * GET /branding/<tenant>/<hash>: a tenant's picture. Its address changes with it, so a cache keeps it for good. Opened
  * by itself it is a document without scripts, style sheets from elsewhere or an origin (security #126).
  */
-export async function serveLogo(_request: Request, { params }: LogoRoute): Promise<Response> {
+export async function serveLogo(request: Request, { params }: LogoRoute): Promise<Response> {
   const { tenant, logo } = await params;
   try {
     await ensureRuntime();
-    const { snapshot } = await createContext(createId());
+    const { clientAddress } = readRequestFacts((name) => request.headers.get(name));
+    const { snapshot } = await createContext(createId(), { endpoint: '/branding', clientAddress });
     const owner = snapshot.tenants.get(tenant);
     const file = owner?.enabled ? findLogo(owner, logo) : null;
     if (file === null) return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });

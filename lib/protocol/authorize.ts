@@ -1,6 +1,5 @@
 import { isDatabaseUnavailable } from '#lib/db/transaction';
 import { type Parameters, parseParameters } from '#lib/http/form';
-import { problemHtml } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { withCookies } from '#lib/http/with-cookies';
@@ -17,25 +16,27 @@ import { decide } from './authorize/decide';
 import { loadPushedRequest, unknownRequest } from './authorize/pushed-request';
 import { respondError } from './authorize/respond';
 import { sessionState } from './authorize/session-state';
-import { resolveRedirect, type TrustedRedirect, type UntrustedRedirect } from './authorize/trusted-redirect';
+import { resolveRedirect, type TrustedRedirect } from './authorize/trusted-redirect';
 import { validateRequest } from './authorize/validate-request';
 import type { Context } from './context';
 import { consentRequired, invalidRequest, isOAuthError, loginRequired, type OAuthError, refusal } from './oauth-error';
 import { isForm } from './read-form';
+import { refusalPage } from './refusal-page';
 
 /**
  * The authorization endpoint (OpenID Connect Core §3.1.2), GET and form POST. Until client and redirect URI are
  * resolved a problem is our own page; from then on every error goes to the redirect URI.
  */
 export async function handleAuthorize(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  if (request.method === 'POST' && !isForm(request)) return unsupportedMediaType(context);
+  if (request.method === 'POST' && !isForm(request))
+    return refusalPage(invalidRequest('body_not_form'), context, { status: 415 });
   const sent = readParameters(request);
-  if (sent === null) return refusalPage(malformed(), context);
+  if (sent === null) return refusalPage(invalidRequest('parameters_malformed'), context);
   const submitted = await loadPushedRequest(sent, context);
-  if ('problem' in submitted) return refusalPage(submitted, context);
+  if ('problem' in submitted) return refusalPage(submitted.error, context, submitted);
   const { parameters, pushedHash } = submitted;
   const resolved = resolveRedirect(parameters, context);
-  if ('problem' in resolved) return refusalPage(resolved, context);
+  if ('problem' in resolved) return refusalPage(resolved.error, context, resolved);
   const { db, settings, snapshot, now } = context;
   const cookieHeader = request.headers.cookie;
   const browser = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
@@ -45,7 +46,8 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
     const authorization = validateRequest(parameters, resolved, context);
     // One use, and the browser that comes first has it; a reload of this address shows the page of a used one.
     if (pushedHash !== null && !(await consumePushedRequest(context.db, pushedHash, context.now))) {
-      return refusalPage(unknownRequest(), context);
+      const used = unknownRequest();
+      return refusalPage(used.error, context, used);
     }
     return withCookies(await proceed(authorization, resolved, { browser, cookieHeader }, context), cookies);
   } catch (error) {
@@ -103,29 +105,4 @@ function toOAuthError(error: unknown, { log }: Context): OAuthError {
   if (isDatabaseUnavailable(error)) throw error;
   log.error({ err: error }, 'authorize failed');
   return refusal('server_error', 'unexpected');
-}
-
-function malformed(): UntrustedRedirect {
-  return { problem: 'invalid_request', error: invalidRequest('parameters_malformed') };
-}
-
-function refusalPage({ problem, error }: UntrustedRedirect, context: Context): HttpResponse {
-  const { code, description, facts } = error;
-  context.log.info({ error: code, description, ...facts }, 'refused');
-  const details = [
-    { label: 'error', value: code },
-    { label: 'description', value: description },
-    ...(facts.received === undefined ? [] : [{ label: 'received', value: facts.received }]),
-  ];
-  return problemHtml({ status: 400, problem, reference: context.requestId, continueTo: null, details });
-}
-
-function unsupportedMediaType(context: Context): HttpResponse {
-  return problemHtml({
-    status: 415,
-    problem: 'invalid_request',
-    reference: context.requestId,
-    continueTo: null,
-    details: [{ label: 'description', value: 'The body must be application/x-www-form-urlencoded' }],
-  });
 }

@@ -14,6 +14,7 @@ import {
   issuer,
   type TestProvider,
 } from '#lib/testing/provider';
+import { refusalOf } from '#lib/testing/without-reference';
 import { handleToken } from './token';
 
 const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
@@ -161,7 +162,7 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
   ])('refuses an assertion with %s (security 66)', async (_, change) => {
     const response = await post(await assertion(await change()));
     expect(response.status).toBe(401);
-    expect(bodyOf(response)).toEqual({ error: 'invalid_client', error_description: 'Client authentication failed' });
+    expect(refusalOf(response)).toEqual({ error: 'invalid_client', error_description: 'Client authentication failed' });
   });
 
   it('refuses what is no signed JWT with one of the algorithms (security 66, 136)', async () => {

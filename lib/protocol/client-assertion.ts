@@ -63,7 +63,7 @@ export async function authenticateByAssertion(
   const { jti, exp } = await verifyAssertion(assertion, client, context);
   const expiresAt = new Date((exp + leewaySeconds) * 1000);
   if (!(await reserveAssertion(context.db, { clientId: client.clientId, jti, expiresAt }))) {
-    throw refuse('the assertion was used before');
+    throw refuse('the assertion was used before', client.clientId);
   }
   return client;
 }
@@ -72,17 +72,21 @@ export async function authenticateByAssertion(
 function findClient(assertion: string, clientId: string | undefined, { snapshot }: Context): Client {
   const { sub } = decode(() => decodeJwt(assertion));
   if (typeof sub !== 'string' || sub.length > maximumClientId) throw refuse('the assertion has no usable sub');
-  if (clientId !== undefined && clientId !== sub) throw refuse('client_id is not the sub of the assertion');
+  if (clientId !== undefined && clientId !== sub) throw refuse('client_id is not the sub of the assertion', sub);
   const client = snapshot.clients.get(sub);
-  if (client === undefined) throw refuse('unknown client');
-  if (!client.enabled) throw refuse('client disabled');
-  if (client.tokenEndpointAuthMethod !== 'private_key_jwt') throw refuse('the client did not register private_key_jwt');
+  if (client === undefined) throw refuse('unknown client', sub);
+  if (!client.enabled) throw refuse('client disabled', sub);
+  if (client.tokenEndpointAuthMethod !== 'private_key_jwt')
+    throw refuse('the client did not register private_key_jwt', sub);
   return client;
 }
 
 async function verifyAssertion(assertion: string, client: Client, { settings, now }: Context) {
-  checkHeader(decode(() => decodeProtectedHeader(assertion)));
   const { clientId } = client;
+  checkHeader(
+    decode(() => decodeProtectedHeader(assertion)),
+    clientId,
+  );
   try {
     const { payload } = await jwtVerify(assertion, clientKeys(client, settings, now), {
       algorithms: clientAssertionAlgs,
@@ -96,14 +100,14 @@ async function verifyAssertion(assertion: string, client: Client, { settings, no
     return checkClaims(payload, now);
   } catch (cause) {
     // Whatever it is, the signature, a claim or a key that could not be fetched: the client is not authenticated.
-    throw refuse(describe(cause));
+    throw refuse(describe(cause), clientId);
   }
 }
 
-function checkHeader(header: ProtectedHeaderParameters): void {
+function checkHeader(header: ProtectedHeaderParameters, clientId: string): void {
   const refused = refusedHeaders.find((name) => name in header);
-  if (refused !== undefined) throw refuse(`the header holds ${refused}`);
-  if (!acceptedTypes.includes(header.typ)) throw refuse('the header names another type');
+  if (refused !== undefined) throw refuse(`the header holds ${refused}`, clientId);
+  if (!acceptedTypes.includes(header.typ)) throw refuse('the header names another type', clientId);
 }
 
 /** What jwtVerify() does not hold to: one audience, a short life, and a plausible time of issue. */
@@ -136,6 +140,6 @@ function describe(cause: unknown): string {
 }
 
 /** The same answer for all of them (RFC 6749 §5.2); the reason is for the log. */
-function refuse(reason: string): OAuthError {
-  return invalidClient('client_authentication_failed', { reason });
+function refuse(reason: string, clientId?: string): OAuthError {
+  return invalidClient('client_authentication_failed', { reason, ...(clientId === undefined ? {} : { clientId }) });
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#lib/db/database';
+import type { Explain } from '#lib/explain/refusal';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Logger } from '#lib/log/log';
 import type { Settings } from '#lib/settings/settings';
@@ -14,6 +15,8 @@ export type Context = {
   readonly log: Logger;
   /** Resolves once this process serves with the configuration as it was written before the call. */
   readonly refreshConfiguration: () => Promise<void>;
+  /** Notes why this request is refused; the answer carries the reference. */
+  readonly explain: Explain;
 };
 
 export type Handler = (request: HttpRequest, context: Context) => Promise<HttpResponse>;

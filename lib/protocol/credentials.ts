@@ -59,7 +59,10 @@ function decodeUtf8(bytes: Buffer): string | null {
 
 function checkLengths(credentials: Credentials): Credentials {
   if (credentials.id.length > maximumLength || (credentials.secret?.length ?? 0) > maximumLength) {
-    throw invalidClient('client_authentication_failed', { reason: 'client_id or secret too long' });
+    throw invalidClient('client_authentication_failed', {
+      reason: 'client_id or secret too long',
+      clientId: credentials.id,
+    });
   }
   return credentials;
 }

@@ -1,17 +1,17 @@
 import { parseParameters } from '#lib/http/form';
-import { problemHtml } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { readBrowser } from '#lib/sessions/read-browser';
 import type { Context } from './context';
-import { checkEndSession } from './end-session/check-request';
+import { checkEndSession, endSessionProblem } from './end-session/check-request';
 import { type EndSessionRequest, endSessionRequest } from './end-session/end-session-request';
 import { openRecord, sealRecord } from './end-session/sealed-record';
 import { languageQuery, leadOn, signOutBrowser } from './end-session/signed-out';
 import { invalidRequest, isOAuthError } from './oauth-error';
 import { isForm } from './read-form';
 import { readAskedLocale } from './read-locale';
+import { refusalPage } from './refusal-page';
 
 /**
  * The end session endpoint (OpenID Connect RP-Initiated Logout §2), GET and form POST. An ID token of a session in
@@ -37,7 +37,7 @@ export async function handleEndSession(request: HttpRequest, context: Context): 
     return await leadOn({ ...asked, sids: [], automatic: asked.proof !== null }, cookieHeader, context);
   } catch (error) {
     if (!isOAuthError(error)) throw error;
-    return refusalPage(error.description, context);
+    return refusalPage(error, context);
   }
 }
 
@@ -78,27 +78,12 @@ function findProved({ proof }: EndSessionRequest, { sessions }: BrowserState): S
 /** §2, §6: without proof the person decides. A token of somebody else's session takes its redirect with it. */
 function askFirst(asked: EndSessionRequest, browserId: string, context: Context): HttpResponse {
   const { issuer } = context.settings;
-  const carried: EndSessionRequest =
-    asked.proof === null ? asked : { ...asked, proof: null, postLogout: null, problem: 'other_session' };
+  const carried =
+    asked.proof === null ? asked : { ...asked, proof: null, ...endSessionProblem('other_session', {}, context) };
   const { postLogout, logoutHint, uiLocales, problem } = carried;
   if (postLogout === null && logoutHint === null && uiLocales === null && problem === null) {
     return seeOther(`${issuer}/logout`);
   }
   const sealed = sealRecord(carried, { purpose: 'confirm', browser: browserId }, context);
   return seeOther(`${issuer}/logout?request=${sealed}${languageQuery(uiLocales)}`);
-}
-
-function refusalPage(description: string, context: Context): HttpResponse {
-  context.log.info({ error: 'invalid_request', description }, 'refused');
-  const details = [
-    { label: 'error', value: 'invalid_request' },
-    { label: 'description', value: description },
-  ];
-  return problemHtml({
-    status: 400,
-    problem: 'invalid_request',
-    reference: context.requestId,
-    continueTo: null,
-    details,
-  });
 }

@@ -1,6 +1,7 @@
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Context, Handler } from './context';
+import { explainRefusal } from './explain-refusal';
 import { isOAuthError, type OAuthError } from './oauth-error';
 
 /** What a handler notes as soon as it knows it, so that a refusal after that is reported with it too. */
@@ -21,8 +22,8 @@ export function endpoint(handle: ReportingHandler): Handler {
       return { ...response, report: { outcome: 'ok', ...report, ...response.report } };
     } catch (error) {
       if (!isOAuthError(error)) throw error;
-      context.log.info({ error: error.code, description: error.description, ...error.facts }, 'refused');
-      return { ...errorResponse(error), report: { outcome: outcomeOf(error), ...report } };
+      const { description } = explainRefusal(error, report.clientId ?? null, context);
+      return { ...errorResponse(error, description), report: { outcome: outcomeOf(error), ...report } };
     }
   };
 }
@@ -36,7 +37,7 @@ function outcomeOf({ code, retry }: OAuthError): string {
  * for a token (RFC 6750 §3.1); 503 with Retry-After when the server has too much to do, 429 when the caller asked too
  * much.
  */
-function errorResponse({ code, description, retry }: OAuthError): HttpResponse {
+function errorResponse({ code, retry }: OAuthError, description: string): HttpResponse {
   const body = { error: code, error_description: description };
   switch (code) {
     case 'invalid_client':

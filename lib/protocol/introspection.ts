@@ -16,7 +16,7 @@ import { authenticateScope } from './scope-authentication';
 export const handleIntrospection = endpoint(introspect);
 
 async function introspect(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  if (!isForm(request)) return unsupportedMediaType();
+  if (!isForm(request)) return unsupportedMediaType(context);
   const parameters = parseForm(request);
   const api = await authenticateScope(request, parameters, context);
   refuseRepeated(parameters);

@@ -1,5 +1,4 @@
 import { parseParameters } from '#lib/http/form';
-import { problemHtml } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readBinding } from '#lib/sessions/browser-binding';
@@ -10,6 +9,8 @@ import { findLogoutFrames } from './end-session/front-channel';
 import { loggedOutHtml } from './end-session/logged-out-page';
 import { openRecord } from './end-session/sealed-record';
 import { leadOn, signedOutRecord } from './end-session/signed-out';
+import { invalidRequest } from './oauth-error';
+import { refusalPage } from './refusal-page';
 import { requestFrame } from './request-tenant';
 
 /**
@@ -25,7 +26,8 @@ export async function handleLoggedOut(request: HttpRequest, context: Context): P
   const record =
     binding === null ? null : openRecord(id, signedOutRecord, { purpose: 'done', browser: binding.hash }, context);
   // A provider that brings nothing back has signed the person out all the same.
-  if (record === null) return request.query === '' ? signedOut(context) : unknownSignOut(context);
+  if (record === null && request.query === '') return seeOther(`${context.settings.issuer}/logout?done=1`);
+  if (record === null) return refusalPage(invalidRequest('no_sign_out'), context);
   if (id === state) return leadOn(record, request.headers.cookie, context);
   const target = stillRegistered(record.postLogout, context);
   const back = target && {
@@ -36,14 +38,6 @@ export async function handleLoggedOut(request: HttpRequest, context: Context): P
   const frames = await findLogoutFrames(record.sids, context);
   const frame =
     target === null ? plainFrame : requestFrame({ client: target.client, acrValues: null }, context.snapshot);
-  return loggedOutHtml({ back, frames, problem: record.problem, frame });
-}
-
-function signedOut({ settings }: Context): HttpResponse {
-  return seeOther(`${settings.issuer}/logout?done=1`);
-}
-
-function unknownSignOut({ requestId }: Context): HttpResponse {
-  const details = [{ label: 'description', value: 'The address is not one that follows a sign-out in this browser' }];
-  return problemHtml({ status: 400, problem: 'invalid_request', reference: requestId, continueTo: null, details });
+  const { problem, reference } = record;
+  return loggedOutHtml({ back, frames, problem, reference, frame });
 }

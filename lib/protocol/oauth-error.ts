@@ -75,6 +75,10 @@ export function temporarilyUnavailable(
 }
 
 /** Answered with 429 (RFC 6585 §4) and Retry-After: the caller's own doing, while others are served. */
-export function tooManyRequests(rule: RuleName<'temporarily_unavailable'>, retryAfterSeconds: number): OAuthError {
-  return refusal('temporarily_unavailable', rule, {}, { status: 429, afterSeconds: retryAfterSeconds });
+export function tooManyRequests(
+  rule: RuleName<'temporarily_unavailable'>,
+  retryAfterSeconds: number,
+  facts: Facts = {},
+): OAuthError {
+  return refusal('temporarily_unavailable', rule, facts, { status: 429, afterSeconds: retryAfterSeconds });
 }

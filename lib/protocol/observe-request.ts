@@ -43,7 +43,8 @@ export function observeRequest({ visit, status, durationMs, endpoint, report }: 
   else log.info(line, 'request');
 }
 
-function areaOf(path: string): string {
+/** A name from a closed set for what is no row of the route table. */
+export function areaOf(path: string): string {
   const [, first = ''] = path.split('/', 2);
   return areas.has(first) ? `/${first}` : 'other';
 }

@@ -98,5 +98,6 @@ async function reserveGuess(
 
 function refuseGuess({ kind, id }: PresentedSecret, { retryAfterSeconds }: Reservation, { log }: Context) {
   log.warn({ event: 'secret_guessing', kind, name: id }, 'security');
-  return tooManyRequests('secret_guesses_spent', retryAfterSeconds);
+  const facts = kind === 'client' ? { clientId: id } : { received: id };
+  return tooManyRequests('secret_guesses_spent', retryAfterSeconds, facts);
 }

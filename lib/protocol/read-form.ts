@@ -1,6 +1,8 @@
 import { type Parameters, parseParameters } from '#lib/http/form';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Context } from './context';
+import { explainRefusal } from './explain-refusal';
 import { invalidRequest } from './oauth-error';
 
 const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i;
@@ -22,8 +24,11 @@ export function readForm(request: HttpRequest): Parameters {
 }
 
 /** The answer of an endpoint whose specification has a status for a body of another type (RFC 9110 §15.5.16). */
-export function unsupportedMediaType(rule: 'body_not_form' | 'body_not_json' = 'body_not_form'): HttpResponse {
-  const { code, description } = invalidRequest(rule);
+export function unsupportedMediaType(
+  context: Context,
+  rule: 'body_not_form' | 'body_not_json' = 'body_not_form',
+): HttpResponse {
+  const { code, description } = explainRefusal(invalidRequest(rule), null, context);
   const response = json(415, { error: code, error_description: description });
   return { ...response, report: { outcome: code } };
 }

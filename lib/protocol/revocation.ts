@@ -20,7 +20,7 @@ const maximumHandle = 100;
 export const handleRevocation = endpoint(revoke);
 
 async function revoke(request: HttpRequest, context: Context, report: ReportDraft): Promise<HttpResponse> {
-  if (!isForm(request)) return unsupportedMediaType();
+  if (!isForm(request)) return unsupportedMediaType(context);
   const parameters = parseForm(request);
   const client = await authenticateClient(request, parameters, context);
   report.clientId = client.clientId;

@@ -1,6 +1,11 @@
 import { startSealer } from '#lib/audit/seals/seal-events';
 import type { OpenDatabase } from '#lib/db/open';
 import { startSweeper } from '#lib/db/sweep';
+import { isDatabaseUnavailable } from '#lib/db/transaction';
+import { createExplain } from '#lib/explain/explain';
+import type { Explain, RequestPlace } from '#lib/explain/refusal';
+import { saveExplanations } from '#lib/explain/store';
+import { type ExplanationWriter, startExplanationWriter } from '#lib/explain/writer';
 import { readClock } from '#lib/http/clock';
 import type { ProcessLog } from '#lib/log/log';
 import type { Settings } from '#lib/settings/settings';
@@ -18,22 +23,29 @@ type Started = Runtime & {
   readonly stopSweeper: () => Promise<void>;
   readonly stopNotices: () => Promise<void>;
   readonly stopSealer: () => Promise<void>;
+  readonly explanations: ExplanationWriter;
 };
 
 const holder = () => singleton('runtime', (): { started: Started | null } => ({ started: null }));
 
 /**
  * Makes this process ready to serve: reads the configuration into memory and keeps it fresh, starts the removal of
- * expired rows and the delivery of logout notices.
+ * expired rows, the delivery of logout notices and the writing of explanations.
  * @param runtime a database that is migrated, has its keys and its configuration
  */
 export async function startRuntime(runtime: Runtime): Promise<void> {
   const { settings, database, log } = runtime;
   await startSnapshot({ db: database.db, secret: settings.secret, now: readClock(), log: log.logger });
   const stopSweeper = startSweeper(database.db, log.logger);
-  const stopNotices = startNoticeWorker(() => createContext('logout-notices'), log.logger);
+  const stopNotices = startNoticeWorker(() => createContext('logout-notices', noticePlace), log.logger);
   const stopSealer = startSealer(database.db, log.logger);
-  holder().started = { ...runtime, stopSweeper, stopNotices, stopSealer };
+  const explanations = startExplanationWriter({
+    secret: settings.secret,
+    write: (rows) => saveExplanations(database.db, rows),
+    isTemporary: isDatabaseUnavailable,
+    log: log.logger,
+  });
+  holder().started = { ...runtime, stopSweeper, stopNotices, stopSealer, explanations };
 }
 
 /** True once `startRuntime` has finished. */
@@ -41,8 +53,15 @@ export function isRuntimeStarted(): boolean {
   return holder().started !== null;
 }
 
+/** The back-channel worker refuses nobody. */
+const noticePlace: RequestPlace = { endpoint: 'logout notices', clientAddress: '' };
+
 /** @throws when the process was not made ready */
 export function getRuntime(): Runtime {
+  return getStarted();
+}
+
+function getStarted(): Started {
   const { started } = holder();
   if (started === null) throw new Error('the runtime was not started');
   return started;
@@ -54,7 +73,8 @@ export async function stopRuntime(): Promise<void> {
   if (started === null) return;
   holder().started = null;
   stopSnapshot();
-  await Promise.all([started.stopSweeper(), started.stopNotices(), started.stopSealer()]);
+  const { stopSweeper, stopNotices, stopSealer, explanations } = started;
+  await Promise.all([stopSweeper(), stopNotices(), stopSealer(), explanations.stop()]);
   await started.database.close();
   started.log.flush();
 }
@@ -64,15 +84,28 @@ export async function stopRuntime(): Promise<void> {
  * @returns at once while the configuration in memory is confirmed, else after one read
  * @throws an error with code `snapshot_unavailable` when the configuration cannot be confirmed
  */
-export function createContext(requestId: string): Context | Promise<Context> {
-  const runtime = getRuntime();
+export function createContext(requestId: string, place: RequestPlace): Context | Promise<Context> {
+  const runtime = getStarted();
   const now = readClock();
   const snapshot = getSnapshot(now);
-  if (snapshot instanceof Promise) return snapshot.then((confirmed) => makeContext(runtime, confirmed, now, requestId));
-  return makeContext(runtime, snapshot, now, requestId);
+  const asked = { requestId, place, now };
+  if (snapshot instanceof Promise) return snapshot.then((confirmed) => makeContext(runtime, confirmed, asked));
+  return makeContext(runtime, snapshot, asked);
 }
 
-function makeContext({ settings, database, log }: Runtime, snapshot: Snapshot, now: Date, requestId: string): Context {
+/** For an answer without a context: the request was refused before it had one, or could not get one. */
+export function explainOutside(requestId: string, place: RequestPlace): Explain {
+  const { explanations, log } = getStarted();
+  return createExplain(explanations, { ...place, now: readClock(), log: () => log.forRequest(requestId) });
+}
+
+type Asked = { readonly requestId: string; readonly place: RequestPlace; readonly now: Date };
+
+function makeContext(
+  { settings, database, log, explanations }: Started,
+  snapshot: Snapshot,
+  { requestId, place, now }: Asked,
+): Context {
   return {
     settings,
     db: database.db,
@@ -86,5 +119,6 @@ function makeContext({ settings, database, log }: Runtime, snapshot: Snapshot, n
     refreshConfiguration: async () => {
       await refreshSnapshot(readClock());
     },
+    explain: (refusal) => createExplain(explanations, { ...place, now, log: () => log.forRequest(requestId) })(refusal),
   };
 }

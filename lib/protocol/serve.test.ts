@@ -7,6 +7,7 @@ import type { HttpRequest } from '#lib/http/types';
 import { createLog } from '#lib/log/log';
 import { parseSettings } from '#lib/settings/parse';
 import { createTestDatabase } from '#lib/testing/database';
+import { referenceIn, refusalOf } from '#lib/testing/without-reference';
 import type { Route } from './route';
 import { findRoute } from './routes';
 import { getRuntime, isRuntimeStarted, startRuntime, stopRuntime } from './runtime';
@@ -167,18 +168,23 @@ describe('what a handler did not expect', () => {
     const answer = await run(route(new Error('secret detail')));
     expect(answer).toMatchObject({
       status: 500,
-      body: '{"error":"server_error"}',
       headers: { 'access-control-allow-origin': spa },
     });
+    expect(refusalOf(answer)).toEqual({
+      error: 'server_error',
+      error_description: 'The server failed to process the request',
+    });
+    const reference = referenceIn(answer);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 50, requestId: 'request-7', err: { message: 'secret detail' } },
+      { level: 30, requestId: 'request-7', reference },
     ]);
   });
 
   it('becomes a page with the reference where a browser asks', async () => {
     const answer = await run(route(new Error('secret detail'), 'browser'));
     expect(answer.status).toBe(500);
-    expect(answer.body).toContain('request-7');
+    expect(answer.body).toContain(referenceIn(answer));
     expect(answer.body).not.toContain('secret detail');
   });
 
@@ -189,8 +195,8 @@ describe('what a handler did not expect', () => {
       expect(answer).toMatchObject({
         status: 503,
         headers: { 'retry-after': '1' },
-        body: '{"error":"temporarily_unavailable"}',
       });
+      expect(refusalOf(answer).error).toBe('temporarily_unavailable');
     },
   );
 });
@@ -212,6 +218,7 @@ describe('/metrics', () => {
       now: readClock(),
       requestId: 'r',
       log: log.logger,
+      explain: () => 'REFERENCE0',
     };
     const snapshot = await import('#lib/snapshot/current').then(({ getSnapshot }) => getSnapshot(context.now));
     return handler?.(requestTo('/metrics', { headers, clientAddress: '203.0.113.9' }), {

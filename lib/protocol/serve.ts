@@ -1,12 +1,11 @@
 import { isDatabaseUnavailable } from '#lib/db/transaction';
-import { type Asker, serverError, unavailable } from '#lib/http/problem';
-import { methodNotAllowed } from '#lib/http/respond';
+import { type Asker, refuseMethod, serverError, unavailable } from '#lib/http/problem';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Context } from './context';
 import { answerPreflight, withCors } from './cors';
 import { localize } from './read-locale';
 import type { Route } from './route';
-import { createContext, getRuntime } from './runtime';
+import { createContext, explainOutside, getRuntime } from './runtime';
 
 /**
  * Serves one request of a protocol endpoint, the same in both lanes: method, CORS, handler, and the one place that
@@ -14,23 +13,25 @@ import { createContext, getRuntime } from './runtime';
  */
 export async function serve(route: Route, request: HttpRequest, requestId: string): Promise<HttpResponse> {
   const isPreflight = request.method === 'OPTIONS' && route.cors !== undefined;
-  if (!isPreflight && !route.methods.includes(request.method)) return methodNotAllowed(route.methods);
+  const place = { endpoint: route.path, clientAddress: request.clientAddress };
+  const acceptLanguage = request.headers['accept-language'];
+  const asker = { audience: route.audience, explain: explainOutside(requestId, place), acceptLanguage };
+  if (!isPreflight && !route.methods.includes(request.method)) return refuseMethod(asker, route.methods);
   let context: Context | null = null;
   try {
-    context = await createContext(requestId);
+    context = await createContext(requestId, place);
     if (isPreflight) return answerPreflight(route, request, context.snapshot);
     const answer = await localize(await route.handler(request, context), request, context);
     return withCors(route, request, context.snapshot, answer);
   } catch (error) {
-    const acceptLanguage = request.headers['accept-language'];
-    const answer = answerError(error, { audience: route.audience, requestId, acceptLanguage });
+    const answer = answerError(error, asker, requestId);
     return context === null ? answer : withCors(route, request, context.snapshot, answer);
   }
 }
 
 /** 503 when the database or the configuration cannot be reached, else 500; the reason goes to the log alone. */
-export function answerError(error: unknown, asker: Asker): HttpResponse {
-  const log = getRuntime().log.forRequest(asker.requestId);
+export function answerError(error: unknown, asker: Asker, requestId: string): HttpResponse {
+  const log = getRuntime().log.forRequest(requestId);
   if (isUnavailable(error)) {
     log.warn({ err: error }, 'database unavailable');
     return unavailable(asker);

@@ -5,6 +5,7 @@ import { readRequestedClaims } from '#lib/vocabulary/requested-claims';
 import { readLiveToken } from './access-token';
 import { readBearerToken } from './bearer-token';
 import type { Context } from './context';
+import { type Explained, explainRefusal } from './explain-refusal';
 import { insufficientScope, invalidToken, isOAuthError, type OAuthError } from './oauth-error';
 
 /** The UserInfo endpoint (OpenID Connect Core §5.3), GET and POST. */
@@ -15,8 +16,7 @@ export async function handleUserinfo(request: HttpRequest, context: Context): Pr
     return json(200, await userinfo(token, context));
   } catch (error) {
     if (!isOAuthError(error)) throw error;
-    context.log.info({ error: error.code, description: error.description, ...error.facts }, 'refused');
-    return challenge(statusOf(error), error);
+    return challenge(statusOf(error), explainRefusal(error, error.facts.clientId ?? null, context));
   }
 }
 
@@ -25,7 +25,7 @@ async function userinfo(value: string, context: Context) {
   if (token === null) throw invalidToken('token_invalid');
   const { user, scope } = token;
   if (user === null || !scope.includes('openid')) {
-    throw insufficientScope('openid_of_person_needed');
+    throw insufficientScope('openid_of_person_needed', { clientId: token.clientId });
   }
   const claims = parseClaims(user.claims);
   const scopes = scopesOfType(context.snapshot.scopes, scope, 'identity');
@@ -39,7 +39,7 @@ function statusOf(error: OAuthError): number {
 }
 
 /** RFC 6750 §3: no error attribute when no token was sent. */
-function challenge(status: number, error: OAuthError | null): HttpResponse {
+function challenge(status: number, error: Pick<Explained, 'code' | 'description'> | null): HttpResponse {
   const attributes = error === null ? '' : `, error="${error.code}", error_description="${error.description}"`;
   const scope = error?.code === 'insufficient_scope' ? ', scope="openid"' : '';
   const value = `Bearer realm="signet"${attributes}${scope}`;

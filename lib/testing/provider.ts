@@ -1,6 +1,10 @@
 import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
+import { createExplain } from '#lib/explain/explain';
+import type { RequestPlace } from '#lib/explain/refusal';
+import { saveExplanations } from '#lib/explain/store';
+import { startExplanationWriter } from '#lib/explain/writer';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { handleFederationCallback } from '#lib/login/federation/callback';
 import { handleFederationStart } from '#lib/login/federation/start';
@@ -73,6 +77,8 @@ export type TestProvider = {
   readonly events: readonly unknown[];
   /** Applies a configuration file and takes it into use at once. */
   readonly configure: (file: object) => Promise<void>;
+  /** Writes the explanation records that wait. */
+  readonly flushExplanations: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -102,22 +108,25 @@ export async function createTestProvider(
   await configure(file);
   const events: unknown[] = [];
   const log = recordEvents(events);
-  const context = (): Context => ({
-    settings,
-    db: open.db,
-    snapshot,
-    now,
-    requestId: 'test-request',
+  const explanations = startExplanationWriter({
+    secret: settings.secret,
+    write: (rows) => saveExplanations(open.db, rows),
+    isTemporary: () => false,
     log,
-    refreshConfiguration,
   });
+  const contextOf = (place: RequestPlace): Context => {
+    const explain = createExplain(explanations, { ...place, now, log: () => log });
+    return { settings, db: open.db, snapshot, now, requestId: 'test-request', log, refreshConfiguration, explain };
+  };
+  const context = () => contextOf({ endpoint: 'test', clientAddress: '192.0.2.1' });
   const send: TestProvider['send'] = (path, request = {}) => {
     const [pathname = '', query = ''] = path.replace(issuer, '').split('?');
     const handler = handlers[pathname] ?? federationHandler(pathname);
     if (handler === undefined) throw new Error(`no handler for ${pathname}`);
     const method = request.body === undefined ? 'GET' : 'POST';
     const whole = { method, path: pathname, query, headers: {}, body: '', clientAddress: '192.0.2.1', ...request };
-    return handler(whole, context()).then((answer) => localize(answer, whole, context()));
+    const place = { endpoint: pathname, clientAddress: whole.clientAddress };
+    return handler(whole, contextOf(place)).then((answer) => localize(answer, whole, context()));
   };
   return {
     context,
@@ -133,7 +142,11 @@ export async function createTestProvider(
     },
     events,
     configure,
-    close: () => open.close(),
+    flushExplanations: () => explanations.flush(),
+    close: async () => {
+      await explanations.stop();
+      await open.close();
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import type { HttpResponse } from '#lib/http/types';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import type { Context } from '../context';
+import { explainRefusal } from '../explain-refusal';
 import type { OAuthError } from '../oauth-error';
 import { requestFrame } from '../request-tenant';
 import { type ResponseParameters, responseModes } from '../response-modes';
@@ -44,8 +45,8 @@ export function respondError(
   context: Context,
   also: ResponseParameters = {},
 ): HttpResponse {
-  context.log.info({ error: error.code, description: error.description, ...error.facts }, 'refused');
-  const parameters = { error: error.code, error_description: error.description, ...also };
+  const { code, description } = explainRefusal(error, target.client.clientId, context);
+  const parameters = { error: code, error_description: description, ...also };
   const response = respond(target, parameters, context);
   return target.client.selfRegistered && !target.isFramed ? askFirst(target, response, parameters, context) : response;
 }

@@ -1,9 +1,11 @@
 import type { Client } from '#lib/clients/client';
+import type { Facts } from '#lib/explain/facts';
 import type { Parameters } from '#lib/http/form';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
 import type { Context } from '../context';
 import { invalidRequest } from '../oauth-error';
 import { refuseRepeated } from '../read-form';
+import { type EndSessionRule, endSessionRules } from '../rules/end-session';
 import { type EndSessionRequest, type PostLogout, plainRequest } from './end-session-request';
 
 /** In characters. The state travels in addresses of ours, which have at most 8 KiB. */
@@ -41,11 +43,32 @@ function checkProof({ values }: Parameters, context: Context): EndSessionRequest
   if (hint === undefined) return { ...checkRedirect(values, values.get('client_id') ?? null, context), logoutHint };
   const proof = verifyHint(hint, context);
   // Semantics §6.2: with a hint that proves nothing, nothing else of the request counts.
-  if (proof === null) return { ...plainRequest, logoutHint, problem: 'invalid_hint' };
+  if (proof === null) return { ...plainRequest, logoutHint, ...endSessionProblem('invalid_hint', {}, context) };
   const clientId = values.get('client_id') ?? proof.clientId;
-  if (clientId !== proof.clientId) return { ...plainRequest, logoutHint, problem: 'client_mismatch' };
-  if (findEnabled(clientId, context) === null) return { ...plainRequest, logoutHint, problem: 'unknown_client' };
+  if (clientId !== proof.clientId) {
+    const facts = { received: clientId, registered: [proof.clientId], clientId: proof.clientId };
+    return { ...plainRequest, logoutHint, ...endSessionProblem('client_mismatch', facts, context) };
+  }
+  if (findEnabled(clientId, context) === null) {
+    return {
+      ...plainRequest,
+      logoutHint,
+      ...endSessionProblem('unknown_client', { received: clientId, clientId }, context),
+    };
+  }
   return { ...checkRedirect(values, clientId, context), logoutHint, proof: { sub: proof.sub, sid: proof.sid } };
+}
+
+/** What is left of a request that could not be believed, noted for its developer. */
+export function endSessionProblem(
+  problem: EndSessionRule,
+  facts: Facts,
+  { explain }: Context,
+): Pick<EndSessionRequest, 'postLogout' | 'problem' | 'reference'> {
+  const { description } = endSessionRules[problem];
+  const clientId = facts.clientId ?? null;
+  const reference = explain({ rule: problem, error: 'invalid_request', description, clientId, facts });
+  return { postLogout: null, problem, reference };
 }
 
 /** §4: it may have expired, because the session lives longer than its ID tokens; signature, issuer and type may not differ. */
@@ -63,10 +86,15 @@ function checkRedirect(
 ): EndSessionRequest {
   const uri = values.get('post_logout_redirect_uri');
   const client = clientId === null ? null : findEnabled(clientId, context);
-  if (clientId !== null && client === null) return { ...plainRequest, problem: 'unknown_client' };
+  if (clientId !== null && client === null) {
+    return { ...plainRequest, ...endSessionProblem('unknown_client', { received: clientId, clientId }, context) };
+  }
   if (uri === undefined) return plainRequest;
-  if (client === null) return { ...plainRequest, problem: 'no_client' };
-  if (!isRegistered(client, uri)) return { ...plainRequest, problem: 'unregistered_redirect' };
+  if (client === null) return { ...plainRequest, ...endSessionProblem('no_client', { received: uri }, context) };
+  if (!isRegistered(client, uri)) {
+    const facts = { received: uri, registered: client.postLogoutRedirectUris, clientId: client.clientId };
+    return { ...plainRequest, ...endSessionProblem('unregistered_redirect', facts, context) };
+  }
   return { ...plainRequest, postLogout: { clientId: client.clientId, uri, state: values.get('state') ?? null } };
 }
 

@@ -1,14 +1,5 @@
 import { z } from 'zod';
-
-/** Why a request could not be followed in full; told to the client's developer on our own page alone. */
-export const endSessionProblems = {
-  invalid_hint: 'The id_token_hint is not a valid ID token of ours',
-  other_session: 'The id_token_hint belongs to another session than the one in this browser',
-  client_mismatch: 'The client_id is not the audience of the id_token_hint',
-  unknown_client: 'The client is unknown or not enabled',
-  no_client: 'A post_logout_redirect_uri needs an id_token_hint or a client_id',
-  unregistered_redirect: 'The post_logout_redirect_uri is not registered for this client',
-} as const;
+import type { EndSessionRule } from '../rules/end-session';
 
 const problem = z.enum([
   'invalid_hint',
@@ -17,7 +8,7 @@ const problem = z.enum([
   'unknown_client',
   'no_client',
   'unregistered_redirect',
-] as const satisfies readonly (keyof typeof endSessionProblems)[]);
+] as const satisfies readonly EndSessionRule[]);
 
 /** Where to go after the sign-out: a post-logout redirect URI that is registered for the client. */
 const postLogout = z.object({ clientId: z.string(), uri: z.string(), state: z.string().nullable() });
@@ -32,7 +23,10 @@ export const endSessionRequest = z.object({
   logoutHint: z.string().nullable(),
   /** The language the client asks our pages to be in. */
   uiLocales: z.string().nullable(),
+  /** Why the request could not be followed in full; told to the client's developer on our own page alone. */
   problem: problem.nullable(),
+  /** Of the problem's explanation record. */
+  reference: z.string().nullable(),
 });
 
 export type EndSessionRequest = z.infer<typeof endSessionRequest>;
@@ -44,4 +38,5 @@ export const plainRequest: EndSessionRequest = {
   logoutHint: null,
   uiLocales: null,
   problem: null,
+  reference: null,
 };

@@ -6,7 +6,7 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
-import { endSessionProblems } from './end-session-request';
+import { type EndSessionRule, endSessionRules } from '../rules/end-session';
 import { loggedOutScript } from './logged-out-script';
 
 export type LoggedOut = {
@@ -14,7 +14,9 @@ export type LoggedOut = {
   readonly back: { readonly name: string; readonly location: string; readonly follow: boolean } | null;
   /** The clients' front-channel logout addresses, loaded in hidden frames. */
   readonly frames: readonly string[];
-  readonly problem: keyof typeof endSessionProblems | null;
+  readonly problem: EndSessionRule | null;
+  /** Of the problem's explanation record. */
+  readonly reference: string | null;
   /** Whose page it is: the tenant of the application that asked. */
   readonly frame?: PageFrame;
 };
@@ -33,8 +35,11 @@ export function loggedOutHtml(page: LoggedOut): HttpResponse {
   });
 }
 
-function wordsOf({ back, frames, problem }: LoggedOut, locale: Locale): PageWords {
-  const details = problem === null ? [] : [{ label: 'description', value: endSessionProblems[problem] }];
+function wordsOf({ back, frames, problem, reference }: LoggedOut, locale: Locale): PageWords {
+  const details = [
+    ...(problem === null ? [] : [{ label: 'description', value: endSessionRules[problem].description }]),
+    ...(reference === null ? [] : [{ label: 'reference', value: reference }]),
+  ];
   const main = html`<main class="card" data-page="logged-out"><div class="words"><h1>${translate(locale, 'logged_out.heading')}</h1>
 <p>${translate(locale, 'logged_out.text')}</p></div>
 ${backLink(back, locale)}${frameList(frames, locale)}${detailList({ details }, locale)}</main>`;

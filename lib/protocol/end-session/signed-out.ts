@@ -16,8 +16,10 @@ import { findLogoutFrames } from './front-channel';
 import { sealRecord } from './sealed-record';
 import { findUpstreamSignOut } from './upstream-sign-out';
 
+const carried = { postLogout: true, uiLocales: true, problem: true, reference: true } as const;
+
 /** What the signed-out page shows. */
-export const signedOutRecord = endSessionRequest.pick({ postLogout: true, uiLocales: true, problem: true }).extend({
+export const signedOutRecord = endSessionRequest.pick(carried).extend({
   /** The sessions whose clients are told in frames. */
   sids: z.array(z.string()),
   /** True when the person may be sent on without a click: an ID token or a confirmation stands behind it. */
@@ -66,8 +68,9 @@ async function leadToProvider(
 }
 
 function sealDone(record: SignedOutRecord, browser: string, context: Context): string {
-  const { postLogout, uiLocales, problem, sids, automatic } = record;
-  return sealRecord({ postLogout, uiLocales, problem, sids, automatic }, { purpose: 'done', browser }, context);
+  const { postLogout, uiLocales, problem, reference, sids, automatic } = record;
+  const shown = { postLogout, uiLocales, problem, reference, sids, automatic };
+  return sealRecord(shown, { purpose: 'done', browser }, context);
 }
 
 /**

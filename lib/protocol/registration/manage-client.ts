@@ -63,7 +63,7 @@ async function authenticate(request: HttpRequest, { db }: Context): Promise<Mana
 
 /** RFC 7592 §2.2: what is not in the body goes back to its default. Nothing is rotated. */
 async function replaceClient(request: HttpRequest, managed: Managed, context: Context): Promise<HttpResponse> {
-  if (!isJson(request)) return unsupportedMediaType('body_not_json');
+  if (!isJson(request)) return unsupportedMediaType(context, 'body_not_json');
   const members = readMembers(request.body);
   checkIdentity(members, managed.record);
   const metadata = readMetadata(members, context.settings);

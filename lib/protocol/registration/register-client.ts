@@ -34,7 +34,7 @@ const fullRetrySeconds = 3600;
 export async function registerClient(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const { db, settings, snapshot, now } = context;
   const voucher = await findVoucher(request, context);
-  if (!isJson(request)) return unsupportedMediaType('body_not_json');
+  if (!isJson(request)) return unsupportedMediaType(context, 'body_not_json');
   const metadata = readMetadata(readMembers(request.body), settings);
   const token = createHandle();
   const isVouched = voucher !== null;

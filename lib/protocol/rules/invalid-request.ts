@@ -153,6 +153,10 @@ export const invalidRequestRules = {
     description: 'The request has expired',
     fix: 'Start the sign-out again from the application.',
   },
+  no_sign_out: {
+    description: 'The address is not one that follows a sign-out in this browser',
+    fix: 'Start the sign-out at /connect/endsession; this address is of use once, in the same browser.',
+  },
   actor_token_incomplete: {
     description: 'The actor_token and the actor_token_type come together',
     fix: 'Send both parameters or neither (RFC 8693 section 2.1).',

@@ -1,0 +1,20 @@
+import type { Rule } from '#lib/explain/rule';
+import { httpRules } from '#lib/http/http-rules';
+import { pageRuleName, pageRules } from '#lib/login/page-rules';
+import { endSessionRules } from '#lib/protocol/rules/end-session';
+import { rules } from '#lib/protocol/rules/rules';
+
+/** Every rule by the name that records have for it. */
+export const allRules: readonly (readonly [name: string, rule: Rule])[] = [
+  ...Object.values(rules).flatMap((group) => Object.entries<Rule>(group)),
+  ...Object.entries<Rule>(endSessionRules),
+  ...Object.entries<Rule>(httpRules),
+  ...Object.entries<Rule>(pageRules).map(([problem, rule]) => [pageRuleName(problem), rule] as const),
+];
+
+const byName: ReadonlyMap<string, Rule> = new Map(allRules);
+
+/** @returns undefined for a rule of another release */
+export function findRule(name: string): Rule | undefined {
+  return byName.get(name);
+}

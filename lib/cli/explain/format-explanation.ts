@@ -1,0 +1,70 @@
+import { findDifference } from '#lib/explain/difference';
+import { readFacts } from '#lib/explain/kept-facts';
+import type { ExplanationRow } from '#lib/explain/store';
+import { findRule } from './find-rule';
+import { printable } from './printable';
+
+const labelWidth = 13;
+
+/** What `signet explain` prints: one line a fact, the received value above the registered ones. */
+export function formatExplanation(explanation: ExplanationRow, clientName: string | null): string {
+  const { reference, endpoint, network, error, description, rule, clientId, occurrences } = explanation;
+  const { name, received, registered = [], reason } = readFacts(explanation.facts);
+  const known = findRule(rule);
+  const lines = [
+    row('reference', reference),
+    row('when', formatTime(explanation)),
+    row('how often', occurrences === 1 ? 'once' : `${occurrences} times within the minute`),
+    row('where', endpoint),
+    row('from', network),
+    row('client', clientId === null ? 'not known' : describeClient(clientId, clientName)),
+    row('answer', `${error}: ${description}`),
+    row('rule', rule),
+    ...(name === undefined ? [] : [row('about', name)]),
+    ...(reason === undefined ? [] : [row('reason', reason)]),
+    ...compare(received, registered, isAddressRule(rule)),
+    row('how to fix', known?.fix ?? 'this release does not know the rule any more'),
+    ...(known?.setting === undefined ? [] : [row('setting', known.setting)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function compare(received: string | undefined, registered: readonly string[], isAddress: boolean): string[] {
+  if (received === undefined) return registered.length === 0 ? [] : [row('allowed', registered.join(' '))];
+  if (!isAddress) {
+    return [row('received', received), ...(registered.length === 0 ? [] : [row('allowed', registered.join(' '))])];
+  }
+  return [
+    row('received', received),
+    ...registered.flatMap((value, index) => [
+      row(index === 0 ? 'registered' : '', value),
+      // The closest comes first; marks below every other one would hide it.
+      ...(index === 0 ? mark(received, value) : []),
+    ]),
+    ...(registered.length === 0 ? [row('registered', 'none')] : []),
+  ];
+}
+
+/** A caret below the first difference, counted on what is printed. */
+function mark(received: string, registered: string): string[] {
+  const difference = findDifference(printable(received), printable(registered));
+  if (difference === null) return [row('', 'the same, as far as it was kept')];
+  return [`${' '.repeat(labelWidth + difference.index)}^ ${difference.name}`];
+}
+
+function isAddressRule(rule: string): boolean {
+  return /redirect/.test(rule);
+}
+
+function describeClient(clientId: string, clientName: string | null): string {
+  return clientName === null ? clientId : `${clientId} (${clientName})`;
+}
+
+function formatTime({ createdAt, lastSeenAt }: ExplanationRow): string {
+  const [first, last] = [createdAt.toISOString(), lastSeenAt.toISOString()];
+  return first === last ? first : `${first}, last ${last}`;
+}
+
+function row(label: string, value: string): string {
+  return `${label.padEnd(labelWidth)}${printable(value)}`;
+}

@@ -1,0 +1,30 @@
+import { withReference } from '#lib/explain/reference';
+import type { Context } from './context';
+import type { OAuthError } from './oauth-error';
+
+/** What the answer to a refused request tells. */
+export type Explained = {
+  readonly code: OAuthError['code'];
+  /** For the client's developer, with the reference at its end. */
+  readonly description: string;
+  /** Null for an answer that is no refusal. */
+  readonly reference: string | null;
+};
+
+/** RFC 8628 §3.5: a device that waits is answered so each time, and nothing is wrong. */
+const answers: ReadonlySet<OAuthError['code']> = new Set(['authorization_pending', 'slow_down']);
+
+/**
+ * Notes why a request is refused.
+ * @param clientId the client as far as it is known; else the record has whom the request named
+ */
+export function explainRefusal(
+  error: OAuthError,
+  clientId: string | null,
+  { explain }: Pick<Context, 'explain'>,
+): Explained {
+  const { code, rule, description, facts } = error;
+  if (answers.has(code)) return { code, description, reference: null };
+  const reference = explain({ rule, error: code, description, clientId: clientId ?? facts.clientId ?? null, facts });
+  return { code, description: withReference(description, reference), reference };
+}

@@ -1,0 +1,22 @@
+import type { ProblemCode } from '#lib/http/html';
+import { problemHtml } from '#lib/http/html';
+import type { HttpResponse } from '#lib/http/types';
+import type { Context } from './context';
+import { explainRefusal } from './explain-refusal';
+import type { OAuthError } from './oauth-error';
+
+/** Our own page for a request whose answer may go nowhere else, with what its developer needs in a closed part. */
+export function refusalPage(
+  error: OAuthError,
+  context: Context,
+  { status = 400, problem = 'invalid_request' }: { readonly status?: number; readonly problem?: ProblemCode } = {},
+): HttpResponse {
+  const { code, description, facts } = error;
+  const { reference } = explainRefusal(error, null, context);
+  const details = [
+    { label: 'error', value: code },
+    { label: 'description', value: description },
+    ...(facts.received === undefined ? [] : [{ label: 'received', value: facts.received }]),
+  ];
+  return problemHtml({ status, problem, reference: reference ?? context.requestId, continueTo: null, details });
+}

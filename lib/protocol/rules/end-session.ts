@@ -1,0 +1,33 @@
+import type { Rule } from '#lib/explain/rule';
+
+/** Why a request to sign out could not be followed in full (RP-Initiated Logout §2, §3): it is followed without. */
+export const endSessionRules = {
+  invalid_hint: {
+    description: 'The id_token_hint is not a valid ID token of ours',
+    fix: 'Send the ID token of the sign-in, unchanged. It may have expired.',
+  },
+  other_session: {
+    description: 'The id_token_hint belongs to another session than the one in this browser',
+    fix: 'Nothing is wrong when the person had signed in anew; otherwise send the newest ID token.',
+  },
+  client_mismatch: {
+    description: 'The client_id is not the audience of the id_token_hint',
+    fix: 'Leave the client_id out, or send the one that the ID token was issued to.',
+  },
+  unknown_client: {
+    description: 'The client is unknown or not enabled',
+    fix: 'Compare the client_id with the registered ones, and enable the client.',
+    setting: 'client_id',
+  },
+  no_client: {
+    description: 'A post_logout_redirect_uri needs an id_token_hint or a client_id',
+    fix: 'Send the id_token_hint, or at least the client_id, with the post_logout_redirect_uri.',
+  },
+  unregistered_redirect: {
+    description: 'The post_logout_redirect_uri is not registered for this client',
+    fix: 'Register the received address with the client, or let the application send a registered one. They are compared byte for byte.',
+    setting: 'post_logout_redirect_uris',
+  },
+} as const satisfies Record<string, Rule>;
+
+export type EndSessionRule = keyof typeof endSessionRules;
