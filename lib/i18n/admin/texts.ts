@@ -1,8 +1,10 @@
+import { audit } from './audit';
+import { history } from './history';
 import { settings } from './settings';
 import { shell } from './shell';
 
 /** The administration's words. English decides what there is; another language has the same shape. */
-const en = { shell, settings };
+const en = { audit, history, settings, shell };
 
 export type AdminTexts = typeof en;
 

@@ -1,0 +1,26 @@
+import { AuditView } from '#components/admin/audit/audit-view';
+import { readAuditLog, readAuditQuery } from '#lib/admin/audit/read-audit';
+import { addressWith } from '#lib/admin/query';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { adminPage } from '#lib/next/admin-page';
+
+export const dynamic = 'force-dynamic';
+
+export default adminPage({
+  policy: { permission: 'read' },
+  section: 'audit',
+  render: async ({ admin, query }) => {
+    const asked = readAuditQuery(query);
+    const { events, older } = await readAuditLog(admin, asked);
+    const body = (
+      <AuditView
+        asked={asked}
+        events={events}
+        older={older && addressWith('/admin/audit', query, { before: older })}
+        newest={asked.before && addressWith('/admin/audit', query, { before: null })}
+        download={addressWith('/admin/audit/export', query, { before: null })}
+      />
+    );
+    return { title: adminTexts.audit.title, body };
+  },
+});

@@ -1,0 +1,45 @@
+import { findRevision, listChanges, listRevisions, type Revision } from '#lib/config/revisions/store';
+import { withoutSecrets } from '#lib/config/without-secrets';
+import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { type Difference, differences } from '../audit/differences';
+
+export type RevisionLine = Revision & { readonly entries: number };
+
+/** One entry that a revision changed. */
+export type RevisionChange = {
+  readonly section: string;
+  readonly key: string;
+  readonly kind: 'created' | 'updated' | 'deleted';
+  readonly differences: readonly Difference[];
+};
+
+const pageSize = 50;
+
+/** A page of the history, the newest first. @returns `older` is where the next page begins, null at the end */
+export async function readHistory(
+  { db }: AdminContext,
+  before: number | null,
+): Promise<{ readonly revisions: readonly RevisionLine[]; readonly older: number | null }> {
+  const rows = await listRevisions(db, { before, limit: pageSize + 1 });
+  const revisions = rows.slice(0, pageSize);
+  return { revisions, older: rows.length > pageSize ? (revisions.at(-1)?.number ?? null) : null };
+}
+
+/** A revision with what it changed; secrets are told apart only by their number. @throws AdminError `not_found` */
+export async function readRevision(
+  { db }: AdminContext,
+  number: number | null,
+): Promise<{ readonly revision: Revision; readonly changes: readonly RevisionChange[] }> {
+  const revision = number === null ? null : await findRevision(db, number);
+  if (revision === null) throw new AdminError('not_found', 'There is no such revision');
+  const changes = await listChanges(db, { after: revision.number - 1, upTo: revision.number });
+  return { revision, changes: changes.map(describe) };
+}
+
+type Recorded = Awaited<ReturnType<typeof listChanges>>[number];
+
+function describe({ section, key, before, after }: Recorded): RevisionChange {
+  const kind = before === null ? 'created' : after === null ? 'deleted' : 'updated';
+  return { section, key, kind, differences: differences(withoutSecrets(before), withoutSecrets(after)) };
+}

@@ -1,0 +1,32 @@
+/** What a page's address may say about a list, read strictly: what does not fit counts as absent. */
+export type Query = Readonly<Record<string, string>>;
+
+/** The trimmed text of a parameter; null when it is absent, empty or longer than any value it could name. */
+export function textOf(query: Query, name: string, maximum = 200): string | null {
+  const value = (query[name] ?? '').trim();
+  return value === '' || value.length > maximum ? null : value;
+}
+
+/** One of the given words, else the fallback. */
+export function wordOf<const Word extends string, Fallback extends Word | null>(
+  query: Query,
+  name: string,
+  words: readonly Word[],
+  fallback: Fallback,
+): Word | Fallback {
+  return words.find((word) => word === query[name]) ?? fallback;
+}
+
+/** A whole number of at least 1; null when it is none. */
+export function numberOf(query: Query, name: string): number | null {
+  return /^[1-9]\d{0,8}$/.test(query[name] ?? '') ? Number(query[name]) : null;
+}
+
+/** The address of a page with other parameters: those given replace the present ones, null takes one out. */
+export function addressWith(path: string, query: Query, changes: Readonly<Record<string, string | null>>): string {
+  const values = Object.entries({ ...query, ...changes }).flatMap(([name, value]) =>
+    value === null || value === '' ? [] : [[name, value]],
+  );
+  const text = new URLSearchParams(values).toString();
+  return text === '' ? path : `${path}?${text}`;
+}

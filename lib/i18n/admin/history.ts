@@ -1,0 +1,37 @@
+/** The history of the configuration. */
+export const history = {
+  title: 'History',
+  description: 'Every change of the configuration, whoever made it and by whatever means. Any of them can be undone.',
+  caption: 'Revisions, the newest first',
+  columns: { number: 'Revision', time: 'Time', author: 'Who', source: 'By', reason: 'Reason', entries: 'Entries' },
+  sources: {
+    area: 'Administration',
+    api: 'Admin API',
+    file: 'Configuration file',
+    start: 'Start of the server',
+    registration: 'Client registration',
+  },
+  empty: 'Nothing was changed yet.',
+  older: 'Older revisions',
+  newest: 'Newest revisions',
+  revision: (number: number) => `Revision ${number}`,
+  changes: 'What it changed',
+  created: 'created',
+  updated: 'changed',
+  deleted: 'deleted',
+  restore: {
+    title: 'Go back to this revision',
+    text: 'Everything that was changed after it becomes what it was. That is a revision of its own, so it can be undone too. User accounts stay as they are.',
+    nothing: 'Nothing was changed after this revision.',
+    preview: (count: number) => (count === 1 ? 'This changes one entry:' : `This changes ${count} entries:`),
+    button: 'Restore',
+  },
+  sections: {
+    portal: 'portal',
+    scopes: 'scope',
+    clients: 'client',
+    users: 'user',
+    identity_providers: 'identity provider',
+    tenants: 'tenant',
+  },
+} as const;
