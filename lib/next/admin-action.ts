@@ -1,13 +1,14 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { Policy } from '#lib/admin/access/authorize-principal';
+import { hasFormToken } from '#lib/admin/access/form-token';
 import { type ActionState, type AdminAction, untouched } from '#lib/admin/action-state';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { isAdminError } from '#lib/admin/admin-error';
 import { type ActionForm, readActionForm } from '#lib/admin/read-form';
 import { isUnavailable } from '#lib/protocol/serve';
-import { isSameOrigin, verifyCsrf } from '#lib/sessions/csrf';
-import { csrfPurpose, openAdmin } from './admin-context';
+import { isSameOrigin } from '#lib/sessions/csrf';
+import { openAdmin } from './admin-context';
 import { currentPath } from './current-path';
 
 /** What an action did: where to go on (a path of ours), or what to show on the page. */
@@ -39,7 +40,10 @@ async function attempt(
     if (opened.decision === 'forbidden') return refused('forbidden', 'Your role does not allow this');
     if (opened.decision !== 'allowed') return { goTo: signInPath(opened.decision, await currentPath()) };
     const { settings } = opened.admin;
-    if (!isSameOrigin(Object.fromEntries(await headers()), settings.issuer) || !hasToken(opened.admin, form)) {
+    if (
+      !isSameOrigin(Object.fromEntries(await headers()), settings.issuer) ||
+      !hasFormToken(opened.admin.principal, opened.admin, form.text('csrf'))
+    ) {
       return refused('forbidden', 'The form was not sent from one of our pages');
     }
     return await run(opened.admin, form);
@@ -48,11 +52,6 @@ async function attempt(
     if (isUnavailable(error)) return { problem: 'unavailable', message: 'The database cannot be reached right now' };
     throw error;
   }
-}
-
-function hasToken({ principal, settings }: AdminContext, form: ActionForm): boolean {
-  const { sid } = principal;
-  return sid !== null && verifyCsrf(settings.secret, { handle: sid }, csrfPurpose, form.text('csrf'));
 }
 
 function refused(problem: 'forbidden', message: string): Partial<ActionState> {

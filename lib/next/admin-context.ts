@@ -2,7 +2,6 @@ import { headers } from 'next/headers';
 import { authorizePrincipal, type Decision, type Policy } from '#lib/admin/access/authorize-principal';
 import { findSessionPrincipal } from '#lib/admin/access/principal';
 import type { AdminContext } from '#lib/admin/admin-context';
-import { csrfToken } from '#lib/sessions/csrf';
 import { pageContext } from './page-context';
 import { readRequestFacts } from './request-facts';
 
@@ -18,14 +17,6 @@ export async function openAdmin(
   if (principal === null) throw new Error('nobody is never allowed');
   const { clientAddress } = readRequestFacts((name) => incoming.get(name));
   return { decision, admin: { ...context, log: context.log, principal, clientAddress, source: 'area' } };
-}
-
-/** What the token of the area's forms is made for. */
-export const csrfPurpose = 'admin';
-
-/** The hidden `csrf` input of a form of the area; bound to the session. */
-export function adminCsrf({ principal, settings }: AdminContext): string {
-  return principal.sid === null ? '' : csrfToken(settings.secret, { handle: principal.sid }, csrfPurpose);
 }
 
 export type Refusal = Exclude<Decision, 'allowed'>;

@@ -3,13 +3,14 @@ import { createElement, type ReactNode } from 'react';
 import { type AdminSection, AdminShell } from '#components/admin/admin-shell';
 import { MessagePanel } from '#components/admin/message-panel';
 import type { Policy } from '#lib/admin/access/authorize-principal';
+import { createFormToken } from '#lib/admin/access/form-token';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { isAdminError } from '#lib/admin/admin-error';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { getRuntime } from '#lib/protocol/runtime';
 import { isUnavailable } from '#lib/protocol/serve';
 import { signInPath } from './admin-action';
-import { adminCsrf, openAdmin } from './admin-context';
+import { openAdmin } from './admin-context';
 import { currentPath } from './current-path';
 import { setStatus } from './set-status';
 
@@ -63,7 +64,7 @@ async function show(
   const { name, role } = admin.principal;
   const person = { name, role };
   try {
-    const { title, body } = await render({ admin, ...address, csrf: adminCsrf(admin) });
+    const { title, body } = await render({ admin, ...address, csrf: createFormToken(admin.principal, admin) });
     return createElement(AdminShell, { section, title, person, host: host() }, body);
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'not_found') throw error;

@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'audit',
-  render: async ({ admin, query }) => {
+  render: async ({ admin, query, csrf }) => {
     const asked = readAuditQuery(query);
     const { events, older } = await readAuditLog(admin, asked);
     const body = (
@@ -18,7 +18,7 @@ export default adminPage({
         events={events}
         older={older && addressWith('/admin/audit', query, { before: older })}
         newest={asked.before && addressWith('/admin/audit', query, { before: null })}
-        download={addressWith('/admin/audit/export', query, { before: null })}
+        csrf={csrf}
       />
     );
     return { title: adminTexts.audit.title, body };

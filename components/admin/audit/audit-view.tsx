@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditQuery } from '#lib/admin/audit/read-audit';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
-import { ButtonLink } from '../ui/button';
+import { Button, ButtonLink } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { AuditFilters } from './audit-filters';
 import { AuditTable } from './audit-table';
@@ -12,22 +12,18 @@ type AuditViewProps = {
   /** Addresses of other pages of the list; null where there is none. */
   readonly older: string | null;
   readonly newest: string | null;
-  readonly download: string;
+  readonly csrf: string;
 };
 
 /** The audit log with its filters. */
-export function AuditView({ asked, events, older, newest, download }: AuditViewProps) {
+export function AuditView({ asked, events, older, newest, csrf }: AuditViewProps) {
   const texts = adminTexts.audit;
   return (
     <>
       <PageHeader
         title={texts.title}
         description={texts.description}
-        actions={
-          <ButtonLink href={download} title={texts.exportHelp}>
-            {texts.exportLabel}
-          </ButtonLink>
-        }
+        actions={<Download asked={asked} csrf={csrf} />}
       />
       <AuditFilters asked={asked} />
       {events.length === 0 ? <EmptyState title={texts.empty} text={texts.emptyText} /> : <AuditTable events={events} />}
@@ -38,5 +34,21 @@ export function AuditView({ asked, events, older, newest, download }: AuditViewP
         </nav>
       )}
     </>
+  );
+}
+
+/** The events of this filter as a file. A form, because taking them along is recorded. */
+function Download({ asked, csrf }: Pick<AuditViewProps, 'asked' | 'csrf'>) {
+  const texts = adminTexts.audit;
+  return (
+    <form method="post" action="/admin/audit/export/submit">
+      <input type="hidden" name="csrf" value={csrf} />
+      {Object.entries(asked).map(
+        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <Button variant="secondary" title={texts.exportHelp}>
+        {texts.exportLabel}
+      </Button>
+    </form>
   );
 }

@@ -1,6 +1,8 @@
 import { listEvents, recordEvents } from '#lib/audit/store';
+import type { HttpResponse } from '#lib/http/types';
+import { adminHandler } from '../access/admin-handler';
 import { type AdminContext, authorshipOf } from '../admin-context';
-import { type AuditQuery, toEntry, toEventFilter } from './read-audit';
+import { type AuditQuery, readAuditQuery, toEntry, toEventFilter } from './read-audit';
 
 const maximumRows = 10_000;
 const batchSize = 500;
@@ -24,3 +26,18 @@ export async function exportAudit(admin: AdminContext, asked: AuditQuery): Promi
   await recordEvents(db, [{ type: 'audit.exported', outcome: 'success', actor, address, requestId, details }], now);
   return lines.map((line) => `${line}\n`).join('');
 }
+
+/** POST: the download of a filter. */
+export const handleAuditExport = adminHandler({ permission: 'read' }, async (admin, values): Promise<HttpResponse> => {
+  const body = await exportAudit(admin, readAuditQuery(Object.fromEntries(values)));
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'content-disposition': 'attachment; filename="audit.ndjson"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+    body,
+  };
+});

@@ -1,0 +1,40 @@
+import { parseParameters } from '#lib/http/form';
+import { problemHtml } from '#lib/http/html';
+import type { HttpResponse } from '#lib/http/types';
+import type { Context, Handler } from '#lib/protocol/context';
+import { isSameOrigin } from '#lib/sessions/csrf';
+import type { AdminContext } from '../admin-context';
+import { authorizePrincipal, type Policy } from './authorize-principal';
+import { hasFormToken } from './form-token';
+import { findSessionPrincipal } from './principal';
+
+const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/**
+ * Makes a handler of a form of the area that is answered with something else than a page, for example a download. The
+ * same guard as for pages and actions.
+ */
+export function adminHandler(
+  policy: Policy,
+  run: (admin: AdminContext, values: ReadonlyMap<string, string>) => Promise<HttpResponse>,
+): Handler {
+  return async (request, context) => {
+    if (!isSameOrigin(request.headers, context.settings.issuer)) return refuse(403, 'forbidden_origin', context);
+    if (!formType.test(request.headers['content-type'] ?? '')) return refuse(415, 'invalid_request', context);
+    const parameters = parseParameters(request.body);
+    if (parameters === null || parameters.repeated.size > 0) return refuse(400, 'invalid_request', context);
+    const principal = await findSessionPrincipal(request.headers.cookie, context);
+    if (principal === null || authorizePrincipal(principal, policy, context.now) !== 'allowed') {
+      return refuse(403, 'forbidden_origin', context);
+    }
+    if (!hasFormToken(principal, context, parameters.values.get('csrf') ?? '')) {
+      return refuse(403, 'forbidden_origin', context);
+    }
+    const { clientAddress } = request;
+    return run({ ...context, log: context.log, principal, clientAddress, source: 'area' }, parameters.values);
+  };
+}
+
+function refuse(status: number, problem: 'forbidden_origin' | 'invalid_request', { requestId }: Context): HttpResponse {
+  return problemHtml({ status, problem, reference: requestId, continueTo: null, details: [] });
+}
