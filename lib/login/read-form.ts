@@ -9,7 +9,11 @@ import type { ProblemPage } from './page-models';
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const lists: ReadonlySet<string> = new Set(['scope']);
 
-export type PostedForm = Parameters & { readonly page: 'form'; readonly cookieHeader: string | undefined };
+export type PostedForm = Parameters & {
+  readonly page: 'form';
+  readonly cookieHeader: string | undefined;
+  readonly clientAddress: string;
+};
 
 /**
  * The fields of a posted page, after the request itself was found to come from one of our pages: same origin, a form,
@@ -20,7 +24,7 @@ export function readPostedForm(request: HttpRequest, context: Context): PostedFo
   if (!formType.test(request.headers['content-type'] ?? '')) return problemPage(415, 'invalid_request', context);
   const parameters = parseParameters(request.body, lists);
   if (parameters === null || parameters.repeated.size > 0) return problemPage(400, 'invalid_request', context);
-  return { ...parameters, page: 'form', cookieHeader: request.headers.cookie };
+  return { ...parameters, page: 'form', cookieHeader: request.headers.cookie, clientAddress: request.clientAddress };
 }
 
 /**

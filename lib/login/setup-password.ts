@@ -1,3 +1,5 @@
+import { personEvent } from '#lib/audit/person-event';
+import { recordEvents } from '#lib/audit/store';
 import { transaction } from '#lib/db/transaction';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
@@ -62,7 +64,8 @@ export async function handleSetupSubmit(request: HttpRequest, context: Context):
   const problem = findSetupProblem(password, form.values.get('confirmation') ?? '', user.username);
   if (problem !== null) return toSetup({ token, problem }, context);
   try {
-    const isSet = await setOnce(token, await hashPassword(password), context);
+    const link = { token, person: user, address: form.clientAddress };
+    const isSet = await setOnce(link, await hashPassword(password), context);
     return toSetup(isSet ? { done: '1' } : { token }, context);
   } catch (error) {
     if (isQueueFull(error)) return respondProblem(problemPage(503, 'unavailable', context), error.retryAfterSeconds);
@@ -81,11 +84,16 @@ async function findLinkUser(token: string | null, { db, now }: Context): Promise
 }
 
 /** @returns false when another request used the link first */
-async function setOnce(token: string, passwordHash: string, { db, now }: Context): Promise<boolean> {
+async function setOnce(
+  { token, person, address }: { readonly token: string; readonly person: User; readonly address: string },
+  passwordHash: string,
+  { db, now, requestId }: Context,
+): Promise<boolean> {
   return transaction(db, async (tx) => {
     const redeemed = await redeemPasswordLink(tx, { handle: token, passwordHash, now });
     if (redeemed === null) return false;
     await signOutUser(tx, { sub: redeemed.sub, now });
+    await recordEvents(tx, [personEvent({ type: 'password.changed', person, client: null, address, requestId })], now);
     return true;
   });
 }

@@ -1,3 +1,5 @@
+import { personEvent } from '#lib/audit/person-event';
+import { recordEvents } from '#lib/audit/store';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
@@ -17,6 +19,7 @@ export type NewSession = {
   readonly cookieHeader: string | undefined;
   readonly authentication: Authentication;
   readonly remember: boolean;
+  readonly clientAddress: string;
   /** Gives the person, and writes what belongs to the sign-in, in the transaction of the session. */
   readonly findUser: (tx: Transaction) => Promise<User>;
   /** Writes what hangs on the session. */
@@ -25,8 +28,8 @@ export type NewSession = {
 
 /** A person has proved who they are: a new session of this browser, and on with what they came for. */
 export async function startSession(request: NewSession, context: Context): Promise<HttpResponse> {
-  const { open, cookieHeader, authentication, remember, findUser, alongside } = request;
-  const { db, settings, snapshot, now } = context;
+  const { open, cookieHeader, authentication, remember, clientAddress, findUser, alongside } = request;
+  const { db, settings, snapshot, now, requestId } = context;
   const browser = await readSessions(cookieHeader, context);
   const { browserId } = browser;
   const { session, setCookie } = await transaction(db, async (tx) => {
@@ -34,6 +37,10 @@ export async function startSession(request: NewSession, context: Context): Promi
     const portal = snapshot.portal;
     const signedIn = await signIn(tx, { settings, portal, browserId, user, authentication, remember, now });
     await alongside?.(tx, signedIn.session);
+    const { idp, amr } = authentication;
+    const details = { idp, amr, remember };
+    const event = { person: user, client: open.client, address: clientAddress, requestId, details };
+    await recordEvents(tx, [personEvent({ type: 'sign_in.succeeded', ...event })], now);
     return signedIn;
   });
   await noteProblem(db, open.interaction.hash, { problem: null });

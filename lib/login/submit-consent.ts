@@ -1,3 +1,5 @@
+import { personEvent } from '#lib/audit/person-event';
+import { recordEvents } from '#lib/audit/store';
 import type { Client } from '#lib/clients/client';
 import { forgetConsent, rememberConsent } from '#lib/consents/store';
 import type { Transaction } from '#lib/db/database';
@@ -31,6 +33,7 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
   }
   switch (form.values.get('decision')) {
     case 'deny':
+      await recordEvents(context.db, [consentEvent('consent.denied', { open, session, form }, context)], context.now);
       return refuseInteraction(open, { error: accessDenied('person_denied'), sid: session.sid }, context);
     case 'allow':
       return allow(open, session, form, context);
@@ -57,10 +60,26 @@ async function allow(open: OpenInteraction, session: SessionWithUser, form: Post
     return refuseInteraction(open, { error: accessDenied('required_scope_denied'), sid: session.sid }, context);
   }
   const remember = client.allowRememberConsent && form.values.has('remember_consent');
-  const alongside = (tx: Transaction) => keepConsent(tx, { client, session, scope, remember }, context);
+  const alongside = async (tx: Transaction) => {
+    await keepConsent(tx, { client, session, scope, remember }, context);
+    await recordEvents(tx, [consentEvent('consent.granted', { open, session, form, scope }, context)], context.now);
+  };
   const completion = { request, client, session, scope, interactionHash: interaction.hash, alongside };
   const response = await completeAuthorization(completion, context);
   return response ?? respondProblem(finishedPage(client, context, frameOf(open, context)));
+}
+
+type Answer = {
+  readonly open: OpenInteraction;
+  readonly session: SessionWithUser;
+  readonly form: PostedForm;
+  readonly scope?: readonly string[];
+};
+
+function consentEvent(type: 'consent.granted' | 'consent.denied', answer: Answer, { requestId }: Context) {
+  const { open, session, form, scope = [] } = answer;
+  const facts = { person: session.user, client: open.client, address: form.clientAddress, requestId };
+  return personEvent({ type, ...facts, details: { scope } });
 }
 
 type Decision = {

@@ -1,3 +1,5 @@
+import { personEvent } from '#lib/audit/person-event';
+import { recordEvents } from '#lib/audit/store';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { providerOfName } from '#lib/interactions/choose-sign-in';
 import { noteProblem } from '#lib/interactions/store';
@@ -46,9 +48,7 @@ export async function handleLoginSubmit(request: HttpRequest, context: Context):
     case 'continue':
       return (await submitUsername(open, form, context)) ?? keepUsername(open, form, context);
     case 'sign_in':
-      return (
-        (await submitUsername(open, form, context)) ?? signInWithPassword(open, form, request.clientAddress, context)
-      );
+      return (await submitUsername(open, form, context)) ?? signInWithPassword(open, form, context);
     default:
       return respondProblem(openProblem(open, [400, 'invalid_request'], context));
   }
@@ -75,18 +75,14 @@ async function keepUsername(open: OpenSignIn, form: PostedForm, context: Context
   return toPage('login', open, context);
 }
 
-async function signInWithPassword(
-  open: OpenSignIn,
-  form: PostedForm,
-  clientAddress: string,
-  context: Context,
-): Promise<HttpResponse> {
+async function signInWithPassword(open: OpenSignIn, form: PostedForm, context: Context): Promise<HttpResponse> {
   if (!open.client.localLogin) return respondProblem(openProblem(open, [400, 'no_way_to_sign_in'], context));
   const username = form.values.get('username');
   const password = form.values.get('password');
   if (username === undefined) return showProblem(open, 'missing_username', '', context);
   if (password === undefined) return showProblem(open, 'missing_password', username, context);
   const { db, now } = context;
+  const { clientAddress } = form;
   const result = await authenticateUser({ db, now, clientAddress, username, password });
   metrics().signIns.inc({ outcome: 'user' in result ? 'success' : result.problem });
   if ('user' in result) {
@@ -96,8 +92,10 @@ async function signInWithPassword(
     const authentication = { idp: 'local', amr: ['pwd'], acr: null };
     const remember = form.values.has('remember');
     const { cookieHeader } = form;
-    return startSession({ open, cookieHeader, authentication, remember, findUser: async () => user }, context);
+    const findUser = async () => user;
+    return startSession({ open, cookieHeader, authentication, remember, clientAddress, findUser }, context);
   }
+  await recordFailure(open, { username, clientAddress, problem: result.problem }, context);
   switch (result.problem) {
     case 'invalid_credentials':
       return showProblem(open, result.problem, username, context);
@@ -108,6 +106,17 @@ async function signInWithPassword(
     default:
       return result.problem satisfies never;
   }
+}
+
+type Failure = { readonly username: string; readonly clientAddress: string; readonly problem: string };
+
+/** Past a limit nothing is recorded: whoever is held back could fill the log all the same. */
+async function recordFailure(open: OpenSignIn, failure: Failure, { db, now, requestId }: Context): Promise<void> {
+  const { username, clientAddress, problem } = failure;
+  if (problem !== 'invalid_credentials') return;
+  const facts = { person: null, typedName: username, client: open.client, address: clientAddress, requestId };
+  const details = { problem };
+  await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
 }
 
 function isMember(open: OpenSignIn, user: User, { snapshot }: Context): boolean {

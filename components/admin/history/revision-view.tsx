@@ -1,7 +1,7 @@
 import type { AdminAction } from '#lib/admin/action-state';
-import type { RevisionChange } from '#lib/admin/history/read-history';
+import type { RevisionChange, RevisionLine } from '#lib/admin/history/read-history';
 import type { RestoreLine } from '#lib/admin/history/restore-revision';
-import type { Revision } from '#lib/config/revisions/store';
+
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { DifferenceTable } from '../difference-table';
 import { ActionForm } from '../form/action-form';
@@ -15,7 +15,7 @@ import { Panel } from '../ui/panel';
 import { authorOf, sourceOf } from './history-view';
 
 type RevisionViewProps = {
-  readonly revision: Revision;
+  readonly revision: Omit<RevisionLine, 'entries'>;
   readonly changes: readonly RevisionChange[];
   /** What going back would change; null for somebody who may not. */
   readonly restore: {

@@ -25,6 +25,7 @@ export type Admission = {
   readonly arrival: Arrival;
   readonly provider: IdentityProvider;
   readonly cookieHeader: string | undefined;
+  readonly clientAddress: string;
   /** What the person added: the name for a new account, or the account they proved is theirs. */
   readonly answer?: { readonly username: string } | { readonly proved: User };
 };
@@ -44,7 +45,7 @@ export async function admit(admission: Admission, context: Context): Promise<Htt
 }
 
 async function tryToAdmit(admission: Admission, context: Context): Promise<HttpResponse> {
-  const { open, signIn, arrival, provider, cookieHeader } = admission;
+  const { open, signIn, arrival, provider, cookieHeader, clientAddress } = admission;
   const write = await chooseWrite(admission, context);
   const { client, request } = signInOf(open);
   const tenant = requestTenant({ client, acrValues: request.acrValues }, context.snapshot);
@@ -54,6 +55,7 @@ async function tryToAdmit(admission: Admission, context: Context): Promise<HttpR
       cookieHeader,
       authentication: { idp: provider.name, amr: ['external', ...arrival.amr], acr: null },
       remember: false,
+      clientAddress,
       findUser: async (tx) => {
         if (!(await finishUpstreamSignIn(tx, signIn.hash, context.now))) {
           throw new UpstreamError('response', 'the sign-in was finished before');

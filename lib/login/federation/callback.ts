@@ -92,7 +92,10 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
   switch (account.decision) {
     case 'sign_in':
     case 'create':
-      return admit({ open, signIn, arrival, provider, cookieHeader: request.headers.cookie }, context);
+      return admit(
+        { open, signIn, arrival, provider, cookieHeader: request.headers.cookie, clientAddress: request.clientAddress },
+        context,
+      );
     case 'prove':
     case 'complete':
       await noteUpstream(context.db, signIn.hash, { identity: sealArrival(arrival, signIn.hash, context) });

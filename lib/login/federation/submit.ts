@@ -108,7 +108,8 @@ async function finish(
   context: Context,
 ): Promise<HttpResponse> {
   try {
-    return await admit({ open, signIn, arrival, provider, cookieHeader: form.cookieHeader, answer: given }, context);
+    const { cookieHeader, clientAddress } = form;
+    return await admit({ open, signIn, arrival, provider, cookieHeader, clientAddress, answer: given }, context);
   } catch (error) {
     if (!isUpstreamError(error)) throw error;
     return showFailure(open, signIn, error, context);

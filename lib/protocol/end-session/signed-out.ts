@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { personEvent } from '#lib/audit/person-event';
+import { recordEvents } from '#lib/audit/store';
 import { transaction } from '#lib/db/transaction';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
@@ -44,7 +46,11 @@ export async function signOutBrowser(
   const { db, settings, now } = context;
   const { browserId } = browser;
   const which = sids === null ? { browserId, now } : { browserId, sids, now };
-  const ended = await transaction(db, (tx) => signOut(tx, which));
+  const ended = await transaction(db, async (tx) => {
+    const gone = await signOut(tx, which);
+    await recordEvents(tx, browser.sessions.filter(isAmong(gone)).map(toEvent(context)), now);
+    return gone;
+  });
   wakeNoticeWorker();
   const remaining = browser.sessions.map(({ sid }) => sid).filter((sid) => sids !== null && !sids.includes(sid));
   const cookies = [writeStateCookie(remaining, settings)];
@@ -53,6 +59,16 @@ export async function signOutBrowser(
   const endedSessions = browser.sessions.filter(({ sid }) => record.sids.includes(sid));
   const upstream = await leadToProvider(record, endedSessions, cookieHeader, context);
   return withCookies(upstream ?? (await leadOn(record, cookieHeader, context)), cookies);
+}
+
+function isAmong(ended: readonly { readonly sid: string }[]) {
+  const sids = new Set(ended.map(({ sid }) => sid));
+  return ({ sid }: { readonly sid: string }) => sids.has(sid);
+}
+
+function toEvent({ requestId }: Context) {
+  return ({ user, sid }: BrowserState['sessions'][number]) =>
+    personEvent({ type: 'sign_out.completed', person: user, client: null, address: null, requestId, details: { sid } });
 }
 
 /** By way of the provider where the person signed in: what comes after it travels along, sealed. */

@@ -8,6 +8,7 @@ import { invalidGrant, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
 import { defineGrant, handleParameter, resourceParameter, type TokenResponse } from './grant-handler';
 import { exchangeForUser, type UserTokens } from './issue-for-user';
+import { recordTheft } from './record-theft';
 import { tokenResponse } from './token-response';
 
 type CodeRequest = {
@@ -63,6 +64,7 @@ function toChallenge({ codeChallenge, codeChallengeMethod }: AuthorizationCode) 
 
 async function endReplayedGrant(code: AuthorizationCode, context: Context): Promise<OAuthError> {
   await revokeGrant(context.db, code.grant.id, 'code_replay', context.now);
+  await recordTheft('code.replayed', code.grant, context);
   context.log.warn({ event: 'code_replay', clientId: code.grant.clientId, grantId: code.grant.id }, 'security');
   return invalidGrant('code_invalid', { reason: 'redeemed before; its grant was revoked' });
 }

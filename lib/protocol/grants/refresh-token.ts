@@ -12,6 +12,7 @@ import { narrowToResources } from '../resource';
 import { offlineAccess, parseScope, stillAllowed } from '../scope';
 import { defineGrant, handleParameter, resourceParameter, scopeParameter, type TokenResponse } from './grant-handler';
 import { exchangeForUser, issueForUser, type RefreshStep, type UserTokens } from './issue-for-user';
+import { recordTheft } from './record-theft';
 import { tokenResponse } from './token-response';
 
 type RefreshRequest = { refresh_token: string; scope?: string | undefined; resource?: string[] | undefined };
@@ -123,6 +124,7 @@ const successorKeys = new WeakMap<Context['settings'], Buffer>();
 
 async function endReusedFamily(token: RefreshToken, context: Context): Promise<OAuthError> {
   await revokeGrant(context.db, token.grant.id, 'refresh_reuse', context.now);
+  await recordTheft('refresh_token.reused', token.grant, context);
   context.log.warn({ event: 'refresh_reuse', clientId: token.grant.clientId, grantId: token.grant.id }, 'security');
   return refuse('used before; its grant was revoked');
 }
