@@ -20,11 +20,12 @@ function problemOf(error: unknown): UpstreamProblem {
   return 'response';
 }
 
-/** The provider's error response: of the authorization endpoint, or of the token endpoint. */
+/** The provider's error response: of the authorization endpoint, or of the token endpoint. A build renames classes. */
 function answeredProblem(error: Error): UpstreamProblem | null {
+  const kind = 'code' in error ? error.code : null;
   const code = 'error' in error && typeof error.error === 'string' ? error.error : null;
-  if (error.name === 'AuthorizationResponseError') return authorizationProblem(code);
-  if (error.name !== 'ResponseBodyError') return null;
+  if (kind === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return authorizationProblem(code);
+  if (kind !== 'OAUTH_RESPONSE_BODY_ERROR') return null;
   return code === 'invalid_grant' ? 'response' : 'misconfigured';
 }
 
