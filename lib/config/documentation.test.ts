@@ -60,3 +60,17 @@ describe('docs/configuration.md', () => {
     expect(wrong.map(([key]) => key)).toEqual([]);
   });
 });
+
+describe('docs/federation.md', () => {
+  const blocks = [...readFileSync('docs/federation.md', 'utf8').matchAll(/### ([^\n]*)\n\n```yaml\n(.*?)```/gs)];
+
+  it('has an entry for each common provider', () => {
+    expect(blocks.map(([, name]) => name)).toEqual(
+      expect.arrayContaining(['Microsoft Entra ID', 'Google', 'Okta', 'Auth0', 'Keycloak', 'GitHub']),
+    );
+  });
+
+  it.each(blocks.map(([, name = '', text = '']) => [name, text] as const))('%s can be applied', (name, text) => {
+    expect(parseConfiguration(text, name).sections.identity_providers).toHaveLength(1);
+  });
+});

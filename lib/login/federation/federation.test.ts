@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readLogoutPage } from '#lib/login/read-logout-page';
 import { comeBack, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { locationOf, password } from '#lib/testing/person';
@@ -286,5 +287,39 @@ describe('a person who may not come in', () => {
     expect(
       new URL(await other.choose('corp', { provider: undefined, decision: 'cancel' })).searchParams.get('error'),
     ).toBe('access_denied');
+  });
+});
+
+describe('signing out (semantics §6.2)', () => {
+  const signedIn = async () => {
+    const subject = fresh('out');
+    upstream.script = { claims: { sub: subject, preferred_username: subject } };
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    await comeBack(person, upstream);
+    const page = await readLogoutPage(provider.context(), {
+      cookieHeader: [...person.cookies].map((pair) => pair.join('=')).join('; '),
+    });
+    return { person, form: { csrf: page.form.csrf, decision: 'sign_out' } };
+  };
+
+  it('leads through the provider and back, with what comes next sealed in the state', async () => {
+    const { person, form } = await signedIn();
+    const url = new URL(locationOf(await person.submit('logout', form)));
+    expect(`${url.origin}${url.pathname}`).toBe(`${upstream.issuer}/logout`);
+    expect(url.searchParams.get('client_id')).toBe('signet');
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${issuer}/connect/endsession/callback`);
+    expect(url.searchParams.get('id_token_hint')?.split('.')).toHaveLength(3);
+    expect(person.cookies.has('__Host-signet')).toBe(false);
+    const state = url.searchParams.get('state') ?? '';
+    const back = await person.get(`/connect/endsession/callback?state=${state}`);
+    expect(locationOf(back)).toBe(`${issuer}/logout?done=1`);
+    // In another browser it leads nowhere.
+    expect((await provider.send(`/connect/endsession/callback?state=${state}`)).status).toBe(400);
+  });
+
+  it('stays here when the session began with a password', async () => {
+    const { person, form } = await signedIn();
+    await provider.context().db.session.updateMany({ data: { idp: 'local' } });
+    expect(locationOf(await person.submit('logout', form))).toBe(`${issuer}/logout?done=1`);
   });
 });
