@@ -27,6 +27,14 @@ for (const { name, colorScheme, viewport } of looks) {
     await expectAccessible(page);
     await page.goto(`${relyingParty.origin}/sign-in?login_hint=alice`);
     await expectAccessible(page);
+    await page.locator('a[href^="/signup?"]').click();
+    await expect(page.locator('main[data-page=signup]')).toBeVisible();
+    await expectAccessible(page);
+    await page.locator('button[value=sign_up]').click();
+    await expect(page.locator('[role=alert]').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.locator('a[href^="/login?"]').click();
+    await page.locator('input[name=username]').fill('alice');
     await page.locator('input[name=password]').fill('wrong');
     await page.locator('button[value=sign_in]').click();
     await expect(page.locator('[role=alert]').first()).toBeVisible();

@@ -47,6 +47,7 @@ export function parseResult(text: string | null): RelyingPartyResult {
 
 function configuration(origin: string): object {
   return {
+    portal: { registration: 'on' },
     scopes: [{ name: 'orders', type: 'resource', display_name: 'Orders API', description: 'See your orders' }],
     clients: [
       {

@@ -22,6 +22,11 @@ export function LoginOthers({ locale, model }: { readonly locale: Locale; readon
         </div>
       )}
       <CancelButton locale={locale} model={model} />
+      {model.canSignUp && (
+        <a href={`/signup?interaction=${model.form.interaction}`} className="w-fit underline underline-offset-3">
+          {translate(locale, 'login.sign_up')}
+        </a>
+      )}
     </>
   );
 }

@@ -19,6 +19,7 @@ const page: LoginPage = {
   reauthenticate: false,
   canCancel: true,
   cancelReturns: true,
+  canSignUp: false,
 };
 
 const render = (changes: Partial<LoginPage> = {}) =>

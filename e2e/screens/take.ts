@@ -65,6 +65,14 @@ async function walkSignIn({ page, issuer, take }: Walk): Promise<void> {
   await take('sign-in');
   await signIn(page, '');
   await take('sign-in-empty');
+  await page.click('a[href^="/signup?"]');
+  await page.waitForSelector('main[data-page=signup]');
+  await take('sign-up');
+  await page.click('button[value=sign_up]');
+  await page.waitForSelector('[role=alert]');
+  await take('sign-up-error');
+  await page.click('a[href^="/login?"]');
+  await page.waitForSelector('main[data-page=login]');
   await signIn(page, 'wrong');
   await take('sign-in-error');
   await signIn(page, person.password);
@@ -179,6 +187,7 @@ function drawing(colour: string): string {
 }
 
 const configuration = {
+  portal: { registration: 'on' },
   scopes: [
     {
       name: 'orders',

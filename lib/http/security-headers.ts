@@ -12,7 +12,7 @@ export function commonHeaders(secure: boolean): Headers {
 
 const opener = { isolated: 'same-origin', open: 'unsafe-none' } as const;
 
-const signInPath = /^\/(connect\/(authorize|endsession)|login|realm|consent|logout|error|federation)(\/|$)/;
+const signInPath = /^\/(connect\/(authorize|endsession)|login|signup|realm|consent|logout|error|federation)(\/|$)/;
 
 /**
  * Cross-Origin-Opener-Policy: every answer is cut off from the window that opened it, except along the way of a

@@ -1,6 +1,7 @@
 /** What the interaction pages show. Plain data, no rows; texts come from the catalog by code. */
 
 import type { PageFrame } from '#lib/theme/brand';
+import type { SignUpProblem } from './sign-up-input';
 
 /** The application behind an interaction, as far as a person may know it. */
 export type ClientFace = {
@@ -60,6 +61,14 @@ export type LoginPage = {
   readonly canCancel: boolean;
   /** False for a device, which waits elsewhere: who cancels stays in the portal. */
   readonly cancelReturns: boolean;
+  /** True when people may create an account here. */
+  readonly canSignUp: boolean;
+};
+
+export type SignUpPage = Pick<LoginPage, 'frame' | 'form' | 'client' | 'username' | 'canCancel' | 'cancelReturns'> & {
+  readonly page: 'signup';
+  readonly minimumLength: number;
+  readonly problem: SignUpProblem | null;
 };
 
 /** A provider as a button. */

@@ -11,6 +11,7 @@ import { decideDevice } from './device/decide-device';
 import { frameOf, openProblem } from './frame-of';
 import { loadAnyInteraction, type OpenDevice, type OpenInteraction } from './load-interaction';
 import type { LoginPage, LoginProblem, ProblemPage, RedirectPage } from './page-models';
+import { isSignUpOpen } from './read-sign-up-page';
 import { listedProviders, type SignInOptions, signInOf, signInOptions } from './sign-in-options';
 
 export type PageInput = { readonly interaction: string | null; readonly cookieHeader: string | undefined };
@@ -118,6 +119,7 @@ function loginPage(open: OpenInteraction | OpenDevice, state: LoginState, contex
     reauthenticate,
     canCancel: !isForPortal,
     cancelReturns: open.kind === 'authorize',
+    canSignUp: !reauthenticate && isSignUpOpen(open, context),
   };
 }
 

@@ -16,7 +16,7 @@ export function respondProblem(problem: ProblemPage, retryAfterSeconds?: number)
 
 /** Leads on to a page of the same interaction (post, redirect, get). */
 export function toPage(
-  page: 'login' | 'realm' | 'federation' | 'consent' | 'device',
+  page: 'login' | 'signup' | 'realm' | 'federation' | 'consent' | 'device',
   { handle }: Pick<OpenInteraction, 'handle'>,
   { settings }: Context,
   headers: HttpResponse['headers'] = {},

@@ -1,8 +1,8 @@
 /** Pages whose form can lead on to the client: Chromium applies form-action to every redirect after the POST. */
-const leadsToClient = /^\/(login|realm|federation|consent|device|logout)(\/|$)/;
+const leadsToClient = /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)/;
 
 /** Pages with a form: under no-referrer Chromium would post it with `Origin: null`. */
-const hasForm = /^\/(login|realm|federation|consent|device|logout|account|admin|setup|demo)(\/|$)/;
+const hasForm = /^\/(login|signup|realm|federation|consent|device|logout|account|admin|setup|demo)(\/|$)/;
 
 /**
  * What every page carries: a policy under which only its own scripts run, no framing, nothing kept by a cache.

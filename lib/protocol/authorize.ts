@@ -90,7 +90,7 @@ async function proceed(
   if (request.prompt.has('none')) throw interactionNeeded(next.step);
   const binding = bindBrowser(cookieHeader, settings);
   const handle = await createInteraction(db, request, binding.hash, now);
-  const page = next.step === 'consent' ? 'consent' : 'login';
+  const page = next.step === 'consent' ? 'consent' : request.prompt.has('create') ? 'signup' : 'login';
   return seeOther(`${settings.issuer}/${page}?interaction=${handle}`, { 'set-cookie': binding.setCookie });
 }
 

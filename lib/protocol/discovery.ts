@@ -1,5 +1,5 @@
 import { locales } from '#lib/i18n/locales';
-import { promptValues } from './authorize/validate-request';
+import { supportedPromptValues } from './authorize/validate-request';
 import { clientAssertionAlgs } from './client-assertion';
 import { clientAuthenticationMethods } from './client-authentication';
 import type { Context } from './context';
@@ -9,6 +9,7 @@ import { responseModes } from './response-modes';
 import { responseTypes } from './response-types';
 import { offlineAccess } from './scope';
 import { scopeAuthenticationMethods } from './scope-authentication';
+import { isSignUpOffered } from './sign-up';
 
 /** OpenID Connect Discovery §3 and RFC 8414 §2, generated from the registries and the configuration. */
 export const handleDiscovery = publicDocument('discovery', buildDiscovery);
@@ -48,7 +49,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     subject_types_supported: ['public'],
     code_challenge_methods_supported: clients.some((client) => client.allowPlainPkce) ? ['S256', 'plain'] : ['S256'],
     ui_locales_supported: locales,
-    prompt_values_supported: promptValues,
+    prompt_values_supported: supportedPromptValues(isSignUpOffered(snapshot)),
     claim_types_supported: ['normal'],
     frontchannel_logout_supported: true,
     frontchannel_logout_session_supported: true,

@@ -17,6 +17,7 @@ const areas: ReadonlySet<string> = new Set([
   'logout',
   'realm',
   'setup',
+  'signup',
 ]);
 
 /** Asked every few seconds by machines, or loaded along with a page: worth a line only when something went wrong. */

@@ -14,6 +14,7 @@ import { handleDeviceSubmit } from '#lib/login/submit-device';
 import { handleLoginSubmit } from '#lib/login/submit-login';
 import { handleLogoutSubmit } from '#lib/login/submit-logout';
 import { handleRealmSubmit } from '#lib/login/submit-realm';
+import { handleSignUpSubmit } from '#lib/login/submit-sign-up';
 import { handleAuthorize } from '#lib/protocol/authorize';
 import { handleCheckSession } from '#lib/protocol/check-session';
 import type { Context, Handler } from '#lib/protocol/context';
@@ -53,6 +54,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   '/login/submit': handleLoginSubmit,
   '/realm/submit': handleRealmSubmit,
   '/federation/submit': handleFederationSubmit,
+  '/signup/submit': handleSignUpSubmit,
   '/device/submit': handleDeviceSubmit,
   '/consent/submit': handleConsentSubmit,
   '/logout/submit': handleLogoutSubmit,

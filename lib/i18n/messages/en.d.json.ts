@@ -70,6 +70,21 @@ declare const messages: {
       "another": "Use another account",
       "signed_in": "Signed in {when}",
       "remove_label": "Sign out {account}"
+    },
+    "sign_up": "Create an account"
+  },
+  "sign_up": {
+    "title": "Create an account",
+    "name": "Your name (optional)",
+    "email": "E-mail address (optional)",
+    "create": "Create account",
+    "pending": "Creating your account…",
+    "sign_in": "Sign in with an account you have",
+    "problem": {
+      "username_invalid": "Choose a user name of at most 100 visible characters",
+      "username_taken": "Choose another user name: this one is taken",
+      "name_invalid": "Enter your name in at most 100 characters",
+      "email_invalid": "Enter an e-mail address such as name@example.com, or leave it empty"
     }
   },
   "consent": {

@@ -15,12 +15,18 @@ import {
   type ScopeRule,
 } from '../response-types';
 import { findAllowedScope, offlineAccess, parseScope } from '../scope';
+import { canSignUp } from '../sign-up';
 import { readClaimsParameter } from './claims-parameter';
 import { type Challenge, checkChallenge, noChallenge } from './pkce';
 import { maximumState, type TrustedRedirect } from './trusted-redirect';
 
-/** What discovery announces as prompt_values_supported; other values are ignored (OpenID Connect Core §3.1.2.1). */
-export const promptValues = ['none', 'login', 'consent', 'select_account'] as const;
+/** What can always be asked for; other values are ignored (OpenID Connect Core §3.1.2.1). */
+const promptValues = ['none', 'login', 'consent', 'select_account'] as const;
+
+/** What discovery announces as prompt_values_supported: `create` only where people may create an account. */
+export function supportedPromptValues(canCreate: boolean): readonly string[] {
+  return canCreate ? [...promptValues, 'create'] : promptValues;
+}
 
 const displayValues: ReadonlySet<string> = new Set(['page', 'popup', 'touch', 'wap']);
 
@@ -57,7 +63,7 @@ export function validateRequest(
     state: trusted.state,
     nonce: checkNonce(values, type),
     ...challenge,
-    prompt: checkPrompt(values.get('prompt')),
+    prompt: checkPrompt(values, client, context),
     maxAge: checkMaxAge(values.get('max_age')),
     loginHint: limited(values, 'login_hint', maximum.loginHint),
     uiLocales: ignoredPast(values.get('ui_locales'), maximum.uiLocales),
@@ -150,11 +156,15 @@ function checkScopeRule(rule: ScopeRule, has: { openid: boolean; identity: boole
   if (has.identity && !has.openid) throw invalidScope('identity_without_openid');
 }
 
-function checkPrompt(value: string | undefined): Set<string> {
-  const asked = new Set(value?.split(' ').filter(Boolean));
-  if (asked.has('none') && asked.size > 1)
-    throw invalidRequest('prompt_none_with_others', { received: [...asked].join(' ') });
-  return new Set(promptValues.filter((known) => asked.has(known)));
+function checkPrompt(values: ReadonlyMap<string, string>, client: Client, context: Context): Set<string> {
+  const asked = new Set(values.get('prompt')?.split(' ').filter(Boolean));
+  const received = [...asked].join(' ');
+  if (asked.has('none') && asked.size > 1) throw invalidRequest('prompt_none_with_others', { received });
+  const canCreate = canSignUp({ client, acrValues: values.get('acr_values') ?? null }, context.snapshot);
+  // Initiating User Registration via OpenID Connect §4.1, semantics §1.2 row 25.
+  if (canCreate && asked.has('create') && asked.size > 1)
+    throw invalidRequest('prompt_create_with_others', { received });
+  return new Set(supportedPromptValues(canCreate).filter((known) => asked.has(known)));
 }
 
 function checkMaxAge(value: string | undefined): number | null {

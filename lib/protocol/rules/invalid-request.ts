@@ -106,6 +106,11 @@ export const invalidRequestRules = {
     description: 'prompt=none excludes every other value',
     fix: 'Send prompt=none alone, or without none.',
   },
+  prompt_create_with_others: {
+    description: 'prompt=create excludes every other value',
+    fix: 'Send prompt=create alone, or without create.',
+    setting: 'registration',
+  },
   max_age_malformed: {
     description: 'max_age must be a number of seconds',
     fix: 'Send max_age as a whole number of at most nine digits.',

@@ -1,0 +1,133 @@
+import { Button } from '#components/ui/button';
+import { ErrorSummary } from '#components/ui/error-summary';
+import { Heading } from '#components/ui/heading';
+import { Message } from '#components/ui/message';
+import { TextField } from '#components/ui/text-field';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { SignUpPage } from '#lib/login/page-models';
+import { HiddenInputs } from './hidden-inputs';
+import { PendingSubmit } from './pending-submit';
+import { Shell, type ShellContext } from './shell';
+import { ShowPassword } from './show-password';
+import { type SignUpField, signUpProblem } from './sign-up-problem';
+
+type SignUpViewProps = ShellContext & { readonly model: SignUpPage };
+
+/** A new account: one form. The primary button comes first, so Enter in a field presses it and never "Cancel". */
+export function SignUpView({ model, ...shell }: SignUpViewProps) {
+  const { locale } = shell;
+  const problem = signUpProblem(locale, model);
+  const errorOf = (field: SignUpField) => (problem?.field === field ? problem.text : undefined);
+  const errorPrefix = translate(locale, 'field.error_prefix');
+  return (
+    <Shell
+      {...shell}
+      frame={model.frame}
+      page="signup"
+      title={translate(locale, 'sign_up.title')}
+      hasProblem={problem !== null}
+    >
+      <SignUpHeading locale={locale} model={model} />
+      <form method="post" action="/signup/submit" noValidate className="grid gap-6">
+        <HiddenInputs form={model.form} />
+        {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
+        <div className="grid gap-5">
+          <TextField
+            id="username"
+            name="username"
+            type="text"
+            label={translate(locale, 'login.username')}
+            defaultValue={model.username}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            required
+            // Creating an account is the page's one purpose
+            autoFocus={!problem}
+            error={errorOf('username')}
+            errorPrefix={errorPrefix}
+          />
+          <TextField
+            id="name"
+            name="name"
+            type="text"
+            label={translate(locale, 'sign_up.name')}
+            autoComplete="name"
+            error={errorOf('name')}
+            errorPrefix={errorPrefix}
+          />
+          <TextField
+            id="email"
+            name="email"
+            type="email"
+            label={translate(locale, 'sign_up.email')}
+            autoComplete="email"
+            error={errorOf('email')}
+            errorPrefix={errorPrefix}
+          />
+          <NewPassword locale={locale} model={model} error={errorOf('new-password')} />
+          <Button name="decision" value="sign_up" className="mt-1">
+            {translate(locale, 'sign_up.create')}
+          </Button>
+        </div>
+        {model.canCancel && (
+          <Button variant="quiet" name="decision" value="cancel" formNoValidate className="-my-3">
+            {model.client && model.cancelReturns
+              ? translate(locale, 'login.cancel_client', { app: displayText(model.client.name) })
+              : translate(locale, 'login.cancel')}
+          </Button>
+        )}
+        <PendingSubmit message={translate(locale, 'sign_up.pending')} />
+      </form>
+      <a href={`/login?interaction=${model.form.interaction}`} className="w-fit underline underline-offset-3">
+        {translate(locale, 'sign_up.sign_in')}
+      </a>
+    </Shell>
+  );
+}
+
+function SignUpHeading({ locale, model: { client } }: { readonly locale: Locale; readonly model: SignUpPage }) {
+  const app = client && <strong className="font-semibold text-foreground">{displayText(client.name)}</strong>;
+  return (
+    <Heading text={app && <Message locale={locale} id="login.to_continue" values={{ app }} />}>
+      {translate(locale, 'sign_up.title')}
+    </Heading>
+  );
+}
+
+type NewPasswordProps = { readonly locale: Locale; readonly model: SignUpPage; readonly error: string | undefined };
+
+function NewPassword({ locale, model, error }: NewPasswordProps) {
+  return (
+    <TextField
+      id="new-password"
+      name="password"
+      type="password"
+      label={translate(locale, 'login.password')}
+      hint={translate(locale, 'setup.password_hint', { minimum: model.minimumLength })}
+      autoComplete="new-password"
+      autoCapitalize="none"
+      spellCheck={false}
+      enterKeyHint="done"
+      required
+      error={error}
+      errorPrefix={translate(locale, 'field.error_prefix')}
+      action={
+        <ShowPassword
+          field="new-password"
+          show={{
+            text: translate(locale, 'login.show_password'),
+            label: translate(locale, 'login.show_password_label'),
+          }}
+          hide={{
+            text: translate(locale, 'login.hide_password'),
+            label: translate(locale, 'login.hide_password_label'),
+          }}
+        />
+      }
+    />
+  );
+}

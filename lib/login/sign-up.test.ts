@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpResponse } from '#lib/http/types';
+import { readLoginPage } from '#lib/login/read-login-page';
+import { readSignUpPage } from '#lib/login/read-sign-up-page';
+import { fixtures } from '#lib/testing/fixtures';
+import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
+import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { verifyPassword } from '#lib/users/password-hash';
+import { findUserByCanonicalUsername } from '#lib/users/store';
+
+/** What the policy takes, unlike the password of the fixtures. */
+const password = 'violet-otter-harbour-42';
+let provider: TestProvider;
+
+beforeAll(async () => {
+  provider = await createTestProvider({ ...fixtures, portal: { registration: 'on' } });
+});
+afterAll(() => provider.close());
+
+let addresses = 0;
+/** Somebody from an address of their own, so that no test uses up another's attempts. */
+const newPerson = (at = provider) => createPerson(at, `192.0.2.${++addresses}`);
+
+function pageInput(person: Person, response: HttpResponse) {
+  const interaction = new URL(locationOf(response)).searchParams.get('interaction');
+  return { interaction, cookieHeader: [...person.cookies].map((pair) => pair.join('=')).join('; ') };
+}
+
+async function open(person: Person, overrides: FormFields = { prompt: 'create' }, at = provider) {
+  const response = await person.get(authorizeRequest(overrides).path);
+  const page = await readSignUpPage(at.context(), pageInput(person, response));
+  if (page.page !== 'signup') throw new Error(`expected the sign-up page, found ${JSON.stringify(page)}`);
+  return { response, page };
+}
+
+async function signUp(person: Person, fields: FormFields, at = provider) {
+  const { response, page } = await open(person, { prompt: 'create' }, at);
+  const { interaction, csrf } = page.form;
+  const typed = { interaction: interaction ?? '', csrf, password, decision: 'sign_up', ...fields };
+  return { response: await person.submit('signup', typed), input: pageInput(person, response) };
+}
+
+const problemOf = async (input: ReturnType<typeof pageInput>) => {
+  const page = await readSignUpPage(provider.context(), input);
+  return page.page === 'signup' ? page.problem : page.page;
+};
+
+describe('prompt=create (Initiating User Registration via OpenID Connect)', () => {
+  it('leads to the sign-up page, creates the account and goes on with the request', async () => {
+    const person = newPerson();
+    const { response } = await signUp(person, { username: ' Carol ', name: 'Carol Jones', email: 'carol@example.com' });
+    expect(locationOf(response)).toContain('https://op.test/consent?');
+    const answer = answerOf(await person.allow(response));
+    expect(answer).toMatchObject({ code: expect.any(String), state: 's1' });
+    const user = await findUserByCanonicalUsername(provider.context().db, 'carol');
+    expect(user).toMatchObject({
+      username: 'Carol',
+      enabled: true,
+      admin: null,
+      tenants: [],
+      claims: { name: 'Carol Jones', email: 'carol@example.com', email_verified: false },
+    });
+    expect(user?.passwordHash).toMatch(/^\$argon2id\$/);
+    expect(await verifyPassword(user?.passwordHash ?? null, password)).toBe(true);
+    const events = await provider
+      .context()
+      .db.auditEvent.findMany({ where: { type: 'user.created', actorKind: 'user' } });
+    expect(events).toMatchObject([{ actorId: user?.sub, targetName: 'Carol', clientId: 'web' }]);
+  });
+
+  it('asks somebody who is signed in as well, and goes on as the new person under a new session', async () => {
+    const person = newPerson();
+    await person.signIn(await person.get(authorizeRequest().path));
+    const before = [...person.cookies.values()];
+    const { response } = await signUp(person, { username: 'dave' });
+    expect(locationOf(response)).toContain('/consent?');
+    expect([...person.cookies.values()]).not.toEqual(before);
+  });
+
+  it.each(['create login', 'create consent', 'create none'])(
+    'refuses prompt=%s (semantics §1.2 row 25)',
+    async (prompt) => {
+      const answer = answerOf(await newPerson().get(authorizeRequest({ prompt }).path));
+      expect(answer.error).toBe('invalid_request');
+    },
+  );
+
+  it('is announced, and offered on the login page, only where people may create an account', async () => {
+    const discovery = '/.well-known/openid-configuration';
+    expect(bodyOf(await provider.send(discovery)).prompt_values_supported).toContain('create');
+    const person = newPerson();
+    const login = await person.get(authorizeRequest().path);
+    expect(await readLoginPage(provider.context(), pageInput(person, login))).toMatchObject({ canSignUp: true });
+
+    const off = await createTestProvider(fixtures);
+    expect(bodyOf(await off.send(discovery)).prompt_values_supported).not.toContain('create');
+    const other = newPerson(off);
+    // An unknown value is ignored (OpenID Connect Core §3.1.2.1).
+    const ignored = await other.get(authorizeRequest({ prompt: 'create login' }).path);
+    expect(locationOf(ignored)).toContain('https://op.test/login?');
+    const input = pageInput(other, ignored);
+    expect(await readLoginPage(off.context(), input)).toMatchObject({ page: 'login', canSignUp: false });
+    expect((await readSignUpPage(off.context(), input)).page).toBe('redirect');
+    const page = await readLoginPage(off.context(), input);
+    const form = page.page === 'login' ? page.form : { interaction: '', csrf: '' };
+    const fields = { interaction: form.interaction ?? '', csrf: form.csrf, username: 'eve', password };
+    const refused = await other.submit('signup', { ...fields, decision: 'sign_up' });
+    expect(locationOf(refused)).toContain('/login?');
+    expect(await findUserByCanonicalUsername(off.context().db, 'eve')).toBeNull();
+    await off.close();
+  });
+
+  it('follows the tenant of the request, to which the new person then belongs', async () => {
+    const tenants = [
+      { name: 'acme', display_name: 'Acme', registration: 'on' },
+      { name: 'shut', display_name: 'Shut' },
+    ];
+    const at = await createTestProvider({ ...fixtures, tenants });
+    const acme = await open(newPerson(at), { prompt: 'create', acr_values: 'tenant:acme' }, at);
+    expect(acme.page.page).toBe('signup');
+    const shut = await newPerson(at).get(authorizeRequest({ prompt: 'create', acr_values: 'tenant:shut' }).path);
+    expect(locationOf(shut)).toContain('/login?');
+    const person = newPerson(at);
+    const { page } = await open(person, { prompt: 'create', acr_values: 'tenant:acme' }, at);
+    const fields = { interaction: page.form.interaction ?? '', csrf: page.form.csrf, username: 'frank', password };
+    await person.submit('signup', { ...fields, decision: 'sign_up' });
+    expect(await findUserByCanonicalUsername(at.context().db, 'frank')).toMatchObject({ tenants: ['acme'] });
+    await at.close();
+  });
+});
+
+describe('POST /signup/submit', () => {
+  it.each([
+    [{ username: undefined }, 'missing_username'],
+    [{ username: '  ' }, 'missing_username'],
+    [{ username: '\u200b' }, 'username_invalid'],
+    [{ username: 'x'.repeat(101) }, 'username_invalid'],
+    [{ username: 'alice' }, 'username_taken'],
+    [{ username: 'ＡＬＩＣＥ' }, 'username_taken'],
+    [{ username: 'a\u200blice' }, 'username_taken'],
+    [{ name: 'x'.repeat(101) }, 'name_invalid'],
+    [{ name: 'a\u202eb' }, 'name_invalid'],
+    [{ email: 'nobody' }, 'email_invalid'],
+    [{ email: 'a@b@c.example' }, 'email_invalid'],
+    [{ email: `${'x'.repeat(300)}@example.com` }, 'email_invalid'],
+    [{ password: undefined }, 'missing_password'],
+    [{ password: 'short' }, 'password_too_short'],
+    [{ password: 'grace-grace-grace' }, 'password_contains_username'],
+    [{ password: 'passwordpassword' }, 'password_too_common'],
+  ])('refuses %j: %s', async (change, problem) => {
+    const person = newPerson();
+    const { response, input } = await signUp(person, { username: 'grace', ...change });
+    expect(locationOf(response)).toContain('https://op.test/signup?');
+    expect(await problemOf(input)).toBe(problem);
+    expect(await findUserByCanonicalUsername(provider.context().db, 'grace')).toBeNull();
+  });
+
+  it('gives a name once, however many ask for it at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => signUp(newPerson(), { username: 'heidi' })));
+    const places = answers.map(({ response }) => new URL(locationOf(response)).pathname).sort();
+    expect(places).toEqual(['/consent', '/signup', '/signup', '/signup']);
+  });
+
+  it('never takes claims, roles or tenants from the form (security #159)', async () => {
+    const extra = {
+      admin: 'owner',
+      role: 'admin',
+      email_verified: 'true',
+      tenants: 'acme',
+      sub: 'chosen',
+      enabled: 'no',
+    };
+    await signUp(newPerson(), { username: 'ivan', ...extra });
+    const user = await findUserByCanonicalUsername(provider.context().db, 'ivan');
+    expect(user).toMatchObject({ admin: null, tenants: [], claims: {}, enabled: true });
+    expect(user?.sub).not.toBe('chosen');
+  });
+
+  it('stops after 20 names from one address in an hour (security #85)', async () => {
+    const person = newPerson();
+    for (let attempt = 0; attempt < 20; attempt += 1) await signUp(person, { username: 'alice' });
+    const { response } = await signUp(person, { username: 'judy' });
+    expect([response.status, response.headers['retry-after']]).toEqual([429, '3600']);
+    expect(await findUserByCanonicalUsername(provider.context().db, 'judy')).toBeNull();
+    expect((await signUp(newPerson(), { username: 'judy' })).response.status).toBe(303);
+  });
+
+  it('needs the form of this browser', async () => {
+    const { response } = await signUp(newPerson(), { username: 'mallory', csrf: 'x' });
+    expect(response.status).toBe(403);
+    expect((await signUp(newPerson(), { username: 'mallory', decision: 'sign_in' })).response.status).toBe(400);
+    expect(await findUserByCanonicalUsername(provider.context().db, 'mallory')).toBeNull();
+  });
+
+  it('cancels back to the client', async () => {
+    const { response } = await signUp(newPerson(), { decision: 'cancel' });
+    expect(answerOf(response)).toMatchObject({ error: 'access_denied', state: 's1' });
+  });
+});
