@@ -520,5 +520,5 @@ describe('open registration is bounded', () => {
     await transaction(db, (tx) => createClients(tx, copies, now), { timeout: 120_000 });
     expect(errorOf(await register(open, rp))).toContain('503 temporarily_unavailable');
     expect((await register(open, rp, { bearer: await initialToken(open) })).status).toBe(201);
-  });
+  }, 120_000);
 });
