@@ -17,6 +17,7 @@ import { PendingSubmit } from './pending-submit';
 import { firstScopeField, ScopeList } from './scope-list';
 import { Shell, type ShellContext } from './shell';
 import { duration } from './time-ago';
+import { Values } from './values';
 
 type ConsentViewProps = ShellContext & { readonly model: ConsentPage };
 type ConsentPartProps = { readonly locale: Locale; readonly model: ConsentPage; readonly app: string };
@@ -108,7 +109,9 @@ function DetailList({ locale, model }: ConsentPartProps) {
         {model.details.map(({ claim, values }) => (
           <div key={claim} className="grid gap-0.5 px-3.5 py-2.5">
             <dt className="text-muted-foreground text-sm">{displayText(claim.replaceAll('_', ' '))}</dt>
-            <dd className="[overflow-wrap:anywhere]">{values.map(displayText).join(' · ')}</dd>
+            <dd className="[overflow-wrap:anywhere]">
+              <Values values={values} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -16,6 +16,7 @@ import { wholeValues } from './scope-list';
 import { scopeDescription, scopeName } from './scope-text';
 import { Shell, type ShellContext } from './shell';
 import { timeAgo } from './time-ago';
+import { Values } from './values';
 
 type DeviceConfirmViewProps = ShellContext & { readonly model: DeviceConfirmPage };
 
@@ -128,6 +129,6 @@ function Access({ locale, scopes, app }: AccessProps) {
 }
 
 function ScopeHint({ text, values }: { readonly text: string | null; readonly values: readonly string[] }) {
-  const shown = values.length > 0 ? wholeValues(values).map(displayText).join(' · ') : text;
+  const shown = values.length > 0 ? <Values values={wholeValues(values)} /> : text;
   return shown === null ? null : <p className="text-muted-foreground text-sm">{shown}</p>;
 }

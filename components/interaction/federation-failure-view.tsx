@@ -43,7 +43,7 @@ export function FederationFailureView({ model, ...shell }: FailureViewProps) {
         <PendingSubmit message={translate(locale, 'realm.pending')} />
       </form>
       <p className="text-muted-foreground text-sm">
-        <span className="font-mono [overflow-wrap:anywhere]">
+        <span className="font-mono rtl:font-sans [overflow-wrap:anywhere]">
           {translate(locale, 'error.reference', { reference: model.reference })}
         </span>
         <br />

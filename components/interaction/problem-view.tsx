@@ -34,7 +34,7 @@ export function ProblemView({ model, ...shell }: ProblemViewProps) {
         </Details>
       )}
       <p className="text-muted-foreground text-sm">
-        <span className="font-mono [overflow-wrap:anywhere]">
+        <span className="font-mono rtl:font-sans [overflow-wrap:anywhere]">
           {translate(locale, 'error.reference', { reference: model.reference })}
         </span>
         <br />

@@ -22,6 +22,7 @@ ul{list-style:none}
 .words{display:grid;gap:.625rem}
 h1{font-size:1.625rem;line-height:1.25;font-weight:600;letter-spacing:-.021em;text-wrap:balance;overflow-wrap:anywhere}
 [dir=rtl] h1,[dir=rtl] .logo{letter-spacing:normal}
+[dir=rtl] .small code{font-family:inherit}
 .words p,.small,.foot{color:var(--muted-foreground);text-wrap:pretty;overflow-wrap:anywhere}
 .small,.foot{font-size:.875rem}
 code,dd{font-family:var(--font-mono);font-size:.875rem;overflow-wrap:anywhere}
