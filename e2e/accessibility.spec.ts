@@ -3,8 +3,11 @@ import type { Page } from 'playwright/test';
 import { expect, password, test } from './fixtures';
 
 const looks = [
-  { name: 'light, desktop', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { name: 'dark, 320 px', colorScheme: 'dark', viewport: { width: 320, height: 640 } },
+  { name: 'light, desktop', colorScheme: 'light', viewport: { width: 1280, height: 800 }, language: 'en' },
+  { name: 'dark, 320 px', colorScheme: 'dark', viewport: { width: 320, height: 640 }, language: 'en' },
+  { name: 'light, 320 px, right to left', colorScheme: 'light', viewport: { width: 320, height: 640 }, language: 'ar' },
+  { name: 'dark, desktop, right to left', colorScheme: 'dark', viewport: { width: 1280, height: 800 }, language: 'ar' },
+  { name: 'light, 320 px, long words', colorScheme: 'light', viewport: { width: 320, height: 640 }, language: 'en-XA' },
 ] as const;
 
 /** What axe finds against WCAG 2.2 AA and its best practices. */
@@ -19,11 +22,12 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 }
 
-for (const { name, colorScheme, viewport } of looks) {
+for (const { name, colorScheme, viewport, language } of looks) {
   test(`the pages of a sign-in are accessible (${name})`, async ({ page, server, relyingParty }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
-    await page.goto(`${server.issuer}/`);
+    await page.goto(`${server.issuer}/?locale=${language}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
     await expectAccessible(page);
     await page.goto(`${relyingParty.origin}/sign-in?login_hint=alice`);
     await expectAccessible(page);

@@ -27,7 +27,8 @@ async function takeScreens(): Promise<void> {
   await mkdir(folder, { recursive: true });
   const server = await startServer({ configuration });
   const { executablePath, args, env } = await findBrowser();
-  const browser = await chromium.launch({ executablePath, args: [...args], env: { ...processEnvironment(), ...env } });
+  // What the environment says of fonts wins: the browser of the package has no Arabic ones of its own.
+  const browser = await chromium.launch({ executablePath, args: [...args], env: { ...env, ...processEnvironment() } });
   try {
     const wanted = process.argv[3];
     for (const look of looks.filter(({ name }) => wanted === undefined || name === wanted)) {

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright/test';
+import { expect, password, test } from './fixtures';
+
+test('ui_locales asks for Arabic, and the page is written from right to left', async ({ page, relyingParty }) => {
+  await page.goto(`${relyingParty.origin}/sign-in?ui_locales=tlh%20ar%20de`);
+  await expectLanguage(page, 'ar', 'rtl');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('تسجيل الدخول');
+});
+
+test('a language chosen in the foot holds to the end of the sign-in, and no longer than the next ui_locales', async ({
+  page,
+  relyingParty,
+}) => {
+  await page.goto(`${relyingParty.origin}/sign-in?ui_locales=ar`);
+  const { searchParams } = new URL(page.url());
+  await page.locator('select[name=locale]').selectOption('de');
+  await page.getByRole('button', { name: 'تغيير' }).click();
+  await expectLanguage(page, 'de', 'ltr');
+  expect(new URL(page.url()).searchParams.get('interaction')).toBe(searchParams.get('interaction'));
+
+  await page.getByLabel('Benutzername').fill('alice');
+  await page.locator('input[name=password]').fill('wrong');
+  await page.locator('button[value=sign_in]').click();
+  await expectLanguage(page, 'de', 'ltr');
+  await expect(page.locator('[role=alert]').first()).toContainText('Benutzername oder Passwort falsch');
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_in]').click();
+  await expect(page.locator('main[data-page=consent]')).toBeVisible();
+  await expectLanguage(page, 'de', 'ltr');
+  await expect(page.getByRole('button', { name: 'Zulassen', exact: true })).toBeVisible();
+
+  await page.goto(`${relyingParty.origin}/sign-in?ui_locales=fr&prompt=login`);
+  await expectLanguage(page, 'fr', 'ltr');
+  await page.goto(`${relyingParty.origin}/sign-in?prompt=login`);
+  await expectLanguage(page, 'de', 'ltr');
+});
+
+test('a problem is told in the language of the request', async ({ page, server }) => {
+  await page.goto(`${server.issuer}/connect/authorize?client_id=nobody&ui_locales=de`);
+  await expectLanguage(page, 'de', 'ltr');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wir kennen diese Anwendung nicht');
+});
+
+test('without a wish the browser’s languages count, also where no page lies', async ({ browser, server }) => {
+  const context = await browser.newContext({ locale: 'pl-PL' });
+  const page = await context.newPage();
+  for (const path of ['/nowhere', '/logout', '/device', '/%2e%2e/x', '/connect/authorize']) {
+    await page.goto(`${server.issuer}${path}`);
+    await expectLanguage(page, 'pl', 'ltr');
+  }
+  await context.close();
+});
+
+test('the sign-out keeps the language that it was asked for in', async ({ page, server, relyingParty }) => {
+  await page.goto(`${relyingParty.origin}/sign-in?login_hint=bob`);
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_in]').click();
+  await page.goto(`${server.issuer}/connect/endsession?ui_locales=ja`);
+  await expectLanguage(page, 'ja', 'ltr');
+  await page.locator('button[value=sign_out]').click();
+  await expect(page.locator('main[data-page=logged-out]')).toBeVisible();
+  await expectLanguage(page, 'ja', 'ltr');
+});
+
+test('every word of the pages comes from the catalog', async ({ page, server, relyingParty }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${relyingParty.origin}/sign-in?ui_locales=en-XA&login_hint=alice`);
+  await expectTranslated(page);
+  await page.locator('input[name=password]').fill('wrong');
+  await page.locator('button[value=sign_in]').click();
+  await expect(page.locator('[role=alert]').first()).toBeVisible();
+  await expectTranslated(page);
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_in]').click();
+  await expect(page.locator('main[data-page=consent]')).toBeVisible();
+  await expectTranslated(page);
+  for (const path of ['/logout', '/device', '/', '/nowhere', '/error']) {
+    await page.goto(`${server.issuer}${path}?locale=en-XA`);
+    await expectTranslated(page);
+  }
+});
+
+async function expectLanguage(page: Page, language: string, direction: string): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await expect(page.locator('html')).toHaveAttribute('dir', direction);
+}
+
+/** The pseudo-locale brackets every message; what has no bracket is written in a component. Nor may it overflow. */
+async function expectTranslated(page: Page): Promise<void> {
+  await expectLanguage(page, 'en-XA', 'ltr');
+  const texts = await page.locator('h1, h2, label, button, legend, summary, main a, footer p').allInnerTexts();
+  const configured = /^(Orders API|openid|profile|email|$)/;
+  expect(texts.filter((text) => !text.includes('[') && !configured.test(text.trim()))).toEqual([]);
+  const client = await page.locator('html').boundingBox();
+  expect(client?.width ?? 0).toBeLessThanOrEqual(320);
+}
