@@ -1,5 +1,6 @@
 import type { Rule } from '#lib/explain/rule';
 import { httpRules } from '#lib/http/http-rules';
+import { failureRuleName, failureRules } from '#lib/login/federation/failure-rules';
 import { pageRuleName, pageRules } from '#lib/login/page-rules';
 import { endSessionRules } from '#lib/protocol/rules/end-session';
 import { rules } from '#lib/protocol/rules/rules';
@@ -10,6 +11,7 @@ export const allRules: readonly (readonly [name: string, rule: Rule])[] = [
   ...Object.entries<Rule>(endSessionRules),
   ...Object.entries<Rule>(httpRules),
   ...Object.entries<Rule>(pageRules).map(([problem, rule]) => [pageRuleName(problem), rule] as const),
+  ...Object.entries<Rule>(failureRules).map(([problem, rule]) => [failureRuleName(problem), rule] as const),
 ];
 
 const byName: ReadonlyMap<string, Rule> = new Map(allRules);

@@ -175,9 +175,12 @@ describe('metadata (security #112, #123 to #125)', () => {
 
   it('at an address of the local network is never asked for (security #123)', async () => {
     await provider.configure({ identity_providers: [entry('inside', 'https://169.254.169.254')] });
-    const person = await openSignIn(provider);
+    const person = await openSignIn(provider, { acr_values: 'idp:inside' });
+    expect(await person.loginPage()).toMatchObject({ location: expect.stringContaining('/inside/start') });
     await person.choose('inside');
     expect(await person.federationPage()).toMatchObject({ problem: 'misconfigured', status: 500 });
+    // "Use another way" does not lead there again by itself.
+    expect(await person.loginPage()).toMatchObject({ page: 'login' });
   });
 });
 

@@ -271,7 +271,8 @@ describe('a person who may not come in', () => {
     const person = await openSignIn(provider);
     const response = await comeBack(person, upstream, { code: undefined, error });
     expect(await failureOf(person, response)).toBe(problem);
-    expect(await person.federationPage()).toMatchObject({ status, canRetry: true, hasOtherWays: true });
+    const page = { status, canRetry: true, hasOtherWays: true, reference: expect.stringMatching(/^\S{6,}$/) };
+    expect(await person.federationPage()).toMatchObject(page);
     // Nothing happens by itself now: the other ways are on the sign-in page.
     expect(await person.loginPage()).toMatchObject({ page: 'login' });
   });

@@ -4,12 +4,14 @@ import { upstreamOf } from '#lib/federation/upstream';
 import { isUpstreamError } from '#lib/federation/upstream-error';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
+import { noteProblem } from '#lib/interactions/store';
 import { createUpstreamSignIn } from '#lib/interactions/upstream/store';
-import { metrics } from '#lib/metrics/metrics';
 import type { Context } from '#lib/protocol/context';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { OpenDevice, OpenInteraction } from '../load-interaction';
 import { toPage } from '../respond';
+import { choosing } from '../sign-in-options';
+import { noteFailure } from './failure-rules';
 import { sealWay, type Way } from './sealed';
 
 /** Where a provider sends people back to: one address for each, so that no answer reaches another (RFC 9700 §4.4.2.1). */
@@ -40,12 +42,11 @@ export async function goToProvider(
     return seeOther(url.href);
   } catch (error) {
     if (!isUpstreamError(error)) throw error;
-    context.log.warn(
-      { provider: provider.name, problem: error.code, detail: error.message },
-      'provider cannot be used',
-    );
-    metrics().signIns.inc({ outcome: `provider_${error.code}` });
-    await store(open, provider.name, { way, state, problem: error.code }, context);
+    const { clientId } = open.client;
+    const reference = noteFailure(error, { provider: provider.name, clientId }, context);
+    await store(open, provider.name, { way, state, failure: { problem: error.code, reference } }, context);
+    // The other ways are to be chosen from, not to lead here again.
+    await noteProblem(context.db, open.interaction.hash, { problem: choosing });
     return toPage('federation', open, context);
   }
 }
@@ -67,12 +68,11 @@ function promptOf(open: OpenInteraction | OpenDevice): string[] {
 async function store(
   { interaction }: OpenInteraction | OpenDevice,
   provider: string,
-  { way, state, problem }: { way: Way; state: string; problem?: string },
+  { way, state, failure = {} }: { way: Way; state: string; failure?: { problem?: string; reference?: string } },
   context: Context,
 ): Promise<void> {
   const hash = hashHandle(state);
   const { browserHash, hash: interactionHash } = interaction;
   const row = { hash, provider, browserHash, interactionHash, sealed: sealWay(way, hash, context) };
-  const failure = problem === undefined ? {} : { problem, reference: context.requestId };
   await createUpstreamSignIn(context.db, { ...row, ...failure }, context.now);
 }

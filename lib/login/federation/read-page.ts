@@ -92,7 +92,7 @@ function failurePage(
     problem,
     provider: faceOf(signIn, context),
     client: isForPortal ? null : clientFace(open.client),
-    reference: signIn.reference ?? context.requestId,
+    reference: signIn.reference ?? '',
     canRetry: providers.some(({ name }) => name === signIn.provider),
     hasOtherWays: localLogin || others.length > 0,
     canCancel: !isForPortal,
