@@ -223,6 +223,8 @@ test.describe('when it comes to nothing', () => {
     const again = await page.reload();
     expect(again?.status()).toBe(503);
     await expect(page.locator('main')).toContainText(/Reference \S+/);
+    await page.locator('a[href^="/login"]').click();
+    await expect(shown(page, 'login')).toBeVisible();
   });
 
   test('the provider does not know us, and nobody is let in by a made-up answer', async ({ page, parties }) => {
