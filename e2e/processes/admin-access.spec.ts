@@ -1,0 +1,262 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'playwright/test';
+import { isPermitted } from '#lib/admin/access/permission';
+import { openDatabase } from '#lib/db/open';
+import { type AreaEntry, listArea } from '#lib/testing/admin-area';
+import { createHttpBrowser, type HttpBrowser, locationOf, signInAtLogin } from '#lib/testing/http-browser';
+import { type RunningServer, startServer } from '#lib/testing/running-server';
+
+const password = 'correct horse battery staple';
+
+/** Everybody who may come along, with the role their account has; `anonymous` has no account. */
+const visitors = { anonymous: null, alice: null, auditor: 'auditor', editor: 'editor', owner: 'owner' } as const;
+type Visitor = keyof typeof visitors;
+
+const area = listArea();
+const pages = area.filter(({ kind }) => kind === 'page');
+const actions = area.filter(({ kind }) => kind === 'action');
+const routes = area.filter(({ kind }) => kind === 'route');
+
+/** What stands on every page for somebody who was let in, and on none for others. */
+const inside = 'aria-current="page"';
+
+/** Headers and addresses with which guards in a middleware were gone round (security #154). */
+const detours: readonly (readonly [name: string, headers: Record<string, string>, path: (page: string) => string])[] = [
+  ...[
+    'middleware',
+    'pages/_middleware',
+    Array(5).fill('middleware').join(':'),
+    Array(5).fill('src/middleware').join(':'),
+    Array(5).fill('proxy').join(':'),
+  ].map(
+    (value) =>
+      [`x-middleware-subrequest: ${value}`, { 'x-middleware-subrequest': value }, (page: string) => page] as const,
+  ),
+  ['RSC', { rsc: '1' }, (page) => page],
+  ['a prefetch', { rsc: '1', 'next-router-prefetch': '1' }, (page) => page],
+  ['a segment', { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/admin' }, (page) => page],
+  ['page data', { 'x-nextjs-data': '1' }, (page) => page],
+  ['a rewrite', { 'x-rewrite-url': '/admin/settings', 'x-original-url': '/admin/settings' }, () => '/'],
+  ['an invoked path', { 'x-invoke-path': '/admin/settings', 'x-matched-path': '/admin/settings' }, () => '/'],
+  ['.rsc', {}, (page) => `${page}.rsc`],
+  ['.segments', {}, (page) => `${page}.segments/_tree.segment.rsc`],
+  ['_next/data', {}, (page) => `/_next/data/build${page}.json`],
+  ['nxtP', {}, (page) => `${page}?nxtPid=x&nxtPnumber=1`],
+  ['percent-encoding', {}, (page) => page.replace('/admin', '/%61dmin')],
+  ['encoded slash', {}, (page) => page.replace('/admin/', '/admin%2f')],
+  ['two slashes', {}, (page) => `/${page}`],
+  ['a matrix parameter', {}, (page) => page.replace('/admin', '/admin;x')],
+  ['capital letters', {}, (page) => page.replace('/admin', '/ADMIN')],
+  ['a dot', {}, (page) => page.replace('/admin', '/admin/.')],
+  ['dots', {}, (page) => `/login/..${page}`],
+  ['a slash at the end', {}, (page) => `${page}/`],
+];
+
+test.describe('who may do what in the administration', () => {
+  test.describe.configure({ mode: 'serial', timeout: 240_000 });
+  let server: RunningServer;
+  let folder: string;
+  const browsers = new Map<Visitor, HttpBrowser>();
+  const cookies = new Map<Visitor, string>();
+
+  test.beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'signet-access-'));
+    const users = Object.entries(visitors)
+      .filter(([name]) => name !== 'anonymous')
+      .map(([username, admin]) => ({ username, password, ...(admin === null ? {} : { admin }) }));
+    server = await startServer({ folder, configuration: { users } });
+    for (const visitor of ['anonymous', 'alice', 'auditor', 'editor', 'owner'] as const) await admit(visitor);
+  });
+  test.afterAll(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function admit(visitor: Visitor): Promise<void> {
+    const browser = createHttpBrowser(server.issuer, {
+      observe: (response) => {
+        const set = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+        if (set.length > 0) cookies.set(visitor, [...(cookies.get(visitor)?.split('; ') ?? []), ...set].join('; '));
+      },
+    });
+    browsers.set(visitor, browser);
+    if (visitor === 'anonymous') return;
+    const login = locationOf(await browser.get('/admin/sign-in'));
+    await signInAtLogin(browser, login, { username: visitor, password });
+  }
+
+  const send = (visitor: Visitor, path: string, init: RequestInit = {}) =>
+    fetch(`${server.issuer}${path}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { cookie: cookies.get(visitor) ?? '', ...init.headers },
+    });
+
+  /** How much there is of what an administrator can change or record. */
+  async function countRows(): Promise<Record<string, number>> {
+    const { db, close } = await openDatabase(`file:${join(folder, 'signet.db')}`);
+    const counts = {
+      revisions: await db.configurationRevision.count(),
+      events: await db.auditEvent.count(),
+      users: await db.user.count(),
+      clients: await db.client.count(),
+      keys: await db.signingKey.count(),
+    };
+    await close();
+    return counts;
+  }
+
+  const mayDo = (visitor: Visitor, { permission }: AreaEntry) => isPermitted(visitors[visitor], permission);
+  const isOut = (visitor: Visitor, entry: AreaEntry) => !mayDo(visitor, entry);
+
+  for (const visitor of ['anonymous', 'alice', 'auditor', 'editor', 'owner'] as const) {
+    test(`${visitor} sees the pages of their role and no other (security #153)`, async () => {
+      for (const page of pages) {
+        const response = await send(visitor, page.address);
+        const text = await response.text();
+        const label = `${page.address} as ${visitor}`;
+        if (visitor === 'anonymous') {
+          expect(response.headers.get('location') ?? text, label).toContain('/admin/sign-in?to=');
+          expect(text, label).not.toContain(inside);
+        } else if (isOut(visitor, page)) {
+          expect(response.status, label).toBe(403);
+          expect(text, label).not.toContain(inside);
+        } else {
+          expect([200, 404], label).toContain(response.status);
+          expect(text, label).toContain(inside);
+        }
+      }
+    });
+  }
+
+  for (const visitor of ['anonymous', 'alice'] as const) {
+    test(`${visitor} gets no further on a detour (security #154)`, async () => {
+      for (const { address } of pages) {
+        for (const [name, headers, path] of detours) {
+          const response = await send(visitor, path(address), { headers });
+          const text = await response.text();
+          expect(text, `${address} by ${name} as ${visitor}`).not.toContain(inside);
+          expect(text, `${address} by ${name} as ${visitor}`).not.toMatch(/"aria-current":"page"|SIGNET_ISSUER/);
+          expect(response.status, `${address} by ${name} as ${visitor}`).toBeLessThan(500);
+        }
+      }
+    });
+  }
+
+  test('a page answers no other method than GET and HEAD', async () => {
+    for (const { address } of pages) {
+      for (const method of ['PUT', 'DELETE', 'PATCH']) {
+        const response = await send('alice', address, { method });
+        expect(await response.text(), `${method} ${address}`).not.toContain(inside);
+      }
+    }
+  });
+
+  for (const visitor of ['anonymous', 'alice', 'auditor', 'editor'] as const) {
+    test(`no action does anything for ${visitor} that their role does not allow (security #155)`, async () => {
+      const before = await countRows();
+      const built = readActions();
+      for (const action of actions.filter((entry) => isOut(visitor, entry))) {
+        const { id, address } = findAction(built, action);
+        for (const [path, origin] of [
+          [address, server.issuer],
+          ['/login', server.issuer],
+          ['/', server.issuer],
+          [address, 'https://evil.test'],
+        ] as const) {
+          const response = await send(visitor, path, {
+            method: 'POST',
+            headers: { 'next-action': id, origin },
+            body: actionBody(),
+          });
+          const text = await response.text();
+          const label = `${action.name} at ${path} from ${origin} as ${visitor}`;
+          expect(text, label).not.toContain(inside);
+          expect(answerOf(response, text), label).toMatch(/sign-in|forbidden|refused/);
+        }
+      }
+      expect(await countRows()).toEqual(before);
+    });
+  }
+
+  test('no action works from another site, nor without the token of its form, for an owner', async () => {
+    const before = await countRows();
+    const built = readActions();
+    for (const action of actions) {
+      const { id, address } = findAction(built, action);
+      for (const [headers, expected] of [
+        [{ origin: server.issuer }, /^forbidden$/],
+        [{ origin: 'https://evil.test' }, /^(forbidden|refused with \d+)$/],
+        [{}, /^(forbidden|refused with \d+)$/],
+      ] as const) {
+        const init = { method: 'POST', headers: { 'next-action': id, ...headers }, body: actionBody() };
+        const response = await send('owner', address, init);
+        expect(answerOf(response, await response.text()), `${action.name} ${JSON.stringify(headers)}`).toMatch(
+          expected,
+        );
+      }
+    }
+    expect(await countRows()).toEqual(before);
+  });
+
+  for (const visitor of ['anonymous', 'alice', 'auditor', 'editor', 'owner'] as const) {
+    test(`no route does anything for ${visitor} without the token of its form`, async () => {
+      const before = await countRows();
+      for (const { address, name } of routes) {
+        const init = {
+          method: name,
+          headers: { origin: server.issuer, 'content-type': 'application/x-www-form-urlencoded' },
+        };
+        const response = await send(visitor, address, { ...init, ...(name === 'GET' ? {} : { body: 'csrf=x' }) });
+        expect(response.status, `${name} ${address}`).toBe(403);
+      }
+      expect(await countRows()).toEqual(before);
+    });
+  }
+});
+
+test('nothing of the administration is decided before its pages: the proxy knows no access', () => {
+  const proxy = readFileSync('proxy.ts', 'utf8');
+  expect(proxy).not.toMatch(/admin|cookie|session|redirect/i);
+});
+
+/** How an action refused: where it leads, the problem it reports, or that it was not run at all. */
+function answerOf(response: Response, text: string): string {
+  const target = response.headers.get('x-action-redirect') ?? response.headers.get('location');
+  if (target !== null) return target;
+  if (/"problem":"forbidden"/.test(text)) return 'forbidden';
+  return response.status >= 400 ? `refused with ${response.status}` : text.slice(0, 500);
+}
+
+/** As React sends a call of `(state, form)`: the second argument is the form with a wrong token in it. */
+function actionBody(): FormData {
+  const body = new FormData();
+  body.append('1_csrf', 'x');
+  body.append('1_number', '1');
+  body.append('0', '[{"problem":null},"$K1"]');
+  return body;
+}
+
+type BuiltAction = { readonly id: string; readonly address: string };
+
+/** The actions of the build by file and export: their names on the network, which are no secrets, and a page of each. */
+function readActions(): Map<string, BuiltAction> {
+  const text = readFileSync('.next/server/server-reference-manifest.json', 'utf8');
+  const manifest: { node: Record<string, { filename: string; exportedName: string; workers: object }> } =
+    JSON.parse(text);
+  return new Map(
+    Object.entries(manifest.node).map(([id, { filename, exportedName, workers }]) => [
+      `${filename} ${exportedName}`,
+      { id, address: (Object.keys(workers)[0] ?? '').replace(/^app|\/page$/g, '').replace(/\[[^\]]+\]/g, 'x') },
+    ]),
+  );
+}
+
+function findAction(built: ReadonlyMap<string, BuiltAction>, { file, name }: AreaEntry): BuiltAction {
+  const found = built.get(`${file} ${name}`);
+  if (found === undefined) throw new Error(`${name} of ${file} is not in the build`);
+  return found;
+}

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { checkAreaFile, listArea, listAreaFiles, openRoute } from '#lib/testing/admin-area';
+
+const page = `export const dynamic = 'force-dynamic';\n\nexport default adminPage({\n  policy: { permission: 'read' },\n});\n`;
+const action = `'use server';\n\nexport const save = adminAction({ permission: 'edit' }, run);\n`;
+
+describe('the administration (security #153, #155)', () => {
+  it('is found with its pages, actions and routes', () => {
+    expect(new Set(listArea().map(({ kind }) => kind))).toEqual(new Set(['page', 'action', 'route']));
+    expect(listAreaFiles()).toContain(openRoute);
+  });
+
+  it('has nothing below app/admin that does not pass the guard with a declared policy', () => {
+    expect(listAreaFiles().flatMap((file) => checkAreaFile(file, readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
+  it('has its Server Actions nowhere else', () => {
+    const elsewhere = ['app', 'components', 'lib'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .map((name) => `${folder}/${name}`)
+        .filter(
+          (file) => /\.tsx?$/.test(file) && !/^app\/(admin|account)\/|\.test\.tsx?$|^lib\/db\/generated/.test(file),
+        ),
+    );
+    expect(elsewhere.filter((file) => /^\s*['"]use server['"]/m.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+});
+
+describe('what does not pass the guard is found', () => {
+  it.each([
+    ['a page of its own', 'app/admin/x/page.tsx', 'export default async function Page() {}\n'],
+    ['a page that is built once', 'app/admin/x/page.tsx', page.replace(/^.*\n/, '')],
+    ['a page with another entrance', 'app/admin/x/page.tsx', `${page}export const generateMetadata = read;\n`],
+    ['a page without a policy', 'app/admin/x/page.tsx', page.replace("permission: 'read'", '')],
+    ['an action of its own', 'app/admin/x/actions.ts', `${action}export async function other() {}\n`],
+    ['an action without a policy', 'app/admin/x/actions.ts', action.replace("{ permission: 'edit' }", 'policy')],
+    ['a file that is no module of actions', 'app/admin/x/actions.ts', action.replace("'use server';\n", '')],
+    ['an action in a page', 'app/admin/x/page.tsx', `${page}async function f() { 'use server'; }\n`],
+    ['a route of its own', 'app/admin/x/route.ts', 'export const GET = () => new Response();\n'],
+    [
+      'a route whose handler is not guarded',
+      'app/admin/x/route.ts',
+      "import { handlePortalStart } from '#lib/login/portal/start-portal';\nexport const GET = nextRoute(handlePortalStart);\n",
+    ],
+    ['an action in a part of a page', 'app/admin/x/part.tsx', "export async function f() { 'use server'; }\n"],
+    ['a page of another kind', 'app/admin/x/page.ts', page],
+    ['a layout, which is rendered beside its pages', 'app/admin/layout.tsx', 'export default function Layout() {}\n'],
+  ])('%s', (_, file, source) => {
+    expect(checkAreaFile(file, source)).not.toEqual([]);
+  });
+
+  it('and what passes it is not', () => {
+    expect([
+      ...checkAreaFile('app/admin/x/page.tsx', page),
+      ...checkAreaFile('app/admin/x/actions.ts', action),
+    ]).toEqual([]);
+  });
+});

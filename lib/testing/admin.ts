@@ -1,0 +1,47 @@
+import type { AdminContext } from '#lib/admin/admin-context';
+import { type ActionForm, readActionForm } from '#lib/admin/read-form';
+import { getSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import { createTestProvider, type FormFields, type TestProvider } from './provider';
+
+/** A provider with somebody who administers it. */
+export type TestAdmin = {
+  readonly provider: TestProvider;
+  /** What a function of the area works with, as of now; `name` is who does it. */
+  readonly admin: (name?: string) => Promise<AdminContext>;
+  readonly close: () => Promise<void>;
+};
+
+export async function createTestAdmin(file: object): Promise<TestAdmin> {
+  const provider = await createTestProvider(file);
+  const { db, settings, now } = provider.context();
+  await startSnapshot({ db, secret: settings.secret, now });
+  return {
+    provider,
+    admin: async (name = 'root') => {
+      const context = provider.context();
+      const principal = {
+        kind: 'session',
+        sub: `sub-${name}`,
+        name,
+        role: 'owner',
+        authTime: now,
+        sid: 'sid',
+      } as const;
+      const snapshot = await getSnapshot(context.now);
+      return { ...context, snapshot, principal, clientAddress: '192.0.2.7', source: 'area' };
+    },
+    close: async () => {
+      stopSnapshot();
+      await provider.close();
+    },
+  };
+}
+
+/** A form as a page posts it. */
+export function postedForm(fields: FormFields): ActionForm {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of typeof value === 'string' ? [value] : (value ?? [])) data.append(name, one);
+  }
+  return readActionForm(data);
+}
