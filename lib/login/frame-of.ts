@@ -1,9 +1,9 @@
 import type { Context } from '#lib/protocol/context';
 import { requestFrame } from '#lib/protocol/request-tenant';
+import type { PageRule } from '#lib/protocol/rules/page';
 import type { PageFrame } from '#lib/theme/brand';
 import { type OpenDevice, type OpenInteraction, problemPage } from './load-interaction';
 import type { ProblemPage } from './page-models';
-import type { PageRule } from './page-rules';
 
 /** Whose the pages of an open interaction are. */
 export function frameOf(open: OpenInteraction | OpenDevice, { snapshot }: Pick<Context, 'snapshot'>): PageFrame {

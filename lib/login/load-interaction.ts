@@ -5,10 +5,10 @@ import { type DeviceInteraction, findDeviceInteraction } from '#lib/interactions
 import { findInteraction, type Interaction } from '#lib/interactions/store';
 import type { Context } from '#lib/protocol/context';
 import { requestFrame } from '#lib/protocol/request-tenant';
+import { type PageRule, pageRuleName, pageRules } from '#lib/protocol/rules/page';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import type { ProblemPage } from './page-models';
-import { type PageRule, pageRuleName, pageRules } from './page-rules';
 import { portalClient } from './portal/portal-client';
 
 /** An authorization request this browser may go on with. */

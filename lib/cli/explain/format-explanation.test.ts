@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExplanationRow } from '#lib/explain/store';
-import { allRules } from './find-rule';
+import { allRules } from '#lib/protocol/rules/find-rule';
 import { formatExplanation } from './format-explanation';
 
 const row: ExplanationRow = {

@@ -1,7 +1,7 @@
 import { findDifference } from '#lib/explain/difference';
 import { readFacts } from '#lib/explain/kept-facts';
 import type { ExplanationRow } from '#lib/explain/store';
-import { findRule } from './find-rule';
+import { findRule } from '#lib/protocol/rules/find-rule';
 import { printable } from './printable';
 
 const labelWidth = 13;

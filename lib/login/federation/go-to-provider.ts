@@ -11,7 +11,7 @@ import type { IdentityProvider } from '#lib/providers/provider';
 import type { OpenDevice, OpenInteraction } from '../load-interaction';
 import { toPage } from '../respond';
 import { choosing } from '../sign-in-options';
-import { noteFailure } from './failure-rules';
+import { noteFailure } from './note-failure';
 import { sealWay, type Way } from './sealed';
 
 /** Where a provider sends people back to: one address for each, so that no answer reaches another (RFC 9700 §4.4.2.1). */

@@ -6,7 +6,7 @@ import type { Context } from '#lib/protocol/context';
 import type { OpenDevice, OpenInteraction } from '../load-interaction';
 import { toPage } from '../respond';
 import { choosing } from '../sign-in-options';
-import { noteFailure } from './failure-rules';
+import { noteFailure } from './note-failure';
 
 /** The page says why, under its own address: the parameters of the provider's answer are used up. */
 export async function showFailure(

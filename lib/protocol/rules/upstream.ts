@@ -1,7 +1,4 @@
 import type { Rule } from '#lib/explain/rule';
-import type { UpstreamError, UpstreamProblem } from '#lib/federation/upstream-error';
-import { metrics } from '#lib/metrics/metrics';
-import type { Context } from '#lib/protocol/context';
 
 /** Why signing in at a provider came to nothing. What a person reads stands in the catalog. */
 export const failureRules = {
@@ -36,26 +33,9 @@ export const failureRules = {
     fix: 'Add the tenant to the account, or leave its list of tenants empty.',
     setting: 'tenants',
   },
-} as const satisfies Record<UpstreamProblem, Rule>;
+} as const satisfies Record<string, Rule>;
 
 /** The name a record has for it. */
 export function failureRuleName(problem: string): string {
   return `provider_${problem}`;
-}
-
-/** Counts a failure and notes why it failed. @returns the reference for the page */
-export function noteFailure(
-  { code, message }: UpstreamError,
-  { provider, clientId }: { readonly provider: string; readonly clientId: string },
-  { explain }: Context,
-): string {
-  const { description } = failureRules[code];
-  metrics().signIns.inc({ outcome: failureRuleName(code) });
-  return explain({
-    rule: failureRuleName(code),
-    error: code,
-    description,
-    clientId: clientId === '' ? null : clientId,
-    facts: { name: provider, reason: message },
-  });
 }

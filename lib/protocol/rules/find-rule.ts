@@ -1,9 +1,9 @@
 import type { Rule } from '#lib/explain/rule';
 import { httpRules } from '#lib/http/http-rules';
-import { failureRuleName, failureRules } from '#lib/login/federation/failure-rules';
-import { pageRuleName, pageRules } from '#lib/login/page-rules';
-import { endSessionRules } from '#lib/protocol/rules/end-session';
-import { rules } from '#lib/protocol/rules/rules';
+import { endSessionRules } from './end-session';
+import { pageRuleName, pageRules } from './page';
+import { rules } from './rules';
+import { failureRuleName, failureRules } from './upstream';
 
 /** Every rule by the name that records have for it. */
 export const allRules: readonly (readonly [name: string, rule: Rule])[] = [

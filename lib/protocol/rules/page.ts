@@ -1,5 +1,4 @@
 import type { Rule } from '#lib/explain/rule';
-import type { PageProblem } from './page-models';
 
 /** Why an interaction page shows a problem instead of its form. What a person reads stands in the catalog. */
 export const pageRules = {
@@ -49,7 +48,7 @@ export const pageRules = {
     description: 'The server cannot answer at the moment',
     fix: 'Try again after the seconds in Retry-After; the log has the reason.',
   },
-} as const satisfies Partial<Record<PageProblem, Rule>>;
+} as const satisfies Record<string, Rule>;
 
 export type PageRule = keyof typeof pageRules;
 

@@ -1,0 +1,14 @@
+import { RequestView } from '#components/admin/requests/request-view';
+import { readRequest } from '#lib/admin/requests/read-requests';
+import { adminPage } from '#lib/next/admin-page';
+
+export const dynamic = 'force-dynamic';
+
+export default adminPage({
+  policy: { permission: 'read' },
+  section: 'requests',
+  render: async ({ admin, params }) => {
+    const request = await readRequest(admin, params.ref ?? '');
+    return { title: `${request.reference}: ${request.description}`, body: <RequestView request={request} /> };
+  },
+});

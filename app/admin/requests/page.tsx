@@ -1,0 +1,26 @@
+import { RequestsView } from '#components/admin/requests/requests-view';
+import { addressWith } from '#lib/admin/query';
+import { readRequestQuery, readRequests, requestEndpoints } from '#lib/admin/requests/read-requests';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { adminPage } from '#lib/next/admin-page';
+
+export const dynamic = 'force-dynamic';
+
+export default adminPage({
+  policy: { permission: 'read' },
+  section: 'requests',
+  render: async ({ admin, query }) => {
+    const asked = readRequestQuery(query);
+    const { requests, older } = await readRequests(admin, asked);
+    const body = (
+      <RequestsView
+        asked={asked}
+        endpoints={requestEndpoints}
+        requests={requests}
+        older={older && addressWith('/admin/requests', query, { before: older })}
+        newest={asked.before && addressWith('/admin/requests', query, { before: null })}
+      />
+    );
+    return { title: adminTexts.requests.title, body };
+  },
+});

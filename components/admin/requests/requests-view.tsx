@@ -1,0 +1,71 @@
+import type { RequestLine, RequestQuery } from '#lib/admin/requests/read-requests';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { Moment } from '../moment';
+import { PageHeader } from '../page-header';
+import { Badge } from '../ui/badge';
+import { ButtonLink } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { Cell, Table } from '../ui/table';
+import { RequestFilters } from './request-filters';
+
+type RequestsViewProps = {
+  readonly asked: RequestQuery;
+  readonly endpoints: readonly string[];
+  readonly requests: readonly RequestLine[];
+  /** Addresses of other pages of the list; null where there is none. */
+  readonly older: string | null;
+  readonly newest: string | null;
+};
+
+/** The refused requests with their filters. */
+export function RequestsView({ asked, endpoints, requests, older, newest }: RequestsViewProps) {
+  const texts = adminTexts.requests;
+  return (
+    <>
+      <PageHeader title={texts.title} description={texts.description} />
+      <RequestFilters asked={asked} endpoints={endpoints} />
+      {requests.length === 0 ? <Nothing asked={asked} /> : <Rows requests={requests} />}
+      {(older ?? newest) && (
+        <nav className="flex gap-2" aria-label={texts.caption}>
+          {newest && <ButtonLink href={newest}>{texts.newest}</ButtonLink>}
+          {older && <ButtonLink href={older}>{texts.older}</ButtonLink>}
+        </nav>
+      )}
+    </>
+  );
+}
+
+function Nothing({ asked: { reference, client, endpoint } }: Pick<RequestsViewProps, 'asked'>) {
+  const { empty, emptyText, noResult, noResultText } = adminTexts.requests;
+  const isAsked = reference !== null || client !== null || endpoint !== null;
+  return isAsked ? <EmptyState title={noResult} text={noResultText} /> : <EmptyState title={empty} text={emptyText} />;
+}
+
+function Rows({ requests }: Pick<RequestsViewProps, 'requests'>) {
+  const texts = adminTexts.requests;
+  const { time, reference, why, client, endpoint, count } = texts.columns;
+  return (
+    <Table caption={texts.caption} head={[time, reference, why, client, endpoint, count]}>
+      {requests.map((request) => (
+        <tr key={request.reference}>
+          <Cell>
+            <Moment at={request.createdAt} />
+          </Cell>
+          <Cell heading>
+            <a href={`/admin/requests/${request.reference}`} className="font-mono underline underline-offset-4">
+              {request.reference}
+            </a>
+          </Cell>
+          <Cell className="min-w-56">
+            {request.description} <Badge>{request.error}</Badge>
+          </Cell>
+          <Cell className="break-words">
+            {request.clientId ?? <span className="text-muted-foreground">{texts.unknownClient}</span>}
+          </Cell>
+          <Cell className="whitespace-nowrap">{request.endpoint}</Cell>
+          <Cell className="text-end tabular-nums">{request.occurrences}</Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,107 @@
+import { readFacts } from '#lib/explain/kept-facts';
+import { parseReference } from '#lib/explain/reference';
+import { findExplanation } from '#lib/explain/store';
+import { routes } from '#lib/protocol/routes';
+import { findRule } from '#lib/protocol/rules/find-rule';
+import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { type Query, textOf, wordOf } from '../query';
+import { type Comparison, compareValues } from './compare-values';
+import { readCursor, writeCursor } from './cursor';
+import { settingLink } from './setting-link';
+import { type ExplanationLine, listExplanations } from './store';
+
+export const requestRanges = ['1h', '24h', '7d'] as const;
+export type RequestRange = (typeof requestRanges)[number];
+
+const rangeSeconds = { '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;
+
+/** What can be chosen: the endpoints, and the pages of a sign-in. */
+export const requestEndpoints: readonly string[] = [
+  ...new Set([...routes.map(({ path }) => path), '/login', '/consent', '/device', '/realm', '/logout', '/federation']),
+];
+
+/** What an address says about the refused requests. */
+export type RequestQuery = {
+  /** As it was typed. */
+  readonly reference: string | null;
+  readonly client: string | null;
+  readonly endpoint: string | null;
+  readonly range: RequestRange;
+  readonly before: string | null;
+};
+
+/** A refused request as a row of the list. */
+export type RequestLine = ExplanationLine;
+
+export const requestPageSize = 50;
+
+export function readRequestQuery(query: Query): RequestQuery {
+  return {
+    reference: textOf(query, 'reference', 40),
+    client: textOf(query, 'client', 100),
+    endpoint: textOf(query, 'endpoint', 100),
+    range: wordOf(query, 'range', requestRanges, '7d'),
+    before: textOf(query, 'before', 40),
+  };
+}
+
+/**
+ * A page of the refused requests, the newest first. A reference stands for itself: the other conditions do not count.
+ * @returns `older` is `before` of the next page, null at the end
+ */
+export async function readRequests(
+  { db, now }: AdminContext,
+  asked: RequestQuery,
+): Promise<{ readonly requests: readonly RequestLine[]; readonly older: string | null }> {
+  const rows = await listExplanations(db, toFilter(asked, now), requestPageSize + 1);
+  const requests = rows.slice(0, requestPageSize);
+  const last = requests.at(-1);
+  const hasMore = rows.length > requestPageSize && last !== undefined;
+  return { requests, older: hasMore ? writeCursor({ at: last.createdAt, reference: last.reference }) : null };
+}
+
+function toFilter({ reference, client, endpoint, range, before }: RequestQuery, now: Date) {
+  // What cannot be a reference finds nothing, as one that is not there.
+  const nothing = { clientId: null, endpoint: null, from: null, before: null };
+  if (reference !== null) return { ...nothing, reference: parseReference(reference) ?? '' };
+  const from = new Date(now.getTime() - rangeSeconds[range] * 1000);
+  return { reference: null, clientId: client, endpoint, from, before: readCursor(before) };
+}
+
+/** A refused request with everything that is known of it. */
+export type RequestDetail = RequestLine & {
+  readonly lastSeenAt: Date;
+  /** The network it came from, never the address. */
+  readonly network: string;
+  /** Null for a client that does not exist (any more), too. */
+  readonly clientName: string | null;
+  /** The parameter, scope or header it is about. */
+  readonly about: string | null;
+  readonly reason: string | null;
+  readonly comparison: Comparison | null;
+  /** Null for a rule of another release. */
+  readonly fix: string | null;
+  /** Where it is set: the name in the configuration file, and the page when there is one. */
+  readonly setting: { readonly name: string; readonly href: string | null } | null;
+};
+
+/** @throws AdminError `not_found` */
+export async function readRequest({ db, snapshot }: AdminContext, typed: string): Promise<RequestDetail> {
+  const reference = parseReference(typed.slice(0, 40));
+  const record = reference === null ? null : await findExplanation(db, reference);
+  if (record === null) throw new AdminError('not_found', 'There is no explanation of this reference');
+  const { groupKey: _, facts: text, expiresAt: __, ...shown } = record;
+  const facts = readFacts(text);
+  const rule = findRule(record.rule);
+  const client = record.clientId === null ? undefined : snapshot.clients.get(record.clientId);
+  return {
+    ...shown,
+    clientName: client?.clientName ?? null,
+    about: facts.name ?? null,
+    reason: facts.reason ?? null,
+    comparison: compareValues(record.rule, facts),
+    fix: rule?.fix ?? null,
+    setting: settingLink(rule?.setting, { clientId: client?.clientId ?? null, scope: facts.name ?? null }, snapshot),
+  };
+}

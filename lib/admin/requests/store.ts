@@ -1,0 +1,58 @@
+import type { Database } from '#lib/db/database';
+import type { Moment } from './cursor';
+
+export type ExplanationFilter = {
+  readonly reference: string | null;
+  readonly clientId: string | null;
+  readonly endpoint: string | null;
+  /** From this time on. */
+  readonly from: Date | null;
+  /** Those that stand behind it in the list. */
+  readonly before: Moment | null;
+};
+
+/** What a list shows of an explanation record. */
+export type ExplanationLine = {
+  readonly reference: string;
+  readonly endpoint: string;
+  readonly rule: string;
+  readonly error: string;
+  readonly description: string;
+  readonly clientId: string | null;
+  readonly occurrences: number;
+  readonly createdAt: Date;
+};
+
+const select = {
+  reference: true,
+  endpoint: true,
+  rule: true,
+  error: true,
+  description: true,
+  clientId: true,
+  occurrences: true,
+  createdAt: true,
+} as const;
+
+/** Explanation records that a filter lets through, the newest first. */
+export async function listExplanations(
+  db: Database,
+  { reference, clientId, endpoint, from, before }: ExplanationFilter,
+  limit: number,
+): Promise<ExplanationLine[]> {
+  return db.explanation.findMany({
+    select,
+    where: {
+      ...(reference !== null && { reference }),
+      ...(clientId !== null && { clientId }),
+      ...(endpoint !== null && { endpoint }),
+      // `lte` lets the index begin in the right place; the OR only sorts out those of the same moment.
+      ...((from ?? before) && { createdAt: { ...(from && { gte: from }), ...(before && { lte: before.at }) } }),
+      ...(before && {
+        OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, reference: { lt: before.reference } }],
+      }),
+    },
+    orderBy: [{ createdAt: 'desc' }, { reference: 'desc' }],
+    take: limit,
+  });
+}

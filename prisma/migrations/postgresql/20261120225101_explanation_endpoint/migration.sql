@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "Explanation_endpoint_createdAt_idx" ON "Explanation"("endpoint", "createdAt");
