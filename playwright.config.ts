@@ -32,7 +32,14 @@ export default defineConfig({
     // built once and tried both ways by its own file.
     {
       name: 'no-javascript',
-      testIgnore: ['processes/**', 'accessibility.spec.ts', 'single-page.spec.ts', 'auth-js.spec.ts'],
+      testIgnore: [
+        'processes/**',
+        'accessibility.spec.ts',
+        'accessibility-tenants.spec.ts',
+        'page-weight.spec.ts',
+        'single-page.spec.ts',
+        'auth-js.spec.ts',
+      ],
       use: { javaScriptEnabled: false },
     },
     { name: 'processes', testDir: 'e2e/processes' },

@@ -68,6 +68,14 @@ function configuration(origin: string): object {
         scope: 'openid profile offline_access orders',
       })),
     ],
+    tenants: [
+      {
+        name: 'acme',
+        display_name: 'Acme',
+        theme: { primary: 'oklch(0.45 0.12 250)', radius: '6px', logo: drawing },
+        links: { support: 'mailto:help@acme.test', privacy: 'https://acme.test/privacy' },
+      },
+    ],
     users: ['alice', 'bob'].map((username) => ({
       username,
       password,
@@ -75,3 +83,5 @@ function configuration(origin: string): object {
     })),
   };
 }
+
+const drawing = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 36"><rect width="80" height="36" fill="#1d4ed8"/></svg>').toString('base64')}`;

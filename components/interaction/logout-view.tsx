@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
+import { Monogram } from '#components/ui/monogram';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -20,9 +21,10 @@ export function LogoutView({ model, ...shell }: LogoutViewProps) {
         {translate(locale, 'logout.heading')}
       </Heading>
       {model.usernames.length > 1 && (
-        <ul className="-mt-3 grid gap-1 font-medium [overflow-wrap:anywhere]">
+        <ul className="divide-y divide-border rounded-box border border-border font-semibold [overflow-wrap:anywhere]">
           {model.usernames.map((username) => (
-            <li key={username}>
+            <li key={username} className="flex items-center gap-3 px-3.5 py-2.5">
+              <Monogram name={displayText(username)} shape="person" />
               <bdi>{displayText(username)}</bdi>
             </li>
           ))}

@@ -29,7 +29,7 @@ describe('the sign-out page (design: stable surface)', () => {
 
   it('lists the accounts when there are several', () => {
     const body = renderToStaticMarkup(<LogoutView locale="en" model={{ ...model, usernames: ['alice', 'bob'] }} />);
-    expect(body).toContain('<li><bdi>alice</bdi></li><li><bdi>bob</bdi></li>');
+    expect(body).toMatch(/<bdi>alice<\/bdi><\/li>.*<bdi>bob<\/bdi><\/li>/);
   });
 
   it('says that the person is signed out and where to go', () => {

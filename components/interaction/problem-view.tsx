@@ -16,9 +16,13 @@ export function ProblemView({ model, ...shell }: ProblemViewProps) {
       <Heading text={translate(locale, `error.${model.problem}.text`)}>
         {translate(locale, `error.${model.problem}.title`)}
       </Heading>
-      {model.continueTo && (
+      {model.continueTo ? (
         <ButtonLink href={model.continueTo.uri}>
           {translate(locale, 'error.continue_to', { app: displayText(model.continueTo.name) })}
+        </ButtonLink>
+      ) : (
+        <ButtonLink variant="secondary" href="/">
+          {translate(locale, 'error.home')}
         </ButtonLink>
       )}
       {model.details.length > 0 && (

@@ -19,7 +19,6 @@ const looks: readonly Look[] = [
     })),
   ),
   { name: 'phone-arabic', locale: 'ar', options: { viewport: sizes.phone } },
-  { name: 'desktop-arabic', locale: 'ar', options: { viewport: sizes.desktop, colorScheme: 'dark' } },
 ];
 
 /** Takes a picture of every page and state, in every look: `docs/screens/<page>-<look>.png`. */

@@ -29,6 +29,8 @@ code,dd{font-family:var(--font-mono);font-size:.875rem;overflow-wrap:anywhere}
 .button{position:relative;display:flex;align-items:center;justify-content:center;width:100%;min-height:3rem;padding:.625rem 1.25rem;border:1px solid var(--primary);border-radius:var(--radius);background:var(--primary);color:var(--primary-foreground);font:inherit;font-weight:600;line-height:1.375;text-align:center;text-decoration:none;cursor:pointer;touch-action:manipulation;-webkit-tap-highlight-color:transparent}
 .button:hover,.button:active{border-color:var(--primary-hover);background:var(--primary-hover)}
 .button:active{translate:0 1px}
+.quiet{border-color:var(--input);background:var(--card);color:var(--foreground)}
+.quiet:hover,.quiet:active{border-color:var(--foreground);background:var(--muted)}
 details{border:1px solid var(--border);border-radius:min(var(--radius),1rem);font-size:.9375rem}
 summary{min-height:2.75rem;padding:.625rem 1rem;border-radius:inherit;font-weight:600;cursor:pointer}
 summary:hover{background:var(--muted)}

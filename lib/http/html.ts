@@ -157,7 +157,10 @@ ${footHtml(frame, locale)}</div></body></html>
 }
 
 function continueLink({ continueTo }: Problem, locale: Locale): Html {
-  if (continueTo === null || !/^https?:\/\//i.test(continueTo.uri)) return html``;
+  if (continueTo === null || !/^https?:\/\//i.test(continueTo.uri)) {
+    return html`<a class="button quiet" href="/">${translate(locale, 'error.home')}</a>
+`;
+  }
   const text = translate(locale, 'error.continue_to', { app: displayText(continueTo.name) });
   return html`<a class="button" href="${continueTo.uri}" rel="noreferrer">${text}</a>
 `;

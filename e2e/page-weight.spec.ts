@@ -1,0 +1,90 @@
+import { gzipSync } from 'node:zlib';
+import type { Page, Response } from 'playwright/test';
+import { expect, password, test } from './fixtures';
+
+/** ux §3.1: at most this much compressed script on a first load, and a form that works before any of it arrives. */
+const scriptBudget = 140_000;
+const styleBudget = 20_000;
+const documentBudget = 15_000;
+
+type Weight = { readonly document: number; readonly script: number; readonly style: number };
+
+/** What a first visit to an address loads, compressed as a browser gets it. */
+async function weigh(page: Page, open: () => Promise<unknown>): Promise<Weight> {
+  const loading: Promise<readonly [string, number]>[] = [];
+  const note = (response: Response) => {
+    const kind = response.request().resourceType();
+    if (response.status() === 303 || !['document', 'script', 'stylesheet'].includes(kind)) return;
+    loading.push(response.body().then((body) => [kind, gzipSync(body).length] as const));
+  };
+  page.on('response', note);
+  await open();
+  await page.waitForLoadState('networkidle');
+  page.off('response', note);
+  const sizes = await Promise.all(loading);
+  const sum = (kind: string) => sizes.filter(([of]) => of === kind).reduce((total, [, size]) => total + size, 0);
+  return { document: sum('document'), script: sum('script'), style: sum('stylesheet') };
+}
+
+test('every interaction page is light, and its form is usable before any script', async ({
+  browser,
+  server,
+  relyingParty,
+}) => {
+  const weights: Record<string, Weight> = {};
+  const fresh = async (name: string, prepare: (page: Page) => Promise<string>) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const address = await prepare(page);
+    // A cache that the way there has filled does not count.
+    const other = await context.newPage();
+    const session = await context.newCDPSession(other);
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    weights[name] = await weigh(other, () => other.goto(address));
+    await context.close();
+  };
+  const start = async (page: Page) => {
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    return page.url();
+  };
+  const consent = async (page: Page) => {
+    await start(page);
+    await page.locator('input[name=username]').fill('alice');
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[value=sign_in]').click();
+    await expect(page.locator('main[data-page=consent]')).toBeVisible();
+    return page.url();
+  };
+  await fresh('login', start);
+  await fresh('consent', consent);
+  await fresh('device', async () => `${server.issuer}/device`);
+  await fresh('logout', async (page) => {
+    await consent(page);
+    return `${server.issuer}/logout`;
+  });
+  await fresh('error', async () => `${server.issuer}/error`);
+  await fresh('error (static)', async () => `${server.issuer}/connect/authorize?client_id=nobody`);
+  const rows = Object.entries(weights).map(
+    ([name, { document, script, style }]) =>
+      `${name.padEnd(16)} document ${document} B, script ${script} B, style ${style} B`,
+  );
+  test.info().annotations.push({ type: 'compressed bytes of a first load', description: rows.join('\n') });
+  process.stdout.write(`${rows.join('\n')}\n`);
+  for (const [name, weight] of Object.entries(weights)) {
+    expect.soft(weight.script, `${name}: script`).toBeLessThanOrEqual(scriptBudget);
+    expect.soft(weight.style, `${name}: style`).toBeLessThanOrEqual(styleBudget);
+    expect.soft(weight.document, `${name}: document`).toBeLessThanOrEqual(documentBudget);
+  }
+  expect(weights['error (static)']?.script).toBe(0);
+});
+
+test('the sign-in form works while every script is still on its way', async ({ page, relyingParty }) => {
+  await page.route(/\/_next\/.*\.js/, () => {
+    // Never answered: the page stays as the server sent it.
+  });
+  await page.goto(`${relyingParty.origin}/sign-in`, { waitUntil: 'commit' });
+  await page.locator('input[name=username]').fill('bob');
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_in]').click();
+  await expect(page.locator('main[data-page=consent]')).toBeVisible();
+});
