@@ -50,9 +50,13 @@ function Choose({ locale, model, account }: AccountProps) {
       >
         <Monogram name={shown} shape="person" />
         <span className="grid min-w-0 leading-snug [overflow-wrap:anywhere]">
-          <bdi className="font-semibold">{shown}</bdi>
+          <span className="font-semibold">
+            <bdi>{shown}</bdi>
+          </span>
           {account.name !== null && (
-            <bdi className="text-muted-foreground text-sm">{displayText(account.username)}</bdi>
+            <span className="text-muted-foreground text-sm">
+              <bdi>{displayText(account.username)}</bdi>
+            </span>
           )}
           <span className="text-muted-foreground text-sm">
             {translate(locale, 'login.accounts.signed_in', { when: timeAgo(locale, account.secondsAgo) })}

@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { findBrowser } from '#lib/testing/browser';
 import { startServer } from '#lib/testing/running-server';
@@ -26,8 +27,8 @@ async function takeScreens(): Promise<void> {
   await mkdir(folder, { recursive: true });
   const server = await startServer({ configuration });
   const { executablePath, args, env } = await findBrowser();
-  // What the environment says of fonts wins: the browser of the package has no Arabic ones of its own.
-  const browser = await chromium.launch({ executablePath, args: [...args], env: { ...env, ...processEnvironment() } });
+  const environment = { ...processEnvironment(), ...(await withSystemFonts(env)) };
+  const browser = await chromium.launch({ executablePath, args: [...args], env: environment });
   try {
     const wanted = process.argv[3];
     for (const look of looks.filter(({ name }) => wanted === undefined || name === wanted)) {
@@ -175,6 +176,27 @@ function authorizeUrl(issuer: string, parameters: Record<string, string> = {}): 
     ...parameters,
   });
   return `${issuer}/connect/authorize?${query}`;
+}
+
+/**
+ * The browser of the tests brings one font, which has no Arabic letters. For the pictures it gets the machine's fonts
+ * as well, after its own.
+ */
+async function withSystemFonts(env: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  const own = env.FONTCONFIG_PATH;
+  if (own === undefined) return { ...env };
+  const cache = join(process.cwd(), 'node_modules/.cache/signet/fonts');
+  await mkdir(cache, { recursive: true });
+  const file = join(cache, 'fonts.conf');
+  const families = ['sans-serif', 'ui-sans-serif', 'system-ui'].map(
+    (name) => `<alias binding="strong"><family>${name}</family><prefer><family>Open Sans</family></prefer></alias>`,
+  );
+  const directories = [own, '/usr/share/fonts'].map((folder) => `<dir>${folder}</dir>`);
+  await writeFile(
+    file,
+    `<fontconfig>${directories.join('')}<cachedir>${cache}</cachedir>${families.join('')}</fontconfig>`,
+  );
+  return { ...env, FONTCONFIG_FILE: file };
 }
 
 function processEnvironment(): Record<string, string> {

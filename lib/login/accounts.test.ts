@@ -119,7 +119,7 @@ describe('the account chooser (ux §1.1)', () => {
     const person = await browserOf('alice', 'bob');
     const page = await openLogin(person, { prompt: 'select_account' });
     const next = await person.submit('login', { ...fieldsOf(page, 'bob'), decision: 'sign_out' });
-    expect(locationOf(next)).toBe(`${issuer}/login?interaction=${page.form.interaction}`);
+    expect(locationOf(next)).toBe(`${issuer}/login?interaction=${page.form.interaction}&account=choose`);
     expect(names(await openLogin(person, { prompt: 'select_account' }))).toEqual(['alice']);
     const last = await openLogin(person, { prompt: 'select_account' });
     await person.submit('login', { ...fieldsOf(last, 'alice'), decision: 'sign_out' });

@@ -1,4 +1,5 @@
 import { transaction } from '#lib/db/transaction';
+import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { chooseSession } from '#lib/interactions/store';
 import { wakeNoticeWorker } from '#lib/protocol/back-channel/notice-worker';
@@ -58,5 +59,6 @@ async function removeAccount(
   const remaining = browser.sessions.map((session) => session.sid).filter((other) => other !== sid);
   const cookies = [writeStateCookie(remaining, settings)];
   if (remaining.length === 0) cookies.push(clearBrowserCookie(settings));
-  return withCookies(toPage('login', open, context), cookies);
+  // Back to the chooser, also where the account that is left could go on by itself.
+  return withCookies(seeOther(`${settings.issuer}/login?interaction=${open.handle}&account=choose`), cookies);
 }
