@@ -28,7 +28,7 @@ export function AdminShell({ section, title, person, host, children }: AdminShel
       >
         {texts.skip}
       </a>
-      <div className="border-border border-b bg-card lg:border-e lg:border-b-0">
+      <header className="border-border border-b bg-card lg:border-e lg:border-b-0">
         <div className="grid gap-4 px-4 py-4 lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:px-4 lg:py-6">
           <div className="grid gap-1 px-2">
             <Logo>{texts.name}</Logo>
@@ -37,7 +37,7 @@ export function AdminShell({ section, title, person, host, children }: AdminShel
           {person && <AdminNav section={section} />}
           {person && <Account {...person} />}
         </div>
-      </div>
+      </header>
       <main
         id="content"
         tabIndex={-1}

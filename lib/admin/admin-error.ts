@@ -18,17 +18,31 @@ export type FieldProblem = {
   readonly message: string;
 };
 
+/** What somebody else saved while a form was open. */
+export type Conflict = {
+  /** The present version (see entryVersion()): who saves against it means to write over it. */
+  readonly version: string;
+  /** Who saved it, by name, and when (ISO 8601); null when the history no longer knows. */
+  readonly by: string | null;
+  readonly at: string | null;
+  /** The values that are saved now, by field, as a form would show them. */
+  readonly values: Readonly<Record<string, string>>;
+};
+
 /** Something an administrator can put right. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
+  /** For `changed_meanwhile`. */
+  readonly conflict: Conflict | null;
 
   constructor(
     readonly code: AdminErrorCode,
     message: string,
     readonly fields: readonly FieldProblem[] = [],
-    options?: ErrorOptions,
+    options?: ErrorOptions & { readonly conflict?: Conflict },
   ) {
     super(message, options);
+    this.conflict = options?.conflict ?? null;
   }
 }
 

@@ -13,8 +13,8 @@ export type ActionForm = {
 
 const maximumFields = 2000;
 const maximumLength = 65_536;
-/** Never given back to a page. */
-const secret = /(password|secret|token)/;
+/** Never given back to a page: names like `client_secret`, but not `access_token_lifetime_seconds`. */
+const secret = /(^|_)(password|secret|token|csrf)$/;
 
 /** Reads a posted form. Longer text than any field takes is cut, so that the schema behind refuses it by its length. */
 export function readActionForm(data: FormData): ActionForm {

@@ -1,7 +1,13 @@
 import type { Wire } from './wire';
 
 /** Keys whose values are never shown to anybody, hashes and sealed values included. */
-export const secretKeys: ReadonlySet<string> = new Set(['client_secrets', 'secrets', 'client_secret', 'password_hash']);
+export const secretKeys: ReadonlySet<string> = new Set([
+  'client_secrets',
+  'secrets',
+  'client_secret',
+  'password_hash',
+  'registration_token_hash',
+]);
 
 /** An entry for people to read: of a secret it says only whether it is there, and of several how many. */
 export function withoutSecrets(entry: Wire): Wire;

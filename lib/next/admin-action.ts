@@ -4,7 +4,7 @@ import type { Policy } from '#lib/admin/access/authorize-principal';
 import { hasFormToken } from '#lib/admin/access/form-token';
 import { type ActionState, type AdminAction, untouched } from '#lib/admin/action-state';
 import type { AdminContext } from '#lib/admin/admin-context';
-import { isAdminError } from '#lib/admin/admin-error';
+import { type AdminError, isAdminError } from '#lib/admin/admin-error';
 import { type ActionForm, readActionForm } from '#lib/admin/read-form';
 import { isUnavailable } from '#lib/protocol/serve';
 import { isSameOrigin } from '#lib/sessions/csrf';
@@ -38,7 +38,7 @@ async function attempt(
   try {
     const opened = await openAdmin(policy);
     if (opened.decision === 'forbidden') return refused('forbidden', 'Your role does not allow this');
-    if (opened.decision !== 'allowed') return { goTo: signInPath(opened.decision, await currentPath()) };
+    if (opened.decision !== 'allowed') return await refuse(opened.decision);
     const { settings } = opened.admin;
     if (
       !isSameOrigin(Object.fromEntries(await headers()), settings.issuer) ||
@@ -48,10 +48,20 @@ async function attempt(
     }
     return await run(opened.admin, form);
   } catch (error) {
-    if (isAdminError(error)) return { problem: error.code, message: error.message, fields: error.fields };
+    if (isAdminError(error)) return pick(error);
     if (isUnavailable(error)) return { problem: 'unavailable', message: 'The database cannot be reached right now' };
     throw error;
   }
+}
+
+function pick({ code, message, fields, conflict }: AdminError): Partial<ActionState> {
+  return { problem: code, message, fields, conflict };
+}
+
+async function refuse(decision: 'sign_in' | 'reauthenticate'): Promise<{ goTo: string } | Partial<ActionState>> {
+  const path = signInPath(decision, await currentPath());
+  // Going there would lose what was typed: the form stays, and the person signs in beside it.
+  return decision === 'sign_in' ? { goTo: path } : { problem: 'reauthenticate', message: path };
 }
 
 function refused(problem: 'forbidden', message: string): Partial<ActionState> {

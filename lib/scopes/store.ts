@@ -16,7 +16,20 @@ const storedTexts = z.record(
 /** The configured scopes, with their secrets in order: two statements however many there are. */
 export async function listScopes(db: Database | Transaction): Promise<Scope[]> {
   const rows = await db.scope.findMany({ omit: { createdAt: true, updatedAt: true } });
-  const secrets = await listSecrets(db);
+  return readRows(rows, await listSecrets(db));
+}
+
+/** One configured scope as it is stored now; null when there is none. */
+export async function findScope(db: Database | Transaction, name: string): Promise<Scope | null> {
+  const rows = await db.scope.findMany({ where: { name }, omit: { createdAt: true, updatedAt: true } });
+  const [scope = null] = readRows(rows, await listSecrets(db, { scopeName: name }));
+  return scope;
+}
+
+type Row = Omit<Scope, 'type' | 'claims' | 'texts' | 'secrets' | 'builtIn'> &
+  Readonly<Record<'type' | 'claims' | 'texts', string>>;
+
+function readRows(rows: readonly Row[], secrets: ReadonlyMap<string, ScopeSecret[]>): Scope[] {
   return rows.map((row) => ({
     ...row,
     type: storedChoice(types, row.type),
@@ -27,8 +40,11 @@ export async function listScopes(db: Database | Transaction): Promise<Scope[]> {
   }));
 }
 
-async function listSecrets(db: Database | Transaction): Promise<Map<string, ScopeSecret[]>> {
-  const rows = await db.scopeSecret.findMany({ orderBy: { position: 'asc' }, omit: { createdAt: true } });
+async function listSecrets(
+  db: Database | Transaction,
+  where: { readonly scopeName?: string } = {},
+): Promise<Map<string, ScopeSecret[]>> {
+  const rows = await db.scopeSecret.findMany({ where, orderBy: { position: 'asc' }, omit: { createdAt: true } });
   const byScope = new Map<string, ScopeSecret[]>();
   for (const { scopeName, position: _, ...secret } of rows) {
     byScope.set(scopeName, [...(byScope.get(scopeName) ?? []), secret]);

@@ -87,7 +87,7 @@ function findMade(kind: 'page' | 'action', source: string): [name: string, text:
   const made =
     kind === 'page'
       ? /^export (default) adminPage\(\{([\s\S]{0,200})/gm
-      : /^export const (\w+)(?:: AdminAction)? = adminAction\(([\s\S]{0,120})/gm;
+      : /^export const (\w+)(?:: AdminAction)? = adminAction\(([^)]{0,120})/gm;
   return [...source.matchAll(made)].map(([, name = '', text = '']) => [name, text]);
 }
 

@@ -83,7 +83,7 @@ export async function issueSingleAccessToken(db: Database, token: Content, issui
 }
 
 /** The claims of RFC 9068 §2.2, with `nbf`, `idp`, `amr` and `sid` as IdentityServer clients expect them. */
-function accessTokenPayload({ client, scope, subject, notAfter }: Content, { issuer, scopes, now }: Issuing) {
+export function accessTokenPayload({ client, scope, subject, notAfter }: Content, { issuer, scopes, now }: Issuing) {
   const iat = Math.floor(now.getTime() / 1000);
   const resources = scopesOfType(scopes, scope, 'resource');
   return {

@@ -25,11 +25,17 @@ export type IdTokenContent = {
  * in the token (§5.4).
  */
 export function issueIdToken(content: IdTokenContent, issuing: Issuing): string {
+  const key = activeKey(issuing.keys, content.client.idTokenSignedResponseAlg, issuing.now);
+  return signJwt(key, 'JWT', idTokenPayload(content, issuing));
+}
+
+/** The claims that issueIdToken() signs. */
+export function idTokenPayload(content: IdTokenContent, issuing: Issuing): Readonly<Record<string, unknown>> {
   const { client, subject, nonce, accessToken, code, stateHash } = content;
   const { sub, sid, authTime, amr, idp, acr } = subject.authentication;
   const alg = client.idTokenSignedResponseAlg;
   const iat = Math.floor(issuing.now.getTime() / 1000);
-  return signJwt(activeKey(issuing.keys, alg, issuing.now), 'JWT', {
+  return {
     ...userClaims(content, issuing),
     ...pickClaims(subject.claims, subject.requestedClaims.idToken),
     iss: issuing.issuer,
@@ -47,7 +53,7 @@ export function issueIdToken(content: IdTokenContent, issuing: Issuing): string 
     ...(accessToken === null ? {} : { at_hash: leftHalfHash(alg, accessToken) }),
     ...(code === null ? {} : { c_hash: leftHalfHash(alg, code) }),
     ...(stateHash === null ? {} : { s_hash: stateHash }),
-  });
+  };
 }
 
 /** at_hash, c_hash and s_hash: base64url of the left half of the hash that belongs to the algorithm (§3.1.3.6). */

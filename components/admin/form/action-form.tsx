@@ -41,7 +41,7 @@ export function ActionForm({
     <form action={send} aria-label={label} className={className} onChange={onChange} aria-busy={pending}>
       <input type="hidden" name="csrf" value={csrf} />
       {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
+        <input key={name} type="hidden" name={name} value={(name === 'version' && state.conflict?.version) || value} />
       ))}
       <Problems state={state} />
       <FormState value={state}>{children}</FormState>
@@ -60,9 +60,32 @@ function Problems({ state }: { readonly state: ActionState }) {
     if (state.problem !== null) box.current?.focus();
   }, [state]);
   if (state.problem === null) return null;
+  const texts = adminTexts.shell.form;
+  if (state.problem === 'reauthenticate') {
+    return (
+      <div ref={box} tabIndex={-1} className="outline-none">
+        <Notice tone="warning" role="alert" title={texts.again}>
+          <p>{texts.againText}</p>
+          <a href={state.message ?? '/admin'} target="_blank" rel="noopener" className="underline underline-offset-4">
+            {texts.againLink}
+          </a>
+        </Notice>
+      </div>
+    );
+  }
+  if (state.conflict) {
+    const { by, at } = state.conflict;
+    return (
+      <div ref={box} tabIndex={-1} className="outline-none">
+        <Notice tone="warning" role="alert" title={texts.conflict(by, at?.replace('T', ' ').slice(0, 19) ?? null)}>
+          <p>{texts.conflictText}</p>
+        </Notice>
+      </div>
+    );
+  }
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
-      <Notice tone="bad" role="alert" title={adminTexts.shell.form.problems}>
+      <Notice tone="bad" role="alert" title={texts.problems}>
         {state.fields.length === 0 ? (
           <p>{state.message}</p>
         ) : (

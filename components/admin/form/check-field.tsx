@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { useChoices, useField } from './form-state';
+import { Theirs } from './theirs';
 
 type CheckFieldProps = {
   readonly name: string;
@@ -12,8 +13,8 @@ type CheckFieldProps = {
 
 /** Yes or no; sent as `on` or not at all. */
 export function CheckField({ name, label, help, initial }: CheckFieldProps) {
-  const [chosen] = [useChoices(name, initial ? ['on'] : [])];
-  const { problem } = useField(name, '');
+  const chosen = useChoices(name, initial ? ['on'] : []);
+  const { problem, theirs } = useField(name, '', chosen.includes('on') ? 'yes' : 'no');
   const id = `field-${name}`;
   return (
     <div className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5">
@@ -36,6 +37,9 @@ export function CheckField({ name, label, help, initial }: CheckFieldProps) {
         {help}
         {problem && <span className="block font-medium text-destructive">{problem}</span>}
       </p>
+      <div className="col-start-2">
+        <Theirs text={theirs} />
+      </div>
     </div>
   );
 }
@@ -51,7 +55,7 @@ type ChoicesProps = {
 /** Any of several. */
 export function ChoicesField({ name, label, help, initial, options }: ChoicesProps) {
   const chosen = useChoices(name, initial);
-  const { problem } = useField(name, '');
+  const { problem, theirs } = useField(name, '', chosen.join('\n'));
   return (
     <fieldset
       id={`field-${name}`}
@@ -83,6 +87,7 @@ export function ChoicesField({ name, label, help, initial, options }: ChoicesPro
           {problem}
         </p>
       )}
+      <Theirs text={theirs} />
     </fieldset>
   );
 }

@@ -3,6 +3,7 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import { classes } from '../ui/classes';
 import { useField } from './form-state';
+import { Theirs } from './theirs';
 
 export type FieldProps = {
   /** The key in the configuration's vocabulary. */
@@ -18,6 +19,7 @@ const box =
 
 type FrameProps = FieldProps & {
   readonly problem: string | null;
+  readonly theirs?: string | null;
   readonly children: (attributes: {
     id: string;
     'aria-invalid': boolean | undefined;
@@ -26,7 +28,7 @@ type FrameProps = FieldProps & {
 };
 
 /** Label, help and problem around an input. */
-export function FieldFrame({ name, label, help, showKey = false, problem, children }: FrameProps) {
+export function FieldFrame({ name, label, help, showKey = false, problem, theirs = null, children }: FrameProps) {
   const id = `field-${name}`;
   const described = [help ? `${id}-help` : null, problem ? `${id}-problem` : null].filter(Boolean).join(' ');
   return (
@@ -46,6 +48,7 @@ export function FieldFrame({ name, label, help, showKey = false, problem, childr
           {problem}
         </p>
       )}
+      <Theirs text={theirs} />
     </div>
   );
 }
@@ -55,9 +58,9 @@ type InputProps = FieldProps &
 
 /** One line of text. */
 export function TextField({ name, label, help, showKey, initial = '', className, ...rest }: InputProps) {
-  const { value, problem } = useField(name, initial);
+  const { value, problem, theirs } = useField(name, initial);
   return (
-    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem}>
+    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem} theirs={theirs}>
       {(attributes) => (
         <input
           key={value}
@@ -80,9 +83,9 @@ type AreaProps = FieldProps &
 
 /** Several lines, for example one address a line. */
 export function TextArea({ name, label, help, showKey, initial = '', className, rows = 4, ...rest }: AreaProps) {
-  const { value, problem } = useField(name, initial);
+  const { value, problem, theirs } = useField(name, initial);
   return (
-    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem}>
+    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem} theirs={theirs}>
       {(attributes) => (
         <textarea
           key={value}
@@ -108,9 +111,9 @@ type SelectProps = FieldProps &
 
 /** One of a few. */
 export function SelectField({ name, label, help, showKey, initial = '', options, className, ...rest }: SelectProps) {
-  const { value, problem } = useField(name, initial);
+  const { value, problem, theirs } = useField(name, initial);
   return (
-    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem}>
+    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem} theirs={theirs}>
       {(attributes) => (
         <select
           key={value}

@@ -6,14 +6,25 @@ import { untouched } from '#lib/admin/action-state';
 export const FormState = createContext<ActionState>(untouched);
 
 /** What a field shows: what was typed when the form came back, and what is wrong with it. */
-export function useField(name: string, initial: string): { readonly value: string; readonly problem: string | null } {
-  const { values, fields, problem } = useContext(FormState);
+export function useField(
+  name: string,
+  initial: string,
+  mine?: string,
+): {
+  readonly value: string;
+  readonly problem: string | null;
+  /** What somebody else saved there meanwhile, when it differs. */
+  readonly theirs: string | null;
+} {
+  const { values, fields, problem, conflict } = useContext(FormState);
+  const saved = conflict?.values[name];
   const typed = problem === null ? undefined : (values[name] ?? [])[0];
   const wrong = fields.filter(
     ({ field }) => field === name || field.startsWith(`${name}[`) || field.startsWith(`${name}.`),
   );
   return {
     value: typed ?? initial,
+    theirs: saved === undefined || saved === (mine ?? typed ?? '').replaceAll('\r\n', '\n') ? null : saved,
     problem: wrong.length === 0 ? null : wrong.map(({ message }) => message).join(' · '),
   };
 }

@@ -51,6 +51,16 @@ export const shell = {
     reason: 'Reason',
     reasonHelp: 'Optional. It stands in the history and in the audit log.',
     unsaved: 'There are changes that are not saved.',
+    conflict: (by: string | null, at: string | null) =>
+      `Changed${by === null ? '' : ` by ${by}`}${at === null ? '' : ` at ${at} UTC`} meanwhile`,
+    conflictText:
+      'Nothing was saved, and nothing you typed is lost. Where their value differs it stands below yours. Save again to put your values in their place.',
+    savedMeanwhile: 'Saved meanwhile:',
+    nothing: 'nothing',
+    again: 'Show that it is still you',
+    againText:
+      'You signed in some time ago. Sign in again in another tab, then send this form once more. Nothing is lost.',
+    againLink: 'Sign in again (opens a new tab)',
     copied: 'Copied',
     copy: 'Copy',
   },

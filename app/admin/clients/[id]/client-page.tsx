@@ -1,0 +1,88 @@
+import { ActivityView } from '#components/admin/clients/activity-view';
+import { ClientForm } from '#components/admin/clients/client-form';
+import { ClientFrame } from '#components/admin/clients/client-frame';
+import { DangerPanel } from '#components/admin/clients/danger-panel';
+import { GuideView } from '#components/admin/clients/guide-view';
+import { CodeBlock } from '#components/admin/code-block';
+import { SecretsPanel } from '#components/admin/secrets-panel';
+import { Panel } from '#components/admin/ui/panel';
+import { canEdit, clientChoices } from '#lib/admin/clients/client-choices';
+import { type ClientPage, clientPages, isClientTab } from '#lib/admin/clients/client-fields';
+import { clientPath } from '#lib/admin/clients/client-path';
+import { type ClientDetail, effectiveSettings, readClient } from '#lib/admin/clients/read-client';
+import { guideFacts } from '#lib/admin/clients/read-guide';
+import { readClientEvents, readClientUsage } from '#lib/admin/clients/read-usage';
+import { notFound } from '#lib/admin/not-found';
+import { readPathKey } from '#lib/admin/path-key';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import type { AdminRequest } from '#lib/next/admin-page';
+import { deleteSecret, enableClient, saveClient } from '../actions';
+
+/** One of the pages of a client. */
+export async function renderClientPage(request: AdminRequest, name: string) {
+  const page = clientPages.find((known) => known === name);
+  const client = await readClient(request.admin, readPathKey(request.params.id));
+  if (page === undefined) throw notFound();
+  return {
+    title: `${client.name}: ${adminTexts.clients.pages[page]}`,
+    body: (
+      <ClientFrame client={client} page={page} saved={request.query.saved === '1'}>
+        {await contentOf(page, client, request)}
+      </ClientFrame>
+    ),
+  };
+}
+
+async function contentOf(page: ClientPage, client: ClientDetail, request: AdminRequest) {
+  const { admin } = request;
+  if (isClientTab(page)) return <Settings page={page} client={client} request={request} />;
+  if (page === 'activity') {
+    const { usage, limit } = await readClientUsage(admin, client.clientId);
+    const events = await readClientEvents(admin, client.clientId);
+    return <ActivityView clientId={client.clientId} usage={usage} limit={limit} events={events} />;
+  }
+  if (page === 'guide') return <GuideView kind={client.kind} facts={guideFacts(admin, client)} />;
+  const { title, description } = adminTexts.clients.json;
+  return (
+    <Panel title={title} description={description}>
+      <CodeBlock name={client.clientId} code={JSON.stringify(effectiveSettings(client), null, 2)} />
+    </Panel>
+  );
+}
+
+type SettingsProps = {
+  readonly page: Parameters<typeof ClientForm>[0]['tab'];
+  readonly client: ClientDetail;
+  readonly request: AdminRequest;
+};
+
+function Settings({ page, client, request: { admin, csrf } }: SettingsProps) {
+  const { clientId, enabled } = client;
+  const mayEdit = canEdit(admin);
+  return (
+    <>
+      {page === 'credentials' && (
+        <SecretsPanel
+          secrets={client.secrets}
+          owner={{ client_id: clientId }}
+          createHref={clientPath(clientId, 'secret')}
+          action={deleteSecret}
+          csrf={csrf}
+          canEdit={mayEdit}
+          now={admin.now}
+        />
+      )}
+      <ClientForm
+        client={client}
+        tab={page}
+        choices={clientChoices(admin)}
+        action={saveClient}
+        csrf={csrf}
+        canEdit={mayEdit}
+      />
+      {page === 'settings' && mayEdit && (
+        <DangerPanel clientId={clientId} enabled={enabled} action={enableClient} csrf={csrf} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { ClientFrame } from '#components/admin/clients/client-frame';
+import { DeleteForm } from '#components/admin/clients/delete-form';
+import { UsageFacts } from '#components/admin/clients/usage-facts';
+import { Notice } from '#components/admin/ui/notice';
+import { Panel } from '#components/admin/ui/panel';
+import { readClient } from '#lib/admin/clients/read-client';
+import { readClientUsage } from '#lib/admin/clients/read-usage';
+import { readPathKey } from '#lib/admin/path-key';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { adminPage } from '#lib/next/admin-page';
+import { deleteClient } from '../../actions';
+
+export const dynamic = 'force-dynamic';
+
+export default adminPage({
+  policy: { permission: 'edit' },
+  section: 'clients',
+  render: async ({ admin, params, csrf }) => {
+    const client = await readClient(admin, readPathKey(params.id));
+    const { usage, limit } = await readClientUsage(admin, client.clientId);
+    const { remove } = adminTexts.clients;
+    const title = remove.title(client.name);
+    const body = (
+      <ClientFrame client={client} page="settings">
+        <Panel title={title} description={remove.text}>
+          <div className="grid gap-6">
+            <UsageFacts usage={usage} limit={limit} />
+            {client.enabled ? (
+              <Notice tone="warning">{remove.disableFirst}</Notice>
+            ) : (
+              <DeleteForm clientId={client.clientId} action={deleteClient} csrf={csrf} />
+            )}
+          </div>
+        </Panel>
+      </ClientFrame>
+    );
+    return { title, body };
+  },
+});

@@ -1,0 +1,18 @@
+'use server';
+
+import {
+  createClientForm,
+  deleteClientForm,
+  deleteSecretForm,
+  enableClientForm,
+  newSecretForm,
+  saveClientForm,
+} from '#lib/admin/clients/client-forms';
+import { adminAction } from '#lib/next/admin-action';
+
+export const createClient = adminAction({ permission: 'edit', fresh: true }, createClientForm);
+export const saveClient = adminAction({ permission: 'edit' }, saveClientForm);
+export const enableClient = adminAction({ permission: 'edit' }, enableClientForm);
+export const deleteClient = adminAction({ permission: 'edit' }, deleteClientForm);
+export const addSecret = adminAction({ permission: 'edit', fresh: true }, newSecretForm);
+export const deleteSecret = adminAction({ permission: 'edit', fresh: true }, deleteSecretForm);

@@ -1,0 +1,34 @@
+import type { AuditEntry } from '#lib/admin/audit/read-audit';
+import type { ClientUsage } from '#lib/admin/clients/read-usage';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { AuditTable } from '../audit/audit-table';
+import { ButtonLink } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { Panel } from '../ui/panel';
+import { UsageFacts } from './usage-facts';
+
+type ActivityViewProps = {
+  readonly clientId: string;
+  readonly usage: ClientUsage;
+  readonly limit: number;
+  readonly events: readonly AuditEntry[];
+};
+
+/** What lives of a client and what happened to it. */
+export function ActivityView({ clientId, usage, limit, events }: ActivityViewProps) {
+  const texts = adminTexts.clients.activity;
+  return (
+    <>
+      <Panel title={texts.usage}>
+        <UsageFacts usage={usage} limit={limit} />
+      </Panel>
+      <section className="grid min-w-0 gap-3">
+        <h2 className="font-semibold">{texts.events}</h2>
+        {events.length === 0 ? <EmptyState title={texts.noEvents} /> : <AuditTable events={events} />}
+        <div>
+          <ButtonLink href={`/admin/audit?range=all&client=${encodeURIComponent(clientId)}`}>{texts.all}</ButtonLink>
+        </div>
+      </section>
+    </>
+  );
+}

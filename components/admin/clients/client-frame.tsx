@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { type ClientPage, clientPages } from '#lib/admin/clients/client-fields';
+import { clientPath } from '#lib/admin/clients/client-path';
+import type { ClientDetail } from '#lib/admin/clients/read-client';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { CopyButton } from '../copy-button';
+import { PageHeader } from '../page-header';
+import { Badge } from '../ui/badge';
+import { Notice } from '../ui/notice';
+import { TabsNav } from '../ui/tabs-nav';
+
+type ClientFrameProps = {
+  readonly client: ClientDetail;
+  /** Null on a page beside the tabs. */
+  readonly page: ClientPage | null;
+  readonly saved?: boolean;
+  readonly children: ReactNode;
+};
+
+/** Heading and tabs of a client around one of its pages. */
+export function ClientFrame({ client, page, saved = false, children }: ClientFrameProps) {
+  const texts = adminTexts.clients;
+  const tabs = clientPages.map((name) => ({
+    label: texts.pages[name],
+    href: clientPath(client.clientId, name),
+    current: name === page,
+  }));
+  return (
+    <>
+      <PageHeader
+        title={client.name}
+        parent={{ label: texts.title, href: '/admin/clients' }}
+        badges={
+          <>
+            <Badge>{texts.kinds[client.kind]}</Badge>
+            {!client.enabled && <Badge tone="bad">{texts.list.disabled}</Badge>}
+          </>
+        }
+      />
+      <p className="-mt-4 flex min-w-0 flex-wrap items-center gap-1 text-muted-foreground text-sm">
+        <span className="sr-only">{texts.facts.id}</span>
+        <code className="break-all">{client.clientId}</code>
+        <CopyButton text={client.clientId} label={texts.facts.id} />
+      </p>
+      <TabsNav label={texts.tabs} tabs={tabs} />
+      {saved && <Notice tone="good" role="status" title={texts.saved} />}
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { FieldKind } from '#lib/admin/entries/entry-fields';
+import { CheckField, ChoicesField } from '../form/check-field';
+import { SelectField, TextArea, TextField } from '../form/field';
+
+export type Option = { readonly value: string; readonly label: string; readonly help?: string };
+
+type EntryFieldProps = {
+  /** The key in the configuration's vocabulary. */
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly label: string;
+  readonly help: string;
+  readonly values: readonly string[];
+  /** For a choice: what there is to choose. What is stored stays choosable. */
+  readonly options?: readonly Option[];
+};
+
+/** A setting as a form shows it. */
+export function EntryField({ name, kind, label, help, values, options = [] }: EntryFieldProps) {
+  const [initial = ''] = values;
+  const text = { name, label, help, showKey: true, initial };
+  switch (kind) {
+    case 'line':
+      return <TextField {...text} maxLength={2000} />;
+    case 'duration':
+      return <TextField {...text} className="max-w-60" maxLength={100} />;
+    case 'lines':
+      return <TextArea {...text} rows={Math.min(10, Math.max(3, initial.split('\n').length + 1))} />;
+    case 'json':
+      return <TextArea {...text} rows={initial === '' ? 2 : 6} className="font-mono" />;
+    case 'check':
+      return <CheckField name={name} label={label} help={help} initial={values.includes('on')} />;
+    case 'choice':
+      return <SelectField {...text} options={withStored(options, values)} />;
+    case 'many':
+    case 'words':
+      return (
+        <ChoicesField name={name} label={label} help={help} initial={values} options={withStored(options, values)} />
+      );
+    default:
+      return kind satisfies never;
+  }
+}
+
+function withStored(options: readonly Option[], stored: readonly string[]): readonly Option[] {
+  const known = new Set(options.map(({ value }) => value));
+  return [...options, ...stored.filter((value) => !known.has(value)).map((value) => ({ value, label: value }))];
+}

@@ -1,0 +1,12 @@
+import { adminTexts } from '#lib/i18n/admin/texts';
+
+/** What somebody else saved in a field while the form was open. */
+export function Theirs({ text }: { readonly text: string | null }) {
+  if (text === null) return null;
+  const { savedMeanwhile, nothing } = adminTexts.shell.form;
+  return (
+    <p data-theirs className="whitespace-pre-line break-words rounded-lg bg-brand/10 px-3 py-2 text-sm">
+      <span className="font-medium">{savedMeanwhile}</span> {text === '' ? nothing : text}
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import type { AdminAction } from '#lib/admin/action-state';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from './form/action-form';
+import { SelectField, TextField } from './form/field';
+import { SubmitButton } from './form/submit-button';
+import { SecretOnce } from './secret-once';
+import { ButtonLink } from './ui/button';
+
+type NewSecretFormProps = {
+  readonly action: AdminAction;
+  readonly csrf: string;
+  /** Names whose secret it becomes. */
+  readonly owner: Readonly<Record<string, string>>;
+  readonly backHref: string;
+};
+
+/** Makes a secret and shows it once. */
+export function NewSecretForm({ action, csrf, owner, backHref }: NewSecretFormProps) {
+  const texts = adminTexts.clients.secret;
+  return (
+    <ActionForm
+      action={action}
+      csrf={csrf}
+      hidden={owner}
+      label={texts.title}
+      className="grid max-w-xl gap-5"
+      done={({ secret = '' }) => (
+        <div className="grid justify-items-start gap-4">
+          <SecretOnce title={texts.once} text={texts.onceText} label={texts.label} secret={secret} />
+          <ButtonLink href={backHref}>{texts.back}</ButtonLink>
+        </div>
+      )}
+    >
+      <TextField name="description" label={texts.description} help={texts.descriptionHelp} maxLength={200} />
+      <SelectField
+        name="expires_in_days"
+        label={texts.expiry}
+        help={texts.expiryHelp}
+        initial="180"
+        options={['90', '180', '365', ''].map((value) => ({ value, label: expiryText(value) }))}
+      />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton>{texts.create}</SubmitButton>
+        <ButtonLink href={backHref} variant="quiet">
+          {adminTexts.shell.form.cancel}
+        </ButtonLink>
+      </div>
+    </ActionForm>
+  );
+}
+
+function expiryText(days: string): string {
+  const texts: Readonly<Record<string, string>> = adminTexts.clients.secret.expiries;
+  return texts[days] ?? days;
+}

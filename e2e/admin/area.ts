@@ -1,0 +1,78 @@
+import { type BrowserContext, test as base, expect, type Page } from 'playwright/test';
+import { type RunningServer, startServer } from '#lib/testing/running-server';
+
+export const password = 'correct horse battery staple';
+export const canary = 'canary-secret-that-no-page-may-show';
+
+/** One server of the production build with administrators for each worker. */
+export const test = base.extend<Record<never, never>, { readonly area: RunningServer }>({
+  area: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
+    async ({}, use) => {
+      const server = await startServer({ configuration: areaConfiguration });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+export { expect };
+
+/** Signs an administrator in, at the page they wanted. */
+export async function openArea(page: Page, issuer: string, path: string, username = 'root'): Promise<void> {
+  await page.goto(`${issuer}${path}`);
+  await page.locator('input[name=username]').fill(username);
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_in]').click();
+  await page.waitForURL(`${issuer}${path}`);
+}
+
+/** A browser of another administrator, like the test's own. */
+export async function openAs(context: BrowserContext, issuer: string, path: string, username: string): Promise<Page> {
+  const page = await context.newPage();
+  await openArea(page, issuer, path, username);
+  return page;
+}
+
+export const areaConfiguration = {
+  scopes: [
+    {
+      name: 'orders',
+      type: 'resource',
+      display_name: 'Your orders',
+      description: 'See your orders and their delivery dates',
+      claims: ['role'],
+      secrets: [{ value: canary }],
+    },
+    { name: 'unused', type: 'resource' },
+  ],
+  clients: [
+    {
+      client_id: 'shop',
+      client_name: 'Lantern Books',
+      client_secrets: [{ value: canary, description: 'production' }],
+      redirect_uris: ['https://shop.example/callback'],
+      post_logout_redirect_uris: ['https://shop.example/'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      scope: 'openid profile email offline_access orders',
+      client_uri: 'https://shop.example/',
+    },
+    ...Array.from({ length: 30 }, (_, index) => ({
+      client_id: `app-${index + 1}`,
+      client_name: `Application ${index + 1}`,
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [`https://app-${index + 1}.example/callback`],
+    })),
+  ],
+  users: [
+    { username: 'root', password, admin: 'owner' },
+    { username: 'bo', password, admin: 'editor' },
+    { username: 'au', password, admin: 'auditor' },
+    {
+      username: 'alice',
+      password,
+      claims: { name: 'Alice Example', email: 'alice@example.com', email_verified: true, role: ['buyer'] },
+    },
+  ],
+};

@@ -1,0 +1,116 @@
+import { canary, expect, openArea, openAs, test } from '../area';
+
+test('a client is found by its redirect URI, and the list is paged', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/clients');
+  await expect(page.getByText('1–25 of')).toBeVisible();
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page.getByText('26–')).toBeVisible();
+  await page.getByRole('searchbox').fill('shop.example/call');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByText('uses https://shop.example/callback')).toBeVisible();
+  await page.getByRole('searchbox').fill('nobody has this');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('No client matches')).toBeVisible();
+});
+
+test('a client is made from its kind, its secret is shown once, and it works', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/clients/new');
+  await page.getByRole('link', { name: /^Web application/ }).click();
+  const id = `made-${Date.now()}`;
+  await page.locator('[name=client_id]').fill(id);
+  await page.locator('[name=client_name]').fill('Made here');
+  await page.locator('[name=redirect_uris]').fill('https://made.example/callback\nhttps://made.example/*');
+  await page.getByRole('button', { name: 'Create client' }).click();
+  // What is wrong is named at its place, and nothing that was typed is lost.
+  await expect(page.getByRole('alert').first()).toContainText('redirect_uris[1]');
+  await expect(page.locator('[name=client_id]')).toHaveValue(id);
+  await expect(page.locator('[name=client_name]')).toHaveValue('Made here');
+  await page.locator('[name=redirect_uris]').fill('https://made.example/callback');
+  await page.getByRole('button', { name: 'Create client' }).click();
+  const secret = await page.locator('[name=shown-once]').inputValue();
+  expect(secret).toHaveLength(43);
+  await expect(page.getByText(`clientId: "${id}"`).first()).toBeVisible();
+  const answer = await fetch(`${area.issuer}/connect/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: 'x',
+      redirect_uri: 'https://made.example/callback',
+    }),
+  });
+  expect((await answer.json()).error).toBe('invalid_grant');
+  await page.goto(`${area.issuer}/admin/clients/${id}/credentials`);
+  await expect(page.getByRole('heading', { name: 'Made here' })).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+});
+
+test('two administrators edit the same client: nothing is lost and nothing is overwritten unseen', async ({
+  page,
+  browser,
+  area,
+}) => {
+  const path = '/admin/clients/app-7/tokens';
+  await openArea(page, area.issuer, path);
+  const context = await browser.newContext();
+  const other = await openAs(context, area.issuer, path, 'bo');
+  await other.locator('[name=access_token_lifetime_seconds]').fill('20 minutes');
+  await other.getByRole('button', { name: 'Save changes' }).click();
+  await expect(other.getByRole('status').first()).toContainText('Saved');
+  await page.locator('[name=access_token_lifetime_seconds]').fill('10 minutes');
+  await page.locator('[name=refresh_token_rotation]').uncheck();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Changed by bo')).toBeVisible();
+  await expect(page.locator('[name=access_token_lifetime_seconds]')).toHaveValue('10 minutes');
+  await expect(page.locator('[name=refresh_token_rotation]')).not.toBeChecked();
+  await expect(page.locator('[data-theirs]').filter({ hasText: '20 minutes' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('status').first()).toContainText('Saved');
+  await expect(page.locator('[name=access_token_lifetime_seconds]')).toHaveValue('10 minutes');
+  await expect(page.locator('[name=refresh_token_rotation]')).not.toBeChecked();
+  await page.goto(`${area.issuer}/admin/clients/app-7/activity`);
+  await expect(page.getByRole('cell', { name: 'bo' }).first()).toBeVisible();
+  await context.close();
+});
+
+test('a secret is made, shown once and deleted; none is ever on a page', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/clients/shop/credentials');
+  await page.getByRole('link', { name: 'New secret' }).click();
+  await page.locator('[name=description]').fill('staging');
+  await page.getByRole('button', { name: 'Create secret' }).click();
+  await expect(page.locator('[name=shown-once]')).toHaveValue(/^[\w-]{43}$/);
+  await page.getByRole('link', { name: 'Back to the credentials' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'staging' });
+  await row.locator('summary').click();
+  await row.getByRole('button', { name: 'Delete this secret' }).click();
+  await expect(page.getByRole('status').first()).toContainText('Saved');
+  await expect(page.getByRole('row').filter({ hasText: 'staging' })).toHaveCount(0);
+  for (const tab of ['', '/urls', '/credentials', '/json', '/guide', '/activity']) {
+    const answer = await page.goto(`${area.issuer}/admin/clients/shop${tab}`);
+    expect(await answer?.text()).not.toContain(canary);
+    expect(await page.content()).not.toContain('sha256:');
+  }
+});
+
+test('a client is disabled before it is deleted, and its name is typed', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/clients/app-9');
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('link', { name: 'Delete…' }).click();
+  await page.locator('[name=typed]').fill('app-8');
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('app-9');
+  await page.locator('[name=typed]').fill('app-9');
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('The client was deleted.')).toBeVisible();
+  const gone = await page.goto(`${area.issuer}/admin/clients/app-9`);
+  expect(gone?.status()).toBe(404);
+});
+
+test('an auditor reads and cannot change', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/clients/shop/urls', 'au');
+  await expect(page.locator('[name=redirect_uris]')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+  const refused = await page.goto(`${area.issuer}/admin/clients/new`);
+  expect(refused?.status()).toBe(403);
+});

@@ -1,0 +1,22 @@
+/** What an application is, as people say it. */
+export const applicationKinds = ['web', 'spa', 'native', 'device', 'machine'] as const;
+
+export type ApplicationKind = (typeof applicationKinds)[number];
+
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+
+type Described = {
+  readonly applicationType: 'web' | 'native' | null;
+  readonly tokenEndpointAuthMethod: string;
+  readonly grantTypes: Iterable<string>;
+};
+
+/** What kind of application a client's settings make it; nobody says so anywhere. */
+export function applicationKind({ applicationType, tokenEndpointAuthMethod, grantTypes }: Described): ApplicationKind {
+  const grants = new Set(grantTypes);
+  const redirects = grants.has('authorization_code') || grants.has('implicit');
+  if (!redirects && grants.has(deviceGrant)) return 'device';
+  if (!redirects) return 'machine';
+  if (applicationType === 'native') return 'native';
+  return tokenEndpointAuthMethod === 'none' ? 'spa' : 'web';
+}

@@ -1,0 +1,27 @@
+import { isPermitted } from '../access/permission';
+import type { AdminContext } from '../admin-context';
+
+type Choice = { readonly value: string; readonly label: string; readonly help?: string };
+
+/** What the present configuration has for a client to name. */
+export function clientChoices({ snapshot }: Pick<AdminContext, 'snapshot'>): {
+  readonly scopes: readonly Choice[];
+  readonly tenants: readonly string[];
+} {
+  const scopes = [...snapshot.scopes.values()].map(
+    ({ name, displayName }): Choice => ({
+      value: name,
+      label: name,
+      ...(displayName !== null && { help: displayName }),
+    }),
+  );
+  return {
+    scopes: [...scopes, { value: 'offline_access', label: 'offline_access' }],
+    tenants: [...snapshot.tenants.keys()],
+  };
+}
+
+/** Whether whoever looks may also change. */
+export function canEdit({ principal }: Pick<AdminContext, 'principal'>): boolean {
+  return isPermitted(principal.role, 'edit');
+}

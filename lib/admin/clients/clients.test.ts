@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/store';
+import { findClient } from '#lib/clients/store';
+import { verifySecret } from '#lib/crypto/client-secret';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { countStatements } from '#lib/testing/count-statements';
+import { authorizeRequest, createPerson } from '#lib/testing/person';
+import { basic, bodyOf } from '#lib/testing/provider';
+import type { AdminError } from '../admin-error';
+import { applicationKinds } from './application-kind';
+import { deleteClient, enableClient } from './change-client';
+import {
+  createClientForm,
+  deleteClientForm,
+  deleteSecretForm,
+  enableClientForm,
+  newSecretForm,
+  saveClientForm,
+} from './client-forms';
+import { listClientLines, readClientQuery } from './list-clients';
+import { effectiveSettings, readClient } from './read-client';
+import { readClientUsage } from './read-usage';
+
+const canary = 'canary-secret-that-no-page-may-show';
+const web = {
+  client_id: 'web',
+  client_name: 'Web shop',
+  client_secrets: [{ value: canary, description: 'first' }],
+  redirect_uris: ['https://rp.test/cb'],
+  grant_types: ['authorization_code', 'refresh_token'],
+  scope: 'openid profile offline_access',
+};
+const spa = {
+  client_id: 'spa',
+  client_name: 'Ärzte-Portal',
+  token_endpoint_auth_method: 'none',
+  redirect_uris: ['https://praxis.test/callback'],
+};
+
+let area: TestAdmin;
+
+beforeEach(async () => {
+  const alice = { username: 'alice', password: 'correct horse battery staple' };
+  area = await createTestAdmin({ clients: [web, spa], users: [alice] });
+});
+
+afterEach(() => area.close());
+
+const lines = async (query: Record<string, string> = {}) =>
+  listClientLines(await area.admin(), readClientQuery(query)).lines.map(({ clientId }) => clientId);
+const post = async (form: typeof saveClientForm, fields: Parameters<typeof postedForm>[0], name?: string) =>
+  form(await area.admin(name), postedForm(fields));
+const detail = async (clientId = 'web') => readClient(await area.admin(), clientId);
+const failure = (promise: Promise<unknown>): Promise<AdminError> =>
+  promise.then(
+    () => expect.fail('it went well'),
+    (error) => error,
+  );
+
+describe('the list of clients', () => {
+  it('finds by name, client ID and redirect URI, whatever their case', async () => {
+    expect(await lines()).toEqual(['web', 'spa']);
+    expect(await lines({ q: 'SHOP' })).toEqual(['web']);
+    expect(await lines({ q: 'ärzte' })).toEqual(['spa']);
+    expect(await lines({ q: 'Praxis.test/' })).toEqual(['spa']);
+    expect(await lines({ q: '%' })).toEqual([]);
+    expect(await lines({ kind: 'spa' })).toEqual(['spa']);
+    expect(await lines({ state: 'disabled' })).toEqual([]);
+  });
+
+  it('asks the database nothing, and pages through ten thousand clients', async () => {
+    const admin = await area.admin();
+    const one = admin.snapshot.clients.get('spa') ?? expect.fail('no client');
+    const many = Array.from({ length: 10_000 }, (_, index) => `many-${String(index).padStart(5, '0')}`);
+    const clients = new Map(many.map((clientId) => [clientId, { ...one, clientId, clientName: 'Many' }]));
+    const counted = countStatements(admin.db);
+    const page = (after: string) =>
+      listClientLines(
+        { ...admin, db: counted.db, snapshot: { ...admin.snapshot, clients } },
+        readClientQuery({ q: 'many', after }),
+      );
+    const first = page('');
+    expect(first).toMatchObject({ total: 10_000, first: 1, next: 'many-00024', isEmpty: false });
+    expect(page(first.next ?? '').lines[0]?.clientId).toBe('many-00025');
+    expect(page('many-09998')).toMatchObject({ first: 10_000, next: null });
+    expect(counted.count()).toBe(0);
+  });
+});
+
+describe('a new client', () => {
+  it.each(applicationKinds)('works with the preset of the kind %s', async (kind) => {
+    const answer = await post(createClientForm, {
+      kind,
+      client_id: `new-${kind}`,
+      client_name: 'New',
+      redirect_uris: 'https://a.test/cb\r\n\r\nhttps://a.test/other ',
+      scope: kind === 'machine' ? [] : ['openid', 'profile'],
+    });
+    const record = (await findClient((await area.admin()).db, `new-${kind}`))?.record;
+    expect(record).toMatchObject({ clientId: `new-${kind}`, requirePkce: true, enabled: true });
+    const secret = 'result' in answer ? answer.result.secret : undefined;
+    const confidential = kind === 'web' || kind === 'machine';
+    expect(secret !== undefined).toBe(confidential);
+    if (confidential) expect(verifySecret(record?.secrets[0]?.hash ?? null, secret ?? '')).toBe(true);
+    expect((await readClient(await area.admin(), `new-${kind}`)).kind).toBe(kind);
+  });
+
+  it('says at the field that the client ID is taken, and names a wrong redirect URI by its place', async () => {
+    const fields = { kind: 'spa', client_id: 'web', redirect_uris: 'https://a.test/cb', scope: ['openid'] };
+    const taken = await failure(post(createClientForm, fields));
+    expect(taken).toMatchObject({ code: 'already_exists', fields: [{ field: 'client_id' }] });
+    const wrong = await failure(
+      post(createClientForm, { ...fields, client_id: 'x', redirect_uris: 'https://a.test/cb\nhttp://b.test/*' }),
+    );
+    expect(wrong).toMatchObject({ code: 'invalid' });
+    expect(wrong.fields.map(({ field }) => field)).toContain('redirect_uris[1]');
+  });
+});
+
+describe('the settings of a client', () => {
+  const tokens = (version: string, more = {}) => ({
+    tab: 'tokens',
+    client_id: 'web',
+    version,
+    access_token_format: 'jwt',
+    access_token_lifetime_seconds: '15 minutes',
+    id_token_lifetime_seconds: '5 min',
+    authorization_code_lifetime_seconds: '60',
+    device_code_lifetime_seconds: '10m',
+    refresh_token_lifetime_seconds: '',
+    refresh_token_idle_seconds: '15 days',
+    refresh_token_rotation: 'on',
+    refresh_token_grace_seconds: '0',
+    access_token_signing_alg: 'ES256',
+    id_token_signed_response_alg: 'RS256',
+    ...more,
+  });
+
+  it('are saved a page at a time, with a revision and an audit event, and the rest stays', async () => {
+    area.provider.advance(1);
+    await post(saveClientForm, { ...tokens((await detail()).version), reason: 'shorter' });
+    expect((await detail()).settings).toMatchObject({
+      access_token_lifetime_seconds: 900,
+      refresh_token_lifetime_seconds: null,
+      redirect_uris: web.redirect_uris,
+      client_secrets: 1,
+    });
+    const { db, snapshot } = await area.admin();
+    expect(snapshot.clients.get('web')?.accessTokenLifetimeSeconds).toBe(900);
+    expect((await listEvents(db, { targetId: 'web' }, 1))[0]).toMatchObject({
+      type: 'client.updated',
+      actorName: 'root',
+    });
+  });
+
+  it('show what another administrator saved meanwhile, and are written over only knowingly', async () => {
+    const { version } = await detail();
+    await post(saveClientForm, tokens(version, { access_token_lifetime_seconds: '1 h 30 min' }), 'bo');
+    const refused = await failure(post(saveClientForm, tokens(version)));
+    expect(refused).toMatchObject({
+      code: 'changed_meanwhile',
+      conflict: { by: 'bo', values: { access_token_lifetime_seconds: '1 hour 30 minutes' } },
+    });
+    expect((await detail()).settings.access_token_lifetime_seconds).toBe(5400);
+    await post(saveClientForm, tokens(refused.conflict?.version ?? ''));
+    expect((await detail()).settings.access_token_lifetime_seconds).toBe(900);
+  });
+
+  it('name the field that cannot be read', async () => {
+    const { version } = await detail();
+    const refused = await failure(post(saveClientForm, tokens(version, { id_token_lifetime_seconds: 'a while' })));
+    expect(refused).toMatchObject({ code: 'invalid', fields: [{ field: 'id_token_lifetime_seconds' }] });
+    const empty = await failure(post(saveClientForm, tokens(version, { id_token_lifetime_seconds: '' })));
+    expect(empty).toMatchObject({ code: 'invalid', fields: [{ field: 'id_token_lifetime_seconds' }] });
+  });
+});
+
+describe('the secrets of a client', () => {
+  it('are several, the new one is shown once, and each can be deleted', async () => {
+    const made = await post(newSecretForm, { client_id: 'web', description: 'second', expires_in_days: '90' });
+    const secret = 'result' in made ? made.result.secret : '';
+    const [first, second] = (await detail()).secrets;
+    expect(second).toMatchObject({ description: 'second', expiresAt: new Date('2026-04-01T12:00:00Z') });
+    const token = (value: string) =>
+      area.provider.post('/connect/token', { grant_type: 'x' }, { authorization: basic('web', value) });
+    await area.provider.configure({});
+    for (const value of [canary, secret ?? '']) expect(bodyOf(await token(value)).error).not.toBe('invalid_client');
+    await post(deleteSecretForm, { client_id: 'web', secret_id: first?.id });
+    await area.provider.configure({});
+    expect(bodyOf(await token(canary)).error).toBe('invalid_client');
+    const last = await failure(post(deleteSecretForm, { client_id: 'web', secret_id: second?.id }));
+    expect(last).toMatchObject({ code: 'invalid', fields: [{ field: 'client_secrets' }] });
+  });
+
+  it('are in nothing that a page is given, neither as text nor as a hash (security #97)', async () => {
+    const client = await detail();
+    const { db } = await area.admin();
+    const hash = (await findClient(db, 'web'))?.record.secrets[0]?.hash ?? 'none';
+    const given = JSON.stringify([
+      client,
+      effectiveSettings(client),
+      listClientLines(await area.admin(), readClientQuery({})),
+    ]);
+    expect(given).not.toContain(canary);
+    expect(given).not.toContain(hash.slice(7));
+  });
+});
+
+describe('deleting a client', () => {
+  it('takes disabling it first and its name, and ends what people had granted', async () => {
+    const person = createPerson(area.provider);
+    const request = authorizeRequest({ scope: 'openid offline_access' });
+    await person.allow(await person.signIn(await person.get(request.path)));
+    expect(await readClientUsage(await area.admin(), 'web')).toMatchObject({ usage: { people: 1, grants: 1 } });
+    expect(await failure(deleteClient(await area.admin(), 'web', 'web'))).toMatchObject({ code: 'in_use' });
+    await post(enableClientForm, { client_id: 'web', enabled: 'false' });
+    const typed = await failure(post(deleteClientForm, { client_id: 'web', typed: 'shop' }));
+    expect(typed).toMatchObject({ code: 'invalid', fields: [{ field: 'typed' }] });
+    await post(deleteClientForm, { client_id: 'web', typed: 'web' });
+    expect(await failure(detail())).toMatchObject({ code: 'not_found' });
+  });
+
+  it('is not needed to keep it out: disabled it is refused, and comes back', async () => {
+    await enableClient(await area.admin(), 'web', false);
+    expect((await area.admin()).snapshot.clients.get('web')?.enabled).toBe(false);
+    await enableClient(await area.admin(), 'web', true);
+    expect((await area.admin()).snapshot.clients.get('web')?.enabled).toBe(true);
+  });
+});

@@ -1,0 +1,301 @@
+import type { Guide, GuideFacts } from './guide';
+import { isHttp, literal, nodeVariable, yamlText } from './quote';
+
+/** Auth.js in a Next.js application (next-auth 4). */
+export function nextGuide({ issuer, clientId, scope }: GuideFacts): Guide {
+  return {
+    id: 'next',
+    title: 'Next.js (Auth.js)',
+    callbackPath: '/api/auth/callback/signet',
+    install: 'npm install next-auth@4',
+    files: [
+      {
+        name: 'app/api/auth/[...nextauth]/route.ts',
+        code: `import NextAuth, { type NextAuthOptions } from 'next-auth';
+
+const options: NextAuthOptions = {
+  providers: [
+    {
+      id: 'signet',
+      name: 'Signet',
+      type: 'oauth',
+      wellKnown: ${literal(`${issuer}/.well-known/openid-configuration`)},
+      clientId: ${literal(clientId)},
+      clientSecret: ${nodeVariable('CLIENT_SECRET')},
+      authorization: { params: { scope: ${literal(scope)} } },
+      checks: ['pkce', 'state', 'nonce'],
+      idToken: true,
+      userinfo: { request: ({ client, tokens }) => client.userinfo(tokens.access_token ?? '') },
+      profile: ({ sub, name, email }) => ({ id: sub, name, email }),
+    },
+  ],
+};
+
+const handler = NextAuth(options);
+export { handler as GET, handler as POST };`,
+      },
+      {
+        name: '.env.local',
+        code: 'NEXTAUTH_URL=https://app.example\nNEXTAUTH_SECRET=# openssl rand -base64 32\nCLIENT_SECRET=',
+      },
+    ],
+  };
+}
+
+export function expressGuide({ issuer, clientId, scope }: GuideFacts): Guide {
+  return {
+    id: 'express',
+    title: 'Express',
+    callbackPath: '/callback',
+    install: 'npm install express express-openid-connect',
+    files: [
+      {
+        name: 'app.js',
+        code: `const express = require('express');
+const { auth, requiresAuth } = require('express-openid-connect');
+
+const app = express();
+app.use(
+  auth({
+    issuerBaseURL: ${literal(issuer)},
+    baseURL: ${nodeVariable('BASE_URL')},
+    clientID: ${literal(clientId)},
+    clientSecret: ${nodeVariable('CLIENT_SECRET')},
+    secret: ${nodeVariable('SESSION_SECRET')},
+    authRequired: false,
+    idpLogout: true,
+    authorizationParams: { response_type: 'code', scope: ${literal(scope)} },
+  }),
+);
+
+app.get('/profile', requiresAuth(), async (request, response) => {
+  response.json(await request.oidc.fetchUserInfo());
+});
+
+app.listen(8080);`,
+      },
+      { name: '.env', code: 'BASE_URL=https://app.example\nSESSION_SECRET=# openssl rand -base64 32\nCLIENT_SECRET=' },
+    ],
+  };
+}
+
+export function springGuide({ issuer, clientId, scope }: GuideFacts): Guide {
+  return {
+    id: 'spring',
+    title: 'Spring Boot',
+    callbackPath: '/login/oauth2/code/signet',
+    install: 'implementation "org.springframework.boot:spring-boot-starter-oauth2-client"',
+    files: [
+      {
+        name: 'src/main/resources/application.yml',
+        code: `spring:
+  security:
+    oauth2:
+      client:
+        registration:
+          signet:
+            client-id: ${yamlText(clientId)}
+            client-secret: \${CLIENT_SECRET}
+            authorization-grant-type: authorization_code
+            redirect-uri: '{baseUrl}/login/oauth2/code/{registrationId}'
+            scope: [${scope.split(' ').map(yamlText).join(', ')}]
+        provider:
+          signet:
+            issuer-uri: ${yamlText(issuer)}`,
+      },
+      {
+        name: 'SecurityConfiguration.java',
+        code: `import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
+import org.springframework.security.oauth2.client.web.DefaultOAuth2AuthorizationRequestResolver;
+import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequestCustomizers;
+import org.springframework.security.web.SecurityFilterChain;
+
+@Configuration
+class SecurityConfiguration {
+  @Bean
+  SecurityFilterChain security(HttpSecurity http, ClientRegistrationRepository clients) throws Exception {
+    var requests = new DefaultOAuth2AuthorizationRequestResolver(clients, "/oauth2/authorization");
+    requests.setAuthorizationRequestCustomizer(OAuth2AuthorizationRequestCustomizers.withPkce());
+    return http
+        .authorizeHttpRequests(all -> all.anyRequest().authenticated())
+        .oauth2Login(login -> login.authorizationEndpoint(end -> end.authorizationRequestResolver(requests)))
+        .build();
+  }
+}`,
+      },
+    ],
+  };
+}
+
+export function aspNetGuide({ issuer, clientId, scope }: GuideFacts): Guide {
+  const http = isHttp(issuer) ? '\n        options.RequireHttpsMetadata = false;' : '';
+  return {
+    id: 'aspnet',
+    title: 'ASP.NET Core',
+    callbackPath: '/signin-oidc',
+    install: 'dotnet add package Microsoft.AspNetCore.Authentication.OpenIdConnect',
+    files: [
+      {
+        name: 'Program.cs',
+        code: `using Microsoft.AspNetCore.Authentication.Cookies;
+using Microsoft.AspNetCore.Authentication.OpenIdConnect;
+using Microsoft.IdentityModel.Protocols.OpenIdConnect;
+
+var builder = WebApplication.CreateBuilder(args);
+builder.Services
+    .AddAuthentication(options =>
+    {
+        options.DefaultScheme = CookieAuthenticationDefaults.AuthenticationScheme;
+        options.DefaultChallengeScheme = OpenIdConnectDefaults.AuthenticationScheme;
+    })
+    .AddCookie()
+    .AddOpenIdConnect(options =>
+    {
+        options.Authority = ${literal(issuer)};${http}
+        options.ClientId = ${literal(clientId)};
+        options.ClientSecret = builder.Configuration["CLIENT_SECRET"];
+        options.ResponseType = OpenIdConnectResponseType.Code;
+        options.UsePkce = true;
+        options.MapInboundClaims = false;
+        options.GetClaimsFromUserInfoEndpoint = true;
+        options.SaveTokens = true;
+        options.Scope.Clear();
+${scope
+  .split(' ')
+  .map((name) => `        options.Scope.Add(${literal(name)});`)
+  .join('\n')}
+    });
+builder.Services.AddAuthorization();
+
+var app = builder.Build();
+app.UseAuthentication();
+app.UseAuthorization();
+app.MapGet("/", (HttpContext http) => $"Hello {http.User.FindFirst("name")?.Value}").RequireAuthorization();
+app.Run();`,
+      },
+    ],
+  };
+}
+
+export function goGuide({ issuer, clientId, scope, redirectUri }: GuideFacts): Guide {
+  const scopes = scope.split(' ').map(literal).join(', ');
+  return {
+    id: 'go',
+    title: 'Go',
+    callbackPath: null,
+    install: 'go get github.com/coreos/go-oidc/v3/oidc golang.org/x/oauth2',
+    files: [
+      {
+        name: 'main.go',
+        code: `package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"net/http"
+	"os"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+)
+
+func main() {
+	ctx := context.Background()
+	provider, err := oidc.NewProvider(ctx, ${literal(issuer)})
+	if err != nil {
+		log.Fatal(err)
+	}
+	config := oauth2.Config{
+		ClientID:     ${literal(clientId)},
+		ClientSecret: os.Getenv("CLIENT_SECRET"),
+		Endpoint:     provider.Endpoint(),
+		RedirectURL:  ${literal(redirectUri || 'https://app.example/callback')},
+		Scopes:       []string{${scopes}},
+	}
+	tokens := provider.Verifier(&oidc.Config{ClientID: config.ClientID})
+
+	http.HandleFunc("/login", func(w http.ResponseWriter, r *http.Request) {
+		state, nonce, verifier := oauth2.GenerateVerifier(), oauth2.GenerateVerifier(), oauth2.GenerateVerifier()
+		for name, value := range map[string]string{"state": state, "nonce": nonce, "verifier": verifier} {
+			http.SetCookie(w, &http.Cookie{Name: name, Value: value, Path: "/", MaxAge: 600, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: r.TLS != nil})
+		}
+		http.Redirect(w, r, config.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(verifier)), http.StatusFound)
+	})
+	http.HandleFunc("/callback", func(w http.ResponseWriter, r *http.Request) {
+		state, err1 := r.Cookie("state")
+		nonce, err2 := r.Cookie("nonce")
+		verifier, err3 := r.Cookie("verifier")
+		if err1 != nil || err2 != nil || err3 != nil || r.URL.Query().Get("state") != state.Value {
+			http.Error(w, "start again at /login", http.StatusBadRequest)
+			return
+		}
+		token, err := config.Exchange(ctx, r.URL.Query().Get("code"), oauth2.VerifierOption(verifier.Value))
+		if err != nil {
+			http.Error(w, "the code was refused", http.StatusBadGateway)
+			return
+		}
+		raw, _ := token.Extra("id_token").(string)
+		idToken, err := tokens.Verify(ctx, raw)
+		if err != nil || idToken.Nonce != nonce.Value {
+			http.Error(w, "the ID token was refused", http.StatusBadGateway)
+			return
+		}
+		fmt.Fprintf(w, "Hello %s\\n", idToken.Subject)
+	})
+	log.Fatal(http.ListenAndServe(":8080", nil))
+}`,
+      },
+    ],
+  };
+}
+
+export function pythonGuide({ issuer, clientId, scope }: GuideFacts): Guide {
+  return {
+    id: 'python',
+    title: 'Python (Flask)',
+    callbackPath: '/callback',
+    install: 'pip install Flask Authlib requests',
+    files: [
+      {
+        name: 'app.py',
+        code: `import os
+
+from authlib.integrations.flask_client import OAuth
+from flask import Flask, redirect, session, url_for
+
+app = Flask(__name__)
+app.secret_key = os.environ["SESSION_SECRET"]
+oauth = OAuth(app)
+oauth.register(
+    name="signet",
+    server_metadata_url=${literal(`${issuer}/.well-known/openid-configuration`)},
+    client_id=${literal(clientId)},
+    client_secret=os.environ["CLIENT_SECRET"],
+    client_kwargs={"scope": ${literal(scope)}, "code_challenge_method": "S256"},
+)
+
+
+@app.route("/login")
+def login():
+    return oauth.signet.authorize_redirect(url_for("callback", _external=True))
+
+
+@app.route("/callback")
+def callback():
+    token = oauth.signet.authorize_access_token()
+    session["user"] = oauth.signet.userinfo(token=token)
+    return redirect("/")
+
+
+@app.route("/")
+def home():
+    user = session.get("user")
+    return f"Hello {user['sub']}" if user else redirect("/login")`,
+      },
+    ],
+  };
+}

@@ -1,0 +1,121 @@
+import type { Client } from '#lib/clients/client';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { AdminContext } from '../admin-context';
+import { type Query, textOf, wordOf } from '../query';
+import { type ApplicationKind, applicationKind, applicationKinds } from './application-kind';
+
+export const clientPageSize = 25;
+
+/** What an address says about the list. */
+export type ClientQuery = {
+  readonly q: string | null;
+  readonly kind: ApplicationKind | null;
+  readonly state: 'enabled' | 'disabled' | null;
+  /** Those that registered themselves, or those that somebody made. */
+  readonly origin: 'self' | 'made' | null;
+  /** The client after which the page begins. */
+  readonly after: string | null;
+};
+
+export type ClientLine = {
+  readonly clientId: string;
+  readonly name: string;
+  readonly kind: ApplicationKind;
+  readonly enabled: boolean;
+  readonly selfRegistered: boolean;
+  readonly redirectUris: number;
+  readonly secrets: SecretsState;
+  /** The redirect URI in which the search was found, when name and id do not hold it. */
+  readonly foundUri: string | null;
+};
+
+export type SecretsState = 'none' | 'valid' | 'expiring' | 'expired';
+
+export type ClientPage = {
+  readonly lines: readonly ClientLine[];
+  /** How many there are that match. */
+  readonly total: number;
+  /** The place of the first line, from 1. */
+  readonly first: number;
+  /** `after` of the next page; null at the end. */
+  readonly next: string | null;
+  /** There is no client at all, whatever was asked. */
+  readonly isEmpty: boolean;
+};
+
+export function readClientQuery(query: Query): ClientQuery {
+  return {
+    q: textOf(query, 'q', 400),
+    kind: wordOf(query, 'kind', applicationKinds, null),
+    state: wordOf(query, 'state', ['enabled', 'disabled'], null),
+    origin: wordOf(query, 'origin', ['self', 'made'], null),
+    after: textOf(query, 'after'),
+  };
+}
+
+/** A page of the clients by name. They are all in memory, as requests use them: no statement, however many there are. */
+export function listClientLines({ snapshot, now }: AdminContext, asked: ClientQuery): ClientPage {
+  const all = byName(snapshot);
+  const needle = asked.q?.toLowerCase() ?? null;
+  const matching = all.filter(({ client, text }) => {
+    if (asked.state !== null && client.enabled !== (asked.state === 'enabled')) return false;
+    if (asked.origin !== null && client.selfRegistered !== (asked.origin === 'self')) return false;
+    if (asked.kind !== null && applicationKind(client) !== asked.kind) return false;
+    return needle === null || text.includes(needle) || uriWith(client, needle) !== null;
+  });
+  const start = matching.findIndex(({ client }) => client.clientId === asked.after) + 1;
+  const page = matching.slice(start, start + clientPageSize);
+  const last = page.at(-1)?.client.clientId ?? null;
+  return {
+    lines: page.map((entry) => toLine(entry, needle, now)),
+    total: matching.length,
+    first: start + 1,
+    next: start + clientPageSize < matching.length ? last : null,
+    isEmpty: all.length === 0,
+  };
+}
+
+/** `text` is what a search looks in first: name and id in lower case. */
+type Indexed = { readonly client: Client; readonly text: string; readonly order: string };
+
+/** Sorting ten thousand names takes longer than finding some: once for each revision. */
+const sorted = new WeakMap<Snapshot['clients'], readonly Indexed[]>();
+
+function byName({ clients }: Pick<Snapshot, 'clients'>): readonly Indexed[] {
+  const known = sorted.get(clients);
+  if (known !== undefined) return known;
+  const index = [...clients.values()].map((client) => {
+    const name = (client.clientName ?? client.clientId).toLowerCase();
+    return { client, text: `${name}\n${client.clientId.toLowerCase()}`, order: `${name}\n${client.clientId}` };
+  });
+  index.sort((one, other) => (one.order < other.order ? -1 : 1));
+  sorted.set(clients, index);
+  return index;
+}
+
+function uriWith(client: Client, needle: string): string | null {
+  return client.redirectUris.find((uri) => uri.toLowerCase().includes(needle)) ?? null;
+}
+
+function toLine({ client, text }: Indexed, needle: string | null, now: Date): ClientLine {
+  return {
+    clientId: client.clientId,
+    name: client.clientName ?? client.clientId,
+    kind: applicationKind(client),
+    enabled: client.enabled,
+    selfRegistered: client.selfRegistered,
+    redirectUris: client.redirectUris.length,
+    secrets: secretsState(client.secrets, now),
+    foundUri: needle === null || text.includes(needle) ? null : uriWith(client, needle),
+  };
+}
+
+const warnMs = 30 * 86_400_000;
+
+/** `expiring` when no secret is valid for another 30 days. */
+export function secretsState(secrets: readonly { readonly expiresAt: Date | null }[], now: Date): SecretsState {
+  if (secrets.length === 0) return 'none';
+  const ends = Math.max(...secrets.map(({ expiresAt }) => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY));
+  if (ends <= now.getTime()) return 'expired';
+  return ends <= now.getTime() + warnMs ? 'expiring' : 'valid';
+}

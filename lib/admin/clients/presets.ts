@@ -1,0 +1,68 @@
+import { type ApplicationKind, deviceGrant } from './application-kind';
+
+type Preset = {
+  /** Fixed settings, in the configuration's vocabulary; everything else has its default. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly hasSecret: boolean;
+  readonly hasRedirects: boolean;
+  readonly hasPostLogout: boolean;
+  /** The scopes that are ticked at first. */
+  readonly scope: readonly string[];
+};
+
+const browser = { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], require_pkce: true };
+
+/** Safe settings for each kind of application (RFC 9700; RFC 8252 for native ones; RFC 8628 for devices). */
+export const presets: Readonly<Record<ApplicationKind, Preset>> = {
+  web: {
+    settings: { ...browser, token_endpoint_auth_method: 'client_secret_basic', application_type: 'web' },
+    hasSecret: true,
+    hasRedirects: true,
+    hasPostLogout: true,
+    scope: ['openid', 'profile', 'email'],
+  },
+  spa: {
+    settings: {
+      ...browser,
+      token_endpoint_auth_method: 'none',
+      application_type: 'web',
+      access_token_lifetime_seconds: 900,
+      refresh_token_lifetime_seconds: 86_400,
+      refresh_token_idle_seconds: 28_800,
+    },
+    hasSecret: false,
+    hasRedirects: true,
+    hasPostLogout: true,
+    scope: ['openid', 'profile', 'email'],
+  },
+  native: {
+    settings: { ...browser, token_endpoint_auth_method: 'none', application_type: 'native' },
+    hasSecret: false,
+    hasRedirects: true,
+    hasPostLogout: true,
+    scope: ['openid', 'profile', 'email', 'offline_access'],
+  },
+  device: {
+    settings: {
+      grant_types: [deviceGrant, 'refresh_token'],
+      response_types: [],
+      token_endpoint_auth_method: 'none',
+    },
+    hasSecret: false,
+    hasRedirects: false,
+    hasPostLogout: false,
+    scope: ['openid', 'profile', 'offline_access'],
+  },
+  machine: {
+    settings: {
+      grant_types: ['client_credentials'],
+      response_types: [],
+      token_endpoint_auth_method: 'client_secret_basic',
+      require_consent: false,
+    },
+    hasSecret: true,
+    hasRedirects: false,
+    hasPostLogout: false,
+    scope: [],
+  },
+};

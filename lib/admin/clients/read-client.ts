@@ -1,0 +1,72 @@
+import { type ClientRecord, toClient } from '#lib/clients/client-record';
+import { findClient } from '#lib/clients/store';
+import { entryVersion } from '#lib/config/entry-version';
+import { type Wire, wireClient } from '#lib/config/wire';
+import { withoutSecrets } from '#lib/config/without-secrets';
+import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { type ApplicationKind, applicationKind } from './application-kind';
+import { findClientTimes } from './store';
+
+/** A client for a page or an answer: no secret, no hash. */
+export type ClientDetail = {
+  readonly clientId: string;
+  readonly name: string;
+  readonly kind: ApplicationKind;
+  readonly enabled: boolean;
+  /** What a form that is made from this says when it saves (see entryVersion()). */
+  readonly version: string;
+  /** Every setting in the configuration's vocabulary; of secrets only how many. */
+  readonly settings: Wire;
+  readonly secrets: readonly SecretDetail[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+export type SecretDetail = {
+  readonly id: string;
+  readonly description: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+};
+
+/** @throws AdminError `not_found` */
+export async function readClient(admin: AdminContext, clientId: string | null): Promise<ClientDetail> {
+  const record = await getClient(admin, clientId);
+  const times = await findClientTimes(admin.db, record.clientId);
+  if (times === null) throw missing();
+  const madeAt = new Map(times.secrets.map(({ id, createdAt }) => [id, createdAt]));
+  const stored = wireClient(record);
+  return {
+    clientId: record.clientId,
+    name: record.clientName ?? record.clientId,
+    kind: applicationKind(toClient(record)),
+    enabled: record.enabled,
+    version: entryVersion(stored),
+    settings: withoutSecrets(stored),
+    secrets: record.secrets.map(({ id, description, expiresAt }) => ({
+      id,
+      description,
+      expiresAt,
+      createdAt: madeAt.get(id) ?? times.updatedAt,
+    })),
+    createdAt: times.createdAt,
+    updatedAt: times.updatedAt,
+  };
+}
+
+/** What is in force: the settings with what is derived where they leave it open. */
+export function effectiveSettings({ settings, kind }: ClientDetail): Wire {
+  return { ...settings, application_type: settings.application_type ?? (kind === 'native' ? 'native' : 'web') };
+}
+
+/** The client as it is stored, hashes included. @throws AdminError `not_found` */
+export async function getClient({ db }: AdminContext, clientId: string | null): Promise<ClientRecord> {
+  const found = clientId === null ? null : await findClient(db, clientId);
+  if (found === null) throw missing();
+  return found.record;
+}
+
+function missing(): AdminError {
+  return new AdminError('not_found', 'There is no such client');
+}

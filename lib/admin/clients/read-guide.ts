@@ -1,0 +1,15 @@
+import type { AdminContext } from '../admin-context';
+import type { GuideFacts } from './guides/guide';
+import type { ClientDetail } from './read-client';
+
+/** What the guides of a client are filled in with. */
+export function guideFacts({ settings }: AdminContext, client: ClientDetail): GuideFacts {
+  const { redirect_uris: uris, scope } = client.settings;
+  const redirectUri: unknown = Array.isArray(uris) ? uris[0] : '';
+  return {
+    issuer: settings.issuer,
+    clientId: client.clientId,
+    redirectUri: typeof redirectUri === 'string' ? redirectUri : '',
+    scope: typeof scope === 'string' ? scope : '',
+  };
+}

@@ -1,0 +1,27 @@
+import { listEvents } from '#lib/audit/store';
+import type { AdminContext } from '../admin-context';
+import { type AuditEntry, toEntry } from '../audit/read-audit';
+import { type ClientUsage, countLimit, countUsage } from './store';
+
+export type { ClientUsage };
+
+/** What lives of a client; `limit` is where counting stopped. */
+export async function readClientUsage(
+  { db, now }: AdminContext,
+  clientId: string,
+): Promise<{ readonly usage: ClientUsage; readonly limit: number }> {
+  return { usage: await countUsage(db, clientId, now), limit: countLimit };
+}
+
+const shownEvents = 25;
+
+/** The last events in which the client took part, and those that changed it. */
+export async function readClientEvents({ db }: AdminContext, clientId: string): Promise<readonly AuditEntry[]> {
+  const took = await listEvents(db, { clientId }, shownEvents);
+  const changed = await listEvents(db, { targetId: clientId }, shownEvents);
+  const events = new Map([...took, ...changed].map((event) => [event.id, event]));
+  return [...events.values()]
+    .sort((one, other) => (one.id < other.id ? 1 : -1))
+    .slice(0, shownEvents)
+    .map(toEntry);
+}

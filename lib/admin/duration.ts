@@ -1,0 +1,44 @@
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** `5400` → `1 hour 30 minutes`; no text for null. */
+export function formatDuration(seconds: number | null): string {
+  if (seconds === null) return '';
+  if (seconds === 0) return '0 seconds';
+  let rest = seconds;
+  const parts: string[] = [];
+  for (const [unit, length] of units) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    if (count > 0) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`);
+  }
+  return parts.join(' ');
+}
+
+const lengths: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
+const part = /(\d{1,10})\s*(days?|d|hours?|h|minutes?|min|m|seconds?|sec|s)?(?=[\s\d,]|$)/giy;
+
+/**
+ * Reads a duration as people write it: `15 minutes`, `1 h 30 min`, or seconds as a plain number.
+ * @returns whole seconds; null for no text; undefined for what is no duration
+ */
+export function readDuration(text: string): number | null | undefined {
+  const rest = text.trim();
+  if (rest === '') return null;
+  if (/^\d{1,10}$/.test(rest)) return Number(rest);
+  let [total, place] = [0, 0];
+  while (place < rest.length) {
+    part.lastIndex = place;
+    const found = part.exec(rest);
+    const unit = found?.[2];
+    if (!found || unit === undefined) return undefined;
+    total += Number(found[1]) * (lengths[unit.charAt(0).toLowerCase()] ?? 0);
+    place = part.lastIndex;
+    while (rest[place] === ' ' || rest[place] === ',') place += 1;
+  }
+  return total;
+}

@@ -1,0 +1,124 @@
+import type { Wire } from '#lib/config/wire';
+import { AdminError, type FieldProblem } from '../admin-error';
+import { formatDuration, readDuration } from '../duration';
+import type { ActionForm } from '../read-form';
+
+/** How a value of the configuration is typed. The name of a field is its key in the file's vocabulary. */
+export type FieldKind =
+  /** One line; nothing typed is null. */
+  | 'line'
+  /** One value a line. */
+  | 'lines'
+  /** Yes or no. */
+  | 'check'
+  /** Human units; nothing typed is null. */
+  | 'duration'
+  /** One of a few; nothing chosen is null. */
+  | 'choice'
+  /** Some of many. */
+  | 'many'
+  /** Some of many names, in the file one text with spaces. */
+  | 'words'
+  /** JSON; nothing typed is null. */
+  | 'json';
+
+export type FieldKinds = Readonly<Record<string, FieldKind>>;
+
+/** What a form starts with: the lines of a field, or the chosen ones. */
+export type FormValues = Readonly<Record<string, readonly string[]>>;
+
+/** The values of an entry as a form shows them. */
+export function formValues(kinds: FieldKinds, entry: Wire): FormValues {
+  return Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, shown(kind, entry[name])]));
+}
+
+function shown(kind: FieldKind, value: unknown): readonly string[] {
+  switch (kind) {
+    case 'line':
+    case 'choice':
+      return [typeof value === 'string' ? value : ''];
+    case 'lines':
+      return [texts(value).join('\n')];
+    case 'check':
+      return value === true ? ['on'] : [];
+    case 'duration':
+      return [typeof value === 'number' ? formatDuration(value) : ''];
+    case 'many':
+      return texts(value);
+    case 'words':
+      return typeof value === 'string' ? value.split(' ').filter((word) => word !== '') : [];
+    case 'json':
+      return [value === null || value === undefined ? '' : JSON.stringify(value, null, 2)];
+    default:
+      return kind satisfies never;
+  }
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** One text for each field, to tell people what somebody else saved. */
+export function toldValues(kinds: FieldKinds, entry: Wire): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(formValues(kinds, entry)).map(([name, values]) => {
+      if (kinds[name] === 'check') return [name, values.length > 0 ? 'yes' : 'no'];
+      return [name, values.join('\n')];
+    }),
+  );
+}
+
+/**
+ * What was typed, as values of the configuration; the schema checks them afterwards.
+ * @throws AdminError `invalid` for a duration or JSON that cannot be read
+ */
+export function typedValues(kinds: FieldKinds, form: ActionForm): Wire {
+  const problems: FieldProblem[] = [];
+  const values: [string, unknown][] = [];
+  for (const [name, kind] of Object.entries(kinds)) {
+    const result = read(kind, name, form);
+    if ('value' in result) values.push([name, result.value]);
+    else problems.push({ field: name, code: 'unreadable', message: result.expected });
+  }
+  if (problems.length > 0) throw new AdminError('invalid', 'A value cannot be read', problems);
+  return Object.fromEntries(values);
+}
+
+type Read = { readonly value: unknown } | { readonly expected: string };
+
+function read(kind: FieldKind, name: string, form: ActionForm): Read {
+  const text = form.text(name);
+  switch (kind) {
+    case 'line':
+    case 'choice':
+      return { value: text === '' ? null : text };
+    case 'lines':
+      return { value: form.lines(name) };
+    case 'check':
+      return { value: text === 'on' };
+    case 'duration':
+      return readSeconds(text);
+    case 'many':
+      return { value: form.list(name) };
+    case 'words':
+      return { value: form.list(name).join(' ') };
+    case 'json':
+      return text === '' ? { value: null } : parseJson(text);
+    default:
+      return kind satisfies never;
+  }
+}
+
+function readSeconds(text: string): Read {
+  const value = readDuration(text);
+  if (value !== undefined) return { value };
+  return { expected: 'expected a duration such as 15 minutes, 1 h 30 min or 3600' };
+}
+
+function parseJson(text: string): Read {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { expected: 'expected JSON' };
+  }
+}

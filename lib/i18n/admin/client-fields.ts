@@ -1,0 +1,120 @@
+/** Each setting of a client: what it is called, and what it does. */
+export const clientFields = {
+  client_name: ['Name', 'People read it when they sign in and when they are asked for consent.'],
+  application_type: ['Application type', 'A native application may use loopback addresses and schemes of its own.'],
+  tenant: ['Tenant', 'Its people and its look are this tenant’s. Without one, any.'],
+  client_uri: ['Home page', 'Where people go on when something went wrong.'],
+  logo_uri: ['Logo', 'The address of a picture.'],
+  policy_uri: ['Privacy statement', 'Linked from the consent page.'],
+  tos_uri: ['Terms of service', 'Linked from the consent page.'],
+  user_code: [
+    'Code on a device',
+    'What people type when they connect a device: letters, or digits for a remote control.',
+  ],
+  claims: ['Own claims', 'A JSON object. Tokens without a person carry them as client_….'],
+  self_registered: [
+    'Registered itself',
+    'Nobody vouches for it: people are warned before they go there. Take it out once you know whose it is.',
+  ],
+  redirect_uris: [
+    'Redirect URIs',
+    'One a line. People come back to one of them after they signed in; it is compared byte for byte. https, or http to localhost.',
+  ],
+  post_logout_redirect_uris: [
+    'Sign-out redirect URIs',
+    'One a line. Where people may come back to after they signed out.',
+  ],
+  allowed_cors_origins: [
+    'Origins of scripts',
+    'One a line, like https://app.example. Pages of these origins may call the token endpoint.',
+  ],
+  backchannel_logout_uri: ['Sign-out notice to the server', 'We call it when a person’s session ends.'],
+  backchannel_logout_session_required: ['Say which session', 'The notice to the server names the session.'],
+  frontchannel_logout_uri: ['Sign-out notice in the browser', 'A hidden frame loads it when a person signs out.'],
+  frontchannel_logout_session_required: ['Say which session', 'The frame’s address names issuer and session.'],
+  scope: ['Scopes', 'What it may ask for. Anything else is refused.'],
+  grant_types: ['Grants', 'The ways in which it may get tokens.'],
+  response_types: ['Response types', 'What the authorization endpoint may answer. Use code unless you know why not.'],
+  token_exchange: [
+    'Token exchange',
+    'JSON, for example {"subjects": ["web"], "delegation": true}: whose tokens it may exchange for its own.',
+  ],
+  token_endpoint_auth_method: ['How it proves itself', 'What it sends to the token endpoint.'],
+  jwks: ['Public keys', 'A JWK set, for private_key_jwt. Either these or the address of them.'],
+  jwks_uri: ['Address of its public keys', 'We load them from there.'],
+  access_token_format: ['Form of access tokens', 'A JWT that APIs check themselves, or a reference they ask us about.'],
+  access_token_lifetime_seconds: ['Access token', 'How long one works. Short is safe: minutes rather than hours.'],
+  id_token_lifetime_seconds: ['ID token', 'It says that somebody just signed in; a few minutes are enough.'],
+  authorization_code_lifetime_seconds: [
+    'Authorization code',
+    'The time between the browser’s return and the exchange.',
+  ],
+  device_code_lifetime_seconds: ['Device code', 'The time a person has to type the code.'],
+  refresh_token_lifetime_seconds: [
+    'Refresh token, at most',
+    'People sign in again after it, whatever happens. Empty: without an end.',
+  ],
+  refresh_token_idle_seconds: ['Refresh token, unused', 'It ends when it is not used for so long. Empty: it does not.'],
+  refresh_token_rotation: ['New refresh token at each use', 'A stolen one is noticed when it is used twice.'],
+  refresh_token_grace_seconds: [
+    'Grace for a lost answer',
+    'So long the former refresh token may be used again. 0 is the safest.',
+  ],
+  access_token_signing_alg: ['Signature of access tokens', 'ES256 is small and quick; APIs have to know it.'],
+  id_token_signed_response_alg: ['Signature of ID tokens', 'RS256 is understood by every library.'],
+  always_include_user_claims_in_id_token: [
+    'Claims in the ID token',
+    'Puts them there besides UserInfo. It makes the token large.',
+  ],
+  require_pkce: ['Require PKCE', 'Stolen codes are worthless. Turn it off only for a library that cannot.'],
+  allow_plain_pkce: ['Allow plain PKCE', 'The challenge is the verifier itself: nearly no protection.'],
+  require_pushed_authorization_requests: [
+    'Require pushed requests',
+    'Authorization requests come from its server, not through the browser.',
+  ],
+  require_consent: [
+    'Ask for consent',
+    'People see what the application gets, and may say no. Leave it out for your own.',
+  ],
+  allow_remember_consent: ['Let people be remembered', 'They are not asked again for the same scopes.'],
+  consent_lifetime_seconds: ['Remembered for', 'They are asked again after it. Empty: never.'],
+  local_login: ['Sign-in with a password here', 'Off: only through identity providers.'],
+  identity_providers: [
+    'Identity providers',
+    'JSON: {"allow": "*"} for all, {"allow": ["corp"]} for some, {"deny": ["corp"]} for all but some.',
+  ],
+  default_max_age: ['Sign-in at most this old', 'Older sessions have to sign in again. Empty: no limit.'],
+} as const;
+
+/** The parts of a client's pages; the first field of each decides where it begins. */
+export const clientOptions = {
+  application_type: { '': 'By its redirect URIs', web: 'Web', native: 'Native' },
+  user_code: { base20: 'Letters', numeric: 'Digits' },
+  token_endpoint_auth_method: {
+    client_secret_basic: 'A secret, in the header',
+    client_secret_post: 'A secret, in the body',
+    private_key_jwt: 'A signature with its own key',
+    none: 'Nothing: it cannot keep a secret',
+  },
+  access_token_format: { jwt: 'JWT', reference: 'Reference' },
+  access_token_signing_alg: { RS256: 'RS256', PS256: 'PS256', ES256: 'ES256', EdDSA: 'EdDSA' },
+  id_token_signed_response_alg: { RS256: 'RS256', PS256: 'PS256', ES256: 'ES256', EdDSA: 'EdDSA' },
+  grant_types: {
+    authorization_code: 'Authorization code: people sign in in a browser',
+    refresh_token: 'Refresh token: stays signed in',
+    client_credentials: 'Client credentials: acts for itself',
+    'urn:ietf:params:oauth:grant-type:device_code': 'Device code: for televisions and command lines',
+    'urn:ietf:params:oauth:grant-type:token-exchange': 'Token exchange: acts for people in a chain of services',
+    implicit: 'Implicit: tokens in the address. Outdated and unsafe',
+    password: 'Password: the application sees it. Outdated and unsafe',
+  },
+  response_types: {
+    code: 'code',
+    id_token: 'id_token',
+    token: 'token',
+    'id_token token': 'id_token token',
+    'code id_token': 'code id_token',
+    'code token': 'code token',
+    'code id_token token': 'code id_token token',
+  },
+} as const;
