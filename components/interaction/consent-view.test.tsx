@@ -9,6 +9,7 @@ const scope = (name: string, changes: Partial<ScopeFace> = {}): ScopeFace => ({
   name,
   displayName: null,
   description: null,
+  texts: {},
   required: false,
   emphasize: false,
   type: 'identity',
@@ -110,6 +111,16 @@ it('asks only to sign in when there is nothing but openid', () => {
 
 it('leaves "remember" out where it is not allowed', () => {
   expect(render({ canRemember: false })).not.toContain('remember_consent');
+});
+
+it('tells of a scope in the language of the page, and in the configured words where that has none', () => {
+  const texts = { de: { displayName: 'Bestellungen' }, 'pt-BR': { description: 'Ver pedidos' } };
+  const scopes = [scope('orders', { type: 'resource', displayName: 'Orders', description: 'Read them', texts })];
+  const shown = (locale: 'en' | 'de' | 'pt-BR') =>
+    renderToStaticMarkup(<ConsentView locale={locale} model={{ ...page, scopes }} host="id.example" />);
+  expect(shown('en')).toMatch(/Orders.*Read them/s);
+  expect(shown('de')).toMatch(/Bestellungen.*Read them/s);
+  expect(shown('pt-BR')).toMatch(/Orders.*Ver pedidos/s);
 });
 
 it('says of an application that registered itself that its address is what counts (security #5)', () => {

@@ -64,7 +64,7 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
             ]}
           />
         )}
-        <ScopeList locale={locale} model={model} app={app} />
+        <ScopeList locale={locale} scopes={model.scopes} ticked={model.problem !== 'nothing_selected'} app={app} />
         <DetailList locale={locale} model={model} app={app} />
         {model.canRemember && <RememberBox locale={locale} model={model} app={app} />}
         <div className="grid gap-3 min-[22rem]:grid-cols-2">

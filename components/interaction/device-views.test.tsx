@@ -63,6 +63,7 @@ describe('the confirmation (design: stable surface, ux §1.6)', () => {
         name: 'orders',
         displayName: 'Orders',
         description: 'Read',
+        texts: {},
         required: false,
         emphasize: false,
         type: 'resource',

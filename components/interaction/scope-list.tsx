@@ -2,16 +2,22 @@ import { Checkbox } from '#components/ui/checkbox';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { ConsentPage, ScopeFace } from '#lib/login/page-models';
+import type { ScopeFace } from '#lib/login/page-models';
 import { scopeDescription, scopeName } from './scope-text';
 
-type ScopeListProps = { readonly locale: Locale; readonly model: ConsentPage; readonly app: string };
+type ScopeListProps = {
+  readonly locale: Locale;
+  readonly scopes: readonly ScopeFace[];
+  /** Everything is ticked at first; after an answer with nothing ticked it stays so. */
+  readonly ticked: boolean;
+  readonly app: string;
+};
 
 /** What the application asks for, a person's data and its own abilities apart. */
-export function ScopeList({ locale, model, app }: ScopeListProps) {
-  const identity = model.scopes.filter((scope) => scope.type === 'identity');
-  const others = model.scopes.filter((scope) => scope.type !== 'identity');
-  const group = { locale, app, ticked: model.problem !== 'nothing_selected' };
+export function ScopeList({ locale, scopes, ticked, app }: ScopeListProps) {
+  const identity = scopes.filter((scope) => scope.type === 'identity');
+  const others = scopes.filter((scope) => scope.type !== 'identity');
+  const group = { locale, app, ticked };
   return (
     <>
       {identity.length > 0 && (
@@ -35,7 +41,6 @@ type ScopeGroupProps = {
   readonly app: string;
   readonly heading: string;
   readonly scopes: readonly ScopeFace[];
-  /** Everything is ticked at first; after an answer with nothing ticked it stays so. */
   readonly ticked: boolean;
 };
 

@@ -6,7 +6,8 @@ import type { ScopeFace } from '#lib/login/page-models';
 
 /** What a scope is called: its configured text, else the catalog's for a built-in one, else its raw name. */
 export function scopeName(locale: Locale, scope: ScopeFace): string {
-  if (scope.displayName !== null) return displayText(scope.displayName);
+  const configured = textsIn(locale, scope)?.displayName ?? scope.displayName;
+  if (configured !== null) return displayText(configured);
   if (scope.type === 'offline') return translate(locale, 'consent.offline');
   const builtIn = builtInText(locale, `scope.${scope.name}.name`);
   return builtIn ?? translate(locale, 'consent.unknown_scope', { scope: displayText(scope.name) });
@@ -14,9 +15,15 @@ export function scopeName(locale: Locale, scope: ScopeFace): string {
 
 /** What a scope means, or null when nobody has written it down. */
 export function scopeDescription(locale: Locale, scope: ScopeFace, app: string): string | null {
-  if (scope.description !== null) return displayText(scope.description);
+  const configured = textsIn(locale, scope)?.description ?? scope.description;
+  if (configured !== null) return displayText(configured);
   if (scope.type === 'offline') return translate(locale, 'consent.offline_text', { app });
   return builtInText(locale, `scope.${scope.name}.text`);
+}
+
+/** The texts of the language, or of the language without its region. */
+function textsIn(locale: Locale, { texts }: ScopeFace): ScopeFace['texts'][string] | undefined {
+  return texts[locale] ?? texts[locale.split('-')[0] ?? locale];
 }
 
 type BuiltInKey = Extract<MessageKey, `scope.${string}`>;

@@ -1,5 +1,6 @@
 /** What the interaction pages show. Plain data, no rows; texts come from the catalog by code. */
 
+import type { Scope } from '#lib/scopes/scope';
 import type { PageFrame } from '#lib/theme/brand';
 import type { SignUpProblem } from './sign-up-input';
 
@@ -155,9 +156,11 @@ export type FederationFailurePage = {
 
 export type ScopeFace = {
   readonly name: string;
-  /** The configured text in this language, else null: the catalog knows the built-in scopes. */
+  /** The configured text, else null: the catalog knows the built-in scopes. */
   readonly displayName: string | null;
   readonly description: string | null;
+  /** Those of other languages. */
+  readonly texts: Scope['texts'];
   readonly required: boolean;
   readonly emphasize: boolean;
   readonly type: 'identity' | 'resource' | 'offline';

@@ -4,13 +4,14 @@ import type { ClaimValue, User } from '#lib/users/user';
 import type { ScopeFace } from './page-models';
 
 /** What a person may know of a scope: its texts, its weight, and the values of theirs that it shares. */
-export function scopeFace(name: string, user: User, { scopes }: Pick<Snapshot, 'scopes'>): ScopeFace {
+export function scopeFace(name: string, user: Pick<User, 'claims'>, { scopes }: Pick<Snapshot, 'scopes'>): ScopeFace {
   const scope = scopes.get(name);
   const type = name === offlineAccess ? 'offline' : (scope?.type ?? 'resource');
   return {
     name,
     displayName: scope?.displayName ?? null,
     description: scope?.description ?? null,
+    texts: scope?.texts ?? {},
     required: scope?.required ?? false,
     emphasize: scope?.emphasize ?? name === offlineAccess,
     type,
