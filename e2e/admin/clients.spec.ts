@@ -1,4 +1,4 @@
-import { canary, expect, openArea, openAs, test } from '../area';
+import { canary, expect, openArea, openAs, test } from './area';
 
 test('a client is found by its redirect URI, and the list is paged', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/clients');

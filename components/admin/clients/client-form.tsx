@@ -14,6 +14,7 @@ import { Panel } from '../ui/panel';
 export type ClientChoices = {
   readonly scopes: readonly Option[];
   readonly tenants: readonly string[];
+  readonly providers: readonly Option[];
 };
 
 type ClientFormProps = {
@@ -50,6 +51,7 @@ export function ClientForm({ client, tab, choices, action, csrf, canEdit }: Clie
               help={helpOf(name, client.settings[name])}
               values={values[name] ?? []}
               options={optionsOf(name, choices)}
+              names={choices.providers}
             />
           ))}
           {canEdit && (

@@ -1,4 +1,5 @@
 import type { FieldKind } from '#lib/admin/entries/entry-fields';
+import { adminTexts } from '#lib/i18n/admin/texts';
 import { CheckField, ChoicesField } from '../form/check-field';
 import { SelectField, TextArea, TextField } from '../form/field';
 
@@ -13,10 +14,12 @@ type EntryFieldProps = {
   readonly values: readonly string[];
   /** For a choice: what there is to choose. What is stored stays choosable. */
   readonly options?: readonly Option[];
+  /** For a filter: the names there are. */
+  readonly names?: readonly Option[];
 };
 
 /** A setting as a form shows it. */
-export function EntryField({ name, kind, label, help, values, options = [] }: EntryFieldProps) {
+export function EntryField({ name, kind, label, help, values, options = [], names = [] }: EntryFieldProps) {
   const [initial = ''] = values;
   const text = { name, label, help, showKey: true, initial };
   switch (kind) {
@@ -36,6 +39,20 @@ export function EntryField({ name, kind, label, help, values, options = [] }: En
     case 'words':
       return (
         <ChoicesField name={name} label={label} help={help} initial={values} options={withStored(options, values)} />
+      );
+    case 'filter':
+      return (
+        <div className="grid gap-2">
+          <SelectField {...text} options={options} />
+          {names.length > 0 && (
+            <ChoicesField
+              name={`${name}_names`}
+              label={adminTexts.shell.form.these}
+              initial={values.slice(1)}
+              options={withStored(names, values.slice(1))}
+            />
+          )}
+        </div>
       );
     default:
       return kind satisfies never;

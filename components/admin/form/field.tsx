@@ -119,7 +119,7 @@ export function SelectField({ name, label, help, showKey, initial = '', options,
           key={value}
           name={name}
           defaultValue={value}
-          className={classes(box, 'w-fit max-w-full', className)}
+          className={classes(box, 'w-fit max-w-full read-only:bg-card', className)}
           {...attributes}
           {...rest}
         >

@@ -7,6 +7,7 @@ type Choice = { readonly value: string; readonly label: string; readonly help?: 
 export function clientChoices({ snapshot }: Pick<AdminContext, 'snapshot'>): {
   readonly scopes: readonly Choice[];
   readonly tenants: readonly string[];
+  readonly providers: readonly Choice[];
 } {
   const scopes = [...snapshot.scopes.values()].map(
     ({ name, displayName }): Choice => ({
@@ -18,6 +19,7 @@ export function clientChoices({ snapshot }: Pick<AdminContext, 'snapshot'>): {
   return {
     scopes: [...scopes, { value: 'offline_access', label: 'offline_access' }],
     tenants: [...snapshot.tenants.keys()],
+    providers: [...snapshot.providers.values()].map(({ name, displayName }) => ({ value: name, label: displayName })),
   };
 }
 

@@ -56,7 +56,7 @@ export const clientTabs = {
     allow_remember_consent: 'check',
     consent_lifetime_seconds: 'duration',
     local_login: 'check',
-    identity_providers: 'json',
+    identity_providers: 'filter',
     default_max_age: 'duration',
   },
 } as const satisfies Readonly<Record<string, FieldKinds>>;

@@ -166,6 +166,20 @@ describe('the settings of a client', () => {
     expect((await detail()).settings.access_token_lifetime_seconds).toBe(900);
   });
 
+  it('choose among the identity providers, all of them or all but some', async () => {
+    const corp = { name: 'corp', display_name: 'Corp', type: 'github', client_id: 'x', client_secret: 'y' };
+    await area.provider.configure({ identity_providers: [corp] });
+    const choose = async (mode: string) => {
+      const { version } = await detail();
+      const fields = { tab: 'sign-in', client_id: 'web', version, require_pkce: 'on', local_login: 'on' };
+      await post(saveClientForm, { ...fields, identity_providers: mode, identity_providers_names: ['corp'] });
+      return (await detail()).settings.identity_providers;
+    };
+    expect(await choose('deny')).toEqual({ deny: ['corp'] });
+    expect(await choose('allow')).toEqual({ allow: ['corp'] });
+    expect(await choose('*')).toEqual({ allow: '*' });
+  });
+
   it('name the field that cannot be read', async () => {
     const { version } = await detail();
     const refused = await failure(post(saveClientForm, tokens(version, { id_token_lifetime_seconds: 'a while' })));

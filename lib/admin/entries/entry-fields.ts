@@ -20,9 +20,14 @@ export type FieldKind =
   /** Some of many names, in the file one text with spaces. */
   | 'words'
   /** JSON; nothing typed is null. */
-  | 'json';
+  | 'json'
+  /** All, only some, or all but some names. The names are the field `<name>_names`. */
+  | 'filter';
 
 export type FieldKinds = Readonly<Record<string, FieldKind>>;
+
+/** How a filter chooses: everything, what is named, or everything else. */
+export const filterModes = ['*', 'allow', 'deny'] as const;
 
 /** What a form starts with: the lines of a field, or the chosen ones. */
 export type FormValues = Readonly<Record<string, readonly string[]>>;
@@ -49,9 +54,18 @@ function shown(kind: FieldKind, value: unknown): readonly string[] {
       return typeof value === 'string' ? value.split(' ').filter((word) => word !== '') : [];
     case 'json':
       return [value === null || value === undefined ? '' : JSON.stringify(value, null, 2)];
+    case 'filter':
+      return shownFilter(value);
     default:
       return kind satisfies never;
   }
+}
+
+/** The mode and the names. */
+function shownFilter(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return ['*'];
+  if ('deny' in value) return ['deny', ...texts(value.deny)];
+  return 'allow' in value && value.allow !== '*' ? ['allow', ...texts(value.allow)] : ['*'];
 }
 
 function texts(value: unknown): readonly string[] {
@@ -61,9 +75,14 @@ function texts(value: unknown): readonly string[] {
 /** One text for each field, to tell people what somebody else saved. */
 export function toldValues(kinds: FieldKinds, entry: Wire): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(formValues(kinds, entry)).map(([name, values]) => {
-      if (kinds[name] === 'check') return [name, values.length > 0 ? 'yes' : 'no'];
-      return [name, values.join('\n')];
+    Object.entries(formValues(kinds, entry)).flatMap(([name, values]) => {
+      if (kinds[name] === 'check') return [[name, values.length > 0 ? 'yes' : 'no']];
+      if (kinds[name] !== 'filter') return [[name, values.join('\n')]];
+      const [mode = '*', ...names] = values;
+      return [
+        [name, mode],
+        [`${name}_names`, names.join('\n')],
+      ];
     }),
   );
 }
@@ -104,9 +123,16 @@ function read(kind: FieldKind, name: string, form: ActionForm): Read {
       return { value: form.list(name).join(' ') };
     case 'json':
       return text === '' ? { value: null } : parseJson(text);
+    case 'filter':
+      return { value: readFilter(text, form.list(`${name}_names`)) };
     default:
       return kind satisfies never;
   }
+}
+
+function readFilter(mode: string, names: readonly string[]): unknown {
+  if (mode === 'deny') return { deny: names };
+  return { allow: mode === 'allow' ? names : '*' };
 }
 
 function readSeconds(text: string): Read {

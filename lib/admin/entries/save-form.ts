@@ -8,6 +8,8 @@ import { saveEntries } from '../configuration/save-entries';
 type FormSave = {
   readonly section: 'clients' | 'scopes';
   readonly key: string;
+  /** It is in no configuration yet: a built-in scope that gets settings of its own. */
+  readonly isNew?: boolean;
   /** The entry as it is stored now. */
   readonly stored: Wire;
   /** What shall be different. */
@@ -24,11 +26,11 @@ type FormSave = {
  * @throws AdminError as saveEntries() does; `changed_meanwhile` tells who saved what in between
  */
 export async function saveForm(admin: AdminContext, save: FormSave): Promise<void> {
-  const { section, key, stored, changes, version, told, reason = null } = save;
+  const { section, key, stored, changes, version, told, isNew = false, reason = null } = save;
   const entry = { ...stored, ...changes };
   try {
     if (entryVersion(stored) !== version) throw new AdminError('changed_meanwhile', `${key} was changed meanwhile`);
-    await saveEntries(admin, [{ section, key, entry, expected: version }], reason);
+    await saveEntries(admin, [{ section, key, entry, expected: isNew ? null : version }], reason);
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'changed_meanwhile') throw error;
     const [last] = await listEntryRevisions(admin.db, { section, key, limit: 1 });

@@ -79,10 +79,7 @@ export const clientFields = {
   allow_remember_consent: ['Let people be remembered', 'They are not asked again for the same scopes.'],
   consent_lifetime_seconds: ['Remembered for', 'They are asked again after it. Empty: never.'],
   local_login: ['Sign-in with a password here', 'Off: only through identity providers.'],
-  identity_providers: [
-    'Identity providers',
-    'JSON: {"allow": "*"} for all, {"allow": ["corp"]} for some, {"deny": ["corp"]} for all but some.',
-  ],
+  identity_providers: ['Identity providers', 'With which of them people may sign in for this application.'],
   default_max_age: ['Sign-in at most this old', 'Older sessions have to sign in again. Empty: no limit.'],
 } as const;
 
@@ -96,6 +93,7 @@ export const clientOptions = {
     private_key_jwt: 'A signature with its own key',
     none: 'Nothing: it cannot keep a secret',
   },
+  identity_providers: { '*': 'All', allow: 'Only these', deny: 'All but these' },
   access_token_format: { jwt: 'JWT', reference: 'Reference' },
   access_token_signing_alg: { RS256: 'RS256', PS256: 'PS256', ES256: 'ES256', EdDSA: 'EdDSA' },
   id_token_signed_response_alg: { RS256: 'RS256', PS256: 'PS256', ES256: 'ES256', EdDSA: 'EdDSA' },

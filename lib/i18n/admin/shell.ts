@@ -57,6 +57,7 @@ export const shell = {
       'Nothing was saved, and nothing you typed is lost. Where their value differs it stands below yours. Save again to put your values in their place.',
     savedMeanwhile: 'Saved meanwhile:',
     nothing: 'nothing',
+    these: 'These',
     again: 'Show that it is still you',
     againText:
       'You signed in some time ago. Sign in again in another tab, then send this form once more. Nothing is lost.',

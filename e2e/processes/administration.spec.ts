@@ -1,0 +1,43 @@
+import { expect, test } from 'playwright/test';
+import { areaConfiguration, openArea } from '../admin/area';
+import { startTwoServers, type TwoServers } from './two-servers';
+
+test.describe('an administrator at one of two server processes', () => {
+  test.describe.configure({ timeout: 240_000 });
+  let servers: TwoServers;
+
+  test.beforeAll(async () => {
+    servers = await startTwoServers(areaConfiguration);
+  });
+  test.afterAll(async () => {
+    await servers.stop();
+  });
+
+  /** How the other process answers an authorization request to this redirect URI. */
+  const answerOfOther = async (redirectUri: string) => {
+    const query = new URLSearchParams({
+      client_id: 'app-3',
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+    });
+    const answer = await fetch(`${servers.origins[1]}/connect/authorize?${query}`, { redirect: 'manual' });
+    return answer.status;
+  };
+
+  test('changes the other one as well, without a restart', async ({ page }) => {
+    const added = 'https://added.example/callback';
+    expect(await answerOfOther(added)).toBe(400);
+    await openArea(page, servers.issuer, '/admin/clients/app-3/urls');
+    await page.locator('[name=redirect_uris]').fill(`https://app-3.example/callback\n${added}`);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('status').first()).toContainText('Saved');
+    // Each process looks once a second whether there is a newer configuration.
+    await expect.poll(() => answerOfOther(added), { intervals: [100] }).toBe(303);
+    await page.goto(`${servers.issuer}/admin/clients/app-3`);
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await expect(page.getByRole('status').first()).toContainText('Saved');
+    await expect.poll(() => answerOfOther(added), { intervals: [100] }).toBe(400);
+  });
+});
