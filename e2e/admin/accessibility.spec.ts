@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, openArea, test } from '../area';
+import { expect, openArea, test } from './area';
 
 const pages = [
   '/admin/clients',
@@ -18,13 +18,19 @@ const pages = [
   '/admin/clients/shop/json',
   '/admin/clients/shop/delete',
   '/admin/clients/nobody',
+  '/admin/scopes',
+  '/admin/scopes/new',
+  '/admin/scopes/orders',
+  '/admin/scopes/openid',
+  '/admin/scopes/orders/secret',
+  '/admin/scopes/try?client=shop&user=alice',
 ];
 
 for (const { colorScheme, width } of [
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 360 },
 ] as const) {
-  test(`the pages of clients are accessible (${colorScheme}, ${width} px)`, async ({ page, area }) => {
+  test(`the pages of clients and scopes are accessible (${colorScheme}, ${width} px)`, async ({ page, area }) => {
     test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
@@ -36,9 +42,6 @@ for (const { colorScheme, width } of [
         [],
       );
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), path).toBe(true);
-      const picture = process.env.SIGNET_TEST_SCREENS;
-      if (picture)
-        await page.screenshot({ path: `${picture}/${path.replace(/\W+/g, '-')}-${colorScheme}.png`, fullPage: true });
     }
   });
 }

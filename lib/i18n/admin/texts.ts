@@ -2,11 +2,12 @@ import { audit } from './audit';
 import { clients } from './clients';
 import { history } from './history';
 import { requests } from './requests';
+import { scopes } from './scopes';
 import { settings } from './settings';
 import { shell } from './shell';
 
 /** The administration's words. English decides what there is; another language has the same shape. */
-const en = { audit, clients, history, requests, settings, shell };
+const en = { audit, clients, history, requests, scopes, settings, shell };
 
 export type AdminTexts = typeof en;
 

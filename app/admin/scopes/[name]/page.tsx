@@ -1,0 +1,48 @@
+import { ConsentPreview } from '#components/admin/scopes/consent-preview';
+import { ScopeForm } from '#components/admin/scopes/scope-form';
+import { DeleteScopePanel, ScopeFrame, UsedBy } from '#components/admin/scopes/scope-view';
+import { SecretsPanel } from '#components/admin/secrets-panel';
+import { canEdit } from '#lib/admin/clients/client-choices';
+import { readPathKey } from '#lib/admin/path-key';
+import { previewLanguage, previewPerson } from '#lib/admin/scopes/preview';
+import { readScope } from '#lib/admin/scopes/read-scope';
+import { scopePath } from '#lib/admin/scopes/scope-path';
+import { scopeFace } from '#lib/login/scope-face';
+import { adminPage } from '#lib/next/admin-page';
+import { deleteScope, deleteScopeSecret, saveScope } from '../actions';
+
+export const dynamic = 'force-dynamic';
+
+export default adminPage({
+  policy: { permission: 'read' },
+  section: 'scopes',
+  render: async ({ admin, params, query, csrf }) => {
+    const scope = await readScope(admin, readPathKey(params.name));
+    const mayEdit = canEdit(admin);
+    const path = scopePath(scope.name);
+    const body = (
+      <ScopeFrame scope={scope} saved={query.saved === '1'}>
+        <ScopeForm scope={scope} action={saveScope} csrf={csrf} canEdit={mayEdit} />
+        <ConsentPreview
+          face={scopeFace(scope.name, previewPerson, admin.snapshot)}
+          language={previewLanguage(query)}
+          path={path}
+        />
+        {scope.type === 'resource' && (
+          <SecretsPanel
+            secrets={scope.secrets}
+            owner={{ name: scope.name }}
+            createHref={scopePath(scope.name, 'secret')}
+            action={deleteScopeSecret}
+            csrf={csrf}
+            canEdit={mayEdit}
+            now={admin.now}
+          />
+        )}
+        <UsedBy scope={scope} />
+        {mayEdit && <DeleteScopePanel scope={scope} action={deleteScope} csrf={csrf} />}
+      </ScopeFrame>
+    );
+    return { title: scope.name, body };
+  },
+});

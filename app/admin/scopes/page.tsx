@@ -1,0 +1,16 @@
+import { ScopeListView } from '#components/admin/scopes/scope-list-view';
+import { canEdit } from '#lib/admin/clients/client-choices';
+import { listScopeLines } from '#lib/admin/scopes/list-scopes';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { adminPage } from '#lib/next/admin-page';
+
+export const dynamic = 'force-dynamic';
+
+export default adminPage({
+  policy: { permission: 'read' },
+  section: 'scopes',
+  render: async ({ admin, query }) => ({
+    title: adminTexts.scopes.title,
+    body: <ScopeListView {...listScopeLines(admin)} deleted={query.deleted === '1'} canEdit={canEdit(admin)} />,
+  }),
+});

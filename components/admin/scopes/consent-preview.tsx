@@ -1,0 +1,38 @@
+import { ScopeList } from '#components/interaction/scope-list';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { type Language, locales } from '#lib/i18n/locales';
+import type { ScopeFace } from '#lib/login/page-models';
+import { Panel } from '../ui/panel';
+import { languageName } from './scope-texts';
+
+type ConsentPreviewProps = {
+  readonly face: ScopeFace;
+  readonly language: Language;
+  /** The page's own address; the language goes into its query. */
+  readonly path: string;
+};
+
+/** The scope as the consent page shows it, in a language. Nothing in it can be pressed. */
+export function ConsentPreview({ face, language, path }: ConsentPreviewProps) {
+  const texts = adminTexts.scopes;
+  return (
+    <Panel title={texts.preview} description={texts.previewHelp} id="preview">
+      <nav aria-label={texts.language} className="mb-4 flex flex-wrap gap-x-3 gap-y-1 text-sm">
+        {locales.map((locale) => (
+          <a
+            key={locale}
+            href={`${path}?language=${locale}#preview`}
+            lang={locale}
+            aria-current={locale === language ? 'true' : undefined}
+            className="underline-offset-4 hover:underline aria-[current]:font-semibold"
+          >
+            {languageName(locale)}
+          </a>
+        ))}
+      </nav>
+      <div inert lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'} className="max-w-md" data-consent-preview>
+        <ScopeList locale={language} scopes={[face]} ticked app={texts.previewApp} />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,40 @@
+import type { AdminAction } from '#lib/admin/action-state';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+import { SelectField, TextArea, TextField } from '../form/field';
+import { SubmitButton } from '../form/submit-button';
+import { ButtonLink } from '../ui/button';
+
+/** What a new scope needs; the rest has its page. */
+export function NewScopeForm({ action, csrf }: { readonly action: AdminAction; readonly csrf: string }) {
+  const { fields, types, create } = adminTexts.scopes;
+  const text = (name: 'name' | 'display_name' | 'description' | 'claims') => ({
+    name,
+    label: fields[name][0],
+    help: fields[name][1],
+  });
+  return (
+    <ActionForm action={action} csrf={csrf} label={create} guarded className="grid max-w-3xl gap-6">
+      <SelectField
+        name="type"
+        label={fields.type[0]}
+        help={fields.type[1]}
+        initial="resource"
+        options={[
+          { value: 'resource', label: types.resource },
+          { value: 'identity', label: types.identity },
+        ]}
+      />
+      <TextField {...text('name')} maxLength={200} dir="ltr" className="font-mono" />
+      <TextField {...text('display_name')} maxLength={200} />
+      <TextField {...text('description')} maxLength={1000} />
+      <TextArea {...text('claims')} rows={3} />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton>{create}</SubmitButton>
+        <ButtonLink href="/admin/scopes" variant="quiet">
+          {adminTexts.shell.form.cancel}
+        </ButtonLink>
+      </div>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,51 @@
+import { canary, expect, openArea, test } from './area';
+
+test('a scope is made, gets texts in a language, and is shown as people see it', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/scopes');
+  await page.getByRole('link', { name: 'New scope' }).click();
+  const name = `made:${Date.now()}`;
+  await page.locator('[name=name]').fill('with space');
+  await page.locator('[name=display_name]').fill('Invoices');
+  await page.getByRole('button', { name: 'New scope' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('name');
+  await expect(page.locator('[name=display_name]')).toHaveValue('Invoices');
+  await page.locator('[name=name]').fill(name);
+  await page.getByRole('button', { name: 'New scope' }).click();
+  await expect(page.getByRole('status').first()).toContainText('Saved');
+  await page.locator('summary').filter({ hasText: 'Deutsch' }).click();
+  await page.locator('[name="texts.de.display_name"]').fill('Rechnungen');
+  await page.locator('[name=description]').fill('Read your invoices');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.locator('[name="texts.de.display_name"]')).toHaveValue('Rechnungen');
+  const preview = page.locator('[data-consent-preview]');
+  await expect(preview).toContainText('Invoices');
+  await page.locator('#preview').getByText('Deutsch', { exact: true }).click();
+  await expect(preview).toContainText('Rechnungen');
+  await page.getByRole('button', { name: 'Delete this scope' }).click();
+  await expect(page.getByText('The scope was deleted.')).toBeVisible();
+});
+
+test('a scope that is used cannot be deleted, and its secrets are on no page', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/scopes/orders');
+  await expect(page.getByText('Take it from them first')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Lantern Books' })).toBeVisible();
+  expect(await page.content()).not.toContain(canary);
+  expect(await page.content()).not.toContain('sha256:');
+  await page.getByRole('link', { name: 'New secret' }).click();
+  await page.getByRole('button', { name: 'Create secret' }).click();
+  await expect(page.locator('[name=shown-once]')).toHaveValue(/^[\w-]{43}$/);
+});
+
+test('claims are tried for a client, a person and scopes', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/scopes/try');
+  await page.locator('[name=client]').fill('shop');
+  await page.locator('[name=user]').fill('alice');
+  await page.locator('[name=scope]').fill('openid email orders unused');
+  await page.getByRole('button', { name: 'Show the claims' }).click();
+  await expect(page.getByText('"aud": "orders"')).toBeVisible();
+  await expect(page.getByText('"email": "alice@example.com"')).toBeVisible();
+  await expect(page.getByText(/^unused\./)).toBeVisible();
+  await page.locator('[name=user]').fill('nobody');
+  await page.getByRole('button', { name: 'Show the claims' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('There is no such user.');
+});

@@ -1,0 +1,19 @@
+import { isLanguage, type Language } from '#lib/i18n/locales';
+import type { Query } from '../query';
+
+/** The language of the preview that an address asks for. */
+export function previewLanguage(query: Query): Language {
+  const asked = query.language ?? '';
+  return isLanguage(asked) ? asked : 'en';
+}
+
+/** Somebody who does not exist, for a preview of what is shared. */
+export const previewPerson = {
+  claims: {
+    name: 'Ana Ribeiro',
+    given_name: 'Ana',
+    family_name: 'Ribeiro',
+    email: 'ana@example.com',
+    phone_number: '+49 30 1234567',
+  },
+};

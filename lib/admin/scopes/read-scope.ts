@@ -1,0 +1,70 @@
+import { entryVersion } from '#lib/config/entry-version';
+import { type Wire, wireScope } from '#lib/config/wire';
+import { withoutSecrets } from '#lib/config/without-secrets';
+import { builtInScopes } from '#lib/scopes/built-in';
+import type { Scope } from '#lib/scopes/scope';
+import { findScope } from '#lib/scopes/store';
+import type { AdminContext } from '../admin-context';
+import { notFound } from '../not-found';
+import { listSecretTimes } from './store';
+
+export type SecretDetail = {
+  readonly id: string;
+  readonly description: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+};
+
+/** A scope for a page or an answer: no secret, no hash. */
+export type ScopeDetail = {
+  readonly name: string;
+  readonly type: 'identity' | 'resource';
+  readonly builtIn: boolean;
+  /** A built-in scope is configured once somebody gave it texts or claims of its own. */
+  readonly configured: boolean;
+  /** What a form that is made from this says when it saves. */
+  readonly version: string;
+  readonly settings: Wire;
+  readonly secrets: readonly SecretDetail[];
+  /** The clients that may ask for it, at most usersShown. */
+  readonly usedBy: readonly { readonly clientId: string; readonly name: string }[];
+  readonly uses: number;
+};
+
+export const usersShown = 50;
+
+/** @throws AdminError `not_found` */
+export async function readScope(admin: AdminContext, name: string | null): Promise<ScopeDetail> {
+  const { scope, configured } = await getScope(admin, name);
+  const madeAt = new Map((await listSecretTimes(admin.db, scope.name)).map(({ id, createdAt }) => [id, createdAt]));
+  const users = [...admin.snapshot.clients.values()].filter((client) => client.scope.includes(scope.name));
+  const stored = wireScope(scope);
+  return {
+    name: scope.name,
+    type: scope.type,
+    builtIn: scope.builtIn,
+    configured,
+    version: entryVersion(stored),
+    settings: withoutSecrets(stored),
+    secrets: scope.secrets.map(({ id, description, expiresAt }) => ({
+      id,
+      description,
+      expiresAt,
+      createdAt: madeAt.get(id) ?? admin.now,
+    })),
+    usedBy: users.slice(0, usersShown).map(({ clientId, clientName }) => ({ clientId, name: clientName ?? clientId })),
+    uses: users.length,
+  };
+}
+
+/** The scope as it is stored, or as it is built in. @throws AdminError `not_found` */
+export async function getScope(
+  { db }: AdminContext,
+  name: string | null,
+): Promise<{ readonly scope: Scope; readonly configured: boolean }> {
+  if (name === null) throw notFound();
+  const stored = await findScope(db, name);
+  const scope = stored ?? builtInScopes.get(name);
+  if (scope === undefined) throw notFound();
+  return { scope, configured: stored !== null };
+}

@@ -1,0 +1,71 @@
+import type { Wire } from '#lib/config/wire';
+import { languages } from '#lib/i18n/locales';
+import { type FieldKinds, toldValues } from '../entries/entry-fields';
+import type { ActionForm } from '../read-form';
+
+/** The settings of a scope that a form shows. The keys are those of the configuration file. */
+export const scopeKinds = {
+  display_name: 'line',
+  description: 'line',
+  claims: 'lines',
+  required: 'check',
+  emphasize: 'check',
+  enabled: 'check',
+} as const satisfies FieldKinds;
+
+/** An API has an address besides. */
+export const resourceKinds = { ...scopeKinds, resource: 'line' } as const satisfies FieldKinds;
+
+export type ScopeField = keyof typeof resourceKinds;
+
+export function kindsOf(type: 'identity' | 'resource'): FieldKinds {
+  return type === 'resource' ? resourceKinds : scopeKinds;
+}
+
+export const textKeys = ['display_name', 'description'] as const;
+export type TextKey = (typeof textKeys)[number];
+
+/** The input of a text in one language. */
+export function textField(language: string, key: TextKey): string {
+  return `texts.${language}.${key}`;
+}
+
+/** The languages whose texts a form shows: those people can read here but the default, and those that have texts. */
+export function textLanguages(entry: Wire): readonly string[] {
+  return [
+    ...new Set([...Object.keys(languages).filter((language) => language !== 'en'), ...Object.keys(textsOf(entry))]),
+  ];
+}
+
+/** The text of one language; empty when there is none. */
+export function textIn(entry: Wire, language: string, key: TextKey): string {
+  const texts = textsOf(entry)[language];
+  const value: unknown = typeof texts === 'object' && texts !== null ? Reflect.get(texts, key) : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+function textsOf(entry: Wire): Readonly<Record<string, unknown>> {
+  const { texts } = entry;
+  return typeof texts === 'object' && texts !== null ? { ...texts } : {};
+}
+
+/** The texts that were typed, without languages that have none. */
+export function typedTexts(entry: Wire, form: ActionForm): Wire {
+  const texts = textLanguages(entry).map((language) => {
+    const typed = textKeys.map((key) => [key, form.text(textField(language, key))]).filter(([, text]) => text !== '');
+    return [language, Object.fromEntries(typed)] as const;
+  });
+  return Object.fromEntries(texts.filter(([, typed]) => Object.keys(typed).length > 0));
+}
+
+/** A scope by the fields of its form. */
+export function toldScope(type: 'identity' | 'resource'): (entry: Wire) => Readonly<Record<string, string>> {
+  return (entry) => ({
+    ...toldValues(kindsOf(type), entry),
+    ...Object.fromEntries(
+      textLanguages(entry).flatMap((language) =>
+        textKeys.map((key) => [textField(language, key), textIn(entry, language, key)]),
+      ),
+    ),
+  });
+}

@@ -1,0 +1,187 @@
+import { decodeJwt } from 'jose';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { verifySecret } from '#lib/crypto/client-secret';
+import { findScope } from '#lib/scopes/store';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { answerOf, authorizeRequest, createPerson } from '#lib/testing/person';
+import { basic, bodyOf } from '#lib/testing/provider';
+import type { AdminError } from '../admin-error';
+import { listScopeLines } from './list-scopes';
+import { readScope } from './read-scope';
+import {
+  createScopeForm,
+  deleteScopeForm,
+  deleteScopeSecretForm,
+  newScopeSecretForm,
+  saveScopeForm,
+} from './scope-forms';
+import { readTryQuery, tryClaims } from './try-claims';
+
+const canary = 'canary-secret-that-no-page-may-show';
+const file = {
+  scopes: [
+    { name: 'orders', type: 'resource', claims: ['role'], secrets: [{ value: canary }], display_name: 'Orders' },
+    { name: 'idle', type: 'resource' },
+  ],
+  clients: [
+    {
+      client_id: 'web',
+      client_secrets: [{ value: 'web-secret' }],
+      redirect_uris: ['https://rp.test/cb'],
+      grant_types: ['authorization_code', 'client_credentials'],
+      scope: 'openid profile email orders',
+      claims: { level: 3 },
+    },
+  ],
+  users: [
+    {
+      username: 'alice',
+      password: 'correct horse battery staple',
+      claims: { name: 'Alice', email: 'alice@example.com', role: ['buyer'] },
+    },
+  ],
+};
+
+let area: TestAdmin;
+
+beforeEach(async () => {
+  area = await createTestAdmin(file);
+});
+
+afterEach(() => area.close());
+
+const post = async (form: typeof saveScopeForm, fields: Parameters<typeof postedForm>[0], name?: string) =>
+  form(await area.admin(name), postedForm(fields));
+const detail = async (name: string) => readScope(await area.admin(), name);
+const failure = (promise: Promise<unknown>): Promise<AdminError> =>
+  promise.then(
+    () => expect.fail('it went well'),
+    (error) => error,
+  );
+
+describe('the scopes', () => {
+  it('are listed by kind with who uses them', async () => {
+    const { identity, resource } = listScopeLines(await area.admin());
+    expect(resource.map(({ name, clients }) => [name, clients])).toEqual([
+      ['idle', 0],
+      ['orders', 1],
+    ]);
+    expect(identity.map(({ name }) => name)).toContain('openid');
+    expect((await detail('orders')).usedBy).toEqual([{ clientId: 'web', name: 'web' }]);
+  });
+
+  it('are created once, also beside the built-in ones', async () => {
+    await post(createScopeForm, { type: 'resource', name: 'orders:read', claims: 'role\r\nlevel' });
+    expect((await detail('orders:read')).settings).toMatchObject({ type: 'resource', claims: ['role', 'level'] });
+    for (const name of ['orders', 'email']) {
+      const taken = await failure(post(createScopeForm, { type: 'resource', name }));
+      expect(taken).toMatchObject({ code: 'already_exists', fields: [{ field: 'name' }] });
+    }
+    const wrong = await failure(post(createScopeForm, { type: 'resource', name: 'with space' }));
+    expect(wrong).toMatchObject({ code: 'invalid', fields: [{ field: 'name' }] });
+  });
+
+  it('have texts in every language, and lose none of their secrets when they are saved', async () => {
+    const { version } = await detail('orders');
+    const fields = {
+      name: 'orders',
+      version,
+      display_name: 'Your orders',
+      claims: 'role',
+      enabled: 'on',
+      'texts.de.display_name': 'Ihre Bestellungen',
+      'texts.fr.description': 'Voir vos commandes',
+    };
+    await post(saveScopeForm, fields);
+    expect(await findScope((await area.admin()).db, 'orders')).toMatchObject({
+      displayName: 'Your orders',
+      texts: { de: { displayName: 'Ihre Bestellungen' }, fr: { description: 'Voir vos commandes' } },
+      secrets: [{ description: null }],
+    });
+    const late = await failure(post(saveScopeForm, { ...fields, display_name: 'Other' }));
+    expect(late).toMatchObject({
+      code: 'changed_meanwhile',
+      conflict: { by: 'root', values: { 'texts.de.display_name': 'Ihre Bestellungen' } },
+    });
+  });
+
+  it('that are built in can get texts of their own, and lose them again', async () => {
+    const { version, configured } = await detail('email');
+    expect(configured).toBe(false);
+    await post(saveScopeForm, { name: 'email', version, display_name: 'Mail', claims: 'email', enabled: 'on' });
+    expect(await detail('email')).toMatchObject({ configured: true, settings: { claims: ['email'] } });
+    await post(deleteScopeForm, { name: 'email' });
+    expect(await detail('email')).toMatchObject({ configured: false, settings: { display_name: null } });
+  });
+
+  it('cannot be deleted while a client has them', async () => {
+    const refused = await failure(post(deleteScopeForm, { name: 'orders' }));
+    expect(refused).toMatchObject({ code: 'in_use', message: expect.stringContaining('client web') });
+    await post(deleteScopeForm, { name: 'idle' });
+    expect(await failure(detail('idle'))).toMatchObject({ code: 'not_found' });
+  });
+
+  it('have secrets that are shown once and are in nothing that a page is given (security #97)', async () => {
+    const made = await post(newScopeSecretForm, { name: 'orders', description: 'api', expires_in_days: '365' });
+    const secret = ('result' in made && made.result.secret) || '';
+    const stored = await findScope((await area.admin()).db, 'orders');
+    expect(verifySecret(stored?.secrets[1]?.hash ?? null, secret)).toBe(true);
+    const scope = await detail('orders');
+    const given = JSON.stringify([scope, listScopeLines(await area.admin())]);
+    for (const hidden of [canary, secret, ...(stored?.secrets.map(({ hash }) => hash.slice(7)) ?? [])]) {
+      expect(given).not.toContain(hidden);
+    }
+    await post(deleteScopeSecretForm, { name: 'orders', secret_id: scope.secrets[0]?.id });
+    expect((await detail('orders')).secrets.map(({ description }) => description)).toEqual(['api']);
+  });
+});
+
+describe('trying claims', () => {
+  const attempt = async (query: Record<string, string>) => tryClaims(await area.admin(), readTryQuery(query));
+  /** What differs from one real token to the next. */
+  const perToken = ['jti', 'sid', 'grant_id', 'iat', 'nbf', 'exp', 'auth_time', 'nonce', 'at_hash', 's_hash'];
+  const stable = (claims: Record<string, unknown> | null | undefined) =>
+    Object.fromEntries(Object.entries(claims ?? {}).filter(([name]) => !perToken.includes(name)));
+
+  it('gives exactly the claims that real tokens have', async () => {
+    const person = createPerson(area.provider);
+    const request = authorizeRequest({ scope: 'openid profile email orders' });
+    const { code = '' } = answerOf(await person.allow(await person.signIn(await person.get(request.path))));
+    const fields = { grant_type: 'authorization_code', code, redirect_uri: 'https://rp.test/cb' };
+    const tokens = bodyOf(
+      await area.provider.post(
+        '/connect/token',
+        { ...fields, code_verifier: request.verifier },
+        { authorization: basic('web', 'web-secret') },
+      ),
+    );
+    const authorization = `Bearer ${tokens.access_token}`;
+    const userinfo = bodyOf(await area.provider.send('/connect/userinfo', { headers: { authorization } }));
+    const tried = await attempt({ client: 'web', user: 'Alice', scope: 'openid profile email orders' });
+    const result = tried && 'result' in tried ? tried.result : expect.fail('nothing');
+    expect(stable(result.accessToken)).toEqual(stable(decodeJwt(String(tokens.access_token))));
+    expect(stable(result.idToken)).toEqual(stable(decodeJwt(String(tokens.id_token))));
+    expect(result.userinfo).toEqual(userinfo);
+    expect(Object.keys(result.idToken ?? {})).toContain('at_hash');
+  });
+
+  it('gives a client that acts for itself its own claims and APIs only', async () => {
+    const tried = await attempt({ client: 'web' });
+    expect(tried).toMatchObject({
+      result: {
+        granted: ['orders'],
+        dropped: ['openid', 'profile', 'email'],
+        accessToken: { sub: 'web', client_level: 3, aud: 'orders' },
+        idToken: null,
+        userinfo: null,
+      },
+    });
+  });
+
+  it('tells what there is not', async () => {
+    expect(await attempt({})).toBeNull();
+    expect(await attempt({ client: 'nobody' })).toEqual({ problem: 'unknown_client' });
+    expect(await attempt({ client: 'web', user: 'nobody' })).toEqual({ problem: 'unknown_user' });
+    expect(await attempt({ client: 'web', user: 'alice', scope: 'idle' })).toEqual({ problem: 'no_scope' });
+  });
+});

@@ -1,0 +1,94 @@
+import type { Client } from '#lib/clients/client';
+import { issuingOf } from '#lib/protocol/issuing';
+import { stillAllowed } from '#lib/protocol/scope';
+import { accessTokenPayload, type Subject } from '#lib/tokens/access-token';
+import { claimsOfScopes, scopesOfType } from '#lib/tokens/claims';
+import { idTokenPayload } from '#lib/tokens/id-token';
+import { canonicalUsername } from '#lib/users/canonical-username';
+import { findUserByCanonicalUsername } from '#lib/users/store';
+import type { User } from '#lib/users/user';
+import type { AdminContext } from '../admin-context';
+import { type Query, textOf } from '../query';
+
+/** What an address asks to try. */
+export type TryQuery = {
+  readonly client: string | null;
+  /** A user name; null for a client that acts for itself. */
+  readonly user: string | null;
+  /** Names with spaces between them; null for everything that the client may ask for. */
+  readonly scope: string | null;
+};
+
+export type TryResult = {
+  readonly granted: readonly string[];
+  /** Asked for and not given: not the client's, disabled, or unknown. */
+  readonly dropped: readonly string[];
+  readonly accessToken: Readonly<Record<string, unknown>>;
+  /** Null where none is issued: without openid, or without a person. */
+  readonly idToken: Readonly<Record<string, unknown>> | null;
+  readonly userinfo: Readonly<Record<string, unknown>> | null;
+};
+
+export type TryProblem = 'unknown_client' | 'unknown_user' | 'no_scope';
+
+export function readTryQuery(query: Query): TryQuery {
+  return { client: textOf(query, 'client'), user: textOf(query, 'user'), scope: textOf(query, 'scope', 2000) };
+}
+
+/**
+ * The claims that tokens would carry for this client, person and scopes: made by the functions that issue them.
+ * Nothing is signed or stored. @returns null when the address asks for nothing
+ */
+export async function tryClaims(
+  admin: AdminContext,
+  asked: TryQuery,
+): Promise<{ readonly problem: TryProblem } | { readonly result: TryResult } | null> {
+  if (asked.client === null) return null;
+  const client = admin.snapshot.clients.get(asked.client);
+  if (client === undefined) return { problem: 'unknown_client' };
+  const user = asked.user === null ? null : await findUser(admin, asked.user);
+  if (user === null && asked.user !== null) return { problem: 'unknown_user' };
+  const wanted = asked.scope === null ? client.scope : [...new Set(asked.scope.split(/\s+/))];
+  const granted = stillAllowed(admin.snapshot, client, wanted).filter(
+    (name) => user !== null || isForClient(admin, name),
+  );
+  if (granted.length === 0) return { problem: 'no_scope' };
+  const dropped = wanted.filter((name) => !granted.includes(name));
+  return { result: { granted, dropped, ...claimsFor(admin, { client, user, scope: granted }) } };
+}
+
+function findUser({ db }: AdminContext, username: string): Promise<User | null> {
+  const canonical = canonicalUsername(username);
+  return canonical === null ? Promise.resolve(null) : findUserByCanonicalUsername(db, canonical);
+}
+
+/** A client that acts for itself gets scopes of APIs only (RFC 6749 §4.4). */
+function isForClient({ snapshot }: AdminContext, name: string): boolean {
+  return snapshot.scopes.get(name)?.type === 'resource';
+}
+
+type Tried = { readonly client: Client; readonly user: User | null; readonly scope: readonly string[] };
+
+/** Stands where a real token has what only a real sign-in gives it. */
+const placeholder = 'EXAMPLE';
+
+function claimsFor(admin: AdminContext, { client, user, scope }: Tried): Omit<TryResult, 'granted' | 'dropped'> {
+  const issuing = issuingOf(admin);
+  const subject = user === null ? null : subjectOf(user, admin.now);
+  const accessToken = { ...accessTokenPayload({ client, scope, subject }, issuing), jti: placeholder };
+  if (user === null || subject === null || !scope.includes('openid')) {
+    return { accessToken, idToken: null, userinfo: null };
+  }
+  const content = { client, subject, scope, nonce: null, accessToken: placeholder, code: null, stateHash: null };
+  const identity = scopesOfType(admin.snapshot.scopes, scope, 'identity');
+  return {
+    accessToken,
+    idToken: { ...idTokenPayload(content, issuing), at_hash: placeholder },
+    userinfo: { ...claimsOfScopes(user.claims, identity), sub: user.sub },
+  };
+}
+
+function subjectOf({ sub, claims }: User, now: Date): Subject {
+  const authentication = { sub, sid: placeholder, authTime: now, amr: ['pwd'], idp: 'local', acr: null };
+  return { grantId: placeholder, authentication, claims, requestedClaims: { idToken: [], userinfo: [] } };
+}
