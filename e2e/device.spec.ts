@@ -52,7 +52,7 @@ test.describe('a device is connected', () => {
     const { answer, tokens } = await startDevice(server.issuer);
     const received = tokens();
     await page.goto(answer.verification_uri_complete ?? '');
-    await expect(page.locator('input[name=user_code]')).toHaveValue(answer.user_code);
+    await expect(page.locator('main input[name=user_code]')).toHaveValue(answer.user_code);
     await page.locator('button[name=decision][value=continue]').click();
     await signIn(page, 'bob');
     await expect(page.getByText('Check that your device shows this code')).toBeVisible();
@@ -66,10 +66,10 @@ test.describe('a device is connected', () => {
     await page.goto(`${server.issuer}/device`);
     await page.locator('button[value=continue]').click();
     await expect(page.locator('[data-problem] [role=alert]')).toContainText('Enter the code');
-    await page.locator('input[name=user_code]').fill('BBBB-BBBB');
+    await page.locator('main input[name=user_code]').fill('BBBB-BBBB');
     await page.locator('button[value=continue]').click();
     await expect(page.locator('[data-problem] [role=alert]')).toContainText('not right or has expired');
-    await expect(page.locator('input[name=user_code]')).toHaveValue('BBBB-BBBB');
+    await expect(page.locator('main input[name=user_code]')).toHaveValue('BBBB-BBBB');
     await expect(page).toHaveTitle(/^Error: /);
   });
 
@@ -95,7 +95,7 @@ test('the simulated television shows a code and what it received', async ({
 
   const phone = await context.newPage();
   await phone.goto(`${server.issuer}/device`);
-  await phone.locator('input[name=user_code]').fill(code);
+  await phone.locator('main input[name=user_code]').fill(code);
   await phone.locator('button[value=continue]').click();
   await signIn(phone);
   await phone.locator('button[value=allow]').click();

@@ -46,7 +46,7 @@ test.describe('a sign-in that another browser started (security 20)', () => {
       const response = await page.goto(lure);
       expect(response?.status()).toBe(403);
       await expect(page.locator('main[data-page=error]')).toBeVisible();
-      await expect(page.locator('input')).toHaveCount(0);
+      await expect(page.locator('main input')).toHaveCount(0);
     }
     // Nor when the person is signed in, or has the other page's form.
     await signIn(page, `${relyingParty.origin}/sign-in`);
