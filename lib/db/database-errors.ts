@@ -64,6 +64,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return errorCodes(error).some((code) => uniqueViolation.has(code));
 }
 
+/** True when PostgreSQL refused a value (data exception, integrity constraint): the statement left nothing behind. */
+export function isRefusedValue(error: unknown): boolean {
+  return errorCodes(error).some((code) => /^(22|23)\w{3}$/.test(code));
+}
+
 /** True when a transaction may be run again: serialisation failure, deadlock or a busy SQLite file. */
 export function isConflict(error: unknown): boolean {
   return errorCodes(error).some((code) => conflict.has(code) || code.startsWith('SQLITE_BUSY'));

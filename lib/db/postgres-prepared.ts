@@ -1,18 +1,60 @@
 import type pg from 'pg';
+import { isRefusedValue } from './database-errors';
+import { createGathering } from './gather';
+import { placeColumn } from './gathered-text';
 import type { Prepared, Step } from './prepared';
 import { retryConflicts } from './retry';
-import type { DriverRow, Statement, Values } from './statement';
+import type { DriverRow, NumberedStatement, Statement, Values } from './statement';
+
+type Ask = (values: Values) => Promise<readonly DriverRow[]>;
+type Run = (query: pg.QueryConfig) => Promise<DriverRow[]>;
 
 /** Prepared statements on the connections of a pool. */
 export function preparedOnPostgres(pool: pg.Pool): Prepared {
+  const known = new Map<Statement, Ask>();
+  const askFor = (statement: Statement): Ask => {
+    const ask = known.get(statement) ?? createAsk(pool, statement);
+    known.set(statement, ask);
+    return ask;
+  };
   return {
     dialect: 'postgresql',
     async rows(statement, values) {
-      const { rows } = await retryConflicts(() => pool.query<DriverRow>(toQuery(statement, values)));
-      return rows.map(statement.read);
+      return (await askFor(statement)(values)).map(statement.read);
     },
     steps: (steps) => retryConflicts(() => runSteps(pool, steps)),
   };
+}
+
+/**
+ * How a statement is asked: by itself, or together with others at the same time. A value that the server refuses undoes
+ * the statement of all; then each asks alone, and only the one it came from fails.
+ */
+function createAsk(pool: pg.Pool, { postgresql, gathered }: Statement): Ask {
+  const run: Run = async (query) => (await retryConflicts(() => pool.query<DriverRow>(query))).rows;
+  const alone: Ask = async (values) => run(toQuery(postgresql, values));
+  if (gathered === null) return alone;
+  const together = createGathering(async (callers: readonly Values[]): Promise<(readonly DriverRow[])[]> => {
+    const [first] = callers;
+    return first !== undefined && callers.length === 1 ? [await alone(first)] : askForAll(callers, gathered, run);
+  });
+  return (values) =>
+    together(values).catch((error: unknown) => {
+      if (isRefusedValue(error)) return alone(values);
+      throw error;
+    });
+}
+
+/** One statement for all, and therefore one transaction: when it is answered it is committed. */
+async function askForAll(callers: readonly Values[], statement: NumberedStatement, run: Run): Promise<DriverRow[][]> {
+  const answers = callers.map((): DriverRow[] => []);
+  for (const row of await run(toGatheredQuery(statement, callers))) answers[Number(row[placeColumn]) - 1]?.push(row);
+  return answers;
+}
+
+function toGatheredQuery({ name, text, parameters }: NumberedStatement, callers: readonly Values[]): pg.QueryConfig {
+  const values = parameters.map((parameter) => callers.map((caller) => toParameter(caller[parameter], parameter)));
+  return { name, text, values, types };
 }
 
 async function runSteps(pool: pg.Pool, steps: readonly Step[]): Promise<number | null> {
@@ -32,7 +74,7 @@ async function runSteps(pool: pg.Pool, steps: readonly Step[]): Promise<number |
 
 async function firstIdle(client: pg.PoolClient, steps: readonly Step[]): Promise<number | null> {
   for (const [index, [statement, values]] of steps.entries()) {
-    const { rowCount } = await client.query(toQuery(statement, values));
+    const { rowCount } = await client.query(toQuery(statement.postgresql, values));
     if (rowCount === 0) return index;
   }
   return null;
@@ -41,8 +83,7 @@ async function firstIdle(client: pg.PoolClient, steps: readonly Step[]): Promise
 /** Every column as the text the server sends: what it means, the statement's reader knows. */
 const types = { getTypeParser: () => String };
 
-function toQuery({ postgresql }: Statement, values: Values): pg.QueryConfig {
-  const { name, text, parameters } = postgresql;
+function toQuery({ name, text, parameters }: NumberedStatement, values: Values): pg.QueryConfig {
   return { name, text, values: parameters.map((parameter) => toParameter(values[parameter], parameter)), types };
 }
 

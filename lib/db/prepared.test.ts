@@ -107,6 +107,59 @@ describe('a prepared statement', () => {
   });
 });
 
+describe('a prepared statement that many ask at the same time', () => {
+  const insertOne = defineStatement(
+    `INSERT INTO "ScopeSecret" ("id", "scopeName", "position", "hash", "createdAt", "expiresAt")
+    VALUES (@id, @scopeName, 0, @hash, @createdAt, @expiresAt)`,
+    () => null,
+    { id: 'TEXT', scopeName: 'TEXT', hash: 'TEXT', createdAt: 'TIMESTAMP', expiresAt: 'TIMESTAMP' },
+  );
+  const named = defineStatement(
+    `SELECT "id", "createdAt", "expiresAt" FROM "ScopeSecret" WHERE "hash" = @hash AND "createdAt" < @now`,
+    (row) => ({ id: text(row, 'id'), createdAt: time(row, 'createdAt'), expiresAt: timeOrNull(row, 'expiresAt') }),
+    { hash: 'TEXT', now: 'TIMESTAMP' },
+  );
+  const later = new Date(at.getTime() + 1);
+  const row = (id: string, hash: string) => ({ id, scopeName: 'a', hash, createdAt: at, expiresAt: null });
+
+  beforeEach(() => database.db.prepared.rows(insert, values('a')));
+
+  it('gives each caller its own rows: none, one or several', async () => {
+    const hostile = `{"it's",NULL,\\}`;
+    for (const one of [row('1', hostile), row('2', 'b'), row('3', 'b')])
+      await database.db.prepared.rows(insertOne, one);
+    const asked = [
+      { hash: 'nobody', now: later },
+      { hash: hostile, now: later },
+      { hash: 'b', now: later },
+      { hash: 'b', now: at },
+    ];
+    const answers = await Promise.all(asked.map((one) => database.db.prepared.rows(named, one)));
+    expect(answers.map((rows) => rows.map(({ id }) => id).sort())).toEqual([[], ['1'], ['2', '3'], []]);
+    expect(answers[1]).toEqual([{ id: '1', createdAt: at, expiresAt: null }]);
+  });
+
+  it('writes what each of 250 callers wants', async () => {
+    const rows = Array.from({ length: 250 }, (_, index) => ({
+      ...row(`${index}`, `"${index}',`),
+      expiresAt: wholeSecond,
+    }));
+    await Promise.all(rows.map((one) => database.db.prepared.rows(insertOne, one)));
+    const stored = await database.db.scopeSecret.findMany({ omit: { position: true, description: true } });
+    const byId = (list: readonly { readonly id: string }[]) => new Map(list.map((one) => [one.id, one]));
+    expect(byId(stored)).toEqual(byId(rows));
+  });
+
+  it('fails for the caller whose value is refused, and for nobody else', async () => {
+    const rows = ['1', '2', '2', '3'].map((id) => row(id, id));
+    const results = await Promise.allSettled(rows.map((one) => database.db.prepared.rows(insertOne, one)));
+    const failed = results.filter((result) => result.status === 'rejected');
+    expect(failed.map(({ reason }) => isUniqueViolation(reason))).toEqual([true]);
+    expect(results.map(({ status }) => status)).toMatchObject({ 0: 'fulfilled', 3: 'fulfilled' });
+    expect((await database.db.scopeSecret.findMany()).map(({ id }) => id).sort()).toEqual(['1', '2', '3']);
+  });
+});
+
 describe('steps', () => {
   const both = [
     [insert, values('a', 'old')],

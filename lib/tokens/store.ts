@@ -216,6 +216,7 @@ const codeWithGrant = defineStatement(
     grant: readGrant(row),
     isSessionLive: flag(row, 'isSessionLive'),
   }),
+  { hash: 'TEXT', now: 'TIMESTAMP' },
 );
 
 /** The code with its grant and whether its session lives, redeemed or not; null when there is none. */
@@ -257,6 +258,7 @@ const refreshTokenWithGrant = defineStatement(
     grant: readGrant(row),
     isSessionLive: flag(row, 'isSessionLive'),
   }),
+  { hash: 'TEXT', now: 'TIMESTAMP' },
 );
 
 /** The refresh token with its grant and whether its session lives, consumed or not; null when there is none. */
@@ -291,6 +293,19 @@ const insertedAccessToken = defineStatement(
     "issuedAt", "expiresAt")
   VALUES (@hash, @jti, @grantId, @clientId, @sub, @sid, @scope, @audience, @claims, @issuedAt, @expiresAt)`,
   () => null,
+  {
+    hash: 'TEXT',
+    jti: 'TEXT',
+    grantId: 'TEXT',
+    clientId: 'TEXT',
+    sub: 'TEXT',
+    sid: 'TEXT',
+    scope: 'TEXT',
+    audience: 'TEXT',
+    claims: 'TEXT',
+    issuedAt: 'TIMESTAMP',
+    expiresAt: 'TIMESTAMP',
+  },
 );
 
 /** As createAccessToken(), by itself. */

@@ -91,6 +91,20 @@ describe('the prepared statements answer as Prisma does', () => {
     expect(await findLiveUser(db, { grantId, sid, jti }, now)).toEqual(expected);
   });
 
+  it('for all of them at the same time, each its own', async () => {
+    const { db, now } = provider.context();
+    const ask = (name: string) => findLiveReference(db, hashHandle(name), now);
+    const askUser = ({ grantId, sid, jti }: (typeof tokens)[number]) => findLiveUser(db, { grantId, sid, jti }, now);
+    const references = await Promise.all(tokens.map((token) => ask(nameOf(token))));
+    const users = await Promise.all(tokens.map(askUser));
+    const revoked = await Promise.all(tokens.map(({ jti }) => isTokenRevoked(db, jti)));
+    for (const [index, token] of tokens.entries()) {
+      expect(references[index]).toEqual(await ask(nameOf(token)));
+      expect(users[index]).toEqual(await askUser(token));
+      expect(revoked[index]).toBe(await isTokenRevoked(db, token.jti));
+    }
+  });
+
   it('and some of these tokens are live', async () => {
     const { db, now } = provider.context();
     const found = await Promise.all(tokens.map((token) => findLiveReference(db, hashHandle(nameOf(token)), now)));

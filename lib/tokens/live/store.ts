@@ -20,6 +20,7 @@ const liveUser = defineStatement(
   LEFT JOIN "RevokedToken" r ON r."jti" = @jti
   WHERE g."id" = @grantId AND g."revokedAt" IS NULL AND r."jti" IS NULL AND (s."sid" IS NOT NULL OR @sid = '')`,
   readUser,
+  { grantId: 'TEXT', sid: 'TEXT', jti: 'TEXT', now: 'TIMESTAMP' },
 );
 
 /**
@@ -36,7 +37,9 @@ export async function findLiveUser(
   return user;
 }
 
-const revokedToken = defineStatement(`SELECT "jti" FROM "RevokedToken" WHERE "jti" = @jti`, (row) => text(row, 'jti'));
+const revokedToken = defineStatement(`SELECT "jti" FROM "RevokedToken" WHERE "jti" = @jti`, (row) => text(row, 'jti'), {
+  jti: 'TEXT',
+});
 
 /** Whether a JWT was revoked before it expired: all there is to know of one that a client has for itself. */
 export async function isTokenRevoked(db: Database, jti: string): Promise<boolean> {
@@ -60,6 +63,7 @@ const liveReference = defineStatement(
     token: text(row, 'token'),
     user: textOrNull(row, 'grantId') === null ? null : readUser(row),
   }),
+  { hash: 'TEXT', now: 'TIMESTAMP' },
 );
 
 /**

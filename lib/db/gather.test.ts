@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { createGathering, gatherLimit } from './gather';
+import { gatherText } from './gathered-text';
+
+/** A gathering whose messages are answered by hand. */
+function createHandAnswered() {
+  const messages: { readonly asked: readonly number[]; readonly answer: (answers: string[]) => void }[] = [];
+  const failures: ((error: Error) => void)[] = [];
+  const ask = createGathering<number, string>(
+    (asked) =>
+      new Promise((resolve, reject) => {
+        messages.push({ asked, answer: resolve });
+        failures.push(reject);
+      }),
+  );
+  return { ask, messages, failures };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a gathering', () => {
+  it('sends what one turn of the event loop asks for in one message and answers each its own', async () => {
+    const { ask, messages } = createHandAnswered();
+    const answers = Promise.all([ask(1), ask(2), ask(3)]);
+    await turn();
+    expect(messages.map(({ asked }) => asked)).toEqual([[1, 2, 3]]);
+    messages[0]?.answer(['one', 'two', 'three']);
+    expect(await answers).toEqual(['one', 'two', 'three']);
+  });
+
+  it('sends a single question although another message is under way', async () => {
+    const { ask, messages } = createHandAnswered();
+    for (const question of [1, 2]) {
+      void ask(question);
+      await turn();
+    }
+    expect(messages.map(({ asked }) => asked)).toEqual([[1], [2]]);
+  });
+
+  it('lets nobody join a message that has left: who comes later asks anew', async () => {
+    const { ask, messages } = createHandAnswered();
+    for (const question of [1, 2, 3, 3]) {
+      void ask(question);
+      await turn();
+    }
+    expect(messages).toHaveLength(2);
+    messages[0]?.answer(['one']);
+    await turn();
+    await turn();
+    expect(messages.map(({ asked }) => asked)).toEqual([[1], [2], [3, 3]]);
+  });
+
+  it('puts no more than the limit into a message, and sends a full one whatever is under way', async () => {
+    const { ask, messages } = createHandAnswered();
+    for (let message = 0; message < 4; message += 1) {
+      for (let question = 0; question < gatherLimit; question += 1) void ask(question);
+    }
+    expect(messages.map(({ asked }) => asked.length)).toEqual([gatherLimit, gatherLimit, gatherLimit, gatherLimit]);
+  });
+
+  it('tells every caller of a message its error, and goes on', async () => {
+    const { ask, messages, failures } = createHandAnswered();
+    const asked = [ask(1), ask(2)];
+    await turn();
+    failures[0]?.(new Error('lost'));
+    for (const result of await Promise.allSettled(asked)) expect(result).toMatchObject({ reason: { message: 'lost' } });
+    const next = ask(3);
+    await turn();
+    messages[1]?.answer(['three']);
+    expect(await next).toBe('three');
+  });
+
+  it('is an error for all when there are not as many answers as callers', async () => {
+    const { ask, messages } = createHandAnswered();
+    const asked = [ask(1), ask(2)];
+    await turn();
+    messages[0]?.answer(['one']);
+    const results = await Promise.allSettled(asked);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+});
+
+describe('gatherText', () => {
+  it('refuses what would depend on the others: an update', () => {
+    expect(() => gatherText('UPDATE "Scope" SET "name" = @name', { name: 'TEXT' })).toThrow('cannot be gathered');
+  });
+});

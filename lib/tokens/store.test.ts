@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashHandle } from '#lib/crypto/hash';
+import type { Database } from '#lib/db/database';
+import { fixtures } from '#lib/testing/fixtures';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import {
+  createAccessToken,
+  findCode,
+  findRefreshToken,
+  grantSelect,
+  insertAccessToken,
+  isSessionLive,
+  type NewAccessToken,
+  toGrant,
+} from './store';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const past = new Date('2026-01-01T11:00:00.120Z');
+const future = new Date('2026-01-01T13:00:00Z');
+
+let provider: TestProvider;
+let db: Database;
+let sub: string;
+
+/** A grant of every kind: its session, its end and what of it may be absent. */
+const grants = [null, 'open', 'ended', 'expired'].flatMap((sid) =>
+  [null, past].flatMap((revokedAt) =>
+    [true, false].map((isFull) => ({ id: `${sid} ${revokedAt} ${isFull}`, sid, revokedAt, isFull })),
+  ),
+);
+const used = [null, past];
+const hashes = grants.flatMap(({ id }) => used.map((usedAt) => hashHandle(`${id} ${usedAt}`)));
+
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures);
+  db = provider.context().db;
+  sub = (await db.user.findFirstOrThrow({ where: { username: 'alice' } })).sub;
+  await db.browser.create({ data: { id: 'b', handleHash: 'b', createdAt: past, expiresAt: future } });
+  for (const sid of ['open', 'ended', 'expired']) {
+    const dates = { createdAt: past, lastSeenAt: past, authTime: past, endedAt: sid === 'ended' ? past : null };
+    const about = { sid, browserId: 'b', sub, amr: 'pwd', idp: 'local', remember: false };
+    await db.session.create({ data: { ...about, ...dates, expiresAt: sid === 'expired' ? now : future } });
+  }
+  for (const { id, sid, revokedAt, isFull } of grants) {
+    const rest = isFull ? { amr: 'pwd mfa', idp: 'other', acr: 'high', claims: '{"userinfo":["email"]}' } : {};
+    const dates = { authTime: past, createdAt: past, expiresAt: future, revokedAt };
+    await db.grant.create({ data: { id, clientId: 'web', sub, sid, scope: 'openid a', ...rest, ...dates } });
+    for (const usedAt of used) {
+      const row = { hash: hashHandle(`${id} ${usedAt}`), grantId: id, createdAt: past, expiresAt: future };
+      const proof = isFull ? { codeChallenge: 'c', codeChallengeMethod: 'S256', nonce: "it's", stateHash: 's' } : {};
+      await db.authorizationCode.create({
+        data: { ...row, ...proof, redirectUri: 'https://rp.test/cb', redeemedAt: usedAt },
+      });
+      await db.refreshToken.create({ data: { ...row, consumedAt: usedAt, absoluteExpiresAt: isFull ? future : null } });
+    }
+  }
+});
+
+afterAll(() => provider.close());
+
+/** The same grant in Prisma's own way. */
+async function grantByPrisma(id: string) {
+  const row = await db.grant.findUniqueOrThrow({ where: { id }, select: grantSelect });
+  return { grant: toGrant(row), isSessionLive: row.sid !== null && (await isSessionLive(db, row.sid, now)) };
+}
+
+async function codeByPrisma(hash: string) {
+  const { grantId, createdAt: _, ...code } = await db.authorizationCode.findUniqueOrThrow({ where: { hash } });
+  return { ...code, ...(await grantByPrisma(grantId)) };
+}
+
+async function refreshTokenByPrisma(hash: string) {
+  const select = { hash: true, expiresAt: true, absoluteExpiresAt: true, consumedAt: true, grantId: true };
+  const { grantId, ...token } = await db.refreshToken.findUniqueOrThrow({ where: { hash }, select });
+  return { ...token, ...(await grantByPrisma(grantId)) };
+}
+
+describe('the prepared statements do what Prisma does', () => {
+  it('reading a code with its grant', async () => {
+    for (const hash of hashes) expect(await findCode(db, hash, now)).toEqual(await codeByPrisma(hash));
+    expect(await findCode(db, hashHandle('unknown'), now)).toBeNull();
+  });
+
+  it('reading a refresh token with its grant', async () => {
+    for (const hash of hashes) expect(await findRefreshToken(db, hash, now)).toEqual(await refreshTokenByPrisma(hash));
+    expect(await findRefreshToken(db, hashHandle('unknown'), now)).toBeNull();
+  });
+
+  it('reading many of them at the same time, each its own', async () => {
+    const asked = [hashHandle('unknown'), ...hashes];
+    const codes = await Promise.all(asked.map((hash) => findCode(db, hash, now)));
+    const refreshTokens = await Promise.all(asked.map((hash) => findRefreshToken(db, hash, now)));
+    expect(codes).toEqual([null, ...(await Promise.all(hashes.map(codeByPrisma)))]);
+    expect(refreshTokens).toEqual([null, ...(await Promise.all(hashes.map(refreshTokenByPrisma)))]);
+  });
+
+  it.each([1, 30])('writing %i reference tokens at the same time', async (count) => {
+    const full = { grantId: 'null null true', sub, sid: 'open' };
+    const token = (index: number): NewAccessToken => ({
+      hash: hashHandle(`token ${index}`),
+      jti: `${index}`,
+      clientId: 'web',
+      ...(index % 2 === 0 ? full : { grantId: null, sub: null, sid: null }),
+      scope: "it's",
+      audience: '"a"',
+      claims: '{"a":"$1 @now","b":"\\\\"}',
+      issuedAt: past,
+      expiresAt: future,
+    });
+    const tokens = Array.from({ length: count }, (_, index) => token(index));
+    const rows = async () => {
+      const found = await db.accessToken.findMany({ orderBy: { hash: 'asc' } });
+      await db.accessToken.deleteMany();
+      return found;
+    };
+    for (const one of tokens) await createAccessToken(db, one);
+    const expected = await rows();
+    await Promise.all(tokens.map((one) => insertAccessToken(db, one)));
+    expect(await rows()).toEqual(expected);
+    expect(expected).toHaveLength(count);
+  });
+});
