@@ -55,6 +55,51 @@ describe('verifyOwnJwt', () => {
     expect(verifyOwnJwt(expired, token, expected)).toBeNull();
   });
 
+  describe('of a token that it has accepted before', () => {
+    let token: string;
+
+    beforeAll(() => {
+      token = signJwt(ec, 'at+jwt', payload);
+      expect(verifyOwnJwt(ring, token, expected)).toEqual(payload);
+    });
+
+    it('refuses every alteration', () => {
+      const [header = '', body = '', signature = ''] = token.split('.');
+      const forged = encode({ ...payload, sub: 'mallory' });
+      const flipped = Buffer.from(signature, 'base64url');
+      flipped[0] = (flipped[0] ?? 0) ^ 1;
+      const altered = [`${header}.${forged}.${signature}`, `${header}.${body}.${flipped.toString('base64url')}`];
+      for (const other of altered) expect(verifyOwnJwt(ring, other, expected)).toBeNull();
+    });
+
+    it('still looks at type, issuer, audience and time', () => {
+      const later = new Date(now.getTime() + 300_000);
+      for (const other of [
+        { typ: 'JWT' as const },
+        { issuer: 'https://other.test' },
+        { audience: 'api' },
+        { now: later },
+      ]) {
+        expect(verifyOwnJwt(ring, token, { ...expected, ...other })).toBeNull();
+      }
+    });
+
+    it('refuses it once its key is dropped, expired or another one under the same kid', async () => {
+      const impostor = { ...(await generateKey('ES256', now)), kid: ec.kid, headers: ec.headers };
+      const expired = { ...ec, expiresAt: now };
+      expect(verifyOwnJwt(new Map(), token, expected)).toBeNull();
+      expect(verifyOwnJwt(new Map([[ec.kid, expired]]), token, expected)).toBeNull();
+      expect(verifyOwnJwt(new Map([[ec.kid, impostor]]), token, expected)).toBeNull();
+    });
+
+    it('does not know one that another key signed, although it accepted that under its own key', () => {
+      const other = { ...keyFor('RS256'), headers: ec.headers };
+      const crossed = signJwt(other, 'at+jwt', payload);
+      expect(verifyOwnJwt(new Map([['other', other]]), crossed, expected)).toEqual(payload);
+      expect(verifyOwnJwt(ring, crossed, expected)).toBeNull();
+    });
+  });
+
   const hostile: [string, () => Promise<string> | string][] = [
     ['alg none', () => new UnsecuredJWT(payload).encode()],
     [

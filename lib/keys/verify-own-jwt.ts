@@ -1,4 +1,6 @@
 import { verify } from 'node:crypto';
+import { createMemory, type Memory } from '#lib/crypto/memory';
+import { singleton } from '#lib/singleton';
 import { keyPhase } from './key-phase';
 import type { KeyRing, SigningKey } from './key-ring';
 import { type JwtType, signingOptions } from './sign-jwt';
@@ -33,7 +35,7 @@ export function verifyOwnJwt(
   const [header = '', payload = '', signature = '', ...more] = token.split('.');
   if (more.length > 0 || ![header, payload, signature].every((part) => base64url.test(part))) return null;
   const key = findKey(ring, header, expected);
-  if (key === null || !hasSignature(key, `${header}.${payload}`, signature)) return null;
+  if (key === null || !isSignedBy(key, token, { input: `${header}.${payload}`, signature })) return null;
   const claims = parseObject(payload);
   return claims !== null && hasExpectedClaims(claims, expected) ? claims : null;
 }
@@ -44,6 +46,34 @@ function findKey(ring: KeyRing, header: string, { typ, now }: OwnJwtExpectation)
     if (key.headers[typ] === header) return keyPhase(key, now) === 'expired' ? null : key;
   }
   return null;
+}
+
+/** So many tokens of a key are known as signed by it: about 2 MB. */
+const knownTokens = 10_000;
+
+/**
+ * A signature that was found right stays right, and the same token comes again and again: APIs ask about it at each
+ * request. What is remembered of a token is only that this very text was signed by this key; its times, issuer,
+ * audience and whether it was revoked are looked at each time. Who cannot sign cannot fill the memory, and a key that
+ * is dropped from the ring takes its own along.
+ */
+function isSignedBy(
+  key: SigningKey,
+  token: string,
+  parts: { readonly input: string; readonly signature: string },
+): boolean {
+  const signed = signedTokens(key);
+  if (signed.recall(token)) return true;
+  const isRight = hasSignature(key, parts.input, parts.signature);
+  if (isRight) signed.keep(token, true);
+  return isRight;
+}
+
+function signedTokens(key: SigningKey): Memory<true> {
+  const byKey = singleton('signed-tokens', () => new WeakMap<SigningKey, Memory<true>>());
+  const known = byKey.get(key) ?? createMemory<true>(knownTokens);
+  byKey.set(key, known);
+  return known;
 }
 
 function hasSignature(key: SigningKey, input: string, signature: string): boolean {
