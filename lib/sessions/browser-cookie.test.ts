@@ -23,6 +23,15 @@ describe('the browser cookie', () => {
     expect(cookie).toMatch(/^__Host-signet=[\w*~.-]+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
   });
 
+  it('is read again as it was the first time, and one with a changed seal is not', async () => {
+    const cookie = sent(await writeBrowserCookie(handle, null, settings));
+    for (let time = 0; time < 3; time += 1) {
+      expect(await readBrowserCookie(cookie, settings)).toBe(hashHandle(handle));
+      expect(await readBrowserCookie(cookie.replace(/.{5}~2$/, 'AAAAA~2'), settings)).toBeNull();
+    }
+    expect(await readBrowserCookie(cookie, { ...settings, secret: 'another secret of thirty-two bytes' })).toBeNull();
+  });
+
   it('ends with the browser, or when it is told to', async () => {
     expect(await writeBrowserCookie(handle, 3600, settings)).toContain('; Max-Age=3600');
     expect(clearBrowserCookie(settings)).toBe('__Host-signet=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0');
