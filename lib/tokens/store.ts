@@ -129,36 +129,26 @@ export function toGrant(row: GrantRow): Grant {
   };
 }
 
+/** A grant of a person that is to be stored. */
+export type NewGrant = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly scope: readonly string[];
+  readonly authentication: Authentication;
+  readonly requestedClaims: RequestedClaims;
+};
+
 /** Stores a new grant of a person. It is swept after `expiresAt` unless a token extends it. */
-export async function createGrant(
-  db: Client,
-  grant: {
-    id: string;
-    clientId: string;
-    scope: readonly string[];
-    authentication: Authentication;
-    requestedClaims: RequestedClaims;
-  },
-  times: { now: Date; expiresAt: Date },
-): Promise<void> {
-  const { sub, sid, authTime, amr, idp, acr } = grant.authentication;
-  await db.grant.create({
-    data: {
-      id: grant.id,
-      clientId: grant.clientId,
-      scope: grant.scope.join(' '),
-      sub,
-      sid,
-      authTime,
-      amr: amr.join(' '),
-      idp,
-      acr,
-      claims: writeRequestedClaims(grant.requestedClaims),
-      createdAt: times.now,
-      expiresAt: times.expiresAt,
-    },
-    select: { id: true },
-  });
+export async function createGrant(db: Client, grant: NewGrant, times: { now: Date; expiresAt: Date }): Promise<void> {
+  const { now: createdAt, expiresAt } = times;
+  await db.grant.create({ data: { ...toGrantColumns(grant), createdAt, expiresAt }, select: { id: true } });
+}
+
+/** The columns of a new grant, but for its times. */
+export function toGrantColumns({ id, clientId, scope, authentication, requestedClaims }: NewGrant) {
+  const { sub, sid, authTime, amr, idp, acr } = authentication;
+  const claims = writeRequestedClaims(requestedClaims);
+  return { id, clientId, scope: scope.join(' '), sub, sid, authTime, amr: amr.join(' '), idp, acr, claims };
 }
 
 /** Ends a grant and with it every code and token that points to it. The first reason stays. */
@@ -175,21 +165,21 @@ export async function extendGrant(tx: Transaction, id: string, expiresAt: Date):
   return count === 1;
 }
 
+/** A code as it is stored. */
+export type NewCode = {
+  readonly hash: HandleHash;
+  readonly grantId: string;
+  readonly redirectUri: string;
+  readonly codeChallenge: string | null;
+  readonly codeChallengeMethod: string | null;
+  readonly nonce: string | null;
+  readonly stateHash: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+};
+
 /** Stores a new code; only its hash is kept. */
-export async function createCode(
-  tx: Transaction,
-  code: {
-    hash: HandleHash;
-    grantId: string;
-    redirectUri: string;
-    codeChallenge: string | null;
-    codeChallengeMethod: string | null;
-    nonce: string | null;
-    stateHash: string | null;
-    createdAt: Date;
-    expiresAt: Date;
-  },
-): Promise<void> {
+export async function createCode(tx: Transaction, code: NewCode): Promise<void> {
   await tx.authorizationCode.create({ data: code, select: { hash: true } });
 }
 

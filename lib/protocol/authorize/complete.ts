@@ -9,8 +9,9 @@ import { completeInteraction } from '#lib/interactions/store';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { addSessionClient } from '#lib/sessions/clients/store';
 import { issueAccessToken, type Subject } from '#lib/tokens/access-token';
+import { type Authorization, authorize } from '#lib/tokens/authorization/store';
 import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
-import { createCode, createGrant, lockSession } from '#lib/tokens/store';
+import { createCode, createGrant, lockSession, type NewCode } from '#lib/tokens/store';
 import type { Context } from '../context';
 import { issuingOf } from '../issuing';
 import { loginRequired } from '../oauth-error';
@@ -32,8 +33,11 @@ export type Completion = {
   readonly alongside?: (tx: Transaction) => Promise<void>;
 };
 
-/** What left the transaction: its rows are written. */
+/** What the response is made of: its rows are written. */
 type Issued = { readonly subject: Subject; readonly code: Handle | null; readonly accessToken: string | null };
+
+/** What is to be issued, before anything is written. */
+type Draft = { readonly subject: Subject; readonly code: Handle | null; readonly authorization: Authorization };
 
 /**
  * Issues what the response type asks for and answers with the client's redirect (OpenID Connect Core §3.1.2.5,
@@ -42,49 +46,81 @@ type Issued = { readonly subject: Subject; readonly code: Handle | null; readonl
  * @throws login_required when the session ended meanwhile
  */
 export async function completeAuthorization(completion: Completion, context: Context): Promise<HttpResponse | null> {
-  const { request, session, interactionHash, alongside } = completion;
+  const { request, interactionHash, alongside } = completion;
   const type = getResponseType(request.responseType);
-  const issued = await transaction(context.db, async (tx) => {
-    if (interactionHash !== null && !(await completeInteraction(tx, interactionHash, context.now))) return null;
-    if (!(await lockSession(tx, session.sid, context.now))) {
-      throw loginRequired('session_ended');
-    }
-    await alongside?.(tx);
-    return issue(tx, type, completion, context);
-  });
+  const draft = prepare(type, completion, context);
+  const isAlone = interactionHash === null && alongside === undefined && !type.returns.token;
+  const issued = isAlone ? await issueAtOnce(draft, context) : await issue(draft, type, completion, context);
   return issued === null ? null : respond(request, responseParameters(type, issued, completion, context), context);
 }
 
 /** One grant for everything, so that revoking it ends all of it. */
-async function issue(tx: Transaction, type: ResponseType, completion: Completion, context: Context): Promise<Issued> {
-  const { request, client, session, scope } = completion;
-  const { now } = context;
-  const grantId = createId();
-  const { clientId } = client;
+function prepare(type: ResponseType, { request, client, session, scope }: Completion, { now }: Context): Draft {
+  const grant = {
+    id: createId(),
+    clientId: client.clientId,
+    scope,
+    authentication: session,
+    requestedClaims: request.claims,
+  };
   const lifetimeSeconds = type.returns.token
     ? client.accessTokenLifetimeSeconds
     : client.authorizationCodeLifetimeSeconds;
-  const expiresAt = secondsLater(now, lifetimeSeconds);
-  const requestedClaims = request.claims;
-  await addSessionClient(tx, { sid: session.sid, clientId }, now);
-  await createGrant(tx, { id: grantId, clientId, scope, authentication: session, requestedClaims }, { now, expiresAt });
-  const subject = { grantId, authentication: session, claims: session.user.claims, requestedClaims };
   const code = type.returns.code ? createHandle() : null;
-  if (code !== null) await storeCode(tx, code, { grantId, request, client }, now);
-  const accessToken = type.returns.token
-    ? await issueAccessToken(tx, { client, scope, subject }, issuingOf(context))
-    : null;
-  return { subject, code, accessToken };
+  return {
+    subject: {
+      grantId: grant.id,
+      authentication: session,
+      claims: session.user.claims,
+      requestedClaims: request.claims,
+    },
+    code,
+    authorization: {
+      sid: session.sid,
+      grant,
+      grantExpiresAt: secondsLater(now, lifetimeSeconds),
+      code: code === null ? null : newCode(code, { grantId: grant.id, request, client }, now),
+    },
+  };
 }
 
-async function storeCode(
-  tx: Transaction,
+/** Where nothing but grant and code is written, as with a session and no question to the person. */
+async function issueAtOnce({ subject, code, authorization }: Draft, { db, now }: Context): Promise<Issued> {
+  if (!(await authorize(db, authorization, now))) throw loginRequired('session_ended');
+  return { subject, code, accessToken: null };
+}
+
+async function issue(
+  { subject, code, authorization }: Draft,
+  type: ResponseType,
+  completion: Completion,
+  context: Context,
+): Promise<Issued | null> {
+  const { client, session, scope, interactionHash, alongside } = completion;
+  const { db, now } = context;
+  return transaction(db, async (tx) => {
+    if (interactionHash !== null && !(await completeInteraction(tx, interactionHash, now))) return null;
+    if (!(await lockSession(tx, session.sid, now))) {
+      throw loginRequired('session_ended');
+    }
+    await alongside?.(tx);
+    await addSessionClient(tx, { sid: session.sid, clientId: client.clientId }, now);
+    await createGrant(tx, authorization.grant, { now, expiresAt: authorization.grantExpiresAt });
+    if (authorization.code !== null) await createCode(tx, authorization.code);
+    const accessToken = type.returns.token
+      ? await issueAccessToken(tx, { client, scope, subject }, issuingOf(context))
+      : null;
+    return { subject, code, accessToken };
+  });
+}
+
+function newCode(
   code: Handle,
   { grantId, request, client }: { grantId: string; request: AuthorizationRequest; client: Client },
   now: Date,
-): Promise<void> {
+): NewCode {
   const { redirectUri, codeChallenge, codeChallengeMethod, nonce } = request;
-  await createCode(tx, {
+  return {
     hash: hashHandle(code),
     grantId,
     redirectUri,
@@ -94,7 +130,7 @@ async function storeCode(
     stateHash: stateHashOf(request, client),
     createdAt: now,
     expiresAt: secondsLater(now, client.authorizationCodeLifetimeSeconds),
-  });
+  };
 }
 
 /** In the order of semantics §1.6. */

@@ -1,0 +1,61 @@
+import { defineStatement } from '#lib/db/statement';
+
+const lockedSession = `UPDATE "Session" SET "lastSeenAt" = @now
+  WHERE "sid" = @sid AND "endedAt" IS NULL AND "expiresAt" > @now`;
+const sessionClientColumns = '"sid", "clientId", "createdAt"';
+const grantColumns =
+  '"id", "clientId", "sub", "sid", "scope", "authTime", "amr", "idp", "acr", "claims", "createdAt", "expiresAt"';
+const codeColumns = `"hash", "grantId", "redirectUri", "codeChallenge", "codeChallengeMethod", "nonce", "stateHash",
+  "createdAt", "expiresAt"`;
+
+/** One after the other in one transaction: for SQLite, and what atOnce is held to. */
+export const steps = {
+  lockSession: defineStatement(lockedSession, () => null),
+  // A step has to change a row: one that is there already is set to what it holds.
+  insertSessionClient: defineStatement(
+    `INSERT INTO "SessionClient" (${sessionClientColumns}) VALUES (@sid, @clientId, @now)
+    ON CONFLICT ("sid", "clientId") DO UPDATE SET "createdAt" = "SessionClient"."createdAt"`,
+    () => null,
+  ),
+  insertGrant: defineStatement(
+    `INSERT INTO "Grant" (${grantColumns})
+    VALUES (@grantId, @clientId, @sub, @sid, @scope, @authTime, @amr, @idp, @acr, @claims, @now, @grantExpiresAt)`,
+    () => null,
+  ),
+  insertCode: defineStatement(
+    `INSERT INTO "AuthorizationCode" (${codeColumns})
+    VALUES (@codeHash, @grantId, @redirectUri, @codeChallenge, @codeChallengeMethod, @nonce, @stateHash, @now,
+      @codeExpiresAt)`,
+    () => null,
+  ),
+};
+
+/**
+ * The same in one statement, for PostgreSQL: everything hangs on the session's row, which is locked first. A code
+ * whose hash is null is not written. It gives a row when the session lives.
+ */
+export const atOnce = defineStatement(
+  `WITH locked AS (
+    ${lockedSession}
+    RETURNING "sid"
+  ), told AS (
+    INSERT INTO "SessionClient" (${sessionClientColumns})
+    SELECT locked."sid", CAST(@clientId AS TEXT), CAST(@now AS TIMESTAMP) FROM locked
+    ON CONFLICT ("sid", "clientId") DO NOTHING
+  ), granted AS (
+    INSERT INTO "Grant" (${grantColumns})
+    SELECT CAST(@grantId AS TEXT), CAST(@clientId AS TEXT), CAST(@sub AS TEXT), locked."sid", CAST(@scope AS TEXT),
+      CAST(@authTime AS TIMESTAMP), CAST(@amr AS TEXT), CAST(@idp AS TEXT), CAST(@acr AS TEXT), CAST(@claims AS TEXT),
+      CAST(@now AS TIMESTAMP), CAST(@grantExpiresAt AS TIMESTAMP)
+    FROM locked
+    RETURNING "id"
+  ), code AS (
+    INSERT INTO "AuthorizationCode" (${codeColumns})
+    SELECT CAST(@codeHash AS TEXT), granted."id", CAST(@redirectUri AS TEXT), CAST(@codeChallenge AS TEXT),
+      CAST(@codeChallengeMethod AS TEXT), CAST(@nonce AS TEXT), CAST(@stateHash AS TEXT), CAST(@now AS TIMESTAMP),
+      CAST(@codeExpiresAt AS TIMESTAMP)
+    FROM granted WHERE CAST(@codeHash AS TEXT) IS NOT NULL
+  )
+  SELECT "sid" FROM locked`,
+  () => null,
+);

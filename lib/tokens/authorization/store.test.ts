@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { hashHandle } from '#lib/crypto/hash';
+import type { Database } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { addSessionClient } from '#lib/sessions/clients/store';
+import { fixtures } from '#lib/testing/fixtures';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { createCode, createGrant, lockSession } from '../store';
+import { type Authorization, authorize, authorizeAtOnce, authorizeByStep } from './store';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const past = new Date('2026-01-01T11:00:00.120Z');
+const future = new Date('2026-01-01T13:00:00Z');
+
+let provider: TestProvider;
+let db: Database;
+let sub: string;
+
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures);
+  db = provider.context().db;
+  sub = (await db.user.findFirstOrThrow({ where: { username: 'alice' } })).sub;
+});
+
+afterAll(() => provider.close());
+
+async function prepare(): Promise<void> {
+  await db.grant.deleteMany();
+  await db.browser.deleteMany();
+  await db.browser.create({ data: { id: 'b', handleHash: 'b', createdAt: past, expiresAt: future } });
+  for (const sid of ['open', 'told', 'ended', 'expired']) {
+    const dates = { createdAt: past, lastSeenAt: past, authTime: past, endedAt: sid === 'ended' ? past : null };
+    const about = { sid, browserId: 'b', sub, amr: 'pwd', idp: 'local', remember: false };
+    await db.session.create({ data: { ...about, ...dates, expiresAt: sid === 'expired' ? now : future } });
+  }
+  await db.sessionClient.create({ data: { sid: 'told', clientId: 'web', createdAt: past } });
+}
+
+beforeEach(prepare);
+
+function wanted(sid: string, kind: 'full' | 'bare' | 'no code'): Authorization {
+  const isFull = kind === 'full';
+  const proof = isFull
+    ? { codeChallenge: 'c', codeChallengeMethod: 'S256', nonce: "it's @now $1", stateHash: 's' }
+    : { codeChallenge: null, codeChallengeMethod: null, nonce: null, stateHash: null };
+  const code = { hash: hashHandle('code'), grantId: 'grant', redirectUri: 'https://rp.test/cb', ...proof };
+  return {
+    sid,
+    grant: {
+      id: 'grant',
+      clientId: 'web',
+      scope: ['openid', 'a'],
+      authentication: {
+        sub,
+        sid,
+        authTime: past,
+        amr: isFull ? ['pwd', 'mfa'] : [],
+        idp: 'local',
+        acr: isFull ? 'a' : null,
+      },
+      requestedClaims: { idToken: [], userinfo: isFull ? ['email'] : [] },
+    },
+    grantExpiresAt: future,
+    code: kind === 'no code' ? null : { ...code, createdAt: now, expiresAt: future },
+  };
+}
+
+/** The same in Prisma's own way. */
+async function authorizeByPrisma(authorization: Authorization): Promise<boolean> {
+  const { sid, grant, grantExpiresAt, code } = authorization;
+  return transaction(db, async (tx) => {
+    if (!(await lockSession(tx, sid, now))) return false;
+    await addSessionClient(tx, { sid, clientId: grant.clientId }, now);
+    await createGrant(tx, grant, { now, expiresAt: grantExpiresAt });
+    if (code !== null) await createCode(tx, code);
+    return true;
+  });
+}
+
+async function rows() {
+  return {
+    sessions: await db.session.findMany({ orderBy: { sid: 'asc' } }),
+    clients: await db.sessionClient.findMany({ orderBy: { sid: 'asc' } }),
+    grants: await db.grant.findMany(),
+    codes: await db.authorizationCode.findMany(),
+  };
+}
+
+const ways = inject('database').dialect === 'sqlite' ? { authorizeByStep } : { authorizeByStep, authorizeAtOnce };
+const cases = ['open', 'told', 'ended', 'expired', 'unknown'].flatMap((sid) =>
+  (['full', 'bare', 'no code'] as const).map((kind) => ({ sid, kind })),
+);
+
+describe.each(Object.entries(ways))('%s does what Prisma does', (_, way) => {
+  it.each(cases)('for a session that is $sid: $kind', async ({ sid, kind }) => {
+    const isDone = await authorizeByPrisma(wanted(sid, kind));
+    const expected = await rows();
+    await prepare();
+    expect(await way(db, wanted(sid, kind), now)).toBe(isDone);
+    expect(await rows()).toEqual(expected);
+    expect(isDone).toBe(sid === 'open' || sid === 'told');
+  });
+
+  it('leaves nothing behind when a part of it is refused', async () => {
+    await way(db, wanted('open', 'full'), now);
+    const before = await rows();
+    const again = wanted('told', 'full');
+    const sameCode = { ...again, grant: { ...again.grant, id: 'other' } };
+    await expect(way(db, sameCode, now)).rejects.toThrow();
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe('authorize', () => {
+  it('gives nothing when the session is being ended at the same time (security #107)', async () => {
+    let authorized: Promise<boolean> = Promise.resolve(true);
+    await transaction(db, async (tx) => {
+      await tx.session.updateMany({ where: { sid: 'open' }, data: { endedAt: now } });
+      authorized = authorize(db, wanted('open', 'full'), now);
+      await waitForWaiting();
+    });
+    expect(await authorized).toBe(false);
+    expect(await db.grant.count()).toBe(0);
+  });
+});
+
+/** Until another connection waits for a row that a transaction holds; SQLite's writers queue in order anyway. */
+async function waitForWaiting(): Promise<void> {
+  if (inject('database').dialect === 'sqlite') return;
+  const waiting = () => db.$queryRaw<{ pid: number }[]>`
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await waiting()).length === 0);
+}
