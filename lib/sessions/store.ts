@@ -1,5 +1,7 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { flag, text, textOrNull, time } from '#lib/db/read-column';
+import { type DriverRow, defineStatement } from '#lib/db/statement';
 
 /** A browser with one of its sessions that were not ended, and the session's person; without one those are null. */
 export type BrowserRow = {
@@ -26,17 +28,45 @@ export type SessionRow = {
   readonly claims: string;
 };
 
+const browserWithSessions = defineStatement(
+  `SELECT b."id" AS "browserId", b."currentSid", s."sid", s."sub", s."authTime", s."amr", s."idp", s."acr",
+    s."remember", s."lastSeenAt", s."expiresAt", u."username", u."canonicalUsername", u."passwordHash", u."enabled",
+    u."admin", u."tenants", u."claims"
+  FROM "Browser" b
+  LEFT JOIN "Session" s ON s."browserId" = b."id" AND s."endedAt" IS NULL
+  LEFT JOIN "User" u ON u."sub" = s."sub"
+  WHERE b."handleHash" = @handleHash AND b."expiresAt" > @now
+  ORDER BY s."authTime" DESC, s."sid"`,
+  (row): BrowserRow => {
+    const browser = { browserId: text(row, 'browserId'), currentSid: textOrNull(row, 'currentSid') };
+    return textOrNull(row, 'sid') === null ? { ...browser, sid: null } : { ...browser, ...readSessionRow(row) };
+  },
+);
+
 /** Everything about a browser in one statement; Prisma's own way takes three. */
 export async function findBrowser(db: Database, handleHash: HandleHash, now: Date): Promise<BrowserRow[]> {
-  return db.$queryRaw<BrowserRow[]>`
-    SELECT b."id" AS "browserId", b."currentSid", s."sid", s."sub", s."authTime", s."amr", s."idp", s."acr",
-      s."remember", s."lastSeenAt", s."expiresAt", u."username", u."canonicalUsername", u."passwordHash", u."enabled",
-      u."admin", u."tenants", u."claims"
-    FROM "Browser" b
-    LEFT JOIN "Session" s ON s."browserId" = b."id" AND s."endedAt" IS NULL
-    LEFT JOIN "User" u ON u."sub" = s."sub"
-    WHERE b."handleHash" = ${handleHash} AND b."expiresAt" > ${now}
-    ORDER BY s."authTime" DESC, s."sid"`;
+  return db.prepared.rows(browserWithSessions, { handleHash, now });
+}
+
+function readSessionRow(row: DriverRow): SessionRow {
+  return {
+    sid: text(row, 'sid'),
+    sub: text(row, 'sub'),
+    authTime: time(row, 'authTime'),
+    amr: text(row, 'amr'),
+    idp: text(row, 'idp'),
+    acr: textOrNull(row, 'acr'),
+    remember: flag(row, 'remember'),
+    lastSeenAt: time(row, 'lastSeenAt'),
+    expiresAt: time(row, 'expiresAt'),
+    username: text(row, 'username'),
+    canonicalUsername: text(row, 'canonicalUsername'),
+    passwordHash: textOrNull(row, 'passwordHash'),
+    enabled: flag(row, 'enabled'),
+    admin: textOrNull(row, 'admin'),
+    tenants: text(row, 'tenants'),
+    claims: text(row, 'claims'),
+  };
 }
 
 const sessionColumns = {
