@@ -2,7 +2,9 @@ import { openDatabase } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
 import type { Settings } from '#lib/settings/settings';
 import type { Command, Surroundings } from './command';
+import { checkAuditLog } from './doctor/check-audit';
 import { checkConfigurationFile } from './doctor/check-configuration';
+import { checkConfigured } from './doctor/check-configured';
 import { checkClock, checkMigrations } from './doctor/check-database';
 import { checkDataFolder } from './doctor/check-folder';
 import { checkKeys, checkSecret } from './doctor/check-keys';
@@ -11,14 +13,17 @@ import { explainFailure } from './explain-failure';
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  parameters: '',
+  parameters: '[--config]',
   summary: 'check the installation and say what to do',
-  details: `Checks settings, data folder, database, migrations, clock, configuration file, secret and keys. Exit code 1
-when something is wrong.`,
+  details: `Checks settings, data folder, database, migrations, clock, configuration file, secret, keys and the hash chain
+of the audit log. With --config also what is configured: the same checks as on the page Checks of the
+administration. Exit code 1 when something is wrong.`,
   positionals: [0, 0],
-  async run(_, surroundings) {
+  options: { config: { type: 'boolean' } },
+  async run({ options }, surroundings) {
     let failures = 0;
-    for await (const { subject, ok, message, advice } of examine(surroundings)) {
+    const findings = examine(surroundings, options.config === true);
+    for await (const { subject, ok, message, advice } of findings) {
       surroundings.out(`${ok ? 'ok   ' : 'WRONG'} ${subject}: ${message}\n`);
       if (!ok) failures += 1;
       if (advice !== null) surroundings.out(`      ${advice}\n`);
@@ -28,7 +33,7 @@ when something is wrong.`,
 };
 
 /** One finding after the other; what a failed check is the ground of is not looked at. */
-async function* examine(surroundings: Surroundings): AsyncGenerator<Finding> {
+async function* examine(surroundings: Surroundings, withConfiguration: boolean): AsyncGenerator<Finding> {
   let settings: Settings;
   try {
     settings = surroundings.settings();
@@ -43,10 +48,14 @@ async function* examine(surroundings: Surroundings): AsyncGenerator<Finding> {
   const folder = await checkDataFolder(settings);
   yield folder;
   if (!folder.ok && settings.dialect === 'sqlite') return;
-  yield* examineDatabase(settings, surroundings);
+  yield* examineDatabase(settings, surroundings, withConfiguration);
 }
 
-async function* examineDatabase(settings: Settings, { migrations, now }: Surroundings): AsyncGenerator<Finding> {
+async function* examineDatabase(
+  settings: Settings,
+  { migrations, now }: Surroundings,
+  withConfiguration: boolean,
+): AsyncGenerator<Finding> {
   let open: OpenDatabase | null = null;
   try {
     open = await openDatabase(settings.databaseUrl);
@@ -59,6 +68,8 @@ async function* examineDatabase(settings: Settings, { migrations, now }: Surroun
     const secret = await checkSecret(open.db, settings);
     yield secret;
     if (secret.ok) yield await checkKeys(open.db, now);
+    yield await checkAuditLog(open.db, now);
+    if (withConfiguration) yield* checkConfigured(open.db, settings, now);
   } catch (error) {
     yield wrong(
       'database',

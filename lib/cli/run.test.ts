@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordEvents } from '#lib/audit/store';
 import { prepareConfiguration } from '#lib/config/start';
 import { hashHandle } from '#lib/crypto/hash';
 import { type ExplanationRow, saveExplanations } from '#lib/explain/store';
@@ -315,7 +316,17 @@ describe('doctor', () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     const { code, out, err } = await run(['doctor']);
     expect([code, err]).toEqual([0, []]);
-    const subjects = ['settings', 'data folder', 'database', 'migrations', 'clock', 'configuration', 'secret', 'keys'];
+    const subjects = [
+      'settings',
+      'data folder',
+      'database',
+      'migrations',
+      'clock',
+      'configuration',
+      'secret',
+      'keys',
+      'audit log',
+    ];
     expect(out.match(/^ok .*/gm)?.map((line) => line.slice(6).split(':')[0])).toEqual(subjects);
   });
 
@@ -360,6 +371,31 @@ describe('doctor', () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     await open.db.signingKey.deleteMany({ where: { alg: 'RS256' } });
     expect((await run(['doctor'])).out).toMatch(/^WRONG keys: no active key for RS256\n {6}Start the server again/m);
+  });
+
+  it('finds events of the audit log that the server did not seal (security #163)', async () => {
+    await prepareConfiguration({ open, settings: settings(), now: new Date() });
+    const actor = { kind: 'anonymous', id: null, name: null } as const;
+    const event = { type: 'user.deleted', outcome: 'success', actor } as const;
+    await recordEvents(open.db, [event], new Date(Date.now() - 3_600_000));
+    const { code, out } = await run(['doctor']);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^WRONG audit log: holds events that the server did not seal\n {6}Somebody wrote/m);
+  });
+
+  it('checks what is configured when it is asked to, and tells errors from the rest', async () => {
+    const path = file({ clients: [{ ...web, client_name: 'Shop', scope: 'openid', require_pkce: false }] });
+    await run(['apply', path]);
+    await prepareConfiguration({ open, settings: settings(), now: new Date() });
+    expect((await run(['doctor'])).out).not.toContain('PKCE');
+    const warned = await run(['doctor', '--config']);
+    expect(warned.out).toMatch(/^ok {4}warning: Client without PKCE: client web \(Shop\)\n {6}PKCE protects/m);
+    expect(warned.code).toBe(0);
+    const ended = [{ value: 'x', expires_at: '2020-01-01T00:00:00Z' }];
+    await run(['apply', file({ clients: [{ ...web, scope: 'openid', client_secrets: ended }] })]);
+    const failed = await run(['doctor', '--config']);
+    expect(failed.out).toMatch(/^WRONG error: Every secret has expired: client web$/m);
+    expect(failed.code).toBe(1);
   });
 
   it('finds a data folder that cannot be written', async () => {

@@ -1,13 +1,15 @@
 import { audit } from './audit';
+import { checks } from './checks';
 import { clients } from './clients';
 import { history } from './history';
+import { overview } from './overview';
 import { requests } from './requests';
 import { scopes } from './scopes';
 import { settings } from './settings';
 import { shell } from './shell';
 
 /** The administration's words. English decides what there is; another language has the same shape. */
-const en = { audit, clients, history, requests, scopes, settings, shell };
+const en = { audit, checks, clients, history, overview, requests, scopes, settings, shell };
 
 export type AdminTexts = typeof en;
 

@@ -1,0 +1,11 @@
+import type { Severity } from '#lib/admin/checks/check';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { Badge } from '../ui/badge';
+
+const tones = { error: 'bad', warning: 'warning', advice: 'neutral' } as const;
+
+/** How grave a check is, in a word. */
+export function SeverityBadge({ severity, count }: { readonly severity: Severity; readonly count?: number }) {
+  const { severities, counted } = adminTexts.checks;
+  return <Badge tone={tones[severity]}>{count === undefined ? severities[severity] : counted[severity](count)}</Badge>;
+}

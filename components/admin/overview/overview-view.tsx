@@ -1,0 +1,76 @@
+import { overviewRanges } from '#lib/admin/overview/buckets';
+import type { FirstStep } from '#lib/admin/overview/first-steps';
+import type { Overview } from '#lib/admin/overview/read-overview';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { PageHeader } from '../page-header';
+import { Badge } from '../ui/badge';
+import { EmptyState } from '../ui/empty-state';
+import { Panel } from '../ui/panel';
+import { TabsNav } from '../ui/tabs-nav';
+import { Attention } from './attention';
+import { SignInChart } from './sign-in-chart';
+import { FailedTile, Numbers, Shares } from './tiles';
+
+type OverviewViewProps = { readonly overview: Overview; readonly steps: readonly FirstStep[] | null };
+
+/** The first page: what needs attention, what happens, what comes first on a new installation. */
+export function OverviewView({ overview, steps }: OverviewViewProps) {
+  const texts = adminTexts.overview;
+  const { range, reasons, topClients } = overview;
+  const href = `/admin?range=${range}`;
+  return (
+    <>
+      <PageHeader title={texts.title} />
+      <Attention attention={overview.attention} href={href} />
+      {steps && <Steps steps={steps} />}
+      <TabsNav
+        label={texts.range.label}
+        tabs={overviewRanges.map((name) => ({
+          label: texts.range[name],
+          href: `/admin?range=${name}`,
+          current: name === range,
+        }))}
+      />
+      <Numbers overview={overview} href={href} />
+      <Panel title={texts.series.title} description={texts.series.description}>
+        <Series series={overview.series} href={href} />
+      </Panel>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Shares
+          title={texts.reasons.title}
+          shares={reasons}
+          empty={texts.reasons.none}
+          words={texts.reasons}
+          href={href}
+        />
+        <Shares title={texts.topClients.title} shares={topClients} empty={texts.topClients.none} href={href} />
+      </div>
+    </>
+  );
+}
+
+function Series({ series, href }: { readonly series: Overview['series']; readonly href: string }) {
+  const { little, littleText } = adminTexts.overview.series;
+  if (series === null) return <FailedTile href={href} />;
+  const isEmpty = series.every(({ succeeded, failed }) => succeeded + failed === 0);
+  return isEmpty ? <EmptyState title={little} text={littleText} /> : <SignInChart series={series} />;
+}
+
+function Steps({ steps }: { readonly steps: readonly FirstStep[] }) {
+  const texts = adminTexts.overview.steps;
+  const done = steps.filter((step) => step.done).length;
+  return (
+    <Panel title={texts.title} description={texts.progress(done, steps.length)}>
+      <ol className="grid gap-2 text-sm">
+        {steps.map((step) => (
+          <li key={step.step} className="flex flex-wrap items-center gap-2">
+            <Badge tone={step.done ? 'good' : 'neutral'}>{step.done ? texts.done : texts.open}</Badge>
+            <a href={step.href} className="underline underline-offset-4">
+              {texts[step.step]}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import { test as base, expect, type Page } from 'playwright/test';
+import { type RunningServer, startServer } from '#lib/testing/running-server';
+
+const password = 'correct horse battery staple';
+const canary = 'canary-secret-that-no-page-may-show';
+
+/** One server of the production build with somebody who looks after it, for each worker. */
+export const test = base.extend<Record<never, never>, { readonly area: RunningServer }>({
+  area: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
+    async ({}, use) => {
+      const server = await startServer({ configuration });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+/** Signs the auditor in, at the page they wanted; after a wrong password, so that there is a failure to show. */
+export async function openArea(page: Page, issuer: string, path: string): Promise<void> {
+  await page.goto(`${issuer}${path}`);
+  await page.locator('input[name=username]').fill('au');
+  await page.locator('input[name=password]').fill('wrong');
+  await page.locator('button[value=sign_in]').click();
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_in]').click();
+  await page.waitForURL(`${issuer}${path}`);
+}
+
+export { expect };
+
+const configuration = {
+  scopes: [{ name: 'unused', type: 'resource' }],
+  clients: [
+    {
+      client_id: 'shop',
+      client_name: 'Lantern Books',
+      client_secrets: [{ value: canary }],
+      redirect_uris: ['https://shop.example/callback'],
+      scope: 'openid',
+      require_pkce: false,
+    },
+  ],
+  users: [{ username: 'au', password, admin: 'auditor' }],
+};

@@ -1,0 +1,44 @@
+import type { Page } from 'playwright/test';
+import { expect, openArea, test } from './operations-area';
+
+const heading = (page: Page) => page.locator('h1');
+
+test('the overview shows what needs attention, and leads to the checks', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin');
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign-ins over time' })).toBeVisible();
+  await expect(page.getByText(/In this time [1-9]\d* succeeded/)).toBeVisible();
+  await expect(page.getByText('Name or password were wrong')).toBeVisible();
+  await page.getByRole('link', { name: '30 days' }).click();
+  await expect(page).toHaveURL(/range=30d/);
+  await page.getByRole('link', { name: 'Client without PKCE' }).click();
+  await expect(heading(page)).toHaveText('Client without PKCE');
+  await expect(page.getByRole('row', { name: /Lantern Books/ })).toBeVisible();
+  await page.getByRole('link', { name: 'All checks' }).click();
+  await expect(heading(page)).toHaveText('Checks');
+  expect(await page.content()).not.toMatch(/canary|sha256:/);
+});
+
+test('a refused request is found by its reference and explained', async ({ page, area }) => {
+  const query = 'client_id=shop&response_type=code&redirect_uri=https%3A%2F%2Fshop.example%2Fcallback%2F';
+  await openArea(page, area.issuer, '/admin/requests');
+  await page.goto(`${area.issuer}/connect/authorize?${query}`);
+  const reference = /\b[0-9A-HJKMNP-TV-Z]{10}\b/.exec(await page.locator('main').innerHTML())?.[0] ?? '';
+  await expect(async () => {
+    await page.goto(`${area.issuer}/admin/requests`);
+    await expect(page.getByRole('link', { name: reference })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.getByLabel('Reference').fill(reference.toLowerCase());
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('link', { name: reference }).click();
+  await expect(page.locator('mark')).toHaveText('/');
+  await expect(page.getByText('First difference: trailing slash')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the setting' })).toHaveAttribute(
+    'href',
+    '/admin/clients/shop/urls',
+  );
+  await page.goto(`${area.issuer}/admin/requests?client=nobody`);
+  await expect(page.getByText('No refused request fits.')).toBeVisible();
+  const missing = await page.goto(`${area.issuer}/admin/requests/0000000000`);
+  expect(missing?.status()).toBe(404);
+});

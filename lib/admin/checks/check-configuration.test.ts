@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { type ClientRecord, toClient } from '#lib/clients/client-record';
+import { parseConfiguration } from '#lib/config/file';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import type { Scope } from '#lib/scopes/scope';
+import { defaultPortal } from '#lib/tenants/portal-schema';
+import type { Checked } from './check';
+import { checkConfiguration } from './check-configuration';
+import { clientRules } from './client-rules';
+import { installationRules } from './installation-rules';
+import { scopeRules } from './scope-rules';
+
+const now = new Date('2026-06-01T12:00:00Z');
+const day = (days: number) => new Date(now.getTime() + days * 86_400_000);
+const secret = (end: number | null) => ({
+  id: 's',
+  hash: 'sha256:x',
+  description: null,
+  expiresAt: end === null ? null : day(end),
+});
+
+/** Nothing is wrong with it. */
+const [good] = (
+  parseConfiguration(
+    JSON.stringify({
+      clients: [
+        {
+          client_id: 'web',
+          client_name: 'Web shop',
+          client_secrets: [{ value: 'x' }],
+          redirect_uris: ['https://rp.test/cb'],
+          grant_types: ['authorization_code', 'refresh_token'],
+          refresh_token_idle_seconds: 3600,
+          scope: 'openid orders',
+        },
+      ],
+    }),
+  ).sections.clients ?? []
+).map((entry) => ({ ...entry, registrationTokenHash: null, secrets: [secret(null)] }));
+
+const orders: Scope = {
+  name: 'orders',
+  type: 'resource',
+  displayName: 'Orders',
+  description: null,
+  claims: [],
+  required: false,
+  emphasize: false,
+  enabled: true,
+  resource: null,
+  secrets: [],
+  texts: {},
+  builtIn: false,
+};
+const keys = (['RS256', 'ES256'] as const).map((alg) => ({
+  kid: alg,
+  alg,
+  phase: 'active' as const,
+  activatesAt: day(-1),
+}));
+
+function client(changes: Partial<ClientRecord> = {}) {
+  if (good === undefined) throw new Error('the client was not read');
+  return toClient({ ...good, ...changes });
+}
+
+function check(
+  changes: Partial<Checked> & { readonly client?: Partial<ClientRecord>; readonly scope?: Partial<Scope> },
+) {
+  const { client: clientChanges, scope, ...rest } = changes;
+  return checkConfiguration({
+    clients: [client(clientChanges)],
+    scopes: new Map([['orders', { ...orders, ...scope }]]),
+    providers: new Map(),
+    tenants: new Map(),
+    portal: defaultPortal,
+    keys,
+    settings: { secure: true, localhost: false, smtpUrl: null },
+    unused: new Set<string>(),
+    now,
+    ...rest,
+  });
+}
+
+const publicClient = { tokenEndpointAuthMethod: 'none', secrets: [] } as const;
+type Case = readonly [rule: string, changes: Parameters<typeof check>[0], detail?: string];
+
+const cases: readonly Case[] = [
+  ['pkce_missing_public', { client: { ...publicClient, requirePkce: false } }],
+  ['pkce_missing', { client: { requirePkce: false } }],
+  ['pkce_plain', { client: { allowPlainPkce: true } }],
+  ['implicit_grant', { client: { grantTypes: ['authorization_code', 'implicit'] } }],
+  ['password_grant', { client: { grantTypes: ['password'] } }],
+  ['http_redirect', { client: { redirectUris: ['http://rp.test/cb'] } }, 'http://rp.test/cb'],
+  ['localhost_redirect', { client: { redirectUris: ['http://localhost:3000/cb'] } }, 'http://localhost:3000/cb'],
+  ['redirect_missing', { client: { redirectUris: [] } }],
+  ['redirect_shared', { clients: [client(), client({ clientId: 'b' })] }, 'https://rp.test/cb'],
+  ['secret_missing', { client: { secrets: [] } }],
+  ['secret_expired_all', { client: { secrets: [secret(-1)] } }],
+  ['secret_expired', { client: { secrets: [secret(-1), secret(null)] } }, '2026-05-31'],
+  ['secret_expiring', { client: { secrets: [secret(29)] } }, '2026-06-30'],
+  ['scope_empty', { client: { scope: [] } }],
+  ['scope_disabled', { scope: { enabled: false } }, 'orders'],
+  ['consent_off_native', { client: { ...publicClient, requireConsent: false, applicationType: 'native' } }],
+  ['consent_off_third_party', { client: { requireConsent: false, selfRegistered: true } }],
+  ['sign_in_impossible', { client: { localLogin: false } }],
+  ['access_token_long', { client: { accessTokenLifetimeSeconds: 86_401 } }],
+  ['refresh_token_endless', { client: { refreshTokenLifetimeSeconds: 0, refreshTokenIdleSeconds: null } }],
+  ['client_unused', { unused: new Set(['web']) }],
+  ['scope_unused', { client: { scope: ['openid'] } }],
+  ['scope_without_text', { scope: { displayName: null } }],
+  ['scope_secret_expired', { scope: { secrets: [secret(0)] } }, '2026-06-01'],
+  ['scope_secret_expiring', { scope: { secrets: [secret(30)] } }, '2026-07-01'],
+  ['issuer_http', { settings: { secure: false, localhost: false, smtpUrl: null } }],
+  ['key_missing', { client: { idTokenSignedResponseAlg: 'PS256' } }],
+  ['key_overdue', { keys: keys.map((key) => ({ ...key, activatesAt: day(-181) })) }, 'RS256, 2025-12-02'],
+  ['mail_missing', { portal: { ...defaultPortal, registration: 'on' } }],
+  ['registration_open', { portal: { ...defaultPortal, dynamicRegistration: 'open' } }],
+];
+
+describe('the checks of the configuration (ux §1.13)', () => {
+  it.each(cases.map(([rule, changes, detail]) => ({ rule, changes, detail })))(
+    '$rule is found',
+    ({ rule, changes, detail }) => {
+      const found = check(changes).filter((one) => one.rule === rule);
+      expect(found.length).toBeGreaterThan(0);
+      expect(found[0]?.detail).toBe(detail ?? null);
+      expect(found[0]?.href).toMatch(/^\/admin\/(clients|scopes|keys|settings)/);
+    },
+  );
+
+  it('find nothing where nothing is wrong', () => {
+    expect(check({})).toEqual([]);
+  });
+
+  it.each<[string, Parameters<typeof check>[0]]>([
+    [
+      'a loopback redirect of a native application',
+      { client: { ...publicClient, redirectUris: ['http://127.0.0.1/cb'] } },
+    ],
+    [
+      'a loopback redirect where the issuer is local',
+      {
+        client: { redirectUris: ['http://localhost/cb'] },
+        settings: { secure: false, localhost: true, smtpUrl: null },
+      },
+    ],
+    [
+      'PKCE of a client without a browser',
+      { client: { grantTypes: ['client_credentials'], requirePkce: false, redirectUris: [] } },
+    ],
+    ['a secret with more than 30 days', { client: { secrets: [secret(31)] } }],
+    ['an expired secret of a client that needs none', { client: { ...publicClient, secrets: [] } }],
+    ['a disabled client', { client: { enabled: false, requirePkce: false }, scopes: new Map() }],
+    [
+      'registration with a mail server',
+      {
+        portal: { ...defaultPortal, registration: 'on' },
+        settings: { secure: true, localhost: false, smtpUrl: 'smtp://x' },
+      },
+    ],
+    [
+      'an old key that no longer signs',
+      { keys: [...keys, { kid: 'old', alg: 'RS256', phase: 'retired', activatesAt: day(-400) }] },
+    ],
+  ])('do not find %s', (_, changes) => {
+    expect(check(changes)).toEqual([]);
+  });
+
+  it('put the gravest first', () => {
+    const found = check({
+      client: { requirePkce: false, secrets: [] },
+      scope: { displayName: null },
+      unused: new Set(['web']),
+    });
+    expect(found.map(({ severity }) => severity)).toEqual(['error', 'warning', 'warning', 'advice']);
+  });
+
+  it('are all tested here, and all have words', () => {
+    const rules = [...Object.keys(clientRules), ...Object.keys(scopeRules), ...Object.keys(installationRules)].sort();
+    expect(cases.map(([rule]) => rule).sort()).toEqual(rules);
+    expect(Object.keys(adminTexts.checks.rules).sort()).toEqual(rules);
+  });
+});

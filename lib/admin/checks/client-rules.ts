@@ -1,0 +1,170 @@
+import type { Client } from '#lib/clients/client';
+import { isProviderAllowed } from '#lib/interactions/next-step';
+import { isLocalHost } from '#lib/vocabulary/uri';
+import { type Checked, type Found, foundIf, type Severity } from './check';
+import { expired, expiring } from './secret-dates';
+
+type ClientRule = {
+  readonly severity: Severity;
+  /** The setting that puts it right, by its name in the file. */
+  readonly setting: string;
+  readonly find: (client: Client, checked: Checked) => Found;
+};
+
+const longAccessTokenSeconds = 86_400;
+
+/** What is looked for at each enabled client. */
+export const clientRules = {
+  // RFC 9700 §2.1.1: public clients must, others should use PKCE.
+  pkce_missing_public: {
+    severity: 'error',
+    setting: 'require_pkce',
+    find: (client) => foundIf(usesCode(client) && isPublic(client) && !client.requirePkce),
+  },
+  pkce_missing: {
+    severity: 'warning',
+    setting: 'require_pkce',
+    find: (client) => foundIf(usesCode(client) && !isPublic(client) && !client.requirePkce),
+  },
+  pkce_plain: {
+    severity: 'warning',
+    setting: 'allow_plain_pkce',
+    find: (client) => foundIf(usesCode(client) && client.allowPlainPkce),
+  },
+  // RFC 9700 §2.1.2.
+  implicit_grant: {
+    severity: 'warning',
+    setting: 'grant_types',
+    find: (client) => foundIf(client.grantTypes.has('implicit')),
+  },
+  // RFC 9700 §2.4.
+  password_grant: {
+    severity: 'warning',
+    setting: 'grant_types',
+    find: (client) => foundIf(client.grantTypes.has('password')),
+  },
+  // RFC 9700 §2.6.
+  http_redirect: {
+    severity: 'error',
+    setting: 'redirect_uris',
+    find: ({ redirectUris }) => redirectUris.filter((uri) => uri.startsWith('http:') && !isLoopback(uri)),
+  },
+  localhost_redirect: {
+    severity: 'advice',
+    setting: 'redirect_uris',
+    find: ({ applicationType, redirectUris }, { settings }) =>
+      settings.localhost || applicationType === 'native' ? [] : redirectUris.filter(isLoopback),
+  },
+  redirect_missing: {
+    severity: 'error',
+    setting: 'redirect_uris',
+    find: (client) => foundIf(usesBrowser(client) && client.redirectUris.length === 0),
+  },
+  redirect_shared: {
+    severity: 'advice',
+    setting: 'redirect_uris',
+    find: () => [],
+  },
+  secret_missing: {
+    severity: 'error',
+    setting: 'client_secrets',
+    find: (client) => foundIf(needsSecret(client) && client.secrets.length === 0),
+  },
+  secret_expired_all: {
+    severity: 'error',
+    setting: 'client_secrets',
+    find: (client, { now }) =>
+      foundIf(
+        needsSecret(client) &&
+          client.secrets.length > 0 &&
+          expired(client.secrets, now).length === client.secrets.length,
+      ),
+  },
+  secret_expired: {
+    severity: 'advice',
+    setting: 'client_secrets',
+    find: (client, { now }) => {
+      const dates = expired(client.secrets, now);
+      return dates.length === client.secrets.length ? [] : dates;
+    },
+  },
+  secret_expiring: {
+    severity: 'warning',
+    setting: 'client_secrets',
+    find: (client, { now }) => (needsSecret(client) ? expiring(client.secrets, now) : []),
+  },
+  scope_empty: {
+    severity: 'warning',
+    setting: 'scope',
+    find: (client) => foundIf(client.scope.length === 0),
+  },
+  scope_disabled: {
+    severity: 'warning',
+    setting: 'scope',
+    find: (client, { scopes }) => client.scope.filter((name) => scopes.get(name)?.enabled === false),
+  },
+  // RFC 8252 §8.6: a native application without a secret could be any program on the device.
+  consent_off_native: {
+    severity: 'warning',
+    setting: 'require_consent',
+    find: (client) =>
+      foundIf(!client.requireConsent && usesBrowser(client) && isPublic(client) && client.applicationType === 'native'),
+  },
+  consent_off_third_party: {
+    severity: 'error',
+    setting: 'require_consent',
+    find: (client) => foundIf(!client.requireConsent && client.selfRegistered && usesBrowser(client)),
+  },
+  sign_in_impossible: {
+    severity: 'error',
+    setting: 'identity_providers',
+    find: (client, checked) => foundIf(usesBrowser(client) && !client.localLogin && !hasProvider(client, checked)),
+  },
+  access_token_long: {
+    severity: 'warning',
+    setting: 'access_token_lifetime_seconds',
+    find: (client) =>
+      foundIf(client.accessTokenFormat === 'jwt' && client.accessTokenLifetimeSeconds > longAccessTokenSeconds),
+  },
+  refresh_token_endless: {
+    severity: 'advice',
+    setting: 'refresh_token_lifetime_seconds',
+    find: (client) =>
+      foundIf(
+        client.grantTypes.has('refresh_token') &&
+          !client.refreshTokenLifetimeSeconds &&
+          !client.refreshTokenIdleSeconds,
+      ),
+  },
+  client_unused: {
+    severity: 'advice',
+    setting: 'enabled',
+    find: ({ clientId }, { unused }) => foundIf(unused.has(clientId)),
+  },
+} as const satisfies Readonly<Record<string, ClientRule>>;
+
+function isPublic({ tokenEndpointAuthMethod }: Client): boolean {
+  return tokenEndpointAuthMethod === 'none';
+}
+
+function needsSecret({ tokenEndpointAuthMethod }: Client): boolean {
+  return tokenEndpointAuthMethod.startsWith('client_secret_');
+}
+
+function usesCode({ grantTypes }: Client): boolean {
+  return grantTypes.has('authorization_code');
+}
+
+function usesBrowser(client: Client): boolean {
+  return usesCode(client) || client.grantTypes.has('implicit');
+}
+
+function hasProvider(client: Client, { tenants, providers }: Checked): boolean {
+  const tenant = client.tenant === null ? null : (tenants.get(client.tenant) ?? null);
+  return [...providers.values()].some(({ enabled, name }) => enabled && isProviderAllowed({ client, tenant }, name));
+}
+
+/** http to the person's own machine. */
+export function isLoopback(uri: string): boolean {
+  return uri.startsWith('http:') && URL.canParse(uri) && isLocalHost(new URL(uri).hostname);
+}

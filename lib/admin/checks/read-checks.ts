@@ -1,0 +1,82 @@
+import { firstEventId } from '#lib/audit/event-id';
+import { toClient } from '#lib/clients/client-record';
+import { readState } from '#lib/config/state';
+import type { Database } from '#lib/db/database';
+import { keyPhase } from '#lib/keys/key-phase';
+import { listKeys } from '#lib/keys/load-key-ring';
+import type { Settings } from '#lib/settings/settings';
+import type { AdminContext } from '../admin-context';
+import { type Check, type Checked, type CheckRule, type Severity, severities } from './check';
+import { checkConfiguration } from './check-configuration';
+import { listUnusedClients } from './store';
+
+const unusedDays = 90;
+const dayMs = 86_400_000;
+
+type Installation = {
+  readonly db: Database;
+  readonly settings: Pick<Settings, 'secure' | 'localhost' | 'smtpUrl'>;
+  readonly now: Date;
+};
+
+/** The configuration that is checked. */
+type Configuration = Pick<Checked, 'clients' | 'scopes' | 'providers' | 'tenants' | 'portal' | 'keys'>;
+
+/** Everything the checks find, the gravest first. Two statements, however large the configuration is. */
+export async function readChecks({ snapshot, ...installation }: Installation & Pick<AdminContext, 'snapshot'>) {
+  const { clients, keys, scopes, providers, tenants, portal } = snapshot;
+  const listed = [...keys.values()].map((key) => ({ ...key, phase: keyPhase(key, installation.now) }));
+  return check({ clients: [...clients.values()], keys: listed, scopes, providers, tenants, portal }, installation);
+}
+
+/** The same of what is stored, for a command without a running server. Opens no secret. */
+export async function readStoredChecks(installation: Installation): Promise<Check[]> {
+  const { db, now } = installation;
+  const { clients, scopes, providers, tenants, portal } = await readState(db, { names: [], subs: [] });
+  const configuration = {
+    clients: clients.map(toClient),
+    scopes: byName(scopes),
+    providers: byName(providers),
+    tenants: byName(tenants),
+    portal,
+    keys: await listKeys(db, now),
+  };
+  return check(configuration, installation);
+}
+
+async function check(configuration: Configuration, { db, settings, now }: Installation): Promise<Check[]> {
+  const since = new Date(now.getTime() - unusedDays * dayMs);
+  const unused = new Set(await listUnusedClients(db, since, firstEventId(since)));
+  return checkConfiguration({ ...configuration, settings, unused, now });
+}
+
+function byName<Entry extends { readonly name: string }>(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
+  return new Map(entries.map((entry) => [entry.name, entry]));
+}
+
+/** Checks of one rule. */
+export type CheckGroup = { readonly rule: CheckRule; readonly severity: Severity; readonly checks: readonly Check[] };
+
+/** The checks by rule, in their order. */
+export function groupChecks(checks: readonly Check[]): CheckGroup[] {
+  const groups = new Map<CheckRule, Check[]>();
+  for (const check of checks) {
+    const group = groups.get(check.rule);
+    if (group === undefined) groups.set(check.rule, [check]);
+    else group.push(check);
+  }
+  return [...groups].flatMap(([rule, found]) => {
+    const [first] = found;
+    return first === undefined ? [] : [{ rule, severity: first.severity, checks: found }];
+  });
+}
+
+/** How many there are of each severity. */
+export function countChecks(checks: readonly Check[]): Readonly<Record<Severity, number>> {
+  const counts = { error: 0, warning: 0, advice: 0 };
+  for (const severity of severities) counts[severity] = checks.filter((check) => check.severity === severity).length;
+  return counts;
+}
+
+/** So many places of one rule stand on a page of it. */
+export const checkPageSize = 100;

@@ -1,0 +1,29 @@
+import type { Scope } from '#lib/scopes/scope';
+import { type Checked, type Found, foundIf, type Severity } from './check';
+import { expired, expiring } from './secret-dates';
+
+type ScopeRule = {
+  readonly severity: Severity;
+  /** @param used the scopes that enabled clients may ask for */
+  readonly find: (scope: Scope, used: ReadonlySet<string>, checked: Checked) => Found;
+};
+
+/** What is looked for at each scope of one's own that is enabled. */
+export const scopeRules = {
+  scope_unused: {
+    severity: 'advice',
+    find: ({ name }, used) => foundIf(!used.has(name)),
+  },
+  scope_without_text: {
+    severity: 'warning',
+    find: ({ displayName }) => foundIf(displayName === null),
+  },
+  scope_secret_expired: {
+    severity: 'warning',
+    find: ({ secrets }, _, { now }) => expired(secrets, now),
+  },
+  scope_secret_expiring: {
+    severity: 'warning',
+    find: ({ secrets }, _, { now }) => expiring(secrets, now),
+  },
+} as const satisfies Readonly<Record<string, ScopeRule>>;

@@ -1,0 +1,21 @@
+type Dated = { readonly expiresAt: Date | null };
+
+/** How long before its end a secret is pointed at. */
+const warnDays = 30;
+const dayMs = 86_400_000;
+
+/** The days on which secrets ended. */
+export function expired(secrets: readonly Dated[], now: Date): string[] {
+  return days(secrets, (end) => end <= now);
+}
+
+/** The days on which secrets will end soon. */
+export function expiring(secrets: readonly Dated[], now: Date): string[] {
+  return days(secrets, (end) => end > now && end.getTime() - now.getTime() <= warnDays * dayMs);
+}
+
+function days(secrets: readonly Dated[], isMeant: (end: Date) => boolean): string[] {
+  return secrets.flatMap(({ expiresAt }) =>
+    expiresAt !== null && isMeant(expiresAt) ? [expiresAt.toISOString().slice(0, 10)] : [],
+  );
+}

@@ -1,0 +1,21 @@
+import type { Check } from '#lib/admin/checks/check';
+import { readStoredChecks } from '#lib/admin/checks/read-checks';
+import type { Database } from '#lib/db/database';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import type { Settings } from '#lib/settings/settings';
+import { printable } from '../explain/printable';
+import { type Finding, healthy } from './finding';
+
+/** What is configured, rule by rule; only an error makes the installation unhealthy. */
+export async function* checkConfigured(db: Database, settings: Settings, now: Date): AsyncGenerator<Finding> {
+  const checks = await readStoredChecks({ db, settings, now });
+  if (checks.length === 0) yield healthy('configuration', 'every check passed');
+  for (const check of checks) yield toFinding(check);
+}
+
+function toFinding({ rule, severity, object, detail }: Check): Finding {
+  const [title, advice] = adminTexts.checks.rules[rule];
+  const name = object.name === null || object.name === object.id ? object.id : `${object.id} (${object.name})`;
+  const place = printable(detail === null ? name : `${name}, ${detail}`);
+  return { subject: `${severity}: ${title}`, ok: severity !== 'error', message: `${object.kind} ${place}`, advice };
+}

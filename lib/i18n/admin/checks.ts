@@ -1,0 +1,121 @@
+/** The checks of the configuration: what is wrong in general, and what to do. */
+export const checks = {
+  title: 'Checks',
+  description:
+    'What the configuration says about itself: what does not work, what is open, what nobody needs any more.',
+  commandLine: 'The same at a command line: npm run signet -- doctor --config',
+  caption: (title: string) => `Found: ${title}`,
+  columns: { object: 'Where', detail: 'What', fix: 'Fix' },
+  open: 'Fix',
+  severities: { error: 'Error', warning: 'Warning', advice: 'Advice' },
+  counted: {
+    error: (count: number) => (count === 1 ? '1 error' : `${count} errors`),
+    warning: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
+    advice: (count: number) => (count === 1 ? '1 piece of advice' : `${count} pieces of advice`),
+  },
+  all: 'All checks',
+  showAll: (count: number) => `Show all ${count}`,
+  older: 'Next',
+  newest: 'First page',
+  fine: 'Nothing to do.',
+  fineText: 'Every check of the configuration passed.',
+  objects: { client: 'Client', scope: 'Scope', key: 'Key', tenant: 'Tenant', installation: 'Setting' },
+  rules: {
+    pkce_missing_public: [
+      'Public client without PKCE',
+      'Anybody who sees its code can redeem it. Require PKCE: every current library sends it.',
+    ],
+    pkce_missing: [
+      'Client without PKCE',
+      'PKCE protects the code even where a secret exists. Require it, once the application sends it.',
+    ],
+    pkce_plain: [
+      'PKCE with the method plain',
+      'The challenge is the verifier itself and protects against nothing on the way there. Allow S256 only.',
+    ],
+    implicit_grant: [
+      'Implicit grant is on',
+      'Tokens travel in addresses, where browsers and logs keep them. Use the code flow with PKCE.',
+    ],
+    password_grant: [
+      'Password grant is on',
+      'The application sees the passwords of people. Use the code flow, or a device code where there is no browser.',
+    ],
+    http_redirect: [
+      'Redirect URI over http',
+      'The code travels readable for everybody on the way. Register an https address.',
+    ],
+    localhost_redirect: [
+      'Redirect URI on the own machine',
+      'It is for development: whatever runs on that machine gets the code. Remove it from the client people use.',
+    ],
+    redirect_missing: [
+      'No redirect URI',
+      'The client may use a flow through the browser, and there is nowhere to go back to. Register its address, or take the flow away.',
+    ],
+    redirect_shared: [
+      'Redirect URI of several clients',
+      'A code for one client arrives at another. Give each its own address, or make them one client.',
+    ],
+    secret_missing: [
+      'No secret',
+      'The client has to prove itself by a secret and has none. Make one, or choose another method.',
+    ],
+    secret_expired_all: [
+      'Every secret has expired',
+      'The client cannot get tokens. Make a new secret and give it to the application.',
+    ],
+    secret_expired: ['Expired secret', 'It does nothing any more. Delete it.'],
+    secret_expiring: ['Secret expires soon', 'Make a new one now: both work until the old one ends.'],
+    scope_empty: ['No scope', 'The client may ask for nothing. Allow it at least openid.'],
+    scope_disabled: [
+      'Disabled scope of a client',
+      'Whoever asks for it is refused. Take it from the client, or enable the scope.',
+    ],
+    consent_off_native: [
+      'Native application without consent',
+      'Any program on the device can pretend to be it. Ask the person.',
+    ],
+    consent_off_third_party: [
+      'Self-registered client without consent',
+      'Nobody vouched for it, and people are not asked. Require consent.',
+    ],
+    sign_in_impossible: ['Nobody can sign in', 'Neither a password nor any provider is allowed. Allow one of them.'],
+    access_token_long: [
+      'Access tokens that live longer than a day',
+      'A JWT cannot be called back everywhere. Make it short and use refresh tokens, or use references.',
+    ],
+    refresh_token_endless: [
+      'Refresh tokens without an end',
+      'A lost one works for ever. Give it an end, or end it when it is not used.',
+    ],
+    client_unused: [
+      'Not used for 90 days',
+      'No grant and no sign-in was seen. Disable it; when nobody asks, delete it.',
+    ],
+    scope_unused: ['Scope that no client has', 'Give it to a client, or delete it.'],
+    scope_without_text: [
+      'Scope without a display name',
+      'People read its technical name when they are asked to allow it. Give it a name they understand.',
+    ],
+    scope_secret_expired: [
+      'Expired secret of an API',
+      'Introspection with it is refused. Make a new one, and delete it.',
+    ],
+    scope_secret_expiring: ['Secret of an API expires soon', 'Make a new one now: both work until the old one ends.'],
+    issuer_http: [
+      'The issuer is http',
+      'Passwords and tokens travel readable. Serve it over https and set SIGNET_ISSUER.',
+    ],
+    key_missing: [
+      'No key for an algorithm',
+      'Clients that want this algorithm get no tokens. Start the server again: it makes the key.',
+    ],
+    key_overdue: ['Key older than 180 days', 'Rotate it: the new key is announced first, and nobody is interrupted.'],
+    mail_missing: ['No mail server', 'People can create accounts and no mail can be sent to them. Set SMTP_URL.'],
+    registration_open: [
+      'Everybody may register clients',
+      'Ask for an initial access token, unless you mean to be open.',
+    ],
+  },
+} as const;
