@@ -60,7 +60,7 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
 }
 
 /** RFC 9126 §5 and §6. */
-function checkPushed({ client }: TrustedRedirect, pushedHash: string | null): void {
+export function checkPushed({ client }: TrustedRedirect, pushedHash: string | null): void {
   if (client.requirePushedAuthorizationRequests && pushedHash === null) {
     throw invalidRequest('push_required');
   }

@@ -7,9 +7,10 @@ import { requests } from './requests';
 import { scopes } from './scopes';
 import { settings } from './settings';
 import { shell } from './shell';
+import { simulate } from './simulate';
 
 /** The administration's words. English decides what there is; another language has the same shape. */
-const en = { audit, checks, clients, history, overview, requests, scopes, settings, shell };
+const en = { audit, checks, clients, history, overview, requests, scopes, settings, shell, simulate };
 
 export type AdminTexts = typeof en;
 

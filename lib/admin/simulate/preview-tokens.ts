@@ -1,0 +1,62 @@
+import type { Client } from '#lib/clients/client';
+import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import type { Context } from '#lib/protocol/context';
+import { issuingOf } from '#lib/protocol/issuing';
+import type { ResponseType } from '#lib/protocol/response-types';
+import { offlineAccess } from '#lib/protocol/scope';
+import { makeAccessToken } from '#lib/tokens/access-token';
+import { claimsOfScopes, pickClaims, scopesOfType } from '#lib/tokens/claims';
+import { issueIdToken } from '#lib/tokens/id-token';
+import type { User } from '#lib/users/user';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** The claims of the tokens that would be issued; the tokens themselves are thrown away. */
+export type TokenPreview = {
+  /** Null when the scope has no openid, or no token is issued. */
+  readonly idToken: Claims | null;
+  readonly accessToken: Claims | null;
+  readonly userinfo: Claims | null;
+  readonly hasRefreshToken: boolean;
+};
+
+type Previewed = {
+  readonly request: AuthorizationRequest;
+  readonly client: Client;
+  readonly user: User;
+  readonly type: ResponseType;
+};
+
+/** They belong to one issue, or to a grant and a session that there are not. */
+const ofOneIssue: ReadonlySet<string> = new Set(['jti', 'grant_id', 'sid', 'at_hash', 'c_hash']);
+
+/** Makes the tokens a person would get for the whole scope, and keeps their claims. Writes nothing. */
+export function previewTokens({ request, client, user, type }: Previewed, context: Context): TokenPreview {
+  const { scope } = request;
+  const { sub } = user;
+  const authentication = { sub, sid: null, authTime: context.now, amr: ['pwd'], idp: 'local', acr: null };
+  const subject = { grantId: '', authentication, claims: user.claims, requestedClaims: request.claims };
+  const issuing = issuingOf(context);
+  const hasAccessToken = type.returns.code || type.returns.token;
+  const made = hasAccessToken ? makeAccessToken({ client, scope, subject }, issuing) : null;
+  const isOpenid = scope.includes('openid');
+  const content = { client, subject, scope, nonce: request.nonce, code: null, stateHash: null };
+  const idToken = isOpenid ? issueIdToken({ ...content, accessToken: made?.accessToken ?? null }, issuing) : null;
+  const identity = scopesOfType(context.snapshot.scopes, scope, 'identity');
+  const named = pickClaims(user.claims, request.claims.userinfo);
+  return {
+    idToken: idToken === null ? null : claimsOf(idToken),
+    accessToken: made && (made.row === null ? claimsOf(made.accessToken) : withoutOneIssue(made.row.claims)),
+    userinfo: isOpenid && made !== null ? { ...claimsOfScopes(user.claims, identity), ...named, sub } : null,
+    hasRefreshToken: type.returns.code && scope.includes(offlineAccess) && client.grantTypes.has('refresh_token'),
+  };
+}
+
+function claimsOf(token: string): Claims {
+  return withoutOneIssue(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+}
+
+function withoutOneIssue(text: string): Claims {
+  const claims: Claims = JSON.parse(text);
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => !ofOneIssue.has(name)));
+}

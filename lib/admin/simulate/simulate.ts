@@ -1,0 +1,183 @@
+import { parseParameters } from '#lib/http/form';
+import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import { chooseSignIn, type SignInChoice } from '#lib/interactions/choose-sign-in';
+import type { NextStep } from '#lib/interactions/next-step';
+import { requestedProvider, usableProviders } from '#lib/interactions/usable-providers';
+import { checkPushed } from '#lib/protocol/authorize';
+import { decide } from '#lib/protocol/authorize/decide';
+import { loadPushedRequest } from '#lib/protocol/authorize/pushed-request';
+import { resolveRedirect, type TrustedRedirect } from '#lib/protocol/authorize/trusted-redirect';
+import { validateRequest } from '#lib/protocol/authorize/validate-request';
+import type { Context } from '#lib/protocol/context';
+import { invalidRequest, isOAuthError, type OAuthError } from '#lib/protocol/oauth-error';
+import { mayEnter, requestTenant } from '#lib/protocol/request-tenant';
+import { getResponseType } from '#lib/protocol/response-types';
+import { findRule } from '#lib/protocol/rules/find-rule';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import type { Tenant } from '#lib/tenants/tenant';
+import { canonicalUsername } from '#lib/users/canonical-username';
+import { findUserByCanonicalUsername } from '#lib/users/store';
+import type { User } from '#lib/users/user';
+import { type Comparison, compareValues } from '../requests/compare-values';
+import { settingLink } from '../requests/setting-link';
+import { type DroppedScope, droppedScopes } from './dropped-scopes';
+import { previewTokens, type TokenPreview } from './preview-tokens';
+
+/** What would be answered instead of a sign-in. */
+export type SimulatedRefusal = {
+  readonly outcome: 'refused';
+  readonly error: string;
+  readonly description: string;
+  readonly rule: string;
+  readonly fix: string | null;
+  readonly setting: { readonly name: string; readonly href: string | null } | null;
+  readonly comparison: Comparison | null;
+  /** Where the error is shown: null for our own page, because there is no redirect URI that could be trusted. */
+  readonly goesTo: string | null;
+};
+
+/** What would happen to a person who follows the address. */
+export type SimulatedSignIn = {
+  readonly outcome: 'accepted';
+  readonly client: { readonly id: string; readonly name: string | null };
+  readonly redirectUri: string;
+  readonly responseType: string;
+  readonly tenant: string | null;
+  /** Somebody who is not signed in: where they do it. */
+  readonly signIn: SignInChoice;
+  /** The person that was asked for; null when nobody was, `unknown` when there is no such account. */
+  readonly person:
+    | null
+    | 'unknown'
+    | { readonly username: string; readonly enabled: boolean; readonly mayEnter: boolean };
+  /** What is left to do once they are signed in by password; null without a person who may sign in. */
+  readonly next: NextStep | null;
+  /** The error that prompt=none gives: to somebody not signed in, and to the person. */
+  readonly silent: { readonly signedOut: string; readonly signedIn: string | null } | null;
+  readonly scope: readonly string[];
+  readonly dropped: readonly DroppedScope[];
+  readonly tokens: TokenPreview | null;
+};
+
+export type Simulation = SimulatedRefusal | SimulatedSignIn;
+
+/** So long an address is read. */
+const maximumAddress = 16_384;
+
+/**
+ * Tells what an authorization request would lead to, by the functions that decide it for everybody. Nothing is written
+ * and nothing is issued: sessions, interactions, grants and the explanation records stay as they are.
+ * @param address the whole address or its query alone
+ * @param username a user name or an e-mail address; null for nobody
+ */
+export async function simulate(address: string, username: string | null, context: Context): Promise<Simulation> {
+  const query = address.slice(address.indexOf('?') + 1).split('#')[0] ?? '';
+  const sent = address.length > maximumAddress ? null : parseParameters(query);
+  if (sent === null) return refused(invalidRequest('parameters_malformed'), null, context);
+  const submitted = await loadPushedRequest(sent, context);
+  if ('problem' in submitted) return refused(submitted.error, null, context);
+  const resolved = resolveRedirect(submitted.parameters, context);
+  if ('problem' in resolved) return refused(resolved.error, null, context);
+  try {
+    checkPushed(resolved, submitted.pushedHash);
+    const request = validateRequest(submitted.parameters, resolved, context);
+    const asked = submitted.parameters.values.get('scope')?.split(' ') ?? [];
+    return await signIn(request, resolved, { asked, username }, context);
+  } catch (error) {
+    if (!isOAuthError(error)) throw error;
+    return refused(error, resolved, context);
+  }
+}
+
+async function signIn(
+  request: AuthorizationRequest,
+  { client }: TrustedRedirect,
+  { asked, username }: { readonly asked: readonly string[]; readonly username: string | null },
+  context: Context,
+): Promise<SimulatedSignIn> {
+  const { snapshot, now } = context;
+  const tenant = requestTenant({ client, acrValues: request.acrValues }, snapshot);
+  const user = username === null ? null : await findPerson(username, context);
+  const session = user?.enabled && mayEnter(user, tenant) ? sessionOf(user, now) : null;
+  // As right after a sign-in for this request: what the request asks of a sign-in is met by it.
+  const next = session && (await decide({ request, client, session, startedAt: now }, context));
+  const tokens =
+    session &&
+    previewTokens({ request, client, user: session.user, type: getResponseType(request.responseType) }, context);
+  return {
+    outcome: 'accepted',
+    client: { id: client.clientId, name: client.clientName },
+    redirectUri: request.redirectUri,
+    responseType: request.responseType,
+    tenant: tenant?.displayName ?? null,
+    signIn: chooseSignIn({
+      localLogin: client.localLogin,
+      providers: usableProviders({ client, tenant }, snapshot),
+      requested: requestedProvider(request.acrValues, { client, tenant }, snapshot),
+      loginHint: request.loginHint ?? username,
+      confirming: null,
+      isChoosing: false,
+      selectsAccount: request.prompt.has('select_account'),
+    }),
+    person: username === null ? null : describePerson(user, tenant),
+    next,
+    silent: request.prompt.has('none') ? { signedOut: 'login_required', signedIn: silentError(next) } : null,
+    scope: request.scope,
+    dropped: droppedScopes(asked, request),
+    tokens,
+  };
+}
+
+async function findPerson(username: string, { db }: Context): Promise<User | null> {
+  const canonical = canonicalUsername(username);
+  return canonical === null ? null : findUserByCanonicalUsername(db, canonical);
+}
+
+function describePerson(user: User | null, tenant: Tenant | null): Exclude<SimulatedSignIn['person'], null> {
+  if (user === null) return 'unknown';
+  return { username: user.username, enabled: user.enabled, mayEnter: mayEnter(user, tenant) };
+}
+
+/** A session as it would be a moment after signing in by password. It is stored nowhere. */
+function sessionOf(user: User, now: Date): SessionWithUser {
+  return {
+    sid: 'simulated',
+    sub: user.sub,
+    user,
+    authTime: now,
+    amr: ['pwd'],
+    idp: 'local',
+    acr: null,
+    remember: false,
+    lastSeenAt: now,
+    expiresAt: now,
+  };
+}
+
+function silentError(next: NextStep | null): string | null {
+  if (next === null || next.step === 'complete') return null;
+  return next.step === 'consent' ? 'consent_required' : 'login_required';
+}
+
+function refused(
+  { code, description, rule, facts }: OAuthError,
+  trusted: TrustedRedirect | null,
+  { snapshot }: Context,
+): SimulatedRefusal {
+  const known = findRule(rule);
+  const clientId = trusted?.client.clientId ?? facts.clientId ?? null;
+  return {
+    outcome: 'refused',
+    error: code,
+    description,
+    rule,
+    fix: known?.fix ?? null,
+    setting: settingLink(
+      known?.setting,
+      { clientId: clientId !== null && snapshot.clients.has(clientId) ? clientId : null, scope: facts.name ?? null },
+      snapshot,
+    ),
+    comparison: compareValues(rule, facts),
+    goesTo: trusted?.redirectUri ?? null,
+  };
+}
