@@ -24,13 +24,18 @@ const pages = [
   '/admin/scopes/openid',
   '/admin/scopes/orders/secret',
   '/admin/scopes/try?client=shop&user=alice',
+  '/admin?range=24h',
+  '/admin/checks',
+  '/admin/checks?rule=scope_unused',
+  '/admin/requests',
+  '/admin/simulate?address=client_id%3Dshop%26response_type%3Dcode%26redirect_uri%3Dhttps%253A%252F%252Fevil.example',
 ];
 
 for (const { colorScheme, width } of [
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 360 },
 ] as const) {
-  test(`the pages of clients and scopes are accessible (${colorScheme}, ${width} px)`, async ({ page, area }) => {
+  test(`the pages of the administration are accessible (${colorScheme}, ${width} px)`, async ({ page, area }) => {
     test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });

@@ -42,3 +42,18 @@ test('a refused request is found by its reference and explained', async ({ page,
   const missing = await page.goto(`${area.issuer}/admin/requests/0000000000`);
   expect(missing?.status()).toBe(404);
 });
+
+test('what would happen to a request is told before anybody sends it', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/simulate');
+  const query = 'client_id=shop&response_type=code&scope=openid&redirect_uri=https%3A%2F%2Fshop.example%2Fcallback';
+  await page.getByLabel('Authorization address').fill(`${area.issuer}/connect/authorize?${query}`);
+  await page.getByLabel('Person').fill('au');
+  await page.getByRole('button', { name: 'Tell me' }).click();
+  await expect(page.getByRole('heading', { name: 'The request is accepted' })).toBeVisible();
+  await expect(page.getByText('is asked to allow the application')).toBeVisible();
+  await expect(page.getByText('"aud": "shop"')).toBeVisible();
+  await page.getByLabel('Authorization address').fill(`${query}%2F`);
+  await page.getByRole('button', { name: 'Tell me' }).click();
+  await expect(page.getByRole('heading', { name: 'The request is refused' })).toBeVisible();
+  await expect(page.locator('mark')).toHaveText('/');
+});

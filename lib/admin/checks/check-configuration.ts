@@ -1,5 +1,6 @@
 import type { Client } from '#lib/clients/client';
-import { clientSettingPath, scopePath } from '../requests/setting-link';
+import { clientSettingPath } from '../requests/setting-link';
+import { scopePath } from '../scopes/scope-path';
 import { type Check, type Checked, severities } from './check';
 import { clientRules, isLoopback } from './client-rules';
 import { installationRules } from './installation-rules';

@@ -1,40 +1,16 @@
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import { pathKey } from '../path-key';
-
-/** The page of a client that has a setting; those that are not named are on its first page. */
-const clientPages: Readonly<Record<string, string>> = {
-  redirect_uris: 'urls',
-  post_logout_redirect_uris: 'urls',
-  scope: 'permissions',
-  grant_types: 'permissions',
-  response_types: 'permissions',
-  token_exchange: 'permissions',
-  token_endpoint_auth_method: 'credentials',
-  client_secrets: 'credentials',
-  access_token_lifetime_seconds: 'tokens',
-  authorization_code_lifetime_seconds: 'tokens',
-  device_code_lifetime_seconds: 'tokens',
-  refresh_token_grace_seconds: 'tokens',
-  require_pkce: 'sign-in',
-  allow_plain_pkce: 'sign-in',
-  require_consent: 'sign-in',
-  require_pushed_authorization_requests: 'sign-in',
-  local_login: 'sign-in',
-  identity_providers: 'sign-in',
-};
+import { clientTabs } from '../clients/client-fields';
+import { clientPath } from '../clients/client-path';
+import { scopePath } from '../scopes/scope-path';
 
 /** Settings of a scope, by their names in the file. */
 const scopeSettings: ReadonlySet<string> = new Set(['required', 'resource', 'secrets']);
 
-/** The page of a client that shows a setting. */
+/** The page of a client that shows a setting; what no page is for is on the first. */
 export function clientSettingPath(clientId: string, setting: string): string {
-  const page = Object.hasOwn(clientPages, setting) ? clientPages[setting] : undefined;
-  return `/admin/clients/${pathKey(clientId)}${page === undefined ? '' : `/${page}`}`;
-}
-
-/** The page of a scope. */
-export function scopePath(name: string): string {
-  return `/admin/scopes/${pathKey(name)}`;
+  if (setting === 'client_secrets') return clientPath(clientId, 'credentials');
+  const [tab] = Object.entries(clientTabs).find(([, fields]) => Object.hasOwn(fields, setting)) ?? [];
+  return clientPath(clientId, tab);
 }
 
 /** Where a setting that a rule names can be changed. @returns null when the rule names none */
