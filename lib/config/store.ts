@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { canonicalEmail } from '#lib/vocabulary/email';
+import { searchColumns } from '#lib/vocabulary/search-key';
 
 /** A user as written; lists and groups become JSON text. */
 type NewUser = {
@@ -52,6 +53,12 @@ async function saveFact(tx: Transaction, key: string, value: string): Promise<vo
 }
 
 function toRow(user: NewUser) {
-  const email = canonicalEmail(user.claims.email);
-  return { ...user, canonicalEmail: email, tenants: JSON.stringify(user.tenants), claims: JSON.stringify(user.claims) };
+  const { tenants, claims } = user;
+  return {
+    ...user,
+    ...searchColumns(user),
+    canonicalEmail: canonicalEmail(claims.email),
+    tenants: JSON.stringify(tenants),
+    claims: JSON.stringify(claims),
+  };
 }

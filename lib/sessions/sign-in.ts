@@ -3,6 +3,7 @@ import { createHandle, createId, type HandleHash } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import type { Settings } from '#lib/settings/settings';
 import type { Portal } from '#lib/tenants/tenant';
+import { setLastSignIn } from '#lib/users/store';
 import type { User } from '#lib/users/user';
 import { writeBrowserCookie } from './browser-cookie';
 import type { Authentication, Session, SessionWithUser } from './browser-state';
@@ -45,6 +46,8 @@ export async function signIn(
   const { settings, portal, user, authentication, remember, now } = request;
   const expiresAt = absoluteEnd(remember, portal, now);
   const handle = createHandle();
+  // The person first, as whoever disables or deletes them does: two transactions never wait for each other.
+  await setLastSignIn(tx, user.sub, now);
   const browserId = await renewBrowser(tx, request.browserId, { handleHash: hashHandle(handle), now, expiresAt });
   const open = await findOpenSessions(tx, browserId);
   const live = open.filter((session) => isSessionLive(session, portal, now));

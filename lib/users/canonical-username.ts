@@ -1,3 +1,5 @@
+import { foldCase } from '#lib/vocabulary/fold-case';
+
 const maximumLength = 100;
 
 /** Characters that show nothing: zero-width ones, joiners, direction marks, variation selectors, fillers. */
@@ -17,9 +19,4 @@ export function canonicalUsername(username: string): string | null {
   const folded = foldCase(username.replace(invisible, '').normalize('NFKC'));
   const canonical = folded.normalize('NFKC').replace(invisible, '').replace(/\s+/g, ' ').trim();
   return canonical === '' || canonical.length > maximumLength || forbidden.test(canonical) ? null : canonical;
-}
-
-/** Case folding letter by letter, through upper case, so that ß and ẞ meet SS and ς meets σ, wherever they stand. */
-function foldCase(text: string): string {
-  return [...text].map((letter) => letter.toLowerCase().toUpperCase().toLowerCase()).join('');
 }

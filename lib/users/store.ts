@@ -2,6 +2,7 @@ import { createId, type HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { canonicalEmail } from '#lib/vocabulary/email';
+import { searchColumns, searchKey } from '#lib/vocabulary/search-key';
 import { readUser } from './read-user';
 import type { AdminRole, ClaimValue, User } from './user';
 
@@ -67,7 +68,9 @@ export async function findUsersByEmail(db: Database | Transaction, email: string
 
 /** Replaces a person's claims. */
 export async function setClaims(tx: Transaction, sub: string, claims: User['claims'], now: Date): Promise<void> {
-  const data = { claims: JSON.stringify(claims), canonicalEmail: canonicalEmail(claims.email), updatedAt: now };
+  const keys = { nameKey: searchKey(claims.name), emailKey: searchKey(claims.email) };
+  const email = canonicalEmail(claims.email);
+  const data = { claims: JSON.stringify(claims), canonicalEmail: email, ...keys, updatedAt: now };
   await tx.user.update({ where: { sub }, data, select: { sub: true } });
 }
 
@@ -89,6 +92,11 @@ export async function createUser(
 export async function updateUser(db: Database | Transaction, sub: string, input: UserInput, now: Date): Promise<User> {
   const data = { ...writeUser(input), updatedAt: now };
   return readUser(await db.user.update({ where: { sub }, data, select: userColumns }));
+}
+
+/** Remembers that a person signed in. */
+export async function setLastSignIn(tx: Transaction, sub: string, now: Date): Promise<void> {
+  await tx.user.updateMany({ where: { sub }, data: { lastSignInAt: now } });
 }
 
 /** Sessions, grants, tokens and consents go with the person. */
@@ -165,6 +173,7 @@ const userColumns = {
 } as const;
 
 function writeUser({ tenants, claims, ...rest }: UserInput) {
+  const keys = searchColumns({ canonicalUsername: rest.canonicalUsername, claims });
   const email = canonicalEmail(claims.email);
-  return { ...rest, canonicalEmail: email, tenants: JSON.stringify(tenants), claims: JSON.stringify(claims) };
+  return { ...rest, ...keys, canonicalEmail: email, tenants: JSON.stringify(tenants), claims: JSON.stringify(claims) };
 }
