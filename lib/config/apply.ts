@@ -94,7 +94,10 @@ async function writePlan(tx: Transaction, plan: Plan, now: Date): Promise<void> 
     tx,
     clients.remove.map((client) => client.clientId),
   );
-  for (const user of users.remove) await deleteUser(tx, user.sub);
+  for (const { sub } of users.remove) {
+    await signOutUser(tx, { sub, now });
+    await deleteUser(tx, sub);
+  }
   await deleteProviders(
     tx,
     providers.remove.map((provider) => provider.name),
@@ -107,7 +110,7 @@ async function writePlan(tx: Transaction, plan: Plan, now: Date): Promise<void> 
   for (const client of clients.update) await updateClient(tx, client, now);
   for (const { sub, ...user } of users.update) {
     await updateUser(tx, sub, user, now);
-    if (hasNewPassword(plan, user.username)) await signOutUser(tx, { sub, now });
+    if (!user.enabled || hasNewPassword(plan, user.username)) await signOutUser(tx, { sub, now });
   }
   for (const provider of providers.update) await updateProvider(tx, provider, now);
   for (const tenant of tenants.update) await updateTenant(tx, tenant, now);
