@@ -76,11 +76,14 @@ function configuration(origin: string): object {
         links: { support: 'mailto:help@acme.test', privacy: 'https://acme.test/privacy' },
       },
     ],
-    users: ['alice', 'bob'].map((username) => ({
-      username,
-      password,
-      claims: { name: `${username} Example`, email: `${username}@example.com`, email_verified: true },
-    })),
+    users: [
+      ...['alice', 'bob'].map((username) => ({
+        username,
+        password,
+        claims: { name: `${username} Example`, email: `${username}@example.com`, email_verified: true },
+      })),
+      ...(['owner', 'editor', 'auditor'] as const).map((role) => ({ username: `the-${role}`, password, admin: role })),
+    ],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ClientRecord } from '#lib/clients/client-record';
-import { createHandle } from '#lib/crypto/random';
+import { createReadablePassword } from '#lib/users/readable-password';
 import type { Settings } from '#lib/settings/settings';
 import { type ConfigurationFile, parseConfiguration } from './file';
 
@@ -88,14 +88,3 @@ const people = [
   },
   { username: 'admin', admin: 'owner', claims: { name: 'Admin', email: 'admin@example.com', email_verified: true } },
 ];
-
-const consonants = 'bdfghjklmnprstvz';
-const vowels = 'aeio';
-
-/** A password that can be read aloud and typed: ten syllables of 6 random bits each, `bado-kire-…`. */
-function createReadablePassword(): string {
-  const syllables = [...Buffer.from(createHandle(), 'base64url').subarray(0, 10)].map(
-    (byte) => `${consonants[byte >> 4]}${vowels[byte & 3]}`,
-  );
-  return [0, 2, 4, 6, 8].map((start) => syllables.slice(start, start + 2).join('')).join('-');
-}

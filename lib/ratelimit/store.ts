@@ -26,3 +26,18 @@ export async function findWindowEnd(db: Database, key: string): Promise<Date | n
 export async function uncountUse(db: Database | Transaction, key: string): Promise<void> {
   await db.rateLimit.updateMany({ where: { key, count: { gt: 0 } }, data: { count: { decrement: 1 } } });
 }
+
+/** The uses of a key in its present window; 0 when it has none. */
+export async function findUses(
+  db: Database | Transaction,
+  key: string,
+  now: Date,
+): Promise<{ readonly count: number; readonly until: Date | null }> {
+  const row = await db.rateLimit.findUnique({ where: { key }, select: { count: true, expiresAt: true } });
+  return row === null || row.expiresAt <= now ? { count: 0, until: null } : { count: row.count, until: row.expiresAt };
+}
+
+/** Forgets the uses of a key. */
+export async function clearUses(db: Database | Transaction, key: string): Promise<void> {
+  await db.rateLimit.deleteMany({ where: { key } });
+}

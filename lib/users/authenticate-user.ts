@@ -1,7 +1,8 @@
 import { sha256 } from '#lib/crypto/hash';
-import type { Database } from '#lib/db/database';
+import type { Database, Transaction } from '#lib/db/database';
 import { addressKey } from '#lib/ratelimit/address-key';
 import { refund, reserve } from '#lib/ratelimit/reserve';
+import { clearUses, findUses } from '#lib/ratelimit/store';
 import { canonicalUsername } from './canonical-username';
 import { hashPassword, needsRehash, verifyPassword } from './password-hash';
 import { findUserByCanonicalUsername, replacePasswordHash } from './store';
@@ -55,11 +56,26 @@ export async function authenticateUser(
 
 type LimitedKey = { readonly key: string; readonly limit: number };
 
-/** A hash stands for the name: people type passwords into the wrong field. */
+/** What the attempts of an account are counted under. A hash: people type passwords into the field for the name. */
+function accountKey(canonicalUsername: string): string {
+  return `sign-in-account:${sha256(canonicalUsername)}`;
+}
+
+/** Until when an account takes no more passwords; null when it does. */
+export async function findLock(db: Database | Transaction, canonicalUsername: string, now: Date): Promise<Date | null> {
+  const { count, until } = await findUses(db, accountKey(canonicalUsername), now);
+  return count >= attemptsPerAccount ? until : null;
+}
+
+/** Lets an account take passwords again at once. */
+export async function unlockAccount(db: Database | Transaction, canonicalUsername: string): Promise<void> {
+  await clearUses(db, accountKey(canonicalUsername));
+}
+
 function attemptKeys(clientAddress: string, canonical: string | null): LimitedKey[] {
   const address = { key: `sign-in-address:${addressKey(clientAddress)}`, limit: attemptsPerAddress };
   if (canonical === null) return [address];
-  return [address, { key: `sign-in-account:${sha256(canonical)}`, limit: attemptsPerAccount }];
+  return [address, { key: accountKey(canonical), limit: attemptsPerAccount }];
 }
 
 async function reserveAttempt(

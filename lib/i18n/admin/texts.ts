@@ -8,9 +8,10 @@ import { scopes } from './scopes';
 import { settings } from './settings';
 import { shell } from './shell';
 import { simulate } from './simulate';
+import { users } from './users';
 
 /** The administration's words. English decides what there is; another language has the same shape. */
-const en = { audit, checks, clients, history, overview, requests, scopes, settings, shell, simulate };
+const en = { audit, checks, clients, history, overview, requests, scopes, settings, shell, simulate, users };
 
 export type AdminTexts = typeof en;
 

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { ActivityTab } from '#components/admin/users/activity-tab';
+import { AppsTab } from '#components/admin/users/apps-tab';
+import { IdentitiesTab } from '#components/admin/users/identities-tab';
+import { RolesTab } from '#components/admin/users/roles-tab';
+import { SecurityTab } from '#components/admin/users/security-tab';
+import { SessionsTab } from '#components/admin/users/sessions-tab';
+import { UserFrame, type UserTab } from '#components/admin/users/user-frame';
+import { isPermitted } from '#lib/admin/access/permission';
+import type { AdminContext } from '#lib/admin/admin-context';
+import { AdminError } from '#lib/admin/admin-error';
+import { readPathKey } from '#lib/admin/path-key';
+import { readUserActivity } from '#lib/admin/users/read-activity';
+import {
+  readUserApps,
+  readUserFacts,
+  readUserIdentities,
+  readUserSecurity,
+  readUserSessions,
+  type UserFacts,
+} from '#lib/admin/users/read-user';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { adminPage } from '#lib/next/admin-page';
+import * as actions from '../../actions';
+
+export const dynamic = 'force-dynamic';
+
+const tabs = ['security', 'sessions', 'apps', 'identities', 'roles', 'activity'] as const;
+
+export default adminPage({
+  policy: { permission: 'read' },
+  section: 'users',
+  render: async ({ admin, params, csrf }) => {
+    const tab = tabs.find((name) => name === params.tab);
+    if (tab === undefined) throw new AdminError('not_found', 'There is no such page');
+    const user = await readUserFacts(admin, readPathKey(params.sub));
+    const body = (
+      <UserFrame user={user} tab={tab}>
+        {await show(tab, { admin, user, csrf })}
+      </UserFrame>
+    );
+    return { title: `${user.username} · ${adminTexts.users.tabs[tab]}`, body };
+  },
+});
+
+type Shown = { readonly admin: AdminContext; readonly user: UserFacts; readonly csrf: string };
+
+async function show(tab: Exclude<UserTab, 'profile'>, { admin, user, csrf }: Shown): Promise<ReactNode> {
+  const { sub } = user;
+  switch (tab) {
+    case 'security':
+      return <SecurityTab user={user} security={await readUserSecurity(admin, sub)} actions={actions} csrf={csrf} />;
+    case 'sessions':
+      return <SessionsTab user={user} sessions={await readUserSessions(admin, sub)} actions={actions} csrf={csrf} />;
+    case 'apps':
+      return <AppsTab user={user} apps={await readUserApps(admin, sub)} action={actions.revoke} csrf={csrf} />;
+    case 'identities': {
+      const identities = await readUserIdentities(admin, sub);
+      return <IdentitiesTab user={user} identities={identities} action={actions.unlink} csrf={csrf} />;
+    }
+    case 'roles': {
+      const mayGive = isPermitted(admin.principal.role, 'own');
+      return <RolesTab user={user} mayGive={mayGive} action={actions.giveRole} csrf={csrf} />;
+    }
+    case 'activity':
+      return <ActivityTab user={user} events={await readUserActivity(admin, sub)} />;
+    default:
+      return tab satisfies never;
+  }
+}

@@ -1,0 +1,90 @@
+'use server';
+
+import { pathKey } from '#lib/admin/path-key';
+import { readRole } from '#lib/admin/users/read-role';
+import { createAccount, saveProfile } from '#lib/admin/users/save-user';
+import {
+  deleteAccount,
+  enableUser,
+  endUserSession,
+  makePasswordLink,
+  revokeApp,
+  setRole,
+  signOutEverywhere,
+  unlinkIdentity,
+  unlockUser,
+} from '#lib/admin/users/user-actions';
+import { readFirstPassword, readOnAccount, readProfileForm } from '#lib/admin/users/user-form';
+import { adminAction } from '#lib/next/admin-action';
+
+const to = (sub: string, tab = '') => ({ goTo: `/admin/users/${pathKey(sub)}${tab}` });
+
+export const create = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
+  const { reason } = readOnAccount(form);
+  const created = await createAccount(admin, {
+    profile: readProfileForm(form),
+    first: readFirstPassword(form),
+    reason,
+  });
+  const { sub, username, link, password } = created;
+  return { result: { sub: pathKey(sub), username, ...(link && { link }), ...(password && { password }) } };
+});
+
+export const save = adminAction({ permission: 'edit' }, async (admin, form) => {
+  const on = readOnAccount(form);
+  await saveProfile(admin, on, { profile: readProfileForm(form), version: form.text('version') });
+  return to(on.sub);
+});
+
+export const setEnabled = adminAction({ permission: 'edit' }, async (admin, form) => {
+  const on = readOnAccount(form);
+  await enableUser(admin, on, form.text('enabled') === 'true');
+  return to(on.sub, '/security');
+});
+
+export const remove = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
+  await deleteAccount(admin, readOnAccount(form), form.text('typed'));
+  return { goTo: '/admin/users' };
+});
+
+export const makeLink = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
+  const { link } = await makePasswordLink(admin, readOnAccount(form));
+  return { result: { link } };
+});
+
+export const unlock = adminAction({ permission: 'edit' }, async (admin, form) => {
+  const on = readOnAccount(form);
+  await unlockUser(admin, on);
+  return to(on.sub, '/security');
+});
+
+export const signOutAll = adminAction({ permission: 'edit' }, async (admin, form) => {
+  const on = readOnAccount(form);
+  await signOutEverywhere(admin, on);
+  return to(on.sub, '/sessions');
+});
+
+export const endSession = adminAction({ permission: 'edit' }, async (admin, form) => {
+  const on = readOnAccount(form);
+  await endUserSession(admin, on, form.text('sid'));
+  return to(on.sub, '/sessions');
+});
+
+export const revoke = adminAction({ permission: 'edit' }, async (admin, form) => {
+  const on = readOnAccount(form);
+  await revokeApp(admin, on, form.text('client_id'));
+  return to(on.sub, '/apps');
+});
+
+export const unlink = adminAction({ permission: 'edit' }, async (admin, form) => {
+  const on = readOnAccount(form);
+  const [provider, issuer, subject] = [form.text('provider'), form.text('issuer'), form.text('subject')];
+  await unlinkIdentity(admin, on, { provider, issuer, subject });
+  return to(on.sub, '/identities');
+});
+
+export const giveRole = adminAction({ permission: 'own', fresh: true }, async (admin, form) => {
+  const on = readOnAccount(form);
+  await setRole(admin, on, readRole(form.text('role')));
+  return to(on.sub, '/roles');
+});

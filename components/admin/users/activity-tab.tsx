@@ -1,0 +1,23 @@
+import type { AuditEntry } from '#lib/admin/audit/read-audit';
+import type { UserFacts } from '#lib/admin/users/read-user';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { AuditTable } from '../audit/audit-table';
+import { ButtonLink } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+
+type ActivityTabProps = { readonly user: UserFacts; readonly events: readonly AuditEntry[] };
+
+/** What was done to an account, and the way to what the person did. */
+export function ActivityTab({ user, events }: ActivityTabProps) {
+  const texts = adminTexts.users.activity;
+  const sub = encodeURIComponent(user.sub);
+  return (
+    <>
+      {events.length === 0 ? <EmptyState title={texts.empty} text={texts.emptyText} /> : <AuditTable events={events} />}
+      <nav className="flex flex-wrap gap-2" aria-label={texts.all}>
+        <ButtonLink href={`/admin/audit?range=all&target=${sub}`}>{texts.all}</ButtonLink>
+        <ButtonLink href={`/admin/audit?range=all&actor=${sub}`}>{texts.by}</ButtonLink>
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AdminAction } from '#lib/admin/action-state';
+import type { UserApp, UserFacts } from '#lib/admin/users/read-user';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { Moment } from '../moment';
+import { EmptyState } from '../ui/empty-state';
+import { Cell, Table } from '../ui/table';
+import { RowAction } from './row-action';
+
+type AppsTabProps = {
+  readonly user: UserFacts;
+  readonly apps: readonly UserApp[];
+  readonly action: AdminAction;
+  readonly csrf: string;
+};
+
+/** Which applications a person lets in. */
+export function AppsTab({ user, apps, action, csrf }: AppsTabProps) {
+  const texts = adminTexts.users.apps;
+  const { columns } = texts;
+  if (apps.length === 0) return <EmptyState title={texts.empty} text={texts.emptyText} />;
+  const head = [columns.app, columns.scopes, columns.since, columns.live, columns.consent];
+  return (
+    <Table caption={texts.caption} head={user.mayChange ? [...head, columns.action] : head}>
+      {apps.map((app) => (
+        <tr key={app.clientId}>
+          <Cell heading>
+            {app.name}
+            {app.name !== app.clientId && (
+              <code className="block font-normal text-muted-foreground text-xs">{app.clientId}</code>
+            )}
+          </Cell>
+          <Cell className="min-w-40">{app.scope.join(' ')}</Cell>
+          <Cell>
+            <Moment at={app.since} />
+          </Cell>
+          <Cell className="tabular-nums">{app.grants}</Cell>
+          <Cell>{app.remembered ? texts.remembered : texts.asks}</Cell>
+          {user.mayChange && (
+            <Cell>
+              <RowAction
+                action={action}
+                csrf={csrf}
+                hidden={{ sub: user.sub, client_id: app.clientId }}
+                label={texts.revoke}
+              />
+            </Cell>
+          )}
+        </tr>
+      ))}
+    </Table>
+  );
+}

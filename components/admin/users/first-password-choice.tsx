@@ -1,0 +1,33 @@
+'use client';
+
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { useField } from '../form/form-state';
+
+/** How a new person gets to a password. */
+export function FirstPasswordChoice() {
+  const texts = adminTexts.users.new;
+  const { value } = useField('first', 'link');
+  const ways = [
+    ['link', texts.link, texts.linkHelp],
+    ['generated', texts.generated, texts.generatedHelp],
+    ['typed', texts.typed, texts.typedHelp],
+  ] as const;
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 font-medium text-sm">{texts.password}</legend>
+      {ways.map(([way, label, help]) => (
+        <label key={`${way} ${value}`} className="grid grid-cols-[auto_1fr] gap-x-3 text-sm">
+          <input
+            type="radio"
+            name="first"
+            value={way}
+            defaultChecked={way === value}
+            className="mt-0.5 size-4 accent-primary"
+          />
+          <span>{label}</span>
+          <span className="col-start-2 text-muted-foreground">{help}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

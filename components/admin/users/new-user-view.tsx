@@ -1,0 +1,69 @@
+'use client';
+
+import type { AdminAction } from '#lib/admin/action-state';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+import { TextField } from '../form/field';
+import { SubmitButton } from '../form/submit-button';
+import { PageHeader } from '../page-header';
+import { ButtonLink } from '../ui/button';
+import { Panel } from '../ui/panel';
+import { FirstPasswordChoice } from './first-password-choice';
+import { ProfileFields } from './profile-fields';
+import { ReasonField } from './reason-field';
+import { ShownOnce } from './shown-once';
+
+/** Makes an account, and shows once what the person needs. */
+export function NewUserView({ action, csrf }: { readonly action: AdminAction; readonly csrf: string }) {
+  const texts = adminTexts.users;
+  return (
+    <>
+      <PageHeader
+        title={texts.new.title}
+        description={texts.new.description}
+        parent={{ label: texts.title, href: '/admin/users' }}
+      />
+      <Panel>
+        <ActionForm
+          action={action}
+          csrf={csrf}
+          label={texts.new.title}
+          guarded
+          done={(result) => <Done result={result} />}
+        >
+          <ProfileFields username="" tenants={[]} claims={{}} />
+          <FirstPasswordChoice />
+          <TextField
+            name="password"
+            type="password"
+            label={texts.new.typedLabel}
+            help={texts.new.typedHelp}
+            autoComplete="new-password"
+          />
+          <ReasonField />
+          <div>
+            <SubmitButton>{texts.new.submit}</SubmitButton>
+          </div>
+        </ActionForm>
+      </Panel>
+    </>
+  );
+}
+
+function Done({ result }: { readonly result: Readonly<Record<string, string>> }) {
+  const texts = adminTexts.users.new;
+  const { sub = '', username = '', link, password } = result;
+  return (
+    <div className="grid gap-4">
+      <p className="font-semibold">{link === undefined ? texts.done(username) : texts.doneLink(username)}</p>
+      {password && <ShownOnce label={texts.passwordOnce} value={password} />}
+      {link && <ShownOnce label={texts.linkOnce} value={link} />}
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink href={`/admin/users/${sub}`} variant="primary">
+          {texts.open}
+        </ButtonLink>
+        <ButtonLink href="/admin/users/new">{texts.another}</ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { AdminAction } from '#lib/admin/action-state';
+import type { UserFacts } from '#lib/admin/users/read-user';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { CopyButton } from '../copy-button';
+import { ActionForm } from '../form/action-form';
+import { SubmitButton } from '../form/submit-button';
+import { Moment } from '../moment';
+import { Facts } from '../ui/facts';
+import { Panel } from '../ui/panel';
+import { ProfileFields } from './profile-fields';
+import { ReasonField } from './reason-field';
+
+type ProfileFormProps = { readonly user: UserFacts; readonly action: AdminAction; readonly csrf: string };
+
+/** The profile of an account. */
+export function ProfileForm({ user, action, csrf }: ProfileFormProps) {
+  const texts = adminTexts.users;
+  const { sub, version, lastSignInAt } = user;
+  return (
+    <>
+      <Panel>
+        <Facts
+          facts={[
+            [
+              texts.facts.sub,
+              <span key="sub" className="flex flex-wrap items-center gap-2">
+                <code className="break-all">{sub}</code> <CopyButton text={sub} label={texts.facts.sub} />
+              </span>,
+            ],
+            [texts.facts.created, <Moment key="created" at={user.createdAt} />],
+            [texts.facts.updated, <Moment key="updated" at={user.updatedAt} />],
+            [texts.facts.lastSignIn, lastSignInAt ? <Moment key="last" at={lastSignInAt} /> : adminTexts.shell.never],
+          ]}
+        />
+      </Panel>
+      <Panel>
+        <ActionForm action={action} csrf={csrf} hidden={{ sub, version }} label={texts.tabs.profile} guarded>
+          <ProfileFields username={user.username} tenants={user.tenants} claims={user.claims} />
+          {user.mayChange && (
+            <>
+              <ReasonField />
+              <div>
+                <SubmitButton>{texts.save}</SubmitButton>
+              </div>
+            </>
+          )}
+        </ActionForm>
+      </Panel>
+    </>
+  );
+}

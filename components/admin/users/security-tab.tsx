@@ -1,0 +1,98 @@
+import type { AdminAction } from '#lib/admin/action-state';
+import type { UserFacts, UserSecurity } from '#lib/admin/users/read-user';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+import { TextField } from '../form/field';
+import { SubmitButton } from '../form/submit-button';
+import { Moment } from '../moment';
+import { Notice } from '../ui/notice';
+import { Panel } from '../ui/panel';
+import { PasswordLinkForm } from './password-link-form';
+import { ReasonField } from './reason-field';
+
+type SecurityTabProps = {
+  readonly user: UserFacts;
+  readonly security: UserSecurity;
+  readonly actions: {
+    readonly makeLink: AdminAction;
+    readonly unlock: AdminAction;
+    readonly setEnabled: AdminAction;
+    readonly remove: AdminAction;
+  };
+  readonly csrf: string;
+};
+
+/** Password, lock, and keeping a person out. */
+export function SecurityTab({ user, security, actions, csrf }: SecurityTabProps) {
+  const texts = adminTexts.users;
+  const { sub } = user;
+  return (
+    <>
+      <Panel title={texts.link.title}>
+        <div className="grid gap-4 text-sm">
+          <p>
+            {user.hasPassword ? texts.link.has : texts.link.hasNot} {security.openLinks > 0 && texts.link.waiting}
+          </p>
+          {user.mayChange && <PasswordLinkForm sub={sub} action={actions.makeLink} csrf={csrf} />}
+        </div>
+      </Panel>
+      <Panel title={texts.lock.title}>
+        {security.lockedUntil === null ? (
+          <p className="text-sm">{texts.lock.open}</p>
+        ) : (
+          <div className="grid gap-4">
+            <Notice tone="warning">
+              {texts.lock.locked} <Moment at={security.lockedUntil} />
+            </Notice>
+            {user.mayChange && (
+              <ActionForm action={actions.unlock} csrf={csrf} hidden={{ sub }} label={texts.lock.title}>
+                <ReasonField />
+                <div>
+                  <SubmitButton variant="secondary">{texts.lock.submit}</SubmitButton>
+                </div>
+              </ActionForm>
+            )}
+          </div>
+        )}
+      </Panel>
+      {user.isSelf && <Notice>{texts.remove.self}</Notice>}
+      {user.mayChange && !user.isSelf && <Danger user={user} actions={actions} csrf={csrf} />}
+    </>
+  );
+}
+
+function Danger({ user, actions, csrf }: Omit<SecurityTabProps, 'security'>) {
+  const { state, remove } = adminTexts.users;
+  const { sub, enabled, username } = user;
+  return (
+    <>
+      <Panel
+        title={enabled ? state.disableTitle : state.enableTitle}
+        description={enabled ? state.disableText : state.enableText}
+      >
+        <ActionForm
+          action={actions.setEnabled}
+          csrf={csrf}
+          hidden={{ sub, enabled: String(!enabled) }}
+          label={enabled ? state.disableTitle : state.enableTitle}
+        >
+          <ReasonField />
+          <div>
+            <SubmitButton variant={enabled ? 'danger' : 'secondary'}>
+              {enabled ? state.disable : state.enable}
+            </SubmitButton>
+          </div>
+        </ActionForm>
+      </Panel>
+      <Panel title={remove.title} description={remove.text}>
+        <ActionForm action={actions.remove} csrf={csrf} hidden={{ sub }} label={remove.title}>
+          <TextField name="typed" label={remove.typed(username)} required />
+          <ReasonField />
+          <div>
+            <SubmitButton variant="danger">{remove.submit}</SubmitButton>
+          </div>
+        </ActionForm>
+      </Panel>
+    </>
+  );
+}

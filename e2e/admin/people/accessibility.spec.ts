@@ -1,0 +1,25 @@
+import { expect, test } from '../../fixtures';
+import { expectAccessiblePage, openArea } from './open-area';
+
+const tabs = ['Security', 'Sessions', 'Apps', 'Linked identities', 'Roles', 'Activity'];
+
+test('the pages about users are accessible', async ({ page, server }) => {
+  await openArea(page, `${server.issuer}/admin/users`, 'owner');
+  await page.goto(`${server.issuer}/admin/users`);
+  await expectAccessiblePage(page);
+  await page.goto(`${server.issuer}/admin/users?q=nobody-at-all`);
+  await expectAccessiblePage(page);
+  await page.goto(`${server.issuer}/admin/users/new`);
+  await expectAccessiblePage(page);
+  await page.goto(`${server.issuer}/admin/users?q=alice`);
+  await page.getByRole('link', { name: 'alice' }).click();
+  await expect(page.locator('h1')).toHaveText('alice');
+  await expectAccessiblePage(page);
+  for (const tab of tabs) {
+    await page.getByRole('link', { name: tab }).click();
+    await expect(page.locator('nav a[aria-current]').filter({ hasText: tab })).toBeVisible();
+    await expectAccessiblePage(page);
+  }
+  await page.goto(`${server.issuer}/admin/users/nobody`);
+  await expect(page.getByText('There is nothing here')).toBeVisible();
+});

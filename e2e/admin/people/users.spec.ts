@@ -1,0 +1,89 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '../../fixtures';
+import { openArea } from './open-area';
+
+const tabs = ['Security', 'Sessions', 'Apps', 'Linked identities', 'Roles', 'Activity'];
+
+async function createUser(page: Page, issuer: string, username: string): Promise<void> {
+  await page.goto(`${issuer}/admin/users/new`);
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Name', { exact: true }).fill('Nora New');
+  await page.getByLabel('Generate one now').check();
+  await page.getByRole('button', { name: 'Create user' }).click();
+}
+
+test('an editor makes a user, whose password is shown once and works', async ({ page, server, browser }) => {
+  await openArea(page, `${server.issuer}/admin/users`, 'editor');
+  await createUser(page, server.issuer, 'nora-one');
+  const shown = await page.locator('[role=status] code').textContent();
+  await page.getByRole('link', { name: 'To the user' }).click();
+  await expect(page.locator('h1')).toHaveText('nora-one');
+  const other = await browser.newPage();
+  await other.goto(`${server.issuer}/admin/sign-in`);
+  await other.locator('input[name=username]').fill('NORA-ONE');
+  await other.locator('input[name=password]').fill(shown ?? '');
+  await other.locator('button[value=sign_in]').click();
+  await expect(other.getByRole('heading', { name: 'You cannot see this' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sessions' }).click();
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(page.getByText('Nobody is signed in')).toBeVisible();
+  await other.goto(`${server.issuer}/admin`);
+  await expect(other.locator('main[data-page=login]')).toBeVisible();
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByText('Session ended')).toBeVisible();
+  await other.close();
+});
+
+test('a user is found, changed, disabled and deleted', async ({ page, server }) => {
+  await openArea(page, `${server.issuer}/admin/users`, 'owner');
+  await createUser(page, server.issuer, 'nora-two');
+  await page.goto(`${server.issuer}/admin/users?q=nora-t`);
+  await page.getByRole('link', { name: 'nora-two' }).click();
+  await page.getByLabel('E-mail address').fill('no address');
+  await page.getByLabel('More claims').fill('{"role": ');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.locator('#field-claims-problem')).toHaveText('expected a JSON object');
+  await expect(page.getByLabel('E-mail address')).toHaveValue('no address');
+  await page.getByLabel('More claims').fill('{"role": ["buyer"]}');
+  await page.getByLabel('E-mail address').fill('nora@example.com');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+
+  await page.reload();
+  await expect(page.getByLabel('E-mail address')).toHaveValue('nora@example.com');
+  await page.getByRole('link', { name: 'Security' }).click();
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  await expect(page.locator('[role=status] code')).toHaveText(/\/setup\?token=/);
+  await page.reload();
+  await page.getByRole('button', { name: 'Disable user' }).click();
+  await expect(page.getByRole('button', { name: 'Enable user' })).toBeVisible();
+  await page.getByLabel('Type nora-two to confirm').fill('nora');
+  await page.getByRole('button', { name: 'Delete user' }).click();
+  await expect(page.locator('#field-typed-problem')).toHaveText('expected nora-two');
+  await page.getByLabel('Type nora-two to confirm').fill('nora-two');
+  await page.getByRole('button', { name: 'Delete user' }).click();
+  await expect(page).toHaveURL(`${server.issuer}/admin/users`);
+  await page.goto(`${server.issuer}/admin/users?q=nora-two`);
+  await expect(page.getByText('Nobody fits')).toBeVisible();
+});
+
+test('an owner gives a role, and the last owner keeps theirs (security #161)', async ({ page, server }) => {
+  await openArea(page, `${server.issuer}/admin/users?q=the-owner`, 'owner');
+  await page.goto(`${server.issuer}/admin/users?q=the-owner`);
+  await page.getByRole('link', { name: 'the-owner' }).click();
+  await page.getByRole('link', { name: 'Roles' }).click();
+  await page.getByLabel('Role').selectOption('editor');
+  await page.getByRole('button', { name: 'Save role' }).click();
+  await expect(page.getByRole('alert')).toContainText('This is the last owner');
+});
+
+test('an auditor and an editor see owners, and no way to change them', async ({ page, server }) => {
+  await openArea(page, `${server.issuer}/admin/users`, 'editor');
+  await page.goto(`${server.issuer}/admin/users?role=owner`);
+  await page.getByRole('link', { name: 'the-owner' }).click();
+  await expect(page.getByText('Only an owner can change this account.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save profile' })).toHaveCount(0);
+  for (const tab of tabs) {
+    await page.getByRole('link', { name: tab }).click();
+    await expect(page.locator('main form')).toHaveCount(0);
+  }
+});

@@ -1,0 +1,75 @@
+import type { AuditEventType } from '#lib/audit/event';
+import { recordEvents } from '#lib/audit/store';
+import { wireUser } from '#lib/config/wire';
+import { withoutSecrets } from '#lib/config/without-secrets';
+import type { Transaction } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { findUserBySub } from '#lib/users/store';
+import type { User } from '#lib/users/user';
+import { type AdminContext, authorshipOf } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { mayChange } from './may-change';
+import { notFound } from './read-user';
+import { holdOwners, touchUser } from './store';
+
+/** What was done to an account, for the audit log. */
+export type Done = {
+  readonly type: AuditEventType;
+  readonly details?: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Changes an account in one transaction: the account is held, whoever does it may do it, and the audit log gets its
+ * event. What `work` throws undoes everything.
+ * @throws AdminError `not_found`, `forbidden`
+ */
+export async function changeAccount(
+  admin: AdminContext,
+  sub: string,
+  reason: string | null,
+  work: (tx: Transaction, user: User) => Promise<Done>,
+): Promise<void> {
+  const { db, now, principal } = admin;
+  await transaction(db, async (tx) => {
+    if (!(await touchUser(tx, sub, now))) throw notFound();
+    const user = await findUserBySub(tx, sub);
+    if (user === null) throw notFound();
+    if (!mayChange(principal, user)) throw new AdminError('forbidden', 'Only an owner may change this account');
+    const { type, details = {} } = await work(tx, user);
+    await recordAccountEvent(tx, admin, { type, user, details: { reason, ...details } });
+  });
+}
+
+type AccountEvent = {
+  readonly type: AuditEventType;
+  readonly user: Pick<User, 'sub' | 'username'>;
+  readonly details: Readonly<Record<string, unknown>>;
+};
+
+/** Records something that was done to an account, in its transaction. */
+export async function recordAccountEvent(
+  tx: Transaction,
+  admin: AdminContext,
+  { type, user, details }: AccountEvent,
+): Promise<void> {
+  const { actor, address = null, requestId = null } = authorshipOf(admin);
+  const target = { kind: 'user', id: user.sub, name: user.username };
+  await recordEvents(tx, [{ type, outcome: 'success', actor, target, address, requestId, details }], admin.now);
+}
+
+/** An account for the audit log: never its password's hash. */
+export function toldAccount(user: User): Readonly<Record<string, unknown>> {
+  return withoutSecrets(wireUser(user));
+}
+
+/**
+ * Makes sure that an owner who can sign in is left when this one loses that power. To be called in the transaction
+ * that takes it, before it does (security #161).
+ * @throws AdminError `last_owner`
+ */
+export async function keepAnOwner(tx: Transaction, user: User): Promise<void> {
+  if (user.admin !== 'owner') return;
+  const owners = await holdOwners(tx);
+  if (owners.some((sub) => sub !== user.sub)) return;
+  throw new AdminError('last_owner', 'This is the last owner who can sign in. Give another user that role first.');
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countStatements } from '#lib/testing/count-statements';
+import { fixtures } from '#lib/testing/fixtures';
+import { authorizeRequest, createPerson, password } from '#lib/testing/person';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { listUserLines, readUserQuery, userPageSize } from './list-users';
+
+let provider: TestProvider;
+
+beforeAll(async () => {
+  const crowd = Array.from({ length: 60 }, (_, index) => ({
+    username: `user${String(index).padStart(3, '0')}`,
+    claims: { name: `Ünal ${index}`, email: `${index}@crowd.example` },
+  }));
+  const named = [
+    { username: 'zoë', password, admin: 'owner', claims: { name: 'Zoë Straße', email: 'Zoe@Example.com' } },
+    { username: 'a_b', claims: {} },
+    { username: 'axb', enabled: false, claims: { name: '100% Bob' } },
+  ];
+  provider = await createTestProvider({ ...fixtures, users: [...crowd, ...named] });
+}, 60_000);
+
+afterAll(() => provider.close());
+
+const list = (query: Record<string, string>) => listUserLines(provider.context(), readUserQuery(query));
+const names = async (query: Record<string, string>) => (await list(query)).lines.map(({ username }) => username);
+
+describe('the list of users', () => {
+  it('goes on page by page, each person once', async () => {
+    const seen: string[] = [];
+    let after: string | null = '';
+    while (after !== null) {
+      const page = await list(after === '' ? {} : { after });
+      expect(page.lines.length).toBeLessThanOrEqual(userPageSize);
+      seen.push(...page.lines.map(({ username }) => username));
+      after = page.next;
+    }
+    expect(seen).toHaveLength(63);
+    expect(new Set(seen).size).toBe(63);
+    expect(seen.slice(0, 3)).toEqual(['a_b', 'axb', 'user000']);
+  });
+
+  it.each([
+    ['ZO', ['zoë']],
+    ['zoë str', ['zoë']],
+    ['ZOË STRASSE', ['zoë']],
+    ['zoe@ex', ['zoë']],
+    ['a_', ['a_b']],
+    ['100%', ['axb']],
+    ['%', []],
+    ['_', []],
+    ['traße', []],
+    ['user01', Array.from({ length: 10 }, (_, index) => `user01${index}`)],
+    ['59@', ['user059']],
+    ["x' OR '1'='1", []],
+    ['\u{10ffff}', []],
+  ])('finds the beginning of user name, name and e-mail address: %s', async (q, found) => {
+    expect(await names({ q })).toEqual(found);
+  });
+
+  it('says when a search finds more than it shows', async () => {
+    expect(await list({ q: 'user' })).toMatchObject({ more: true, next: null });
+    expect((await list({ q: 'user' })).lines).toHaveLength(50);
+  });
+
+  it('finds a person by their subject', async () => {
+    const [line] = (await list({ q: 'zoë' })).lines;
+    expect(await names({ q: line?.sub ?? '' })).toEqual(['zoë']);
+  });
+
+  it('is filtered by state, role and whether somebody was ever here', async () => {
+    expect(await names({ state: 'disabled' })).toEqual(['axb']);
+    expect(await names({ role: 'owner' })).toEqual(['zoë']);
+    expect(await names({ role: 'owner', signed_in: 'never' })).toEqual(['zoë']);
+    const person = createPerson(provider);
+    await person.signIn(await person.get(authorizeRequest().path), 'zoë');
+    expect(await names({ role: 'owner', signed_in: 'never' })).toEqual([]);
+    expect((await list({ role: 'owner' })).lines[0]?.lastSignInAt).toEqual(provider.context().now);
+    expect(await names({ role: 'superuser', state: 'x', signed_in: 'y' })).toHaveLength(userPageSize);
+  });
+
+  it('takes one statement, a search four', async () => {
+    for (const [query, statements] of [
+      [{}, 1],
+      [{ state: 'enabled', role: 'owner' }, 1],
+      [{ q: 'user' }, 4],
+    ] as const) {
+      const counted = countStatements(provider.context().db);
+      await listUserLines({ db: counted.db }, readUserQuery(query));
+      expect(counted.count()).toBe(statements);
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import { entryVersion } from '#lib/config/entry-version';
+import { wireUser } from '#lib/config/wire';
+import { sessionEnd } from '#lib/sessions/session-life';
+import { findLock } from '#lib/users/authenticate-user';
+import { findUserBySub } from '#lib/users/store';
+import type { AdminRole, ClaimValue, User } from '#lib/users/user';
+import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { mayChange } from './may-change';
+import { countOpenLinks, findConsents, findGrants, findIdentities, findSessions, findTimes } from './store';
+
+/** A person as the area shows them: no hash of anything. */
+export type UserFacts = {
+  readonly sub: string;
+  readonly username: string;
+  readonly enabled: boolean;
+  readonly role: AdminRole | null;
+  readonly tenants: readonly string[];
+  readonly claims: Readonly<Record<string, ClaimValue>>;
+  readonly hasPassword: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly lastSignInAt: Date | null;
+  /** What an editor of this content has to give back. */
+  readonly version: string;
+  /** Whether whoever looks may change this account. */
+  readonly mayChange: boolean;
+  readonly isSelf: boolean;
+};
+
+/** @throws AdminError `not_found` */
+export async function readUserFacts(admin: AdminContext, sub: string | null): Promise<UserFacts> {
+  const user = await getUser(admin, sub);
+  const times = await findTimes(admin.db, user.sub);
+  if (times === null) throw notFound();
+  const { username, enabled, admin: role, tenants, claims, passwordHash } = user;
+  return {
+    sub: user.sub,
+    username,
+    enabled,
+    role,
+    tenants,
+    claims,
+    hasPassword: passwordHash !== null,
+    ...times,
+    version: userVersion(user),
+    mayChange: mayChange(admin.principal, user),
+    isSelf: admin.principal.sub === user.sub,
+  };
+}
+
+/** A short name for the content of an account; a new password is another content. */
+export function userVersion(user: User): string {
+  return entryVersion(wireUser(user));
+}
+
+/** @throws AdminError `not_found` */
+export async function getUser({ db }: Pick<AdminContext, 'db'>, sub: string | null): Promise<User> {
+  const user = sub === null ? null : await findUserBySub(db, sub);
+  if (user === null) throw notFound();
+  return user;
+}
+
+export function notFound(): AdminError {
+  return new AdminError('not_found', 'There is no such user');
+}
+
+export type UserSecurity = { readonly lockedUntil: Date | null; readonly openLinks: number };
+
+/** Whether a person is locked out, and links that wait for them. */
+export async function readUserSecurity(admin: AdminContext, sub: string): Promise<UserSecurity> {
+  const { db, now } = admin;
+  const { canonicalUsername } = await getUser(admin, sub);
+  return { lockedUntil: await findLock(db, canonicalUsername, now), openLinks: await countOpenLinks(db, sub, now) };
+}
+
+export type UserSession = {
+  readonly sid: string;
+  readonly authTime: Date;
+  readonly lastSeenAt: Date;
+  /** When it ends if nobody uses it again. */
+  readonly endsAt: Date;
+  readonly idp: string;
+  readonly remember: boolean;
+  readonly clients: readonly string[];
+};
+
+/** A person's sessions that live. */
+export async function readUserSessions({ db, now, snapshot }: AdminContext, sub: string): Promise<UserSession[]> {
+  const rows = await findSessions(db, sub, now);
+  return rows
+    .map(({ sid, authTime, idp, clients, ...dates }) => ({
+      sid,
+      authTime,
+      idp,
+      remember: dates.remember,
+      lastSeenAt: dates.lastSeenAt,
+      endsAt: sessionEnd(dates, snapshot.portal),
+      clients: clients.map(({ clientId }) => nameOfClient(snapshot, clientId)),
+    }))
+    .filter(({ endsAt }) => endsAt > now);
+}
+
+/** What a person lets a client do. */
+export type UserApp = {
+  readonly clientId: string;
+  readonly name: string;
+  readonly scope: readonly string[];
+  readonly since: Date;
+  /** Live grants: sign-ins whose codes or tokens work. */
+  readonly grants: number;
+  readonly remembered: boolean;
+};
+
+/** The clients with a live grant or a remembered consent of a person. */
+export async function readUserApps({ db, now, snapshot }: AdminContext, sub: string): Promise<UserApp[]> {
+  const apps = new Map<string, UserApp>();
+  const add = (row: { clientId: string; scope: string; createdAt: Date }, grants: number, remembered: boolean) => {
+    const { clientId, createdAt } = row;
+    const former = apps.get(clientId);
+    const scope = [...new Set([...(former?.scope ?? []), ...row.scope.split(' ')])];
+    const since = former !== undefined && former.since < createdAt ? former.since : createdAt;
+    apps.set(clientId, {
+      clientId,
+      name: nameOfClient(snapshot, clientId),
+      scope,
+      since,
+      grants: (former?.grants ?? 0) + grants,
+      remembered: (former?.remembered ?? false) || remembered,
+    });
+  };
+  for (const grant of await findGrants(db, sub, now)) add(grant, 1, false);
+  for (const consent of await findConsents(db, sub)) add(consent, 0, true);
+  return [...apps.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
+export type UserIdentityLine = {
+  readonly provider: string;
+  readonly providerName: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+};
+
+/** Who a person is at upstream providers. */
+export async function readUserIdentities({ db, snapshot }: AdminContext, sub: string): Promise<UserIdentityLine[]> {
+  const rows = await findIdentities(db, sub);
+  return rows.map((row) => ({
+    ...row,
+    providerName: snapshot.providers.get(row.provider)?.displayName ?? row.provider,
+  }));
+}
+
+function nameOfClient({ clients }: AdminContext['snapshot'], clientId: string): string {
+  return clients.get(clientId)?.clientName ?? clientId;
+}

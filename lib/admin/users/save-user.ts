@@ -1,0 +1,132 @@
+import { problemsOf } from '#lib/config/describe-issue';
+import { formatPath } from '#lib/config/problem';
+import { type UserEntry, userSchema } from '#lib/config/user-schema';
+import { isUniqueViolation, transaction } from '#lib/db/transaction';
+import { hashPassword } from '#lib/users/password-hash';
+import { createPasswordLink } from '#lib/users/password-link';
+import { findPasswordProblem, minimumPasswordLength, type PasswordProblem } from '#lib/users/password-policy';
+import { createReadablePassword } from '#lib/users/readable-password';
+import { createUser, updateUser } from '#lib/users/store';
+import { expectation } from '#lib/vocabulary/expectation';
+import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { changeAccount, recordAccountEvent, toldAccount } from './change-account';
+import { userVersion } from './read-user';
+import { type OnAccount, passwordLinkAddress } from './user-actions';
+
+/** What an administrator says about a person, in the file's vocabulary. Nothing else is taken (security #159). */
+export type Profile = {
+  readonly username: string;
+  readonly tenants: readonly string[];
+  readonly claims: unknown;
+};
+
+/** How a new person gets to a password: they set it behind a link, we make one, or the administrator types it. */
+export type FirstPassword =
+  | { readonly kind: 'link' }
+  | { readonly kind: 'generated' }
+  | { readonly kind: 'typed'; readonly password: string };
+
+/** What is shown once after an account was made. */
+export type Created = {
+  readonly sub: string;
+  readonly username: string;
+  readonly link: string | null;
+  readonly password: string | null;
+};
+
+/**
+ * Makes an account without any role, under a new sub.
+ * @throws AdminError `invalid` with the fields, `already_exists`
+ */
+export async function createAccount(
+  admin: AdminContext,
+  {
+    profile,
+    first,
+    reason,
+  }: { readonly profile: Profile; readonly first: FirstPassword; readonly reason: string | null },
+): Promise<Created> {
+  const entry = readProfile(admin, profile);
+  const password = choosePassword(first, entry.username);
+  const passwordHash = password === null ? null : await hashPassword(password);
+  const { db, now } = admin;
+  const { username, canonicalUsername, tenants, claims } = entry;
+  const input = { username, canonicalUsername, passwordHash, enabled: true, admin: null, tenants, claims };
+  try {
+    return await transaction(db, async (tx) => {
+      const user = await createUser(tx, input, now);
+      const made = first.kind === 'link' ? await createPasswordLink(tx, { sub: user.sub, now }) : null;
+      const details = { reason, before: null, after: toldAccount(user), password: first.kind };
+      await recordAccountEvent(tx, admin, { type: 'user.created', user, details });
+      const link = made && passwordLinkAddress(admin, made.handle);
+      return { sub: user.sub, username, link, password: first.kind === 'generated' ? password : null };
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? nameTaken(username, error) : error;
+  }
+}
+
+/**
+ * Saves the profile of an account. Role, password, state and sub are not part of it.
+ * @param version what the editor saw, see userVersion()
+ * @throws AdminError `invalid` with the fields, `already_exists`, `changed_meanwhile`
+ */
+export async function saveProfile(
+  admin: AdminContext,
+  { sub, reason }: OnAccount,
+  { profile, version }: { readonly profile: Profile; readonly version: string },
+): Promise<void> {
+  const { username, canonicalUsername, tenants, claims } = readProfile(admin, profile);
+  try {
+    await changeAccount(admin, sub, reason, async (tx, user) => {
+      if (userVersion(user) !== version) {
+        throw new AdminError('changed_meanwhile', 'Somebody else changed this user in the meantime. Reload the page.');
+      }
+      const after = await updateUser(tx, sub, { ...user, username, canonicalUsername, tenants, claims }, admin.now);
+      return { type: 'user.updated', details: { before: toldAccount(user), after: toldAccount(after) } };
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? nameTaken(username, error) : error;
+  }
+}
+
+/** The same schema as in a file, for the three keys of a profile. */
+function readProfile({ snapshot }: AdminContext, { username, tenants, claims }: Profile): UserEntry {
+  const parsed = userSchema.safeParse({ username, tenants, claims }, { error: expectation });
+  if (!parsed.success) {
+    const fields = parsed.error.issues.flatMap(problemsOf).map(({ path, code, message }) => ({
+      field: formatPath(path),
+      code,
+      message,
+    }));
+    throw new AdminError('invalid', 'The user cannot be saved like this', fields);
+  }
+  const unknown = parsed.data.tenants.find((name) => !snapshot.tenants.has(name));
+  if (unknown !== undefined) {
+    const message = `there is no tenant ${unknown}`;
+    throw new AdminError('invalid', message, [{ field: 'tenants', code: 'unknown_tenant', message }]);
+  }
+  return parsed.data;
+}
+
+const passwordProblems: Readonly<Record<PasswordProblem, string>> = {
+  password_too_short: `expected at least ${minimumPasswordLength} characters`,
+  password_too_long: 'expected at most 1024 bytes',
+  password_contains_username: 'expected more than the user name',
+  password_too_common: 'expected something that is harder to guess',
+};
+
+function choosePassword(first: FirstPassword, username: string): string | null {
+  if (first.kind === 'link') return null;
+  if (first.kind === 'generated') return createReadablePassword();
+  const problem = findPasswordProblem(first.password, username);
+  if (problem === null) return first.password;
+  const message = passwordProblems[problem];
+  throw new AdminError('invalid', message, [{ field: 'password', code: problem, message }]);
+}
+
+function nameTaken(username: string, cause: unknown): AdminError {
+  const message = `there is a user ${username} already`;
+  return new AdminError('already_exists', message, [{ field: 'username', code: 'taken', message }], { cause });
+}

@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/store';
+import { openDatabase } from '#lib/db/open';
+import { findDueNotices } from '#lib/sessions/notices/store';
+import { actAs, subOf } from '#lib/testing/administrator';
+import { fixtures, issueCode, redeem, refresh, secrets } from '#lib/testing/fixtures';
+import { createPerson, password, redirectUri } from '#lib/testing/person';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { authenticateUser } from '#lib/users/authenticate-user';
+import { findUserByCanonicalUsername, updateUser } from '#lib/users/store';
+import { getUser, readUserApps, readUserFacts, readUserSecurity, readUserSessions } from './read-user';
+import { createAccount, saveProfile } from './save-user';
+import {
+  deleteAccount,
+  enableUser,
+  endUserSession,
+  makePasswordLink,
+  revokeApp,
+  setRole,
+  signOutEverywhere,
+  unlockUser,
+} from './user-actions';
+
+const people = {
+  ...fixtures,
+  clients: [
+    {
+      ...fixtures.clients[0],
+      client_id: 'told',
+      client_secrets: [{ value: secrets.web }],
+      redirect_uris: [redirectUri],
+      backchannel_logout_uri: 'https://rp.test/backchannel',
+    },
+    ...fixtures.clients,
+  ],
+  users: [
+    ...fixtures.users,
+    { username: 'root', password, admin: 'owner' },
+    { username: 'ed', password, admin: 'editor' },
+    { username: 'ed2', password, admin: 'editor' },
+    { username: 'aud', password, admin: 'auditor' },
+  ],
+};
+
+let provider: TestProvider;
+const reason = 'asked by phone';
+
+beforeAll(async () => {
+  provider = await createTestProvider(people);
+}, 60_000);
+
+afterAll(() => provider.close());
+
+beforeEach(async () => {
+  const { db, now } = provider.context();
+  for (const [username, admin] of [
+    ['alice', null],
+    ['bob', null],
+    ['root', 'owner'],
+    ['ed', 'editor'],
+    ['ed2', 'editor'],
+    ['aud', 'auditor'],
+  ] as const) {
+    const user = await findUserByCanonicalUsername(db, username);
+    if (user !== null) await updateUser(db, user.sub, { ...user, enabled: true, admin }, now);
+  }
+});
+
+const lastEvent = async (type: string, targetId: string) =>
+  (await listEvents(provider.context().db, { types: [type], targetId }, 1))[0];
+
+const typed = 'seven otters juggle lanterns';
+
+describe('keeping a person out', () => {
+  it('ends what they have at once, tells the applications and the audit log (security #161)', async () => {
+    const sub = await subOf(provider, 'alice');
+    const issued = await issueCode(provider, { client_id: 'told', scope: 'openid offline_access', prompt: 'consent' });
+    const tokens = JSON.parse((await redeem(provider, issued, {}, `Basic ${btoa(`told:${secrets.web}`)}`)).body);
+    const root = await actAs(provider, 'root');
+    expect(await readUserApps(root, sub)).toEqual([expect.objectContaining({ clientId: 'told', grants: 1 })]);
+    await enableUser(root, { sub, reason }, false);
+    expect(await readUserSessions(root, sub)).toEqual([]);
+    expect(await readUserApps(root, sub)).toEqual([]);
+    const answer = await refresh(provider, tokens.refresh_token, {}, `Basic ${btoa(`told:${secrets.web}`)}`);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: 'invalid_grant' });
+    const notices = await findDueNotices(root.db, root.now, 10);
+    expect(notices).toEqual([expect.objectContaining({ clientId: 'told', sub })]);
+    const event = await lastEvent('user.updated', sub);
+    expect(event).toMatchObject({ actorName: 'root', targetName: 'alice', address: '192.0.2.9' });
+    expect(JSON.parse(event?.details ?? '')).toMatchObject({
+      reason,
+      before: { enabled: true, password_hash: true },
+      after: { enabled: false },
+    });
+  });
+
+  it('lets them in again when they are enabled', async () => {
+    const sub = await subOf(provider, 'bob');
+    const root = await actAs(provider, 'root');
+    await enableUser(root, { sub, reason: null }, false);
+    const attempt = { ...provider.context(), clientAddress: '192.0.2.2', username: 'bob', password };
+    expect(await authenticateUser(attempt)).toEqual({ problem: 'invalid_credentials' });
+    await enableUser(root, { sub, reason: null }, true);
+    expect(await authenticateUser(attempt)).toMatchObject({ user: { sub } });
+  });
+
+  it('does not take one out who does it', async () => {
+    const root = await actAs(provider, 'root');
+    const sub = await subOf(provider, 'root');
+    await expect(enableUser(root, { sub, reason }, false)).rejects.toMatchObject({ code: 'in_use' });
+    await expect(deleteAccount(root, { sub, reason }, 'root')).rejects.toMatchObject({ code: 'in_use' });
+  });
+});
+
+describe('roles (security #161)', () => {
+  it('are given and taken by an owner', async () => {
+    const root = await actAs(provider, 'root');
+    const sub = await subOf(provider, 'bob');
+    await setRole(root, { sub, reason }, 'auditor');
+    expect((await getUser(root, sub)).admin).toBe('auditor');
+    await setRole(root, { sub, reason }, null);
+    expect((await getUser(root, sub)).admin).toBeNull();
+  });
+
+  it.each(['ed', 'aud'])('are given by nobody else: %s', async (name) => {
+    const admin = await actAs(provider, name);
+    const sub = await subOf(provider, name);
+    await expect(setRole(admin, { sub, reason }, 'owner')).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await getUser(admin, sub)).admin).not.toBe('owner');
+  });
+
+  it('are given by nobody whose own role was taken a moment ago', async () => {
+    const stale = await actAs(provider, 'root');
+    const { db, now } = provider.context();
+    const bob = await getUser(stale, await subOf(provider, 'bob'));
+    await updateUser(db, bob.sub, { ...bob, admin: 'owner' }, now);
+    const root = await getUser(stale, await subOf(provider, 'root'));
+    await updateUser(db, root.sub, { ...root, admin: null }, now);
+    const again = setRole(stale, { sub: root.sub, reason }, 'owner');
+    await expect(again).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await getUser(stale, root.sub)).admin).toBeNull();
+  });
+
+  it('leave an owner who can sign in', async () => {
+    const root = await actAs(provider, 'root');
+    const { db, now } = provider.context();
+    const off = await getUser(root, await subOf(provider, 'off'));
+    await updateUser(db, off.sub, { ...off, admin: 'owner' }, now);
+    const sub = await subOf(provider, 'root');
+    for (const role of ['editor', null] as const) {
+      await expect(setRole(root, { sub, reason }, role)).rejects.toMatchObject({ code: 'last_owner' });
+    }
+    const bob = await actAs(provider, 'bob', 'owner');
+    await expect(enableUser(bob, { sub, reason }, false)).rejects.toMatchObject({ code: 'last_owner' });
+    await expect(deleteAccount(bob, { sub, reason }, 'root')).rejects.toMatchObject({ code: 'last_owner' });
+    expect((await getUser(root, sub)).admin).toBe('owner');
+  });
+
+  it('leave an owner when two take each other out at once, ten times', async () => {
+    const other = await openDatabase(provider.databaseUrl);
+    const { db, now } = provider.context();
+    const subs = [await subOf(provider, 'root'), await subOf(provider, 'bob')] as const;
+    for (let round = 0; round < 10; round += 1) {
+      for (const sub of subs) {
+        const user = await getUser({ db }, sub);
+        await updateUser(db, sub, { ...user, enabled: true, admin: 'owner' }, now);
+      }
+      const root = await actAs(provider, 'root');
+      const bob = { ...(await actAs(provider, 'bob')), db: other.db };
+      const results = await Promise.allSettled([
+        setRole(root, { sub: subs[1], reason }, null),
+        round % 2 === 0
+          ? setRole(bob, { sub: subs[0], reason }, null)
+          : enableUser(bob, { sub: subs[0], reason }, false),
+      ]);
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const left = await Promise.all(subs.map((sub) => getUser({ db }, sub)));
+      expect(left.filter(({ enabled, admin }) => enabled && admin === 'owner')).toHaveLength(1);
+    }
+    await other.close();
+  });
+});
+
+describe('an editor (security #161)', () => {
+  it.each(['root', 'ed2'])('does nothing to an account of as much power: %s', async (name) => {
+    const editor = await actAs(provider, 'ed');
+    const on = { sub: await subOf(provider, name), reason };
+    const { version } = await readUserFacts(editor, on.sub);
+    const profile = { username: 'taken-over', tenants: [], claims: {} };
+    const attempts = [
+      () => enableUser(editor, on, false),
+      () => signOutEverywhere(editor, on),
+      () => makePasswordLink(editor, on),
+      () => unlockUser(editor, on),
+      () => deleteAccount(editor, on, name),
+      () => saveProfile(editor, on, { profile, version }),
+      () => revokeApp(editor, on, 'web'),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await subOf(provider, name)).toBe(on.sub);
+  });
+
+  it('looks after people and auditors', async () => {
+    const editor = await actAs(provider, 'ed');
+    for (const name of ['bob', 'aud']) {
+      const { link } = await makePasswordLink(editor, { sub: await subOf(provider, name), reason });
+      expect(link).toMatch(/^https:\/\/op\.test\/setup\?token=[\w-]{43}$/);
+    }
+  });
+
+  it('makes nobody an administrator, whatever is in the form (security #159)', async () => {
+    const editor = await actAs(provider, 'ed');
+    const hostile = {
+      username: 'mallory',
+      tenants: [],
+      claims: {},
+      admin: 'owner',
+      sub: 'chosen',
+      password_hash: null,
+    };
+    const { sub } = await createAccount(editor, { profile: hostile, first: { kind: 'link' }, reason });
+    expect(await getUser(editor, sub)).toMatchObject({ admin: null, passwordHash: null });
+    expect(sub).not.toBe('chosen');
+    const { version } = await readUserFacts(editor, sub);
+    await saveProfile(editor, { sub, reason }, { profile: { ...hostile, username: 'mal' }, version });
+    expect(await getUser(editor, sub)).toMatchObject({ username: 'mal', admin: null });
+  });
+});
+
+describe('an account', () => {
+  it('is made with a password that is shown once and works', async () => {
+    const admin = await actAs(provider, 'ed');
+    const profile = { username: 'Carol', tenants: [], claims: { name: 'Carol' } };
+    const created = await createAccount(admin, { profile, first: { kind: 'generated' }, reason });
+    const attempt = { ...provider.context(), clientAddress: '192.0.2.3', username: 'carol' };
+    expect(await authenticateUser({ ...attempt, password: created.password ?? '' })).toMatchObject({
+      user: { sub: created.sub },
+    });
+    const event = await lastEvent('user.created', created.sub);
+    expect(event?.details).toContain('generated');
+    expect(event?.details).not.toContain(created.password);
+    expect(event?.details).not.toContain('argon2');
+  });
+
+  it.each([
+    [{ username: '', tenants: [], claims: {} }, 'username'],
+    [{ username: 'x'.repeat(101), tenants: [], claims: {} }, 'username'],
+    [{ username: 'dora', tenants: ['nowhere'], claims: {} }, 'tenants'],
+    [{ username: 'dora', tenants: [], claims: { sub: 'x' } }, 'claims.sub'],
+    [{ username: 'dora', tenants: [], claims: [] }, 'claims'],
+    [{ username: 'ALICE', tenants: [], claims: {} }, 'username'],
+  ])('is not made of %j', async (profile, field) => {
+    const made = createAccount(await actAs(provider, 'ed'), { profile, first: { kind: 'link' }, reason });
+    await expect(made).rejects.toMatchObject({ fields: [expect.objectContaining({ field })] });
+  });
+
+  it('is not made with a password that everybody guesses', async () => {
+    const profile = { username: 'dora', tenants: [], claims: {} };
+    const first = { kind: 'typed' as const, password: 'password1234567' };
+    const made = createAccount(await actAs(provider, 'ed'), { profile, first, reason });
+    await expect(made).rejects.toMatchObject({ fields: [expect.objectContaining({ field: 'password' })] });
+  });
+
+  it('is not saved over what somebody else saved meanwhile', async () => {
+    const admin = await actAs(provider, 'ed');
+    const sub = await subOf(provider, 'bob');
+    const { version } = await readUserFacts(admin, sub);
+    const profile = { username: 'bob', tenants: [], claims: { name: 'Robert' } };
+    await saveProfile(admin, { sub, reason }, { profile, version });
+    const second = saveProfile(admin, { sub, reason }, { profile: { ...profile, claims: {} }, version });
+    await expect(second).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    expect((await getUser(admin, sub)).claims).toEqual({ name: 'Robert' });
+  });
+
+  it('is deleted with what belongs to it, and a new one of its name is somebody else (security #180)', async () => {
+    const admin = await actAs(provider, 'root');
+    const profile = { username: 'erin', tenants: [], claims: {} };
+    const first = { kind: 'typed' as const, password: typed };
+    const { sub } = await createAccount(admin, { profile, first, reason });
+    await expect(deleteAccount(admin, { sub, reason }, 'Erin')).rejects.toMatchObject({ code: 'invalid' });
+    await deleteAccount(admin, { sub, reason }, 'erin');
+    await expect(getUser(admin, sub)).rejects.toMatchObject({ code: 'not_found' });
+    const again = await createAccount(admin, { profile, first, reason });
+    expect(again.sub).not.toBe(sub);
+  });
+
+  it('is unlocked', async () => {
+    const admin = await actAs(provider, 'ed');
+    const sub = await subOf(provider, 'aud');
+    const attempt = { ...provider.context(), clientAddress: '192.0.2.4', username: 'aud', password: 'wrong' };
+    for (let count = 0; count < 10; count += 1) await authenticateUser(attempt);
+    expect((await readUserSecurity(admin, sub)).lockedUntil).not.toBeNull();
+    expect(await authenticateUser({ ...attempt, password })).toMatchObject({ problem: 'too_many_attempts' });
+    await unlockUser(admin, { sub, reason });
+    expect((await readUserSecurity(admin, sub)).lockedUntil).toBeNull();
+    expect(await authenticateUser({ ...attempt, password })).toMatchObject({ user: { sub } });
+  });
+});
+
+describe('what belongs to a person', () => {
+  it('is ended piece by piece, and only theirs (security #158)', async () => {
+    const admin = await actAs(provider, 'root');
+    const [alice, bob] = [await subOf(provider, 'alice'), await subOf(provider, 'bob')];
+    await issueCode(
+      provider,
+      { scope: 'openid offline_access', prompt: 'consent' },
+      createPerson(provider, '192.0.2.8'),
+    );
+    const [session] = await readUserSessions(admin, alice);
+    const sid = session?.sid ?? '';
+    expect(session?.clients).toEqual(['Web shop']);
+    await expect(endUserSession(admin, { sub: bob, reason }, sid)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(endUserSession(admin, { sub: alice, reason }, 'none')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(revokeApp(admin, { sub: bob, reason }, 'web')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await readUserSessions(admin, alice)).toHaveLength(1);
+    await endUserSession(admin, { sub: alice, reason }, sid);
+    expect(await readUserSessions(admin, alice)).toEqual([]);
+    expect((await readUserApps(admin, alice)).map(({ clientId }) => clientId)).toContain('web');
+    await revokeApp(admin, { sub: alice, reason }, 'web');
+    expect((await readUserApps(admin, alice)).map(({ clientId }) => clientId)).not.toContain('web');
+  });
+
+  it('shows no hash of anything (security #160)', async () => {
+    const admin = await actAs(provider, 'root');
+    const sub = await subOf(provider, 'alice');
+    await makePasswordLink(admin, { sub, reason });
+    const shown = JSON.stringify([
+      await readUserFacts(admin, sub),
+      await readUserSecurity(admin, sub),
+      await readUserSessions(admin, sub),
+      await readUserApps(admin, sub),
+    ]);
+    const links = await admin.db.passwordLink.findMany();
+    for (const secret of ['argon2', ...links.map(({ hash }) => hash)]) expect(shown).not.toContain(secret);
+  });
+});

@@ -1,0 +1,146 @@
+import { signOut, signOutUser } from '#lib/sessions/sign-out';
+import { findLock, unlockAccount } from '#lib/users/authenticate-user';
+import { createPasswordLink } from '#lib/users/password-link';
+import { deleteUser, updateUser } from '#lib/users/store';
+import type { AdminRole } from '#lib/users/user';
+import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { changeAccount, keepAnOwner, toldAccount } from './change-account';
+import { findSessionBrowser, holdOwners, removeIdentity, withdrawClient } from './store';
+
+/** Which account, and why, in the administrator's words. */
+export type OnAccount = { readonly sub: string; readonly reason: string | null };
+
+/**
+ * Lets a person sign in, or keeps them out from now on: every session ends, everything granted is revoked, and the
+ * applications with a back-channel address are told.
+ * @throws AdminError `last_owner`, `in_use` for one's own account
+ */
+export async function enableUser(admin: AdminContext, { sub, reason }: OnAccount, enabled: boolean): Promise<void> {
+  await changeAccount(admin, sub, reason, async (tx, user) => {
+    if (!enabled) {
+      refuseSelf(admin, sub);
+      await keepAnOwner(tx, user);
+      await signOutUser(tx, { sub, now: admin.now });
+    }
+    const after = await updateUser(tx, sub, { ...user, enabled }, admin.now);
+    return { type: 'user.updated', details: { before: toldAccount(user), after: toldAccount(after) } };
+  });
+}
+
+/** Ends every session of a person and revokes everything they granted. */
+export async function signOutEverywhere(admin: AdminContext, { sub, reason }: OnAccount): Promise<void> {
+  await changeAccount(admin, sub, reason, async (tx) => {
+    const ended = await signOutUser(tx, { sub, now: admin.now });
+    return { type: 'user.signed_out', details: { sessions: ended.length } };
+  });
+}
+
+/** Ends one session of a person. @throws AdminError `not_found` for what is no open session of this person */
+export async function endUserSession(admin: AdminContext, { sub, reason }: OnAccount, sid: string): Promise<void> {
+  await changeAccount(admin, sub, reason, async (tx) => {
+    const browserId = await findSessionBrowser(tx, { sid, sub });
+    if (browserId === null) throw new AdminError('not_found', 'This session has ended');
+    await signOut(tx, { browserId, sids: [sid], now: admin.now });
+    return { type: 'session.ended', details: { sid } };
+  });
+}
+
+/** Ends what a person granted to a client. @throws AdminError `not_found` when there is nothing */
+export async function revokeApp(admin: AdminContext, { sub, reason }: OnAccount, clientId: string): Promise<void> {
+  await changeAccount(admin, sub, reason, async (tx) => {
+    const withdrawn = await withdrawClient(tx, { sub, clientId }, admin.now);
+    if (withdrawn === 0) throw new AdminError('not_found', 'This application has no access any more');
+    return { type: 'grant.revoked', details: { client_id: clientId } };
+  });
+}
+
+/** Lets a person try their password again at once. */
+export async function unlockUser(admin: AdminContext, { sub, reason }: OnAccount): Promise<void> {
+  await changeAccount(admin, sub, reason, async (tx, { canonicalUsername }) => {
+    const lockedUntil = await findLock(tx, canonicalUsername, admin.now);
+    await unlockAccount(tx, canonicalUsername);
+    return { type: 'user.unlocked', details: { locked_until: lockedUntil?.toISOString() ?? null } };
+  });
+}
+
+/**
+ * Makes the one-time link with which a person sets a password themselves; links made before stop working. The present
+ * password goes on working until then.
+ * @returns the link's address, which nothing can show again
+ */
+export async function makePasswordLink(
+  admin: AdminContext,
+  { sub, reason }: OnAccount,
+): Promise<{ readonly link: string; readonly expiresAt: Date }> {
+  let made: { link: string; expiresAt: Date } | null = null;
+  await changeAccount(admin, sub, reason, async (tx) => {
+    const { handle, expiresAt } = await createPasswordLink(tx, { sub, now: admin.now });
+    made = { link: passwordLinkAddress(admin, handle), expiresAt };
+    return { type: 'password_link.created', details: { expires_at: expiresAt.toISOString() } };
+  });
+  if (made === null) throw new Error('a committed transaction made a link');
+  return made;
+}
+
+export function passwordLinkAddress({ settings }: Pick<AdminContext, 'settings'>, handle: string): string {
+  return `${settings.issuer}/setup?token=${handle}`;
+}
+
+/** Which of a person's upstream identities. */
+export type IdentityOf = { readonly provider: string; readonly issuer: string; readonly subject: string };
+
+/** Takes an upstream identity from a person: who signs in with it is somebody else from now on. */
+export async function unlinkIdentity(
+  admin: AdminContext,
+  { sub, reason }: OnAccount,
+  { provider, issuer, subject }: IdentityOf,
+): Promise<void> {
+  await changeAccount(admin, sub, reason, async (tx) => {
+    if (!(await removeIdentity(tx, { sub, provider, issuer, subject }))) {
+      throw new AdminError('not_found', 'This identity is not linked any more');
+    }
+    await signOutUser(tx, { sub, now: admin.now });
+    return { type: 'identity.unlinked', details: { provider, issuer, subject } };
+  });
+}
+
+/**
+ * Gives an account a role or takes it. Whoever does it is still an owner when it is written.
+ * @throws AdminError `last_owner`, `forbidden`
+ */
+export async function setRole(admin: AdminContext, { sub, reason }: OnAccount, role: AdminRole | null): Promise<void> {
+  const { principal, now } = admin;
+  await changeAccount(admin, sub, reason, async (tx, user) => {
+    const owners = await holdOwners(tx);
+    const isOwner = principal.sub === null ? principal.role === 'owner' : owners.includes(principal.sub);
+    if (!isOwner) throw new AdminError('forbidden', 'Only an owner may give and take roles');
+    if (role !== 'owner') await keepAnOwner(tx, user);
+    const after = await updateUser(tx, sub, { ...user, admin: role }, now);
+    return { type: 'user.updated', details: { before: toldAccount(user), after: toldAccount(after) } };
+  });
+}
+
+/**
+ * Deletes an account with everything that belongs to it; its applications are told. A new user of the same name is
+ * somebody else, under another sub.
+ * @param typed the user name, as the administrator typed it
+ * @throws AdminError `invalid`, `last_owner`, `in_use` for one's own account
+ */
+export async function deleteAccount(admin: AdminContext, { sub, reason }: OnAccount, typed: string): Promise<void> {
+  await changeAccount(admin, sub, reason, async (tx, user) => {
+    refuseSelf(admin, sub);
+    if (typed !== user.username) {
+      const message = `expected ${user.username}`;
+      throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message }]);
+    }
+    await keepAnOwner(tx, user);
+    await signOutUser(tx, { sub, now: admin.now });
+    await deleteUser(tx, sub);
+    return { type: 'user.deleted', details: { before: toldAccount(user), after: null } };
+  });
+}
+
+function refuseSelf({ principal }: AdminContext, sub: string): void {
+  if (principal.sub === sub) throw new AdminError('in_use', 'This is your own account: somebody else has to do it');
+}

@@ -1,0 +1,55 @@
+import { AdminError } from '../admin-error';
+import type { ActionForm } from '../read-form';
+import type { FirstPassword, Profile } from './save-user';
+import type { OnAccount } from './user-actions';
+
+/** The claims that have fields of their own. */
+export const plainClaims = ['name', 'given_name', 'family_name', 'email'] as const;
+
+/** A profile from its form. @throws AdminError `invalid` when the JSON cannot be read */
+export function readProfileForm(form: ActionForm): Profile {
+  const claims: Record<string, unknown> = readClaims(form.text('claims'));
+  for (const name of plainClaims) {
+    const value = form.text(name);
+    if (value !== '') claims[name] = value;
+  }
+  if (form.has('email_verified')) claims.email_verified = true;
+  return { username: form.text('username'), tenants: form.lines('tenants'), claims };
+}
+
+function readClaims(text: string): Record<string, unknown> {
+  if (text === '') return {};
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable();
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isPlain(name)));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+function unreadable(cause?: unknown): AdminError {
+  const message = 'expected a JSON object';
+  return new AdminError('invalid', message, [{ field: 'claims', code: 'unreadable', message }], { cause });
+}
+
+/** True for a claim that has a field of its own. */
+export function isPlain(name: string): boolean {
+  return name === 'email_verified' || plainClaims.some((plain) => plain === name);
+}
+
+/** How the new person gets to a password. */
+export function readFirstPassword(form: ActionForm): FirstPassword {
+  const kind = form.text('first');
+  if (kind === 'typed') return { kind, password: form.list('password')[0] ?? '' };
+  return { kind: kind === 'generated' ? kind : 'link' };
+}
+
+/** Which account a form is about, and why. */
+export function readOnAccount(form: ActionForm): OnAccount {
+  return { sub: form.text('sub'), reason: form.text('reason').slice(0, 300) || null };
+}

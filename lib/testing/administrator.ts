@@ -1,0 +1,30 @@
+import type { AdminContext } from '#lib/admin/admin-context';
+import { findUserByCanonicalUsername } from '#lib/users/store';
+import type { AdminRole } from '#lib/users/user';
+import type { TestProvider } from './provider';
+
+/**
+ * A function of the administration is called as this person, who signed in just now.
+ * @throws when there is nobody of this name
+ */
+export async function actAs(provider: TestProvider, username: string, role?: AdminRole): Promise<AdminContext> {
+  const context = provider.context();
+  const user = await findUserByCanonicalUsername(context.db, username);
+  if (user === null) throw new Error(`there is no user ${username}`);
+  const principal = {
+    kind: 'session' as const,
+    sub: user.sub,
+    name: user.username,
+    role: role ?? user.admin,
+    authTime: context.now,
+    sid: 'a-session',
+  };
+  return { ...context, log: context.log, principal, clientAddress: '192.0.2.9', source: 'area' };
+}
+
+/** The sub of a person. @throws when there is nobody of this name */
+export async function subOf(provider: TestProvider, username: string): Promise<string> {
+  const user = await findUserByCanonicalUsername(provider.context().db, username);
+  if (user === null) throw new Error(`there is no user ${username}`);
+  return user.sub;
+}
