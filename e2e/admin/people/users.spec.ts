@@ -19,7 +19,7 @@ test('an editor makes a user, whose password is shown once and works', async ({ 
   await page.getByRole('link', { name: 'To the user' }).click();
   await expect(page.locator('h1')).toHaveText('nora-one');
   const other = await browser.newPage();
-  await other.goto(`${server.issuer}/admin/sign-in`);
+  await other.goto(`${server.issuer}/admin/sign-in?to=/admin/users`);
   await other.locator('input[name=username]').fill('NORA-ONE');
   await other.locator('input[name=password]').fill(shown ?? '');
   await other.locator('button[value=sign_in]').click();
@@ -27,7 +27,7 @@ test('an editor makes a user, whose password is shown once and works', async ({ 
   await page.getByRole('link', { name: 'Sessions' }).click();
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await expect(page.getByText('Nobody is signed in')).toBeVisible();
-  await other.goto(`${server.issuer}/admin`);
+  await other.goto(`${server.issuer}/admin/users`);
   await expect(other.locator('main[data-page=login]')).toBeVisible();
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect(page.getByText('Session ended')).toBeVisible();

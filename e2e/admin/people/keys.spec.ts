@@ -1,0 +1,40 @@
+import { expect, test } from '../../fixtures';
+import { openArea } from '../area';
+
+test('an owner rotates the keys and revokes one (security #161)', async ({ page, server }) => {
+  await openArea(page, `${server.issuer}/admin/keys`, 'owner');
+  await page.getByRole('button', { name: 'Rotate now' }).click();
+  await expect(page.getByText('A rotation is under way')).toBeVisible();
+  await page.getByRole('link', { name: 'Revoke…' }).first().click();
+  const kid = (await page.locator('form code').first().textContent()) ?? '';
+  await page.getByLabel('Type the key id to confirm').fill('yes');
+  await page.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(page.locator('#field-typed-problem')).toHaveText(`expected ${kid}`);
+  await page.getByLabel('Type the key id to confirm').fill(kid);
+  await page.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(page).toHaveURL(`${server.issuer}/admin/keys`);
+  await expect(page.locator('main')).not.toContainText(kid);
+  const jwks = await (await page.request.get(`${server.issuer}/.well-known/openid-configuration/jwks`)).text();
+  expect(jwks).not.toContain(kid);
+  expect(jwks).not.toContain('"d"');
+});
+
+test('an editor sees the keys and has no way to change them', async ({ page, server }) => {
+  await openArea(page, `${server.issuer}/admin/keys`, 'editor');
+  await expect(page.getByText('Only an owner can rotate and revoke keys.')).toBeVisible();
+  await expect(page.locator('main form')).toHaveCount(0);
+  await page.goto(`${server.issuer}/admin/settings`);
+  await expect(page.getByText('Only an owner can change these.')).toBeVisible();
+});
+
+test('an owner changes the portal', async ({ page, server }) => {
+  await openArea(page, `${server.issuer}/admin/settings`, 'owner');
+  await page.getByLabel('Longest remembered session').fill('0');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.locator('#field-remember_seconds-problem')).toBeVisible();
+  await page.getByLabel('Longest remembered session').fill('2592001');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.goto(`${server.issuer}/admin/settings`);
+  await expect(page.getByLabel('Longest remembered session')).toHaveValue('2592001');
+});
