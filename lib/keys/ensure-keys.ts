@@ -6,7 +6,7 @@ import { checkSecret } from './check-secret';
 import { generateKey } from './generate-key';
 import { keyPhase } from './key-phase';
 import type { SigningKey } from './key-ring';
-import { keyMarginSeconds } from './key-times';
+import { signsAtOnce } from './key-times';
 import { sealKey } from './sealed-key';
 import { findLiveKeys, insertKey, type StoredKey, setActivation } from './store';
 
@@ -46,9 +46,4 @@ async function provide(tx: Transaction, secret: string, key: SigningKey, stored:
   const waiting = stored.find((other) => other.alg === key.alg && keyPhase(other, key.createdAt) === 'announced');
   if (waiting === undefined) await insertKey(tx, sealKey(secret, key));
   else await setActivation(tx, waiting.kid, key.activatesAt);
-}
-
-/** Dated back, so that a node whose clock is behind can sign with it too. */
-function signsAtOnce(now: Date): Date {
-  return new Date(now.getTime() - keyMarginSeconds * 1000);
 }

@@ -6,3 +6,8 @@ export const keyMarginSeconds = 300;
 
 /** How long a new key is published before it signs: by then every cache that honours max-age has it. */
 export const defaultAnnounceSeconds = jwksCacheSeconds + keyMarginSeconds;
+
+/** When a key has to begin to sign at once: dated back, so that a node whose clock is behind can sign with it too. */
+export function signsAtOnce(now: Date): Date {
+  return new Date(now.getTime() - keyMarginSeconds * 1000);
+}

@@ -1,4 +1,4 @@
-import type { Database } from '#lib/db/database';
+import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import type { SigningAlg } from './algorithms';
@@ -15,6 +15,8 @@ export type RotationTimes = {
   readonly announceSeconds?: number;
   /** The longest lifetime of anything signed: a retired key verifies until the last of it has expired. */
   readonly longestLifetimeSeconds: number;
+  /** What else is written in the same transaction, for example who rotated. */
+  readonly alongside?: (tx: Transaction, rotations: readonly Rotation[]) => Promise<void>;
 };
 
 export type Rotation = {
@@ -51,6 +53,7 @@ export async function rotateKeys(db: Database, secret: string, now: Date, times:
       }
       await insertKey(tx, sealKey(secret, key));
     }
+    await times.alongside?.(tx, rotations);
     return rotations;
   });
 }

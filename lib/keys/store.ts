@@ -42,6 +42,15 @@ export async function setRetirement(tx: Transaction, kid: string, retiresAt: Dat
   await tx.signingKey.update({ where: { kid }, data: { retiresAt, expiresAt }, select: { kid: true } });
 }
 
+/** Ends a key at once: it signs and verifies nothing from now on. @returns false when it had ended already */
+export async function expireKey(tx: Transaction, kid: string, now: Date): Promise<boolean> {
+  const { count } = await tx.signingKey.updateMany({
+    where: { kid, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    data: { retiresAt: now, expiresAt: now },
+  });
+  return count === 1;
+}
+
 export async function setActivation(tx: Transaction, kid: string, activatesAt: Date): Promise<void> {
   await tx.signingKey.update({ where: { kid }, data: { activatesAt }, select: { kid: true } });
 }

@@ -2,7 +2,9 @@ import { audit } from './audit';
 import { checks } from './checks';
 import { clients } from './clients';
 import { history } from './history';
+import { keys } from './keys';
 import { overview } from './overview';
+import { owner } from './owner';
 import { requests } from './requests';
 import { scopes } from './scopes';
 import { settings } from './settings';
@@ -11,7 +13,21 @@ import { simulate } from './simulate';
 import { users } from './users';
 
 /** The administration's words. English decides what there is; another language has the same shape. */
-const en = { audit, checks, clients, history, overview, requests, scopes, settings, shell, simulate, users };
+const en = {
+  audit,
+  checks,
+  clients,
+  history,
+  keys,
+  overview,
+  owner,
+  requests,
+  scopes,
+  settings,
+  shell,
+  simulate,
+  users,
+};
 
 export type AdminTexts = typeof en;
 

@@ -1,0 +1,53 @@
+import type { AdminAction } from '#lib/admin/action-state';
+import type { KeyLine } from '#lib/admin/keys/keys';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+import { TextField } from '../form/field';
+import { SubmitButton } from '../form/submit-button';
+import { PageHeader } from '../page-header';
+import { Badge } from '../ui/badge';
+import { Notice } from '../ui/notice';
+import { Panel } from '../ui/panel';
+import { ReasonField } from '../users/reason-field';
+
+type RevokeKeyViewProps = {
+  readonly signingKey: KeyLine & { readonly clients: number };
+  readonly action: AdminAction;
+  readonly csrf: string;
+};
+
+/** Ends a key in an emergency: what stops, and a confirmation that nobody gives by accident. */
+export function RevokeKeyView({ signingKey, action, csrf }: RevokeKeyViewProps) {
+  const texts = adminTexts.keys;
+  const { kid, alg, phase, clients } = signingKey;
+  return (
+    <>
+      <PageHeader
+        title={texts.revoke.title}
+        description={texts.revoke.text}
+        parent={{ label: texts.title, href: '/admin/keys' }}
+        badges={<Badge tone={phase === 'active' ? 'good' : 'neutral'}>{texts.phases[phase]}</Badge>}
+      />
+      <Notice tone="warning" title={texts.revoke.stops}>
+        <ul className="mt-1 list-disc ps-5">
+          {texts.revoke[phase].map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {phase === 'active' && <p className="mt-2">{texts.revoke.activeAfter}</p>}
+      </Notice>
+      <Panel title={texts.group(alg, clients)}>
+        <ActionForm action={action} csrf={csrf} hidden={{ kid }} label={texts.revoke.title}>
+          <p>
+            <code className="select-all break-all">{kid}</code>
+          </p>
+          <TextField name="typed" label={texts.revoke.typed} required className="font-mono" />
+          <ReasonField />
+          <div>
+            <SubmitButton variant="danger">{texts.revoke.submit}</SubmitButton>
+          </div>
+        </ActionForm>
+      </Panel>
+    </>
+  );
+}

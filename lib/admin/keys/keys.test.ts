@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/store';
+import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import { actAs } from '#lib/testing/administrator';
+import { fixtures } from '#lib/testing/fixtures';
+import { password } from '#lib/testing/person';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { readKey, readKeys, revokeNow, rotateNow } from './keys';
+
+let provider: TestProvider;
+
+beforeAll(async () => {
+  provider = await createTestProvider({ ...fixtures, users: [{ username: 'root', password, admin: 'owner' }] });
+  const { db, settings, now } = provider.context();
+  await startSnapshot({ db, secret: settings.secret, now });
+}, 60_000);
+
+afterAll(async () => {
+  stopSnapshot();
+  await provider.close();
+});
+
+const events = (type: string) => listEvents(provider.context().db, { types: [type] }, 10);
+
+describe('the signing keys', () => {
+  it('are told with their dates, and nothing of their private halves (security #160)', async () => {
+    const admin = await actAs(provider, 'root');
+    const overview = await readKeys(admin);
+    expect(overview.groups.map(({ alg }) => alg)).toEqual(['RS256', 'ES256']);
+    expect(overview.groups.map(({ clients }) => clients)).toEqual([fixtures.clients.length, fixtures.clients.length]);
+    expect(overview.jwksUri).toBe('https://op.test/.well-known/openid-configuration/jwks');
+    const shown = JSON.stringify(overview);
+    for (const { privateSealed, publicJwk } of await admin.db.signingKey.findMany()) {
+      expect(shown).not.toContain(privateSealed);
+      expect(shown).not.toContain(publicJwk);
+    }
+  });
+
+  it('are rotated once, with an event for each', async () => {
+    const admin = await actAs(provider, 'root');
+    await rotateNow(admin, 'yearly');
+    expect((await readKeys(admin)).isRotating).toBe(true);
+    await rotateNow(admin, null);
+    const recorded = await events('key.rotated');
+    expect(recorded.map(({ targetName }) => targetName).sort()).toEqual(['ES256', 'RS256']);
+    expect(recorded.every(({ actorName, details }) => actorName === 'root' && details.includes('yearly'))).toBe(true);
+  });
+
+  it('are revoked by their id alone', async () => {
+    const admin = await actAs(provider, 'root');
+    const key = (await readKeys(admin)).groups[0]?.keys.find(({ phase }) => phase === 'active');
+    const kid = key?.kid ?? '';
+    const wrong = revokeNow(admin, { kid, typed: 'yes', reason: null });
+    await expect(wrong).rejects.toMatchObject({
+      code: 'invalid',
+      fields: [expect.objectContaining({ field: 'typed' })],
+    });
+    expect(await readKey(admin, kid)).toMatchObject({ phase: 'active' });
+    await revokeNow(admin, { kid, typed: kid, reason: 'a laptop was stolen' });
+    await expect(readKey(admin, kid)).rejects.toMatchObject({ code: 'not_found' });
+    const again = revokeNow(admin, { kid, typed: kid, reason: null });
+    await expect(again).rejects.toMatchObject({ code: 'not_found' });
+    const [event] = await events('key.revoked');
+    expect(event).toMatchObject({ targetId: kid, targetName: 'RS256', actorName: 'root' });
+    expect(JSON.parse(event?.details ?? '')).toMatchObject({ reason: 'a laptop was stolen', phase: 'active' });
+  });
+});

@@ -1,0 +1,120 @@
+import { recordEvents } from '#lib/audit/store';
+import { longestTokenLifetime } from '#lib/config/longest-lifetime';
+import { type SigningAlg, signingAlgs } from '#lib/keys/algorithms';
+import type { KeyPhase } from '#lib/keys/key-phase';
+import { defaultAnnounceSeconds } from '#lib/keys/key-times';
+import { listKeys } from '#lib/keys/load-key-ring';
+import { revokeKey } from '#lib/keys/revoke-key';
+import { rotateKeys } from '#lib/keys/rotate-keys';
+import { refreshSnapshot } from '#lib/snapshot/current';
+import { type AdminContext, authorshipOf } from '../admin-context';
+import { AdminError } from '../admin-error';
+
+/** A signing key as the area shows it: nothing of its private half. */
+export type KeyLine = {
+  readonly kid: string;
+  readonly alg: SigningAlg;
+  readonly phase: Exclude<KeyPhase, 'expired'>;
+  readonly createdAt: Date;
+  readonly activatesAt: Date;
+  readonly retiresAt: Date | null;
+  readonly expiresAt: Date | null;
+};
+
+/** The keys of an algorithm, and how many clients are served with it. */
+export type KeyGroup = { readonly alg: SigningAlg; readonly clients: number; readonly keys: readonly KeyLine[] };
+
+export type KeysOverview = {
+  readonly groups: readonly KeyGroup[];
+  readonly jwksUri: string;
+  /** How long a new key is published before it signs, in seconds. */
+  readonly announceSeconds: number;
+  /** A rotation is under way: rotating again changes nothing. */
+  readonly isRotating: boolean;
+};
+
+/** Every key that is good for something, by algorithm. */
+export async function readKeys(admin: AdminContext): Promise<KeysOverview> {
+  const { db, now, settings, snapshot } = admin;
+  const lines = (await listKeys(db, now)).flatMap((key) => (isLive(key) ? [key] : []));
+  const clients = [...snapshot.clients.values()];
+  const groups = signingAlgs.map((alg) => ({
+    alg,
+    clients: clients.filter((client) => client.idTokenSignedResponseAlg === alg || client.accessTokenSigningAlg === alg)
+      .length,
+    keys: lines.filter((key) => key.alg === alg),
+  }));
+  return {
+    groups: groups.filter(({ keys }) => keys.length > 0),
+    jwksUri: `${settings.issuer}/.well-known/openid-configuration/jwks`,
+    announceSeconds: defaultAnnounceSeconds,
+    isRotating: lines.some(({ phase }) => phase === 'announced'),
+  };
+}
+
+function isLive(key: { readonly phase: KeyPhase }): key is KeyLine {
+  return key.phase !== 'expired';
+}
+
+/** One key. @throws AdminError `not_found` */
+export async function readKey(admin: AdminContext, kid: string): Promise<KeyLine & { readonly clients: number }> {
+  const { groups } = await readKeys(admin);
+  for (const { keys, clients } of groups) {
+    const found = keys.find((key) => key.kid === kid);
+    if (found !== undefined) return { ...found, clients };
+  }
+  throw new AdminError('not_found', 'There is no such key, or it has expired');
+}
+
+/** Announces a new key for every algorithm; they sign once every cached key set has them. */
+export async function rotateNow(admin: AdminContext, reason: string | null): Promise<void> {
+  const { db, now, settings } = admin;
+  const longestLifetimeSeconds = await longestTokenLifetime(db);
+  await rotateKeys(db, settings.secret, now, {
+    longestLifetimeSeconds,
+    alongside: async (tx, rotations) => {
+      const made = rotations.filter(({ created }) => created);
+      await recordEvents(
+        tx,
+        made.map(({ alg, kid, activatesAt }) => ({
+          ...eventOf(admin, { kid, alg }),
+          type: 'key.rotated',
+          details: { reason, activates_at: activatesAt.toISOString() },
+        })),
+        now,
+      );
+    },
+  });
+  await refreshSnapshot(now);
+}
+
+/**
+ * Ends a key at once and replaces it where it was needed.
+ * @param typed the key id, as the administrator typed it
+ * @throws AdminError `invalid`, `not_found`
+ */
+export async function revokeNow(
+  admin: AdminContext,
+  { kid, typed, reason }: { readonly kid: string; readonly typed: string; readonly reason: string | null },
+): Promise<void> {
+  if (typed !== kid) {
+    const message = `expected ${kid}`;
+    throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message }]);
+  }
+  const { db, now, settings } = admin;
+  const done = await revokeKey(db, settings.secret, {
+    kid,
+    now,
+    alongside: async (tx, { alg, phase, replacement }) => {
+      const details = { reason, phase, replacement };
+      await recordEvents(tx, [{ ...eventOf(admin, { kid, alg }), type: 'key.revoked', details }], now);
+    },
+  });
+  if (done === null) throw new AdminError('not_found', 'There is no such key, or it has expired');
+  await refreshSnapshot(now);
+}
+
+function eventOf(admin: AdminContext, { kid, alg }: { readonly kid: string; readonly alg: string }) {
+  const { actor, address = null, requestId = null } = authorshipOf(admin);
+  return { outcome: 'success' as const, actor, target: { kind: 'key', id: kid, name: alg }, address, requestId };
+}

@@ -1,0 +1,59 @@
+import type { Database, Transaction } from '#lib/db/database';
+import { bumpRevision } from '#lib/db/revision';
+import { transaction } from '#lib/db/transaction';
+import type { SigningAlg } from './algorithms';
+import { checkSecret } from './check-secret';
+import { generateKey } from './generate-key';
+import { type KeyPhase, keyPhase } from './key-phase';
+import { signsAtOnce } from './key-times';
+import { sealKey } from './sealed-key';
+import { expireKey, findLiveKeys, insertKey } from './store';
+
+export type KeyRevocation = {
+  readonly kid: string;
+  readonly alg: SigningAlg;
+  /** What the key was for until now. */
+  readonly phase: KeyPhase;
+  /** The key in its place; null when there is nothing to replace. */
+  readonly replacement: string | null;
+};
+
+type Options = {
+  readonly kid: string;
+  readonly now: Date;
+  /** What else is written in the same transaction, for example who revoked it. */
+  readonly alongside?: (tx: Transaction, revocation: KeyRevocation) => Promise<void>;
+};
+
+/**
+ * Ends a key that somebody else may have: from now on it is in no JWKS and nothing it signed is accepted here. A key
+ * that signs, or that was announced, is replaced at once, with the same dates.
+ * @returns null when there is no such key, or it has expired
+ * @throws WrongSecretError (code `wrong_secret`) before anything is made
+ */
+export async function revokeKey(
+  db: Database,
+  secret: string,
+  { kid, now, alongside }: Options,
+): Promise<KeyRevocation | null> {
+  await checkSecret(db, secret);
+  const found = (await findLiveKeys(db, now)).find((key) => key.kid === kid);
+  if (found === undefined) return null;
+  // Made before the transaction: an RSA key takes its time, and the other writers would wait for it.
+  const spare = await generateKey(found.alg, now);
+  return transaction(db, async (tx) => {
+    await bumpRevision(tx);
+    const stored = (await findLiveKeys(tx, now)).find((key) => key.kid === kid);
+    if (stored === undefined || !(await expireKey(tx, kid, now))) return null;
+    const { alg, activatesAt, retiresAt, expiresAt } = stored;
+    const phase = keyPhase(stored, now);
+    const isReplaced = phase === 'active' || phase === 'announced';
+    if (isReplaced) {
+      const begins = phase === 'active' ? signsAtOnce(now) : activatesAt;
+      await insertKey(tx, { ...sealKey(secret, spare), activatesAt: begins, retiresAt, expiresAt });
+    }
+    const revocation = { kid, alg, phase, replacement: isReplaced ? spare.kid : null };
+    await alongside?.(tx, revocation);
+    return revocation;
+  });
+}
