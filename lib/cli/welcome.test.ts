@@ -7,6 +7,7 @@ const settings = parseSettings(
   { SIGNET_CONFIG: 'signet.yaml' },
   { readSecretFile: () => secret, fileExists: () => true, processors: 1 },
 );
+const ownerSetupUrl = null;
 const demo = { signInUrl: 'http://localhost:3000/demo/start' };
 
 describe('what a start tells', () => {
@@ -15,24 +16,35 @@ describe('what a start tells', () => {
       { username: 'alice', password: 'bado-kire' },
       { username: 'al', password: 'luni-sate' },
     ];
-    expect(tellChanges(settings, { applied: null, demo: { ...demo, users } })).toBe(
+    expect(tellChanges(settings, { applied: null, demo: { ...demo, users }, ownerSetupUrl })).toBe(
       '\nDemo users, with passwords made for this installation and shown this once:\n  alice   bado-kire\n  al      luni-sate\n',
     );
   });
 
   it('tells nothing when the start changed nothing', () => {
-    expect(tellChanges(settings, { applied: null, demo: { ...demo, users: [] } })).toBe('');
+    expect(tellChanges(settings, { applied: null, demo: { ...demo, users: [] }, ownerSetupUrl })).toBe('');
   });
 
   it('tells what the configuration file changed and warns about', () => {
     const applied = { changes: [], warnings: ['the password of bob is short'] };
-    expect(tellChanges(settings, { applied, demo: null })).toBe(
+    expect(tellChanges(settings, { applied, demo: null, ownerSetupUrl })).toBe(
       'Applied signet.yaml:\n  no changes\nWarning: the password of bob is short\n',
     );
   });
 
   it('gives the address, and the links to try while the demo is there', () => {
-    expect(tellAddress(settings, { applied: null, demo: null })).toBe('\nSignet serves http://localhost:3000\n\n');
-    expect(tellAddress(settings, { applied: null, demo: { ...demo, users: [] } })).toContain(demo.signInUrl);
+    expect(tellAddress(settings, { applied: null, demo: null, ownerSetupUrl })).toBe(
+      '\nSignet serves http://localhost:3000\n  Administration: http://localhost:3000/admin\n\n',
+    );
+    expect(tellAddress(settings, { applied: null, demo: { ...demo, users: [] }, ownerSetupUrl })).toContain(
+      demo.signInUrl,
+    );
+  });
+
+  it('gives the link that creates the first owner while there is none', () => {
+    const url = 'http://localhost:3000/setup/owner?token=t';
+    expect(tellAddress(settings, { applied: null, demo: null, ownerSetupUrl: url })).toContain(
+      `60 minutes:\n  ${url}\n`,
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { formatChanges } from '#lib/config/format-plan';
 import type { Preparation } from '#lib/config/start';
 import type { Settings } from '#lib/settings/settings';
+import { ownerSetupSeconds } from '#lib/users/owner/owner-setup';
 
 /**
  * What the start changed in the database: told at once, because passwords that were made now are shown this once,
@@ -14,10 +15,18 @@ export function tellChanges({ configFile }: Settings, { applied, demo }: Prepara
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Where the server can be reached, and what to try first while the demo is there. */
-export function tellAddress({ issuer }: Settings, { demo }: Preparation): string {
-  const links = demo === null ? '' : `  Try a sign-in: ${demo.signInUrl}\n`;
-  return `\nSignet serves ${issuer}\n${links}\n`;
+/**
+ * Where the server and its administration can be reached, what to try first while the demo is there, and how to get an
+ * owner while there is none.
+ */
+export function tellAddress({ issuer }: Settings, { demo, ownerSetupUrl }: Preparation): string {
+  const lines = [`  Administration: ${issuer}/admin`];
+  if (demo !== null) lines.push(`  Try a sign-in: ${demo.signInUrl}`);
+  if (ownerSetupUrl !== null) {
+    lines.push(`  Nobody is an owner yet. Create the first one, once, within ${ownerSetupSeconds / 60} minutes:`);
+    lines.push(`  ${ownerSetupUrl}`);
+  }
+  return `\nSignet serves ${issuer}\n${lines.map((line) => `${line}\n`).join('')}\n`;
 }
 
 function demoUsers(users: NonNullable<Preparation['demo']>['users']): string[] {

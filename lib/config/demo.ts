@@ -1,6 +1,6 @@
 import type { ClientRecord } from '#lib/clients/client-record';
-import { createReadablePassword } from '#lib/users/readable-password';
 import type { Settings } from '#lib/settings/settings';
+import { createReadablePassword } from '#lib/users/readable-password';
 import { type ConfigurationFile, parseConfiguration } from './file';
 
 /** A person of the demo configuration with the password made for this installation. */

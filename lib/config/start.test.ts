@@ -51,7 +51,11 @@ function configFile(content: object): string {
 describe('prepareConfiguration', () => {
   it('makes the portal and keys for RS256 and ES256, once', async () => {
     const https = settings({ SIGNET_ISSUER: 'https://op.test' });
-    expect(await prepareConfiguration({ open, settings: https, now })).toEqual({ applied: null, demo: null });
+    expect(await prepareConfiguration({ open, settings: https, now })).toEqual({
+      applied: null,
+      demo: null,
+      ownerSetupUrl: expect.stringMatching(/^https:\/\/op\.test\/setup\/owner\?token=[\w-]{43}$/),
+    });
     const revision = await readRevision(open.db);
     expect(await findPortal(open.db)).toMatchObject({ sessionIdleSeconds: 36000, login: 'password' });
     expect((await listKeys(open.db, now)).map((key) => key.alg).sort()).toEqual(['ES256', 'RS256']);
@@ -68,7 +72,8 @@ describe('prepareConfiguration', () => {
 
   describe('on an empty database at localhost', () => {
     it('loads the demo configuration with fresh passwords (design: two commands)', async () => {
-      const { demo } = await prepareConfiguration({ open, settings: settings({ PORT: '4000' }), now });
+      const { demo, ownerSetupUrl } = await prepareConfiguration({ open, settings: settings({ PORT: '4000' }), now });
+      expect(ownerSetupUrl).toBeNull();
       expect(demo).toMatchObject({
         signInUrl: 'http://localhost:4000/demo/start',
       });

@@ -8,6 +8,7 @@ import { ensureKeys } from '#lib/keys/ensure-keys';
 import type { Settings } from '#lib/settings/settings';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import { findPortal, savePortal } from '#lib/tenants/store';
+import { createOwnerSetup } from '#lib/users/owner/owner-setup';
 import { applyConfiguration } from './apply';
 import { byStart } from './authorship';
 import { createDemo, type DemoUser, demoClientId, moveDemoClient } from './demo';
@@ -25,6 +26,8 @@ export type Preparation = {
     readonly users: readonly DemoUser[];
     readonly signInUrl: string;
   } | null;
+  /** The one-time address that creates the first owner; null when there is one. */
+  readonly ownerSetupUrl: string | null;
 };
 
 type Start = { readonly open: OpenDatabase; readonly settings: Settings; readonly now: Date };
@@ -44,7 +47,9 @@ export async function prepareConfiguration({ open, settings, now }: Start): Prom
   if (mayDemonstrate) await moveDemo({ open, settings, now });
   const hasDemo = settings.localhost && (await hasClient(open.db, demoClientId));
   const demo = hasDemo ? demoLinks(settings, users) : null;
-  return { applied, demo };
+  const handle = await createOwnerSetup(open.db, now);
+  const ownerSetupUrl = handle && `${settings.issuer}/setup/owner?token=${handle}`;
+  return { applied, demo, ownerSetupUrl };
 }
 
 async function ensurePortal({ db }: OpenDatabase): Promise<void> {

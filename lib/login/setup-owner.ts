@@ -1,0 +1,119 @@
+import { recordEvents } from '#lib/audit/store';
+import { isUniqueViolation, transaction } from '#lib/db/transaction';
+import { seeOther } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Context } from '#lib/protocol/context';
+import { canonicalUsername } from '#lib/users/canonical-username';
+import { type FirstOwner, isOwnerSetup, redeemOwnerSetup } from '#lib/users/owner/owner-setup';
+import { hashPassword } from '#lib/users/password-hash';
+import { findPasswordProblem, minimumPasswordLength, type PasswordProblem } from '#lib/users/password-policy';
+import { problemPage } from './load-interaction';
+import { readPostedForm } from './read-form';
+import { respondProblem } from './respond';
+
+const ownerProblems = [
+  'invalid_username',
+  'username_taken',
+  'mismatch',
+  'password_too_short',
+  'password_too_long',
+  'password_contains_username',
+  'password_too_common',
+] as const satisfies readonly (PasswordProblem | string)[];
+
+/** What is wrong with what was typed. */
+export type OwnerProblem = (typeof ownerProblems)[number];
+
+/** What /setup/owner shows. */
+export type OwnerPage =
+  | {
+      readonly page: 'setup-owner';
+      readonly token: string;
+      readonly username: string;
+      readonly minimumLength: number;
+      readonly problem: OwnerProblem | null;
+    }
+  | { readonly page: 'setup-owner-done' }
+  | { readonly page: 'setup-owner-invalid' };
+
+const longestToken = 100;
+
+/** What /setup/owner shows. Reading uses nothing up. */
+export async function readOwnerPage(
+  { db, now }: Context,
+  query: { readonly token?: string; readonly username?: string; readonly problem?: string; readonly done?: string },
+): Promise<OwnerPage> {
+  if (query.done === '1') return { page: 'setup-owner-done' };
+  const { token = '', username = '' } = query;
+  if (!isToken(token) || !(await isOwnerSetup(db, token, now))) return { page: 'setup-owner-invalid' };
+  const problem = ownerProblems.find((code) => code === query.problem) ?? null;
+  return {
+    page: 'setup-owner',
+    token,
+    username: username.slice(0, 100),
+    minimumLength: minimumPasswordLength,
+    problem,
+  };
+}
+
+/**
+ * POST /setup/owner/submit: creates the first owner, once. The token is the authority; nobody is signed in by it.
+ */
+export async function handleOwnerSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const form = readPostedForm(request, context);
+  if (form.page === 'problem') return respondProblem(form);
+  const { db, now } = context;
+  const token = form.values.get('token') ?? '';
+  if (!isToken(token) || !(await isOwnerSetup(db, token, now))) return toPage({ token: '' }, context);
+  const username = (form.values.get('username') ?? '').trim();
+  const canonical = canonicalUsername(username);
+  const password = form.values.get('password') ?? '';
+  const back = (problem: OwnerProblem) => toPage({ token, username: username.slice(0, 100), problem }, context);
+  if (canonical === null) return back('invalid_username');
+  const problem = findPasswordProblem(password, username);
+  if (problem !== null) return back(problem);
+  if (password !== form.values.get('confirmation')) return back('mismatch');
+  try {
+    const owner = { username, canonicalUsername: canonical, passwordHash: await hashPassword(password) };
+    const isMade = await createOnce(token, owner, request.clientAddress, context);
+    return toPage(isMade ? { done: '1' } : { token: '' }, context);
+  } catch (error) {
+    if (isUniqueViolation(error)) return back('username_taken');
+    if (isQueueFull(error)) return respondProblem(problemPage(503, 'unavailable', context), error.retryAfterSeconds);
+    throw error;
+  }
+}
+
+/** @returns false when another request used the link first */
+async function createOnce(
+  handle: string,
+  owner: FirstOwner,
+  address: string,
+  { db, now, requestId }: Context,
+): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const user = await redeemOwnerSetup(tx, { handle, owner, now });
+    if (user === null) return false;
+    const target = { kind: 'user', id: user.sub, name: user.username };
+    const actor = { kind: 'start' as const, id: null, name: null };
+    const details = { by: 'setup link', after: { username: user.username, admin: 'owner' } };
+    await recordEvents(
+      tx,
+      [{ type: 'user.created', outcome: 'success', actor, target, address, requestId, details }],
+      now,
+    );
+    return true;
+  });
+}
+
+function isToken(token: string): boolean {
+  return token !== '' && token.length <= longestToken;
+}
+
+function toPage(query: Readonly<Record<string, string>>, { settings }: Context): HttpResponse {
+  return seeOther(`${settings.issuer}/setup/owner?${new URLSearchParams(query)}`);
+}
+
+function isQueueFull(error: unknown): error is { retryAfterSeconds: number } {
+  return error instanceof Error && 'code' in error && error.code === 'password_queue_full';
+}

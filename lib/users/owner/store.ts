@@ -1,0 +1,24 @@
+import type { Database, Transaction } from '#lib/db/database';
+
+const key = 'owner_setup';
+
+/** Whether somebody with the role of an owner can sign in. */
+export async function hasOwner(db: Database | Transaction): Promise<boolean> {
+  return (await db.user.findFirst({ where: { admin: 'owner', enabled: true }, select: { sub: true } })) !== null;
+}
+
+/** What is stored of the link that waits; null when none does. */
+export async function findOwnerSetup(db: Database | Transaction): Promise<string | null> {
+  const row = await db.installation.findUnique({ where: { key }, select: { value: true } });
+  return row?.value ?? null;
+}
+
+/** Stores a link in place of the one before. */
+export async function saveOwnerSetup(tx: Transaction, value: string): Promise<void> {
+  await tx.installation.upsert({ where: { key }, create: { key, value }, update: { value }, select: { key: true } });
+}
+
+/** Uses a link: one conditional delete, so that of several at once one wins. */
+export async function takeOwnerSetup(tx: Transaction, value: string): Promise<boolean> {
+  return (await tx.installation.deleteMany({ where: { key, value } })).count === 1;
+}
