@@ -1,15 +1,21 @@
+import { PortalForm } from '#components/admin/settings/portal-form';
 import { SettingsView } from '#components/admin/settings/settings-view';
+import { isPermitted } from '#lib/admin/access/permission';
+import { readPortal } from '#lib/admin/portal/save-portal';
 import { describeSettings } from '#lib/admin/settings/describe-settings';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
+import { savePortal } from './actions';
 
 export const dynamic = 'force-dynamic';
 
 export default adminPage({
   policy: { permission: 'read' },
   section: 'settings',
-  render: async ({ admin }) => ({
-    title: adminTexts.settings.title,
-    body: <SettingsView lines={describeSettings(admin.settings)} />,
-  }),
+  render: async ({ admin, csrf }) => {
+    const action = isPermitted(admin.principal.role, 'own') ? savePortal : null;
+    const portal = <PortalForm facts={readPortal(admin)} action={action} csrf={csrf} />;
+    const body = <SettingsView lines={describeSettings(admin.settings)} portal={portal} />;
+    return { title: adminTexts.settings.title, body };
+  },
 });

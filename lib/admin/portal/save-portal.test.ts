@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/store';
+import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import { findPortal } from '#lib/tenants/store';
+import { actAs } from '#lib/testing/administrator';
+import { password } from '#lib/testing/person';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { readActionForm } from '../read-form';
+import { readPortal, readPortalForm, savePortalSettings } from './save-portal';
+
+let provider: TestProvider;
+
+beforeAll(async () => {
+  provider = await createTestProvider({ users: [{ username: 'root', password, admin: 'owner' }] });
+  const { db, settings, now } = provider.context();
+  await startSnapshot({ db, secret: settings.secret, now });
+}, 60_000);
+
+afterAll(async () => {
+  stopSnapshot();
+  await provider.close();
+});
+
+const form = (fields: Record<string, string>) => {
+  const data = new FormData();
+  const all = {
+    session_idle_seconds: '60',
+    session_absolute_seconds: '120',
+    remember_seconds: '240',
+    login: 'identifier',
+    registration: 'off',
+    dynamic_registration: 'token',
+    ...fields,
+  };
+  for (const [name, value] of Object.entries(all)) data.append(name, value);
+  return readActionForm(data);
+};
+
+describe('the portal settings', () => {
+  it('are saved once for a version, with their event', async () => {
+    const admin = await actAs(provider, 'root');
+    const { version } = readPortal(admin);
+    const entry = readPortalForm(form({}));
+    await savePortalSettings(admin, { entry, version, reason: 'shorter' });
+    expect(await findPortal(admin.db)).toMatchObject({ sessionIdleSeconds: 60, login: 'identifier' });
+    const other = { ...entry, session_idle_seconds: 61 };
+    const late = savePortalSettings(admin, { entry: other, version, reason: null });
+    await expect(late).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    expect(await listEvents(admin.db, { types: ['portal.updated'] }, 2)).toMatchObject([{ actorName: 'root' }]);
+  });
+
+  it.each([
+    ['session_idle_seconds', '0'],
+    ['session_idle_seconds', 'soon'],
+    ['remember_seconds', '-1'],
+    ['remember_seconds', '9'.repeat(12)],
+    ['login', 'magic'],
+    ['dynamic_registration', ''],
+  ])('refuse %s %j at the field', async (field, value) => {
+    const admin = await actAs(provider, 'root');
+    const save = async () =>
+      savePortalSettings(admin, { entry: readPortalForm(form({ [field]: value })), version: 'any', reason: null });
+    await expect(save()).rejects.toMatchObject({ fields: [expect.objectContaining({ field })] });
+  });
+});
