@@ -39,7 +39,8 @@ describe('the link that creates the first owner (security #161)', () => {
     expect(await pageOf(token)).toBe('setup-owner-invalid');
     expect((await submit(token, { username: 'mallory' })).headers.location).not.toBe(done);
     expect(await find('mallory')).toBeNull();
-    const [event] = await listEvents(provider.context().db, { types: ['user.created'] }, 1);
+    const targetId = (await find('root'))?.sub ?? '';
+    const [event] = await listEvents(provider.context().db, { types: ['user.created'], targetId }, 1);
     expect(event).toMatchObject({ actorKind: 'start', targetName: 'Root', address: '192.0.2.1' });
     expect(JSON.stringify(event)).not.toContain(password);
   });

@@ -42,7 +42,7 @@ export function PortalForm({ facts: { portal, version }, action, csrf }: PortalF
   }
   return (
     <Panel title={texts.title} description={texts.description}>
-      <ActionForm action={action} csrf={csrf} hidden={{ version }} label={texts.title} guarded>
+      <ActionForm key={version} action={action} csrf={csrf} hidden={{ version }} label={texts.title} guarded>
         {durations.map(([name, value]) => (
           <TextField
             key={name}

@@ -34,7 +34,14 @@ export function ProfileForm({ user, action, csrf }: ProfileFormProps) {
         />
       </Panel>
       <Panel>
-        <ActionForm action={action} csrf={csrf} hidden={{ sub, version }} label={texts.tabs.profile} guarded>
+        <ActionForm
+          key={version}
+          action={action}
+          csrf={csrf}
+          hidden={{ sub, version }}
+          label={texts.tabs.profile}
+          guarded
+        >
           <ProfileFields username={user.username} tenants={user.tenants} claims={user.claims} />
           {user.mayChange && (
             <>

@@ -10,6 +10,7 @@ async function createUser(page: Page, issuer: string, username: string): Promise
   await page.getByLabel('Name', { exact: true }).fill('Nora New');
   await page.getByLabel('Generate one now').check();
   await page.getByRole('button', { name: 'Create user' }).click();
+  await expect(page.getByRole('link', { name: 'To the user' })).toBeVisible();
 }
 
 test('an editor makes a user, whose password is shown once and works', async ({ page, server, browser }) => {
@@ -47,7 +48,8 @@ test('a user is found, changed, disabled and deleted', async ({ page, server }) 
   await page.getByLabel('More claims').fill('{"role": ["buyer"]}');
   await page.getByLabel('E-mail address').fill('nora@example.com');
   await page.getByRole('button', { name: 'Save profile' }).click();
-
+  await expect(page.locator('main [role=alert]')).toHaveCount(0);
+  await expect(page.getByText('There are changes that are not saved')).toHaveCount(0);
   await page.reload();
   await expect(page.getByLabel('E-mail address')).toHaveValue('nora@example.com');
   await page.getByRole('link', { name: 'Security' }).click();
@@ -71,9 +73,9 @@ test('an owner gives a role, and the last owner keeps theirs (security #161)', a
   await page.goto(`${server.issuer}/admin/users?q=the-owner`);
   await page.getByRole('link', { name: 'the-owner' }).click();
   await page.getByRole('link', { name: 'Roles' }).click();
-  await page.getByLabel('Role').selectOption('editor');
+  await page.getByLabel('Role', { exact: true }).selectOption('editor');
   await page.getByRole('button', { name: 'Save role' }).click();
-  await expect(page.getByRole('alert')).toContainText('This is the last owner');
+  await expect(page.locator('main [role=alert]')).toContainText('This is the last owner');
 });
 
 test('an auditor and an editor see owners, and no way to change them', async ({ page, server }) => {

@@ -2,7 +2,7 @@ import { changeConfiguration, type EntryChange, planChanges } from '#lib/config/
 import type { Change } from '#lib/config/diff';
 import { entryVersion } from '#lib/config/entry-version';
 import type { PlanReport } from '#lib/config/plan';
-import { formatPath, isConfigurationError } from '#lib/config/problem';
+import { formatPath, isConfigurationError, type Path } from '#lib/config/problem';
 import { refreshSnapshot } from '#lib/snapshot/current';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError, type FieldProblem } from '../admin-error';
@@ -66,7 +66,12 @@ function translate(error: unknown): unknown {
   const inUse = problems.find(({ code }) => code === 'in_use');
   if (inUse !== undefined) return new AdminError('in_use', inUse.message, [], { cause: error });
   const fields = problems.map(
-    ({ path, code, message }): FieldProblem => ({ field: formatPath(path.slice(2)), code, message }),
+    ({ path, code, message }): FieldProblem => ({ field: formatPath(withoutEntry(path)), code, message }),
   );
   return new AdminError('invalid', error.message, fields, { cause: error });
+}
+
+/** The place inside the entry: `clients[0].scope` → `scope`, `portal.login` → `login`. */
+function withoutEntry(path: Path): Path {
+  return path.slice(path[0] === 'portal' ? 1 : 2);
 }
