@@ -1,5 +1,5 @@
 import { expect, test } from '../../fixtures';
-import { openArea } from '../area';
+import { openArea } from './open-area';
 
 test('an owner rotates the keys and revokes one (security #161)', async ({ page, server }) => {
   await openArea(page, `${server.issuer}/admin/keys`, 'owner');
