@@ -1,0 +1,31 @@
+import { startServer } from '#lib/testing/running-server';
+import { expect, test } from '../../fixtures';
+
+const password = 'seven otters juggle lanterns';
+
+test('a start without an owner prints the link that makes the first one, once', async ({ page }) => {
+  const server = await startServer({ configuration: { users: [] } });
+  try {
+    await expect.poll(() => server.output()).toContain(`Administration: ${server.issuer}/admin`);
+    const link = /http\S+\/setup\/owner\?token=\S+/.exec(server.output())?.[0] ?? '';
+    await page.goto(link);
+    await page.getByLabel('User name').fill('root');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Password again').fill('another one altogether');
+    await page.getByRole('button', { name: 'Create owner' }).click();
+    await expect(page.locator('[data-problem]')).toContainText('Enter the same password twice');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Password again').fill(password);
+    await page.getByRole('button', { name: 'Create owner' }).click();
+    await expect(page.getByRole('heading', { name: 'The owner was created' })).toBeVisible();
+    await page.goto(`${server.issuer}/admin/keys`);
+    await page.locator('input[name=username]').fill('root');
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[value=sign_in]').click();
+    await expect(page.getByRole('button', { name: 'Rotate now' })).toBeVisible();
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  } finally {
+    await server.stop();
+  }
+});
