@@ -101,12 +101,9 @@ function Timeline({ keys }: { readonly keys: readonly KeyLine[] }) {
 
 function KeyTable({ group, isOwner }: { readonly group: KeyGroup; readonly isOwner: boolean }) {
   const texts = adminTexts.keys;
-  const { kid, phase, created, from, until, expires, action } = texts.columns;
+  const { kid, phase, from, until, expires, action } = texts.columns;
   return (
-    <Table
-      caption={texts.caption(group.alg)}
-      head={[kid, phase, created, from, until, expires, ...(isOwner ? [action] : [])]}
-    >
+    <Table caption={texts.caption(group.alg)} head={[kid, phase, from, until, expires, ...(isOwner ? [action] : [])]}>
       {group.keys.map((key) => (
         <tr key={key.kid}>
           <Cell heading>
@@ -119,9 +116,6 @@ function KeyTable({ group, isOwner }: { readonly group: KeyGroup; readonly isOwn
           </Cell>
           <Cell>
             <Badge tone={key.phase === 'active' ? 'good' : 'neutral'}>{texts.phases[key.phase]}</Badge>
-          </Cell>
-          <Cell>
-            <Moment at={key.createdAt} />
           </Cell>
           <Cell>
             <Moment at={key.activatesAt} />

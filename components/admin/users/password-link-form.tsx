@@ -21,7 +21,7 @@ export function PasswordLinkForm({ sub, action, csrf }: PasswordLinkFormProps) {
       done={({ link = '' }) => <ShownOnce label={texts.done} value={link} />}
     >
       <p className="text-muted-foreground">{texts.text}</p>
-      <ReasonField />
+      <ReasonField form="link" />
       <div>
         <SubmitButton variant="secondary">{texts.submit}</SubmitButton>
       </div>

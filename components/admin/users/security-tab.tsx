@@ -46,7 +46,7 @@ export function SecurityTab({ user, security, actions, csrf }: SecurityTabProps)
             </Notice>
             {user.mayChange && (
               <ActionForm action={actions.unlock} csrf={csrf} hidden={{ sub }} label={texts.lock.title}>
-                <ReasonField />
+                <ReasonField form="unlock" />
                 <div>
                   <SubmitButton variant="secondary">{texts.lock.submit}</SubmitButton>
                 </div>
@@ -76,7 +76,7 @@ function Danger({ user, actions, csrf }: Omit<SecurityTabProps, 'security'>) {
           hidden={{ sub, enabled: String(!enabled) }}
           label={enabled ? state.disableTitle : state.enableTitle}
         >
-          <ReasonField />
+          <ReasonField form="state" />
           <div>
             <SubmitButton variant={enabled ? 'danger' : 'secondary'}>
               {enabled ? state.disable : state.enable}
@@ -87,7 +87,7 @@ function Danger({ user, actions, csrf }: Omit<SecurityTabProps, 'security'>) {
       <Panel title={remove.title} description={remove.text}>
         <ActionForm action={actions.remove} csrf={csrf} hidden={{ sub }} label={remove.title}>
           <TextField name="typed" label={remove.typed(username)} required />
-          <ReasonField />
+          <ReasonField form="delete" />
           <div>
             <SubmitButton variant="danger">{remove.submit}</SubmitButton>
           </div>

@@ -51,5 +51,6 @@ export function readFirstPassword(form: ActionForm): FirstPassword {
 
 /** Which account a form is about, and why. */
 export function readOnAccount(form: ActionForm): OnAccount {
-  return { sub: form.text('sub'), reason: form.text('reason').slice(0, 300) || null };
+  const field = Object.keys(form.shown).find((name) => /^reason(_\w+)?$/.test(name)) ?? 'reason';
+  return { sub: form.text('sub'), reason: form.text(field).slice(0, 300) || null };
 }

@@ -11,7 +11,6 @@ export const keys = {
   columns: {
     kid: 'Key id (kid)',
     phase: 'Phase',
-    created: 'Made',
     from: 'Signs from',
     until: 'Signs until',
     expires: 'Verifies until',
@@ -35,7 +34,7 @@ export const keys = {
     active: [
       'Every access token and ID token it signed: our own endpoints accept none of them any more.',
       'Applications and APIs refuse them once they fetch the key set again, ten minutes from now at the latest.',
-      'Signed-out messages and ID token hints with this key.',
+      'Logout tokens on their way, and ID token hints, that it signed.',
     ],
     activeAfter:
       'A new key signs at once. Refresh tokens, sessions and reference tokens go on working. An API that keeps a key set for longer refuses new tokens until it fetches it.',
