@@ -26,11 +26,11 @@ export function KeysView({ overview, isOwner, action, csrf }: KeysViewProps) {
     <>
       <PageHeader title={texts.title} description={texts.description} />
       {overview.groups.map((group) => (
-        <section key={group.alg} className="grid gap-3" aria-label={texts.caption(group.alg)}>
+        <div key={group.alg} className="grid gap-3">
           <h2 className="font-semibold">{texts.group(group.alg, group.clients)}</h2>
           <Timeline keys={group.keys} />
           <KeyTable group={group} isOwner={isOwner} />
-        </section>
+        </div>
       ))}
       <Panel title={texts.jwks} description={texts.jwksHelp}>
         <p className="flex flex-wrap items-center gap-2 text-sm">
