@@ -19,14 +19,7 @@ const groups: readonly (readonly [Group, readonly (readonly [AdminSection, strin
     ],
   ],
   ['people', [['users', '/admin/users']]],
-  [
-    'signIn',
-    [
-      ['providers', '/admin/providers'],
-      ['tenants', '/admin/tenants'],
-      ['simulate', '/admin/simulate'],
-    ],
-  ],
+  ['signIn', [['simulate', '/admin/simulate']]],
   [
     'operations',
     [

@@ -50,7 +50,5 @@ export const overview = {
     client: 'Create a client',
     user: 'Create accounts, or let people create them',
     scope: 'Add a scope for an API of yours',
-    provider: 'Add an identity provider',
-    tenant: 'Make the sign-in pages look like yours',
   },
 } as const;

@@ -20,8 +20,6 @@ export const shell = {
     clients: 'Clients',
     scopes: 'Scopes',
     users: 'Users',
-    providers: 'Identity providers',
-    tenants: 'Tenants',
     keys: 'Signing keys',
     audit: 'Audit log',
     requests: 'Refused requests',
