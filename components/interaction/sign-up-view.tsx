@@ -3,6 +3,7 @@ import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
 import { TextField } from '#components/ui/text-field';
+import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -82,9 +83,9 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
         )}
         <PendingSubmit message={translate(locale, 'sign_up.pending')} />
       </form>
-      <a href={`/login?interaction=${model.form.interaction}`} className="w-fit underline underline-offset-3">
+      <TextLink href={`/login?interaction=${model.form.interaction}`} className="w-fit [overflow-wrap:anywhere]">
         {translate(locale, 'sign_up.sign_in')}
-      </a>
+      </TextLink>
     </Shell>
   );
 }

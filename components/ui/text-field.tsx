@@ -27,7 +27,7 @@ export function TextField({
   const description = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className="grid gap-1.5">
-      <label htmlFor={id} className="w-fit font-semibold text-[0.9375rem]">
+      <label htmlFor={id} className="w-fit font-semibold text-[0.9375rem] [overflow-wrap:anywhere]">
         {label}
       </label>
       {error && (
