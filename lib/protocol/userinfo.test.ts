@@ -120,12 +120,14 @@ describe('UserInfo refuses (semantics §3, RFC 6750 §3)', () => {
     const own = await createTestProvider(fixtures);
     const { access_token } = bodyOf(await redeem(own, await issueCode(own)));
     const [alice] = fixtures.users;
-    await own.configure({ users: [{ ...alice, enabled: false }] });
-    expect((await userinfo(own, access_token)).status).toBe(401);
-    await own.configure({ users: [alice] });
-    expect((await userinfo(own, access_token)).status).toBe(200);
     await own.configure({ clients: [{ ...fixtures.clients[0], enabled: false }] });
     expect((await userinfo(own, access_token)).status).toBe(401);
+    await own.configure({ clients: [fixtures.clients[0]] });
+    expect((await userinfo(own, access_token)).status).toBe(200);
+    for (const user of [{ ...alice, enabled: false }, alice]) {
+      await own.configure({ users: [user] });
+      expect((await userinfo(own, access_token)).status, 'whoever was shut out signs in anew').toBe(401);
+    }
     await own.close();
   });
 });

@@ -154,14 +154,19 @@ describe('what ends the first token ends the second (design: grant model)', () =
   it('the revocation of the grant, and a disabled person', async () => {
     const { access_token, refresh_token } = await issue('openid offline_access orders');
     const exchanged = bodyOf(await exchange(access_token, { scope: 'invoices' })).access_token;
-    await provider.configure({ users: [{ ...fixtures.users[0], enabled: false }] });
-    expect(await introspect(exchanged)).toEqual({ active: false });
-    await provider.configure({ users: [fixtures.users[0]] });
     expect((await introspect(exchanged)).active).toBe(true);
     const headers = { authorization: basic('web', secrets.web) };
     await provider.post('/connect/revocation', { token: String(refresh_token) }, headers);
     expect(await introspect(exchanged)).toEqual({ active: false });
     expect(bodyOf(await refresh(provider, refresh_token)).error).toBe('invalid_grant');
+    const other = bodyOf(
+      await exchange((await issue('openid orders')).access_token, { scope: 'invoices' }),
+    ).access_token;
+    expect((await introspect(other)).active).toBe(true);
+    await provider.configure({ users: [{ ...fixtures.users[0], enabled: false }] });
+    expect(await introspect(other)).toEqual({ active: false });
+    await provider.configure({ users: [fixtures.users[0]] });
+    expect(await introspect(other)).toEqual({ active: false });
   });
 });
 
