@@ -48,7 +48,7 @@ export function TextField({
         {action}
       </div>
       {hint && (
-        <p id={`${id}-hint`} className="text-muted-foreground text-sm">
+        <p id={`${id}-hint`} className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
           {hint}
         </p>
       )}
