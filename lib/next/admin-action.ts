@@ -6,6 +6,7 @@ import { type ActionState, type AdminAction, untouched } from '#lib/admin/action
 import type { AdminContext } from '#lib/admin/admin-context';
 import { type AdminError, isAdminError } from '#lib/admin/admin-error';
 import { type ActionForm, readActionForm } from '#lib/admin/read-form';
+import { toArea } from '#lib/login/portal/start-portal';
 import { isUnavailable } from '#lib/protocol/serve';
 import { isSameOrigin } from '#lib/sessions/csrf';
 import { openAdmin } from './admin-context';
@@ -68,8 +69,10 @@ function refused(problem: 'forbidden', message: string): Partial<ActionState> {
   return { problem, message };
 }
 
+const signIn = '/admin/sign-in';
+
 /** Where to sign in for a page of the area. */
 export function signInPath(decision: 'sign_in' | 'reauthenticate', path: string): string {
   const again = decision === 'reauthenticate' ? '&again=1' : '';
-  return `/admin/sign-in?to=${encodeURIComponent(path)}${again}`;
+  return `${signIn}?to=${encodeURIComponent(toArea(path, signIn))}${again}`;
 }
