@@ -17,6 +17,8 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // A colour on its way from light to dark has any contrast; and whoever asks for no motion gets none (WCAG 2.3.3).
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: {
@@ -34,8 +36,7 @@ export default defineConfig({
       name: 'no-javascript',
       testIgnore: [
         'processes/**',
-        'accessibility.spec.ts',
-        'accessibility-tenants.spec.ts',
+        'accessibility*.spec.ts',
         'page-weight.spec.ts',
         'single-page.spec.ts',
         'auth-js.spec.ts',

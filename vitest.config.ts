@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { listTestsWithoutDatabase } from './lib/testing/tests-without-database.mjs';
 
-/** The same suite runs on both databases: `npx vitest run --project sqlite lib/db`. */
+/** Each test runs on SQLite, and those that open a database on PostgreSQL too: `npx vitest run --project sqlite lib/db`. */
 const dialects = ['sqlite', 'postgresql'];
 
 export default defineConfig({
@@ -18,6 +19,7 @@ export default defineConfig({
       test: {
         name,
         include: ['{app,components,lib}/**/*.test.{ts,tsx}', '*.test.ts'],
+        exclude: [...configDefaults.exclude, ...(name === 'postgresql' ? listTestsWithoutDatabase() : [])],
         globalSetup: ['lib/testing/setup-database.ts'],
         setupFiles: ['lib/testing/setup-console.ts'],
         testTimeout: 20_000,

@@ -16,7 +16,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The CPU seconds (user and system) a server has used, by its own accounting. */
-async function cpuSeconds(port: number): Promise<number> {
+export async function cpuSeconds(port: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const value = /^process_cpu_seconds_total (\S+)/m.exec(text)?.[1];
   if (value === undefined) throw new Error('the server does not tell its CPU time');

@@ -1,109 +1,7 @@
-import { test as base, expect, type Page } from 'playwright/test';
-import { type RelyingParty, startRelyingParty } from '#lib/testing/relying-party';
-import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
-import { startUpstreamProvider } from '../lib/testing/upstream-provider.mjs';
-import { parseResult, password } from './fixtures';
-
-type Parties = { readonly server: RunningServer; readonly other: RunningServer; readonly shop: RelyingParty };
-
-const secret = 'a-secret-of-the-federation-tests';
-
-/** A server with three providers: a real oidc-provider, another Signet, and one that nobody runs. */
-const test = base.extend<Record<never, never>, { parties: Parties }>({
-  parties: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
-    async ({}, use) => {
-      const ports = { server: await freePort(), upstream: await freePort(), other: await freePort() };
-      const shopPort = await freePort();
-      const origin = `http://localhost:${ports.server}`;
-      const upstream = await startUpstreamProvider({
-        port: ports.upstream,
-        client: { client_id: 'signet', client_secret: secret, ...addressesOf(origin, 'corp') },
-      });
-      const other = await startServer({ port: ports.other, configuration: otherConfiguration(origin) });
-      const server = await startServer({ port: ports.server, configuration: configuration(ports, shopPort) });
-      const shop = await startRelyingParty({
-        issuer: server.issuer,
-        clientId: 'shop',
-        clientSecret: secret,
-        scope: 'openid profile email',
-        port: shopPort,
-      });
-      await use({ server, other, shop });
-      await shop.close();
-      await Promise.all([server.stop(), other.stop(), upstream.close()]);
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
-
-function addressesOf(origin: string, provider: string) {
-  return {
-    redirect_uris: [`${origin}/federation/${provider}/callback`],
-    post_logout_redirect_uris: [`${origin}/connect/endsession/callback`],
-  };
-}
-
-function otherConfiguration(origin: string): object {
-  const claims = { name: 'Carol of the other', preferred_username: 'carol' };
-  return {
-    clients: [
-      {
-        client_id: 'signet',
-        client_secrets: [{ value: secret }],
-        grant_types: ['authorization_code'],
-        scope: 'openid profile email',
-        require_consent: false,
-        ...addressesOf(origin, 'other'),
-      },
-    ],
-    scopes: [{ name: 'profile', type: 'identity', claims: ['name', 'preferred_username'] }],
-    users: [{ username: 'carol', password, claims }],
-  };
-}
-
-function configuration(ports: { upstream: number; other: number }, shopPort: number): object {
-  const provider = (name: string, port: number, more: object = {}) => ({
-    name,
-    display_name: `The ${name}`,
-    type: 'oidc',
-    issuer: `http://localhost:${port}`,
-    client_id: 'signet',
-    client_secret: secret,
-    ...more,
-  });
-  const shop = {
-    client_name: 'The shop',
-    client_secrets: [{ value: secret }],
-    redirect_uris: [`http://localhost:${shopPort}/callback`],
-    post_logout_redirect_uris: [`http://localhost:${shopPort}/bye`],
-    client_uri: `http://localhost:${shopPort}/`,
-    grant_types: ['authorization_code'],
-    scope: 'openid profile email',
-    require_consent: false,
-  };
-  return {
-    clients: [{ ...shop, client_id: 'shop' }],
-    users: ['alice', 'bob'].map((username) => ({ username, password, claims: { email: `${username}@example.com` } })),
-    identity_providers: [
-      provider('corp', ports.upstream, { domains: ['upstream.example'] }),
-      provider('other', ports.other),
-      provider('gone', 1, { button: 'domain', domains: ['gone.example'] }),
-      provider('closed', ports.upstream, { create_users: false, button: 'hidden' }),
-    ],
-  };
-}
-
-const provider = (page: Page, name: string) => page.locator(`button[name=provider][value=${name}]`);
-const decide = (page: Page, decision: string) => page.locator(`button[name=decision][value=${decision}]`);
-const shown = (page: Page, name: string) => page.locator(`main[data-page=${name}]`);
-const resultOf = async (page: Page) => parseResult(await page.locator('#result').textContent());
-
-async function signInUpstream(page: Page, login: string) {
-  await expect(page.getByRole('heading', { name: 'Upstream' })).toBeVisible();
-  await page.locator('input[name=login]').fill(login);
-  await decide(page, 'sign_in').click();
-}
+import { expect } from 'playwright/test';
+import { failed, resultOf, shown, test } from './federation-parties';
+import { password } from './fixtures';
+import { decide, failures, provider, signInUpstream } from './provider-failures';
 
 test.describe('signing in through a real oidc-provider', () => {
   test('creates an account, and finds it again', async ({ page, parties }) => {
@@ -199,8 +97,21 @@ test('another Signet is a provider like any other', async ({ page, parties }) =>
   expect(await resultOf(page)).toEqual({ step: 'error', error: 'login_required' });
 });
 
+const statuses: Readonly<Record<string, number>> = { unavailable: 503, misconfigured: 500, response: 400 };
+
 test.describe('when it comes to nothing', () => {
-  const failed = (page: Page, problem: string) => page.locator(`main[data-page=error] form[data-problem=${problem}]`);
+  for (const [problem, fail] of Object.entries(failures)) {
+    test(`${problem}: a page that says so, with a reference and a way on`, async ({ page, parties }) => {
+      await fail(page, parties.scene);
+      await expect(failed(page, problem)).toBeVisible();
+      await expect(page.locator('main')).toContainText(/Reference \S+/);
+      expect((await page.reload())?.status()).toBe(statuses[problem] ?? 403);
+      await page.getByRole('link', { name: 'Use another way' }).click();
+      await expect(shown(page, 'login')).toBeVisible();
+      await page.goto(`${parties.shop.origin}/sign-in?prompt=none`);
+      expect((await resultOf(page)).error).toBe('login_required');
+    });
+  }
 
   test('cancelled there: try again, another way, or back to the application', async ({ page, parties }) => {
     await page.goto(`${parties.shop.origin}/sign-in?acr_values=idp:corp`);
@@ -215,16 +126,6 @@ test.describe('when it comes to nothing', () => {
     await decide(page, 'cancel').click();
     await decide(page, 'cancel').click();
     expect(await resultOf(page)).toEqual({ step: 'error', error: 'access_denied' });
-  });
-
-  test('the provider is down', async ({ page, parties }) => {
-    await page.goto(`${parties.shop.origin}/sign-in?login_hint=x@gone.example`);
-    await expect(failed(page, 'unavailable')).toBeVisible();
-    const again = await page.reload();
-    expect(again?.status()).toBe(503);
-    await expect(page.locator('main')).toContainText(/Reference \S+/);
-    await page.locator('a[href^="/login"]').click();
-    await expect(shown(page, 'login')).toBeVisible();
   });
 
   test('the provider does not know us, and nobody is let in by a made-up answer', async ({ page, parties }) => {

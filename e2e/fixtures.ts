@@ -60,6 +60,14 @@ function configuration(origin: string): object {
         scope: 'openid profile email offline_access orders',
         client_uri: `${origin}/`,
       },
+      {
+        client_id: 'shut',
+        client_name: 'Shut shop',
+        client_secrets: [{ value: 'another-secret-of-the-browser-tests' }],
+        redirect_uris: ['https://shut.example/callback'],
+        scope: 'openid',
+        local_login: false,
+      },
       ...['tv', 'demo-device'].map((clientId) => ({
         client_id: clientId,
         client_name: 'Living room TV',
@@ -75,6 +83,7 @@ function configuration(origin: string): object {
         theme: { primary: 'oklch(0.45 0.12 250)', radius: '6px', logo: drawing },
         links: { support: 'mailto:help@acme.test', privacy: 'https://acme.test/privacy' },
       },
+      { name: 'stepwise', display_name: 'Stepwise', login: 'identifier' },
     ],
     users: [
       ...['alice', 'bob'].map((username) => ({

@@ -55,14 +55,41 @@ test('every interaction page is light, and its form is usable before any script'
     await expect(page.locator('main[data-page=consent]')).toBeVisible();
     return page.url();
   };
+  const askForCode = async () => {
+    const body = new URLSearchParams({ client_id: 'tv', scope: 'openid profile' });
+    const answer = await fetch(`${server.issuer}/connect/deviceauthorization`, { method: 'POST', body });
+    return (await answer.json()).user_code;
+  };
   await fresh('login', start);
+  await fresh('signup', async (page) => (await start(page)).replace('/login?', '/signup?'));
+  await fresh('realm', async (page) => (await start(page)).replace('/login?', '/realm?'));
   await fresh('consent', consent);
+  await fresh('login (accounts)', async (page) => {
+    await consent(page);
+    await page.goto(`${relyingParty.origin}/sign-in?prompt=select_account`);
+    return page.url();
+  });
   await fresh('device', async () => `${server.issuer}/device`);
+  await fresh('device-confirm', async (page) => {
+    await consent(page);
+    await page.goto(`${server.issuer}/device?user_code=${await askForCode()}`);
+    await page.locator('button[value=continue]').click();
+    await expect(page.locator('main[data-page=device-confirm]')).toBeVisible();
+    return page.url();
+  });
+  await fresh('device-denied', async (page) => {
+    await page.goto(`${server.issuer}/device?user_code=${await askForCode()}`);
+    await page.locator('button[value=continue]').click();
+    await page.locator('button[value=cancel]').click();
+    await expect(page.locator('main[data-page=device-denied]')).toBeVisible();
+    return page.url();
+  });
   await fresh('logout', async (page) => {
     await consent(page);
     return `${server.issuer}/logout`;
   });
-  await fresh('error', async () => `${server.issuer}/error`);
+  await fresh('logged-out', async () => `${server.issuer}/logout?done=1`);
+  await fresh('error', async () => `${server.issuer}/login?interaction=made-up`);
   await fresh('error (static)', async () => `${server.issuer}/connect/authorize?client_id=nobody`);
   const rows = Object.entries(weights).map(
     ([name, { document, script, style }]) =>

@@ -165,7 +165,9 @@ test('no page of ours shows inside a page of another site (security 129)', async
     redirect_uri: `${relyingParty.origin}/callback`,
     scope: 'openid',
   });
-  const addresses = [consent, authorize.url, ...['/logout', '/error', '/'].map((path) => server.issuer + path)];
+  const login = `${consent.replace('/consent?', '/login?')}&account=choose`;
+  const paths = ['/device', '/logout', '/logout?done=1', '/error', '/nowhere', '/admin', '/setup?token=x', '/'];
+  const addresses = [login, consent, authorize.url, ...paths.map((path) => server.issuer + path)];
   const source = (url: string) => url.replaceAll('&', '&amp;');
   const frames = [
     ...[...addresses, relyingParty.origin].map((url) => `<iframe src="${source(url)}"></iframe>`),
@@ -264,7 +266,7 @@ test.describe('what an application calls itself is text (security 126)', () => {
             client_name: `App ${markup}`,
             token_endpoint_auth_method: 'none',
             redirect_uris: ['https://rp.test/cb'],
-            grant_types: ['authorization_code'],
+            grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'],
             scope: 'openid profile api',
             client_uri: 'https://rp.test/?x=%22%3E%3Cscript%3E',
             policy_uri: "https://rp.test/'onclick='alert(1)",
@@ -276,7 +278,7 @@ test.describe('what an application calls itself is text (security 126)', () => {
   });
   test.afterAll(() => server.stop());
 
-  test('on the pages for sign-in and consent, in their titles and links', async ({ page }) => {
+  test('on the pages for sign-in, consent, devices and sign-out, in their titles and links', async ({ page }) => {
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
@@ -297,6 +299,19 @@ test.describe('what an application calls itself is text (security 126)', () => {
     await expectText(`App ${markup}`);
     await signIn(page, page.url());
     for (const text of [`App ${markup}`, `Scope ${markup}`, `Text ${markup}`, `Name ${markup}`]) await expectText(text);
+    const body = new URLSearchParams({ client_id: 'evil', scope: 'openid profile api' });
+    const answer = await fetch(`${server.issuer}/connect/deviceauthorization`, { method: 'POST', body });
+    await page.goto(`${server.issuer}/device?user_code=${(await answer.json()).user_code}`);
+    await page.locator('button[value=continue]').click();
+    await expect(page.locator('main[data-page=device-confirm]')).toBeVisible();
+    for (const text of [`App ${markup}`, `Scope ${markup}`, `Name ${markup}`]) await expectText(text);
+    await page.locator('button[value=allow]').click();
+    await expect(page.locator('main[data-page=device-done]')).toBeVisible();
+    await page.goto(`${server.issuer}/logout`);
+    await expectText(`App ${markup}`);
+    await page.locator('button[value=sign_out]').click();
+    await expect(page.locator('main[data-page=logged-out]')).toBeVisible();
+    await expectText(`App ${markup}`);
     expect(dialogs).toEqual([]);
   });
 });

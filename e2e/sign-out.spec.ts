@@ -51,7 +51,7 @@ function configuration(ports: { readonly shop: number; readonly news: number }):
         backchannel_logout_uri: `${origin}/backchannel`,
       }),
     ],
-    users: [{ username: 'alice', password, claims: { name: 'Alice Example' } }],
+    users: ['alice', 'bob'].map((username) => ({ username, password, claims: { name: `${username} Example` } })),
   };
 }
 
@@ -134,6 +134,43 @@ test.describe('a person signs out from an application', () => {
     await page.goto(`${shop.origin}/sign-out?hint=none`);
     await page.locator('button[name=decision][value=sign_out]').click();
     await page.waitForURL(`${shop.origin}/bye?state=from-app`);
+    await expectSignedOut(page, shop);
+  });
+
+  test('of several accounts those that are ticked, and each application says how it went', async ({
+    page,
+    parties,
+    javaScriptEnabled,
+  }) => {
+    const { server, shop, news } = parties;
+    await signInAt(page, shop);
+    await signInAt(page, news);
+    await page.goto(`${shop.origin}/sign-in?prompt=select_account`);
+    await page.locator('a[href*="account=new"]').click();
+    await page.locator('input[name=username]').fill('bob');
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[value=sign_in]').click();
+
+    await page.goto(`${server.issuer}/logout`);
+    const bob = page.getByRole('checkbox', { name: /bob/ });
+    const alice = page.getByRole('checkbox', { name: /alice/ });
+    await expect(bob).toBeChecked();
+    await expect(alice).not.toBeChecked();
+    await expect(page.locator('fieldset')).toContainText(/The shop\W+and \W*The news/);
+    await bob.uncheck();
+    await page.locator('button[value=sign_out]').click();
+    await expect(page.locator('[data-problem]')).toContainText('Select at least one account');
+    await page.getByRole('checkbox', { name: /alice/ }).check();
+    await page.getByRole('checkbox', { name: /bob/ }).uncheck();
+    await page.locator('button[value=sign_out]').click();
+
+    await expect(page.locator('main[data-page=logged-out]')).toBeVisible();
+    const rowOf = (name: string) => page.locator('li').filter({ hasText: name });
+    await expect(rowOf('The news')).toContainText(javaScriptEnabled === false ? 'Being signed out' : 'Signed out');
+    await expect(rowOf('The shop')).toContainText('Close its windows');
+    await page.goto(`${server.issuer}/logout`);
+    await expect(page.locator('main')).toContainText('You are signed in as bob');
+    await page.locator('button[value=sign_out]').click();
     await expectSignedOut(page, shop);
   });
 

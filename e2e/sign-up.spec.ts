@@ -8,12 +8,15 @@ test('creating an account on the way to an application', async ({ page, relyingP
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(page.locator('main[data-page=signup]')).toBeVisible();
   await page.locator('input[name=username]').fill('alice');
+  await page.locator('input[name=name]').fill('New Person');
+  await page.locator('input[name=email]').fill('new@example.com');
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[value=sign_up]').click();
   await expect(page.locator('[role=alert]').first()).toContainText('this one is taken');
+  await expect(page.locator('input[name=name]')).toHaveValue('New Person');
+  await expect(page.locator('input[name=email]')).toHaveValue('new@example.com');
+  await expect(page.locator('input[name=password]')).toHaveValue('');
   await page.locator('input[name=username]').fill(username);
-  await page.locator('input[name=name]').fill('New Person');
-  await page.locator('input[name=email]').fill('new@example.com');
   await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');
   await expect(page.locator('main[data-page=consent]')).toBeVisible();

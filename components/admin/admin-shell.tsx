@@ -16,7 +16,10 @@ type AdminShellProps = {
   readonly children?: ReactNode;
 };
 
-/** The frame of every page of the administration: where one is, where one can go, who one is. */
+/**
+ * The frame of every page of the administration: where one is, where one can go, who one is. On phones all that is
+ * folded behind one button, which works without scripts.
+ */
 export function AdminShell({ section, title, person, host, children }: AdminShellProps) {
   const texts = adminTexts.shell;
   return (
@@ -28,14 +31,31 @@ export function AdminShell({ section, title, person, host, children }: AdminShel
       >
         {texts.skip}
       </a>
-      <header className="border-border border-b bg-card lg:border-e lg:border-b-0">
-        <div className="grid gap-4 px-4 py-4 lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:px-4 lg:py-6">
-          <div className="grid gap-1 px-2">
+      <header className="relative border-border border-b bg-card lg:border-e lg:border-b-0">
+        <div className="grid px-4 py-4 lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:gap-4 lg:py-6">
+          <div className="grid gap-1 px-2 pe-24 lg:pe-2">
             <Logo>{texts.name}</Logo>
             <p className="break-all text-muted-foreground text-xs">{host}</p>
           </div>
-          {person && <AdminNav section={section} />}
-          {person && <Account {...person} />}
+          {person && (
+            <>
+              <details className="lg:hidden">
+                <summary className="absolute end-4 top-4 rounded-lg border border-input px-3 py-1.5 font-medium text-sm">
+                  {texts.menu}
+                </summary>
+                <div className="grid gap-4 pt-5 pb-1">
+                  <AdminNav section={section} />
+                  <Account {...person} />
+                </div>
+              </details>
+              <div className="hidden lg:contents">
+                <div className="min-h-0 flex-1 overflow-y-auto">
+                  <AdminNav section={section} />
+                </div>
+                <Account {...person} />
+              </div>
+            </>
+          )}
         </div>
       </header>
       <main
@@ -53,7 +73,7 @@ export function AdminShell({ section, title, person, host, children }: AdminShel
 function Account({ name, role }: { readonly name: string; readonly role: AdminRole | null }) {
   const texts = adminTexts.shell;
   return (
-    <div className="grid gap-1 border-border px-2 text-sm lg:border-t lg:pt-4">
+    <div className="grid gap-1 border-border border-t px-2 pt-4 text-sm">
       <p className="text-muted-foreground text-xs">{texts.account}</p>
       <p className="break-words font-medium">{name}</p>
       {role && <p className="text-muted-foreground text-xs">{texts.roles[role]}</p>}

@@ -16,10 +16,17 @@ export function PageHeader({ title, description, parent, badges, actions }: Page
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="grid min-w-0 gap-1.5">
         {parent && (
-          <a href={parent.href} className="w-fit text-muted-foreground text-sm underline-offset-4 hover:underline">
-            <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
-              ←
-            </span>{' '}
+          <a
+            href={parent.href}
+            className="flex w-fit items-center gap-1 text-muted-foreground text-sm underline-offset-4 hover:underline"
+          >
+            <svg
+              viewBox="0 0 16 16"
+              aria-hidden="true"
+              className="-ms-1 size-4 fill-none stroke-current rtl:-scale-x-100"
+            >
+              <path d="M10 3 5 8l5 5" strokeWidth="1.5" />
+            </svg>
             {parent.label}
           </a>
         )}

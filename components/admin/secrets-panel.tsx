@@ -1,5 +1,4 @@
 import type { AdminAction } from '#lib/admin/action-state';
-import type { SecretDetail } from '#lib/admin/clients/read-client';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from './form/action-form';
 import { SubmitButton } from './form/submit-button';
@@ -9,8 +8,18 @@ import { ButtonLink } from './ui/button';
 import { Panel } from './ui/panel';
 import { Cell, Table } from './ui/table';
 
+/** A secret as a page shows it. When it was used last is told where that is written down. */
+type ShownSecret = {
+  readonly id: string;
+  readonly description: string | null;
+  readonly ending: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt?: Date | null;
+};
+
 type SecretsPanelProps = {
-  readonly secrets: readonly SecretDetail[];
+  readonly secrets: readonly ShownSecret[];
   /** Names whose secrets they are, in the forms that delete one. */
   readonly owner: Readonly<Record<string, string>>;
   readonly createHref: string;
@@ -23,7 +32,9 @@ type SecretsPanelProps = {
 /** The secrets by what is known of them; none of them can be read. */
 export function SecretsPanel({ secrets, owner, createHref, action, csrf, canEdit, now }: SecretsPanelProps) {
   const texts = adminTexts.clients.secret;
-  const { description, created, expires, action: column } = texts.columns;
+  const { description, ending, created, lastUsed, expires, action: column } = texts.columns;
+  const showsUse = secrets.some((secret) => secret.lastUsedAt !== undefined);
+  const head = [description, ending, created, ...(showsUse ? [lastUsed] : []), expires, ...(canEdit ? [column] : [])];
   return (
     <Panel
       title={texts.caption}
@@ -33,15 +44,31 @@ export function SecretsPanel({ secrets, owner, createHref, action, csrf, canEdit
       {secrets.length === 0 ? (
         <p className="text-muted-foreground text-sm">{texts.none}</p>
       ) : (
-        <Table caption={texts.caption} head={[description, created, expires, ...(canEdit ? [column] : [])]}>
+        <Table caption={texts.caption} head={head}>
           {secrets.map((secret) => (
             <tr key={secret.id}>
               <Cell heading className="min-w-40 break-words">
                 {secret.description ?? <span className="text-muted-foreground">{texts.unnamed}</span>}
               </Cell>
               <Cell>
+                {secret.ending === null ? (
+                  <span className="text-muted-foreground">{texts.unknownEnding}</span>
+                ) : (
+                  <code className="font-mono text-xs">…{secret.ending}</code>
+                )}
+              </Cell>
+              <Cell>
                 <Moment at={secret.createdAt} />
               </Cell>
+              {showsUse && (
+                <Cell>
+                  {secret.lastUsedAt ? (
+                    <Moment at={secret.lastUsedAt} />
+                  ) : (
+                    <span className="text-muted-foreground">{texts.notUsed}</span>
+                  )}
+                </Cell>
+              )}
               <Cell>
                 {secret.expiresAt === null ? adminTexts.shell.never : <Moment at={secret.expiresAt} />}{' '}
                 {secret.expiresAt !== null && secret.expiresAt <= now && <Badge tone="bad">{texts.expired}</Badge>}

@@ -75,13 +75,7 @@ function Remove({ locale, model, account }: AccountProps) {
     <form method="post" action="/login/submit" className="flex items-center px-1.5">
       <HiddenInputs form={model.form} />
       <input type="hidden" name="account" value={account.sid} />
-      <Button
-        variant="quiet"
-        name="decision"
-        value="sign_out"
-        aria-label={label}
-        className="min-h-11! px-3! font-normal! text-sm"
-      >
+      <Button variant="quiet" name="decision" value="sign_out" aria-label={label} className="min-h-11! px-3! text-sm">
         {translate(locale, 'logout.sign_out')}
       </Button>
     </form>

@@ -4,11 +4,17 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { LoginPage } from '#lib/login/page-models';
 
+type CancelButtonProps = {
+  readonly locale: Locale;
+  readonly model: Pick<LoginPage, 'client' | 'canCancel' | 'cancelReturns'>;
+  readonly className?: string;
+};
+
 /** The way back without signing in; nothing where there is nobody to go back to. */
-export function CancelButton({ locale, model }: { readonly locale: Locale; readonly model: LoginPage }) {
+export function CancelButton({ locale, model, className = '-my-3' }: CancelButtonProps) {
   if (!model.canCancel) return null;
   return (
-    <Button variant="quiet" name="decision" value="cancel" formNoValidate className="-my-3 font-normal!">
+    <Button variant="quiet" name="decision" value="cancel" formNoValidate className={className}>
       {model.client && model.cancelReturns
         ? translate(locale, 'login.cancel_client', { app: displayText(model.client.name) })
         : translate(locale, 'login.cancel')}

@@ -1,8 +1,10 @@
 import { Button, ButtonLink } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
 import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { FederationFailurePage } from '#lib/login/page-models';
+import type { FederationFailurePage, FederationProblem } from '#lib/login/page-models';
+import { CancelButton } from './cancel-button';
 import { HiddenInputs } from './hidden-inputs';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
@@ -20,26 +22,8 @@ export function FederationFailureView({ model, ...shell }: FailureViewProps) {
       </Heading>
       <form method="post" action="/login/submit" className="grid gap-3" data-problem={model.problem}>
         <HiddenInputs form={model.form} />
-        {model.canRetry && (
-          <Button name="provider" value={model.provider.name}>
-            {translate(locale, 'federation.retry')}
-          </Button>
-        )}
-        {model.hasOtherWays && (
-          <ButtonLink
-            variant={model.canRetry ? 'secondary' : 'primary'}
-            href={`/login?interaction=${model.form.interaction}`}
-          >
-            {translate(locale, 'federation.other_way')}
-          </ButtonLink>
-        )}
-        {model.canCancel && (
-          <Button variant="quiet" name="decision" value="cancel">
-            {model.client && model.cancelReturns
-              ? translate(locale, 'login.cancel_client', { app: displayText(model.client.name) })
-              : translate(locale, 'login.cancel')}
-          </Button>
-        )}
+        <Ways locale={locale} model={model} />
+        <CancelButton locale={locale} model={model} className="" />
         <PendingSubmit message={translate(locale, 'realm.pending')} />
       </form>
       <p className="text-muted-foreground text-sm">
@@ -51,4 +35,26 @@ export function FederationFailureView({ model, ...shell }: FailureViewProps) {
       </p>
     </Shell>
   );
+}
+
+/** After these the same provider is the likeliest way on; after the others it says the same again. */
+const passing: ReadonlySet<FederationProblem> = new Set(['cancelled', 'unavailable', 'response']);
+
+function Ways({ locale, model }: { readonly locale: Locale; readonly model: FederationFailurePage }) {
+  const isPassing = passing.has(model.problem) || !model.hasOtherWays;
+  const again = model.canRetry && (
+    <Button key="again" variant={isPassing ? 'primary' : 'secondary'} name="provider" value={model.provider.name}>
+      {translate(locale, 'federation.retry')}
+    </Button>
+  );
+  const another = model.hasOtherWays && (
+    <ButtonLink
+      key="another"
+      variant={isPassing && model.canRetry ? 'secondary' : 'primary'}
+      href={`/login?interaction=${model.form.interaction}`}
+    >
+      {translate(locale, 'federation.other_way')}
+    </ButtonLink>
+  );
+  return isPassing ? [again, another] : [another, again];
 }

@@ -9,7 +9,21 @@ import { ProblemView } from './problem-view';
 
 describe('the sign-out page (design: stable surface)', () => {
   const form = { interaction: null, csrf: 'csrf-1' };
-  const model: LogoutPage = { page: 'logout', frame: plainFrame, form, request: null, usernames: ['alice'] };
+  const account = (username: string, isTicked = true) => ({
+    sid: `sid-${username}`,
+    username,
+    name: null,
+    isTicked,
+    apps: username === 'alice' ? ['Web shop', 'Mail'] : [],
+  });
+  const model: LogoutPage = {
+    page: 'logout',
+    frame: plainFrame,
+    form,
+    request: null,
+    accounts: [account('alice')],
+    problem: null,
+  };
 
   it('asks first, and signs out by POST alone', () => {
     const body = renderToStaticMarkup(<LogoutView locale="en" model={model} />);
@@ -20,6 +34,8 @@ describe('the sign-out page (design: stable surface)', () => {
     expect(body).not.toContain('name="interaction"');
     expect(body).not.toContain('name="request"');
     expect(body).toContain('alice');
+    expect(body.replaceAll(/[\u2068\u2069]/g, '')).toContain('signs you out of Web shop and Mail');
+    expect(body).not.toContain('type="checkbox"');
   });
 
   it('sends back what a client asked for', () => {
@@ -27,9 +43,21 @@ describe('the sign-out page (design: stable surface)', () => {
     expect(body).toContain('<input type="hidden" name="request" value="v1.sealed"/>');
   });
 
-  it('lists the accounts when there are several', () => {
-    const body = renderToStaticMarkup(<LogoutView locale="en" model={{ ...model, usernames: ['alice', 'bob'] }} />);
-    expect(body).toMatch(/<bdi>alice<\/bdi><\/li>.*<bdi>bob<\/bdi><\/li>/);
+  it('has a box for each of several accounts, the current one ticked (ux §1.7)', () => {
+    const accounts = [account('alice'), account('bob', false)];
+    const body = renderToStaticMarkup(<LogoutView locale="en" model={{ ...model, accounts }} />);
+    const boxes = [...body.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)].map(([box]) => box);
+    expect(boxes.map((box) => [/value="([^"]*)"/.exec(box)?.[1], box.includes('checked=""')])).toEqual([
+      ['sid-alice', true],
+      ['sid-bob', false],
+    ]);
+    expect(body.replaceAll(/[\u2068\u2069]/g, '')).toContain('Web shop and Mail');
+    expect(body).toMatch(/<button[^>]* value="sign_out_all" name="decision">Sign out of all accounts<\/button>/);
+    expect(body).not.toContain('data-problem');
+    const refused = renderToStaticMarkup(
+      <LogoutView locale="en" model={{ ...model, accounts, problem: 'nothing_selected' }} />,
+    );
+    expect(refused).toMatch(/data-problem.*href="#account-sid-alice"/s);
   });
 
   it('says that the person is signed out and where to go', () => {

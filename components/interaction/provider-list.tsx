@@ -11,7 +11,7 @@ type ProviderListProps = { readonly locale: Locale; readonly providers: readonly
 export function ProviderList({ locale, providers }: ProviderListProps) {
   return providers.map(({ name, displayName, lastUsed }) => (
     <Button key={name} variant="secondary" name="provider" value={name} formNoValidate>
-      <Monogram name={displayText(displayName)} shape="application" />
+      <Monogram name={displayText(displayName)} shape="provider" />
       <bdi>{translate(locale, 'login.provider', { provider: displayText(displayName) })}</bdi>
       {lastUsed && providers.length > 1 && (
         <span className="rounded-full border border-border px-2 py-0.5 font-normal text-muted-foreground text-xs">

@@ -7,6 +7,7 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { RealmPage } from '#lib/login/page-models';
+import { CancelButton } from './cancel-button';
 import { HiddenInputs } from './hidden-inputs';
 import { PendingSubmit } from './pending-submit';
 import { ProviderList } from './provider-list';
@@ -95,13 +96,7 @@ function Ways({ locale, model }: Part) {
           {translate(locale, 'realm.password')}
         </Button>
       )}
-      {model.canCancel && (
-        <Button variant="quiet" name="decision" value="cancel" formNoValidate>
-          {model.client && model.cancelReturns
-            ? translate(locale, 'login.cancel_client', { app: displayText(model.client.name) })
-            : translate(locale, 'login.cancel')}
-        </Button>
-      )}
+      <CancelButton locale={locale} model={model} className="" />
     </div>
   );
 }

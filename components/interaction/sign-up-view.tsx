@@ -8,6 +8,7 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { SignUpPage } from '#lib/login/page-models';
+import { CancelButton } from './cancel-button';
 import { HiddenInputs } from './hidden-inputs';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
@@ -56,6 +57,7 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
             name="name"
             type="text"
             label={translate(locale, 'sign_up.name')}
+            defaultValue={model.name}
             autoComplete="name"
             error={errorOf('name')}
             errorPrefix={errorPrefix}
@@ -65,6 +67,7 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
             name="email"
             type="email"
             label={translate(locale, 'sign_up.email')}
+            defaultValue={model.email}
             autoComplete="email"
             error={errorOf('email')}
             errorPrefix={errorPrefix}
@@ -74,13 +77,7 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
             {translate(locale, 'sign_up.create')}
           </Button>
         </div>
-        {model.canCancel && (
-          <Button variant="quiet" name="decision" value="cancel" formNoValidate className="-my-3">
-            {model.client && model.cancelReturns
-              ? translate(locale, 'login.cancel_client', { app: displayText(model.client.name) })
-              : translate(locale, 'login.cancel')}
-          </Button>
-        )}
+        <CancelButton locale={locale} model={model} />
         <PendingSubmit message={translate(locale, 'sign_up.pending')} />
       </form>
       <TextLink href={`/login?interaction=${model.form.interaction}`} className="w-fit [overflow-wrap:anywhere]">

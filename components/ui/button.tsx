@@ -22,16 +22,18 @@ export function ButtonLink({ variant = 'primary', className = '', children, ...r
 
 const shape =
   'relative inline-flex min-h-12 w-full items-center justify-center gap-2.5 rounded-control border px-5 py-2.5 ' +
-  'text-center font-semibold leading-snug [overflow-wrap:anywhere] transition duration-150 active:translate-y-px ' +
+  'text-center leading-snug [overflow-wrap:anywhere] transition duration-150 active:translate-y-px ' +
   'motion-reduce:transition-none motion-reduce:active:translate-y-0';
 
 const looks = {
   primary:
-    'border-primary bg-primary text-primary-foreground shadow-xs hover:border-primary-hover hover:bg-primary-hover ' +
+    'border-primary bg-primary font-semibold text-primary-foreground shadow-xs hover:border-primary-hover hover:bg-primary-hover ' +
     'forced-colors:border-3',
-  secondary: 'border-input bg-card text-foreground hover:border-foreground/60 hover:bg-muted active:bg-muted',
+  secondary:
+    'border-input bg-card font-semibold text-foreground hover:border-foreground/60 hover:bg-muted active:bg-muted',
   // For two answers of which neither may be suggested.
-  equal: 'border-foreground/75 bg-card text-foreground hover:border-foreground hover:bg-muted active:bg-muted',
+  equal:
+    'border-foreground/75 bg-card font-semibold text-foreground hover:border-foreground hover:bg-muted active:bg-muted',
   quiet: 'border-transparent text-muted-foreground hover:bg-muted hover:text-foreground active:bg-muted',
 } as const;
 

@@ -28,4 +28,5 @@ export function Checkbox({ id, label, hint, className = '', ...input }: Checkbox
   );
 }
 
-const box = 'tick';
+/** Above the label's surface, so that a click on the box is a click on the box. */
+const box = 'tick relative z-1';

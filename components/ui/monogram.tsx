@@ -2,7 +2,13 @@
  * The first letter of a name in a tile. It stands for an application's logo or a person's picture, which would have
  * to be loaded from a foreign server.
  */
-export function Monogram({ name, shape }: { readonly name: string; readonly shape: 'application' | 'person' }) {
+export function Monogram({
+  name,
+  shape,
+}: {
+  readonly name: string;
+  readonly shape: 'application' | 'provider' | 'person';
+}) {
   const letter = Array.from(name.trim())[0]?.toLocaleUpperCase() ?? '?';
   return (
     <span
@@ -16,5 +22,7 @@ export function Monogram({ name, shape }: { readonly name: string; readonly shap
 
 const looks = {
   application: 'size-12 rounded-box border-border bg-muted text-lg shadow-xs',
+  // Inside a button, which it must not make higher than the others.
+  provider: 'size-6 rounded-md border-border bg-muted text-xs',
   person: 'size-10 rounded-full border-transparent bg-foreground/8 text-[0.9375rem]',
 } as const;

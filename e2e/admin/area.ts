@@ -35,6 +35,11 @@ export async function openAs(context: BrowserContext, issuer: string, path: stri
   return page;
 }
 
+function drawing(colour: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 150 36"><circle cx="18" cy="18" r="14" fill="${colour}"/><text x="42" y="25" font-size="22" fill="${colour}">Harbour</text></svg>`;
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}
+
 export const areaConfiguration = {
   scopes: [
     {
@@ -64,6 +69,37 @@ export const areaConfiguration = {
       token_endpoint_auth_method: 'none',
       redirect_uris: [`https://app-${index + 1}.example/callback`],
     })),
+  ],
+  identity_providers: [
+    {
+      name: 'corp',
+      display_name: 'Contoso',
+      type: 'oidc',
+      issuer: 'https://login.contoso.example',
+      client_id: 'signet',
+      client_secret: canary,
+      domains: ['contoso.example', 'contoso.com'],
+      button: 'domain',
+    },
+    {
+      name: 'github',
+      display_name: 'GitHub',
+      type: 'github',
+      enabled: false,
+      client_id: 'Iv1.0123456789',
+      client_secret: canary,
+      claim_mapping: { name: 'name', email: 'email', picture: 'picture' },
+    },
+  ],
+  tenants: [
+    {
+      name: 'harbour',
+      display_name: 'Harbour Library',
+      identity_providers: ['corp'],
+      theme: { primary: '#ffe27a', primary_dark: '#7cc4f5', radius: '6px', logo: drawing('#0f5e9c') },
+      links: { support: 'mailto:desk@harbour.example', privacy: 'https://harbour.example/privacy' },
+    },
+    { name: 'meadow', display_name: 'Meadow', enabled: false },
   ],
   users: [
     { username: 'root', password, admin: 'owner' },

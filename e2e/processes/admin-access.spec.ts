@@ -8,6 +8,7 @@ import { openDatabase } from '#lib/db/open';
 import { type AreaEntry, listArea } from '#lib/testing/admin-area';
 import { createHttpBrowser, type HttpBrowser, locationOf, signInAtLogin } from '#lib/testing/http-browser';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
+import { type BuiltAction, readActions } from './built-actions';
 
 const password = 'correct horse battery staple';
 
@@ -238,21 +239,6 @@ function actionBody(): FormData {
   body.append('1_number', '1');
   body.append('0', '[{"problem":null},"$K1"]');
   return body;
-}
-
-type BuiltAction = { readonly id: string; readonly address: string };
-
-/** The actions of the build by file and export: their names on the network, which are no secrets, and a page of each. */
-function readActions(): Map<string, BuiltAction> {
-  const text = readFileSync('.next/server/server-reference-manifest.json', 'utf8');
-  const manifest: { node: Record<string, { filename: string; exportedName: string; workers: object }> } =
-    JSON.parse(text);
-  return new Map(
-    Object.entries(manifest.node).map(([id, { filename, exportedName, workers }]) => [
-      `${filename} ${exportedName}`,
-      { id, address: (Object.keys(workers)[0] ?? '').replace(/^app|\/page$/g, '').replace(/\[[^\]]+\]/g, 'x') },
-    ]),
-  );
 }
 
 function findAction(built: ReadonlyMap<string, BuiltAction>, { file, name }: AreaEntry): BuiltAction {

@@ -39,5 +39,12 @@ test.describe('an administrator at one of two server processes', () => {
     await page.getByRole('button', { name: 'Disable' }).click();
     await expect(page.getByRole('status').first()).toContainText('Saved');
     await expect.poll(() => answerOfOther(added), { intervals: [100] }).toBe(400);
+    // Back to what was before both changes: enabled again, and without the new address.
+    await page.goto(`${servers.issuer}/admin/history`);
+    await page.getByRole('row').nth(3).getByRole('link').click();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.waitForURL(`${servers.issuer}/admin/history`);
+    await expect.poll(() => answerOfOther('https://app-3.example/callback'), { intervals: [100] }).toBe(303);
+    expect(await answerOfOther(added)).toBe(400);
   });
 });

@@ -10,16 +10,8 @@ import { portalFields } from '#lib/tenants/portal-schema';
 import { codeIn, createHttpBrowser, locationOf, signInByForm } from '#lib/testing/http-browser';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
 import { bodyOf, expectAnswer, expectJson } from './expect-answer';
-import {
-  brokenLinks,
-  type Example,
-  examples,
-  namesIn,
-  pageConfiguration,
-  pageMentions,
-  tableRows,
-  variables,
-} from './protocol-page';
+import { type Example, runExample } from './page-examples';
+import { brokenLinks, examples, namesIn, pageConfiguration, pageMentions, tableRows, variables } from './protocol-page';
 
 const run = promisify(execFile);
 const person = { username: 'alice', password: 'correct horse battery staple' };
@@ -50,7 +42,7 @@ test.describe('docs/protocol.md, every example', () => {
       await test.step(`${example.kind} ${example.name}`, async () => {
         if (example.kind === 'curl') {
           Object.assign(values, await prepare[example.name]?.());
-          printed.set(example.name, await runExample(example, { ...values, ISSUER: server.issuer }));
+          printed.set(example.name, await runExample(example, variables, { ...values, ISSUER: server.issuer }));
         } else checkExample(example, printed.get(example.name) ?? '', values);
       });
     }
@@ -98,13 +90,6 @@ test('docs/protocol.md names tests that exist, for every row of the interface sp
   }
 });
 
-/** Runs the commands of an example as a reader does, with the values that earlier answers gave. */
-async function runExample({ content }: Example, values: Record<string, string>): Promise<string> {
-  const env: NodeJS.ProcessEnv = { NODE_ENV: 'test', PATH: process.env.PATH ?? '', ...values };
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', `${variables}\n${content}`], { env });
-  return stdout;
-}
-
 function checkExample({ kind, content, keep }: Example, printed: string, values: Record<string, string>): void {
   if (kind === 'answer') expectAnswer(printed, content);
   else if (kind !== 'curl') expectJson(decodeJwt(JSON.parse(printed)[kind]), content);
@@ -135,7 +120,7 @@ async function authorizeUrl(issuer: string): Promise<string> {
   const example = examples(issuer).find(({ kind, name }) => kind === 'curl' && name === 'authorize');
   if (example === undefined) throw new Error('the page has no example of an authorization request');
   const content = `${example.content.trimEnd()} -o /dev/null -w '%{url_effective}'`;
-  return runExample({ ...example, content }, { ISSUER: issuer });
+  return runExample({ ...example, content }, variables, { ISSUER: issuer });
 }
 
 async function signAssertion(issuer: string, { privateKey }: CryptoKeyPair): Promise<Record<string, string>> {

@@ -152,6 +152,10 @@ test('what a caller sends appears in no page as markup (security 127)', async ()
     'token',
     'problem',
     'done',
+    'user_code',
+    'account',
+    'request',
+    'id',
   ];
   const query = names.map((name) => `${name}=${value}`).join('&');
   const headers = {

@@ -3,6 +3,7 @@ import { codeRequest } from '#lib/testing/http-browser';
 import { startPostgres } from '#lib/testing/postgres';
 import { createPostgresDatabase } from '#lib/testing/postgres-database';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
+import { expectAccessible } from '../accessible';
 import { processConfiguration } from './configuration';
 
 const request = { client_id: 'app', redirect_uri: 'https://rp.test/cb', scope: 'openid' };
@@ -19,7 +20,7 @@ async function startOnPostgres(): Promise<{
   return { server, crash: postgres.crash, stop: postgres.stop };
 }
 
-test('a database that is gone answers 503 everywhere and ends nothing (security 172)', async () => {
+test('a database that is gone answers 503 everywhere and ends nothing (security 172)', async ({ page }) => {
   test.setTimeout(90_000);
   const { server, crash, stop } = await startOnPostgres();
   const get = (path: string) => fetch(new URL(path, server.issuer), { redirect: 'manual' });
@@ -37,6 +38,13 @@ test('a database that is gone answers 503 everywhere and ends nothing (security 
     expect(response.status, path).toBe(503);
     expect(Number(response.headers.get('retry-after')), path).toBeGreaterThan(0);
     expect(await response.text(), path).toContain('data-page="error"');
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`${server.issuer}/login?interaction=x`);
+    await expect(page.locator('main[data-page=error]')).toBeVisible();
+    await expectAccessible(page);
   }
   const token = await fetch(`${server.issuer}/connect/token`, {
     method: 'POST',

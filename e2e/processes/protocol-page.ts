@@ -1,39 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-
-/** The issuer that the examples show. */
-const shownIssuer = 'http://localhost:3000';
+import { type Example, examplesIn, fencesIn } from './page-examples';
 
 const text = readFileSync('docs/protocol.md', 'utf8');
-
-/** A fenced block with a name: commands, the answer they get, or the claims of a token in an answer. */
-export type Example = {
-  readonly kind: 'curl' | 'answer' | 'id_token' | 'access_token';
-  readonly name: string;
-  /** Fields of the answer that later examples use, as variables in capitals. */
-  readonly keep: readonly string[];
-  readonly content: string;
-};
 
 const configuration = z.looseObject({ clients: z.array(z.looseObject({ client_id: z.string() })) });
 
 /** What the page says the server is configured with. */
-export const pageConfiguration = configuration.parse(parse(fences('yaml')[0] ?? ''));
+export const pageConfiguration = configuration.parse(parse(fencesIn(text, 'yaml')[0] ?? ''));
 
 /** The commands that define the variables of the examples. */
-export const variables = fences('sh variables')[0] ?? '';
+export const variables = fencesIn(text, 'sh variables')[0] ?? '';
 
 /** Every example in the order of the page, as a server of this issuer answers. */
 export function examples(issuer: string): Example[] {
-  const pattern =
-    /^```(?:sh|json|http) (curl|answer|id_token|access_token) name=([\w-]+)(?: keep=([\w,]+))?\n(.*?)^```$/gms;
-  return [...text.matchAll(pattern)].map(([, kind, name = '', keep = '', content = '']) => ({
-    kind: z.enum(['curl', 'answer', 'id_token', 'access_token']).parse(kind),
-    name,
-    keep: keep.split(',').filter(Boolean),
-    content: content.replaceAll(shownIssuer, issuer),
-  }));
+  return examplesIn(text, issuer);
 }
 
 /** The cells of all tables in a section, row by row; the row of headings and the line below are left out. */
@@ -75,8 +57,4 @@ function slugOf(heading: string): string {
     .toLowerCase()
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-');
-}
-
-function fences(info: string): string[] {
-  return [...text.matchAll(new RegExp(`^\`\`\`${info}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, content = '']) => content);
 }

@@ -22,7 +22,7 @@ const parallel = 16;
 /** A grace window answers the first use and ten more. */
 const insideWindow = 8;
 
-test.describe('two server processes on one PostgreSQL', () => {
+test.describe('two server processes on one PostgreSQL (security 168, 169, 176)', () => {
   test.describe.configure({ mode: 'serial', timeout: 240_000 });
   let servers: TwoServers;
   let machineKey: CryptoKey;
@@ -51,7 +51,7 @@ test.describe('two server processes on one PostgreSQL', () => {
   const race = (body: string, requests = parallel) => servers.race(requests, (origin) => postToken(origin, body));
   const first = () => servers.issuer;
 
-  test(`the same code redeemed ${parallel} times in parallel: exactly one success (RFC 6749 §4.1.2)`, async () => {
+  test(`the same code redeemed ${parallel} times in parallel: exactly one success (RFC 6749 §4.1.2, security 28)`, async () => {
     for (const { body } of await issueCodes(first(), rounds)) {
       const answers = await race(body);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(parallel - 1).fill(400)]);
@@ -61,7 +61,7 @@ test.describe('two server processes on one PostgreSQL', () => {
     }
   });
 
-  test(`the same refresh token used ${parallel} times in parallel: exactly one success (RFC 9700 §4.14)`, async () => {
+  test(`the same refresh token used ${parallel} times in parallel: exactly one success (RFC 9700 §4.14, security 41)`, async () => {
     for (const { body } of await issueCodes(first(), rounds)) {
       const tokens = await postToken(first(), body);
       const answers = await race(refreshBody(String(tokens.body.refresh_token)));

@@ -8,6 +8,8 @@ export type AdminContext = Context & {
   readonly clientAddress: string;
   /** Pages and actions of the area, or the API. */
   readonly source: 'area' | 'api';
+  /** Why, where the request as a whole says so. */
+  readonly reason?: string | null;
 };
 
 /** How the history and the audit log name what this request does. */
@@ -17,7 +19,7 @@ export function authorshipOf(admin: AdminContext, reason: string | null = null):
   return {
     source,
     actor: sub === null ? { kind: 'client', id: name, name } : { kind: 'user', id: sub, name },
-    reason,
+    reason: reason ?? admin.reason ?? null,
     address: clientAddress,
     requestId,
   };

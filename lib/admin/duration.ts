@@ -19,6 +19,9 @@ export function formatDuration(seconds: number | null): string {
   return parts.join(' ');
 }
 
+/** What the field says to anything else. */
+export const expectedDuration = 'expected a duration such as 15 minutes, 1 h 30 min or 3600';
+
 const lengths: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 };
 const part = /(\d{1,10})\s*(days?|d|hours?|h|minutes?|min|m|seconds?|sec|s)?(?=[\s\d,]|$)/giy;
 

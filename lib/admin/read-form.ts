@@ -7,6 +7,8 @@ export type ActionForm = {
   /** The lines of a text area, without empty ones. */
   readonly lines: (name: string) => readonly string[];
   readonly has: (name: string) => boolean;
+  /** The file of a field; null when none was chosen. */
+  readonly file: (name: string) => File | null;
   /** What may be shown again in the form. */
   readonly shown: Readonly<Record<string, readonly string[]>>;
 };
@@ -19,8 +21,13 @@ const secret = /(^|_)(password|secret|token|csrf)$/;
 /** Reads a posted form. Longer text than any field takes is cut, so that the schema behind refuses it by its length. */
 export function readActionForm(data: FormData): ActionForm {
   const values = new Map<string, string[]>();
+  const files = new Map<string, File>();
   for (const [name, value] of [...data].slice(0, maximumFields)) {
-    if (typeof value !== 'string' || name.startsWith('$')) continue;
+    if (name.startsWith('$')) continue;
+    if (typeof value !== 'string') {
+      if (value.size > 0) files.set(name, value);
+      continue;
+    }
     values.set(name, [...(values.get(name) ?? []), value.slice(0, maximumLength)]);
   }
   const list = (name: string) => values.get(name) ?? [];
@@ -34,6 +41,7 @@ export function readActionForm(data: FormData): ActionForm {
         .map((line) => line.trim())
         .filter((line) => line !== ''),
     has: (name) => values.has(name),
+    file: (name) => files.get(name) ?? null,
     shown: Object.fromEntries([...values].filter(([name]) => !secret.test(name))),
   };
 }

@@ -9,6 +9,7 @@ export const auditEventTypes = [
   'session.ended',
   'code.replayed',
   'refresh_token.reused',
+  'device_code.shared',
   'password.changed',
   'password_link.created',
   'identity.linked',
@@ -27,6 +28,7 @@ export const auditEventTypes = [
   'identity_provider.created',
   'identity_provider.updated',
   'identity_provider.deleted',
+  'identity_provider.tested',
   'tenant.created',
   'tenant.updated',
   'tenant.deleted',
@@ -37,5 +39,6 @@ export const auditEventTypes = [
   'trace.started',
   'trace.stopped',
   'audit.exported',
+  'audit.purged',
   'administration.refused',
 ] as const;

@@ -4,7 +4,7 @@ export type AuditEventType = (typeof auditEventTypes)[number];
 
 /** Who did it. `name` is kept as it was at the time. */
 export type Actor = {
-  readonly kind: 'user' | 'client' | 'command_line' | 'start' | 'anonymous';
+  readonly kind: 'user' | 'client' | 'command_line' | 'start' | 'retention' | 'anonymous';
   /** The sub of a user, the client_id of a client. */
   readonly id: string | null;
   readonly name: string | null;

@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { AuditEvent, NewAuditEvent } from './event';
-import { createEventId } from './event-id';
+import { createEventId, firstEventId } from './event-id';
 import { markUnsealed } from './seals/pending';
+import { listIdsOfTypes } from './types/store';
 
 /** Longer details are replaced by a note that they were: in bytes of JSON. */
 const maximumDetails = 64 * 1024;
@@ -71,17 +72,44 @@ export async function listEvents(
   limit: number,
 ): Promise<AuditEvent[]> {
   const { types, from, before, ...equal } = filter;
+  const orderBy = { id: 'desc' } as const;
+  if (types !== undefined && isBroad(equal)) {
+    const ids = await listIdsOfTypes(db, { ...filter, types }, limit);
+    return db.auditEvent.findMany({ where: { id: { in: ids } }, orderBy });
+  }
   return db.auditEvent.findMany({
     where: {
       ...equal,
       ...(types && { type: { in: [...types] } }),
       ...((from ?? before) && { id: { ...(from && { gte: from }), ...(before && { lt: before }) } }),
     },
-    orderBy: { id: 'desc' },
+    orderBy,
     take: limit,
   });
 }
 
+const walkedRows = 500;
+
+/** All events, the oldest first. @param before only what happened before this time */
+export async function* walkEvents(db: Database, before: Date | null): AsyncGenerator<AuditEvent> {
+  const end = before === null ? {} : { lt: firstEventId(before) };
+  for (let last = ''; ; ) {
+    const rows: AuditEvent[] = await db.auditEvent.findMany({
+      where: { id: { gt: last, ...end } },
+      orderBy: { id: 'asc' },
+      take: walkedRows,
+    });
+    yield* rows;
+    last = rows.at(-1)?.id ?? '';
+    if (rows.length < walkedRows) return;
+  }
+}
+
 export async function findEvent(db: Database | Transaction, id: string): Promise<AuditEvent | null> {
   return db.auditEvent.findUnique({ where: { id } });
+}
+
+/** Nothing that few events have: a person, an address and a request find the rest by themselves. */
+function isBroad({ actorId, targetId, address, requestId }: EventFilter): boolean {
+  return (actorId ?? targetId ?? address ?? requestId) === undefined;
 }

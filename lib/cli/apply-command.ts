@@ -2,6 +2,7 @@ import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
 import { type ConfigurationFile, parseConfiguration } from '#lib/config/file';
 import { formatChanges } from '#lib/config/format-plan';
+import { readImpact } from '#lib/config/impact/read-impact';
 import { planConfiguration } from '#lib/config/plan';
 import { readConfigurationFile } from '#lib/config/read-file';
 import type { OpenDatabase } from '#lib/db/open-database';
@@ -38,12 +39,13 @@ async function confirmDeletions(
   { db }: OpenDatabase,
   file: ConfigurationFile,
   secret: string,
-  { err, terminal }: Surroundings,
+  { err, terminal, now }: Surroundings,
 ): Promise<void> {
   const { changes } = await planConfiguration(db, file, { prune: true, secret });
   const deletions = changes.filter((change) => change.kind === 'delete');
   if (deletions.length === 0) return;
-  err(`these are not in the file and will be deleted:\n${formatChanges(deletions)}`);
+  const impact = await readImpact(db, deletions, now);
+  err(`these are not in the file and will be deleted:\n${formatChanges(deletions, impact)}`);
   if (terminal === null) return;
   const answer = await terminal.ask('Delete them? Type yes to go on: ');
   if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('nothing was changed');

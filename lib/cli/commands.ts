@@ -1,4 +1,5 @@
 import { applyCommand } from './apply-command';
+import { auditExportCommand } from './audit-export-command';
 import type { Command } from './command';
 import { doctorCommand } from './doctor-command';
 import { explainCommand } from './explain-command';
@@ -29,5 +30,6 @@ export const commands: readonly Command[] = [
   registrationTokenListCommand,
   registrationTokenRevokeCommand,
   explainCommand,
+  auditExportCommand,
   doctorCommand,
 ];

@@ -1,6 +1,6 @@
-import { longestTokenLifetime } from '#lib/config/longest-lifetime';
+import { byCommandLine } from '#lib/config/authorship';
+import { rotateRecorded } from '#lib/config/rotate-recorded';
 import { listKeys } from '#lib/keys/load-key-ring';
-import { rotateKeys } from '#lib/keys/rotate-keys';
 import type { Command } from './command';
 import { withDatabase } from './with-database';
 
@@ -31,8 +31,8 @@ before that changes nothing.`,
   positionals: [0, 0],
   async run(_, surroundings) {
     const { now, out } = surroundings;
-    const rotations = await withDatabase(surroundings, async ({ db }, { secret }) =>
-      rotateKeys(db, secret, now, { longestLifetimeSeconds: await longestTokenLifetime(db) }),
+    const rotations = await withDatabase(surroundings, ({ db }, { secret }) =>
+      rotateRecorded(db, { secret, now, by: byCommandLine }),
     );
     for (const { alg, kid, activatesAt, created } of rotations) {
       out(

@@ -1,5 +1,6 @@
 import { parseConfiguration } from '#lib/config/file';
 import { formatChanges } from '#lib/config/format-plan';
+import { readImpact } from '#lib/config/impact/read-impact';
 import { planConfiguration } from '#lib/config/plan';
 import { readConfigurationFile } from '#lib/config/read-file';
 import type { Command } from './command';
@@ -14,18 +15,21 @@ export const planCommand: Command = {
   parameters: 'FILE [--prune]',
   summary: 'print what apply would change',
   details: `Compares a configuration file (YAML or JSON) with the database and prints one line for each entry:
-+ is created, ~ is changed (with the keys), - is deleted. Prints "no changes" when they agree.
++ is created, ~ is changed (with the keys), - is deleted. Below it, behind !, stands what it breaks of
+what is in use: people with live grants, tokens, redirect URIs, secrets, scopes. Prints "no changes" when
+they agree.
 
 ${pruneHelp}`,
   positionals: [1, 1],
   options: { prune: { type: 'boolean' } },
   async run({ positionals: [path = ''], options }, surroundings) {
     const file = parseConfiguration(await readConfigurationFile(path), path);
-    const report = await withDatabase(surroundings, ({ db }, { secret }) =>
-      planConfiguration(db, file, { prune: options.prune === true, secret }),
-    );
-    for (const warning of report.warnings) surroundings.err(`warning: ${warning}`);
-    surroundings.out(`${formatChanges(report.changes)}\n`);
+    const { changes, warnings, impact } = await withDatabase(surroundings, async ({ db }, { secret }) => {
+      const report = await planConfiguration(db, file, { prune: options.prune === true, secret });
+      return { ...report, impact: await readImpact(db, report.changes, surroundings.now) };
+    });
+    for (const warning of warnings) surroundings.err(`warning: ${warning}`);
+    surroundings.out(`${formatChanges(changes, impact)}\n`);
     return 0;
   },
 };

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { recordEvents } from '#lib/audit/store';
+import { listEvents, recordEvents } from '#lib/audit/store';
 import { prepareConfiguration } from '#lib/config/start';
 import { hashHandle } from '#lib/crypto/hash';
 import { type ExplanationRow, saveExplanations } from '#lib/explain/store';
@@ -89,6 +89,7 @@ describe('the command line (design: stable surface)', () => {
       'registration-token list',
       'registration-token revoke',
       'explain',
+      'audit export',
       'doctor',
     ]);
   });
@@ -282,6 +283,33 @@ describe('user add and user password', () => {
   });
 });
 
+describe('audit export', () => {
+  it('prints the events before a time, the oldest first, and records that it did', async () => {
+    const actor = { kind: 'user', id: 'u', name: 'alice' } as const;
+    for (const day of ['2026-01-01', '2026-01-02', '2026-01-03']) {
+      const event = { type: 'sign_in.succeeded', outcome: 'success', actor, details: { day } } as const;
+      await recordEvents(open.db, [event], new Date(day));
+    }
+    const { code, out } = await run(['audit', 'export', '--before', '2026-01-03'], { at: new Date('2026-02-01') });
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([code, lines.map(({ details }) => details.day)]).toEqual([0, ['2026-01-01', '2026-01-02']]);
+    expect(lines[0]).toMatchObject({ at: '2026-01-01T00:00:00.000Z', type: 'sign_in.succeeded', actorName: 'alice' });
+    const [told] = await listEvents(open.db, { types: ['audit.exported'] }, 1);
+    expect([told?.actorKind, JSON.parse(told?.details ?? '{}')]).toEqual([
+      'command_line',
+      { rows: 2, before: '2026-01-03T00:00:00.000Z' },
+    ]);
+  });
+
+  it.each(['yesterday', '2026', '2026-13-01'])('refuses the time %s', async (time) => {
+    const { code, err } = await run(['audit', 'export', '--before', time]);
+    expect([code, err.length]).toEqual([1, 1]);
+  });
+});
+
 describe('keys', () => {
   it('are listed with their phases and rotated without an interruption', async () => {
     const now = new Date('2026-01-01T12:00:00Z');
@@ -298,6 +326,13 @@ describe('keys', () => {
     expect((await run(['keys', 'rotate'], { at: now })).out).toMatch(/already announced/);
     const phases = (await listKeys(open.db, now)).map(({ phase }) => phase);
     expect(phases.sort()).toEqual(['active', 'active', 'announced', 'announced']);
+    const recorded = await listEvents(open.db, { types: ['key.rotated'] }, 10);
+    expect(recorded.map(({ actorKind, targetKind, targetName }) => [actorKind, targetKind, targetName]).sort()).toEqual(
+      [
+        ['command_line', 'key', 'ES256'],
+        ['command_line', 'key', 'RS256'],
+      ],
+    );
   });
 
   it('of a former rotation verify until the longest token of any client has expired', async () => {

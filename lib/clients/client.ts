@@ -4,6 +4,8 @@ export type ClientSecret = {
   readonly id: string;
   /** `sha256:` and the base64url SHA-256 of the secret. */
   readonly hash: string;
+  /** Its last characters, of a secret so long that they tell nothing; null when they are not known. */
+  readonly ending: string | null;
   readonly description: string | null;
   readonly expiresAt: Date | null;
 };

@@ -93,7 +93,7 @@ describe('applyConfiguration', () => {
     const [user] = await listUsers(open.db);
     const [provider] = await listProviders(open.db);
     expect(client?.secrets).toEqual([
-      { id: expect.any(String), hash: hashSecret('web-secret'), description: null, expiresAt: null },
+      { id: expect.any(String), hash: hashSecret('web-secret'), ending: null, description: null, expiresAt: null },
     ]);
     expect(await verifyPassword(user?.passwordHash ?? null, 'correct horse battery staple')).toBe(true);
     expect(provider?.clientSecretSealed).toMatch(/^v1\./);

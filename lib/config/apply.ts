@@ -9,7 +9,7 @@ import { createScopes, deleteScopes, updateScope } from '#lib/scopes/store';
 import { signOutUser } from '#lib/sessions/sign-out';
 import { createTenants, deleteTenants, savePortal, updateTenant } from '#lib/tenants/store';
 import { hashPassword } from '#lib/users/password-hash';
-import { deleteUser, updateUser } from '#lib/users/store';
+import { deleteUser, listUsers, updateUser } from '#lib/users/store';
 import type { Authorship } from './authorship';
 import type { Change } from './diff';
 import type { ConfigurationFile } from './file';
@@ -52,7 +52,7 @@ export async function applyConfiguration(
   await ensureKeys(db, options.secret, namedAlgs(file), options.now);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     // Hashing takes its time: before the transaction, so that no other writer waits for it.
-    const { users: stored } = await readState(db, usersToRead(file, options.prune));
+    const stored = await listUsers(db, usersToRead(file, options.prune));
     const passwords = await comparePasswords(users, stored, hashPassword);
     const result = await transaction(db, (tx) => write(tx, file, passwords, options), { timeout: applyTimeoutMs });
     if (result !== 'outdated') return result;

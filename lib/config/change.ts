@@ -1,12 +1,8 @@
 import type { OpenDatabase } from '#lib/db/open-database';
-import { expectation } from '#lib/vocabulary/expectation';
 import { type ApplyOptions, applyConfiguration } from './apply';
-import { checkDuplicates } from './check-duplicates';
-import { problemsOf } from './describe-issue';
-import type { ConfigurationFile } from './file';
+import { readConfiguration } from './file';
 import { type PlanReport, planConfiguration } from './plan';
-import { ConfigurationError, type Problem } from './problem';
-import { fileSchema, type SectionName } from './sections';
+import type { SectionName } from './sections';
 import type { Wire } from './wire';
 
 /** The sections that hold named entries. */
@@ -23,7 +19,7 @@ export type EntryChange =
       readonly entry: Wire | null;
     };
 
-export type ChangeOptions = Pick<ApplyOptions, 'secret' | 'now' | 'by' | 'check'>;
+export type ChangeOptions = Pick<ApplyOptions, 'secret' | 'now' | 'by' | 'check' | 'first'>;
 
 /**
  * Changes entries of the configuration, all of them or none: the same path that a file takes, with its checks, its
@@ -36,7 +32,7 @@ export async function changeConfiguration(
   changes: readonly EntryChange[],
   options: ChangeOptions,
 ): Promise<PlanReport> {
-  const file = toFile(changes);
+  const file = readConfiguration(sectionsOf(changes));
   const report = await applyConfiguration(open, file, { ...options, prune: false, remove: removalsOf(changes) });
   return report ?? { changes: [], warnings: [] };
 }
@@ -47,24 +43,14 @@ export function planChanges(
   changes: readonly EntryChange[],
   secret: string,
 ): Promise<PlanReport> {
-  return planConfiguration(db, toFile(changes), { secret, prune: false, remove: removalsOf(changes) });
+  return planConfiguration(db, readConfiguration(sectionsOf(changes)), {
+    secret,
+    prune: false,
+    remove: removalsOf(changes),
+  });
 }
 
-/** The entries as a file would list them, read by the same schema. */
-function toFile(changes: readonly EntryChange[]): ConfigurationFile {
-  const name = 'configuration';
-  const fail = (problems: readonly Problem[]) =>
-    new ConfigurationError(
-      name,
-      problems.map((problem) => ({ ...problem, line: null })),
-    );
-  const parsed = fileSchema.safeParse(sectionsOf(changes), { error: expectation });
-  if (!parsed.success) throw fail(parsed.error.issues.flatMap(problemsOf));
-  const duplicates = checkDuplicates(parsed.data);
-  if (duplicates.length > 0) throw fail(duplicates);
-  return { name, sections: parsed.data, fail };
-}
-
+/** The entries as a file would list them, for the same schema. */
 function sectionsOf(changes: readonly EntryChange[]): Record<string, unknown> {
   const sections: Record<string, unknown> = {};
   for (const { section, entry } of changes) {

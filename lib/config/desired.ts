@@ -1,6 +1,6 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import type { ClientEntry } from '#lib/clients/schema';
-import { hashSecret, normalizeSecretHash, verifySecret } from '#lib/crypto/client-secret';
+import { hashSecret, normalizeSecretHash, secretEnding, verifySecret } from '#lib/crypto/client-secret';
 import { createId } from '#lib/crypto/random';
 import { openProviderSecret, type ProviderRecord, sealProviderSecret } from '#lib/providers/provider-record';
 import type { ProviderEntry } from '#lib/providers/schema';
@@ -38,7 +38,8 @@ function desiredSecrets(entries: readonly SecretEntry[], stored: readonly Stored
       (secret) => secret.hash === normalized || (value !== undefined && verifySecret(secret.hash, value)),
     );
     const [same] = index === -1 ? [] : left.splice(index, 1);
-    return { id: same?.id ?? createId(), hash: same?.hash ?? normalized, description, expiresAt };
+    const ending = same?.ending ?? (value === undefined ? null : secretEnding(value));
+    return { id: same?.id ?? createId(), hash: same?.hash ?? normalized, ending, description, expiresAt };
   });
 }
 

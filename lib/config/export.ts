@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import type { ClientRecord } from '#lib/clients/client-record';
+import { wireClient } from '#lib/clients/wire-client';
 import type { Database } from '#lib/db/database';
 import { readRevision } from '#lib/db/revision';
 import { withoutDefaults } from './defaults';
 import { readState, type State } from './state';
-import { type Wire, wireClient, wirePortal, wireProvider, wireScope, wireTenant, wireUser } from './wire';
+import { type Wire, wirePortal, wireProvider, wireScope, wireTenant, wireUser } from './wire';
 
 /**
  * The whole configuration as a file that applyConfiguration() takes: sections, entries and keys in a fixed order, what

@@ -42,6 +42,7 @@ tenants: [{ name: acme, display_name: Acme }]
         login: 'password',
         registration: 'off',
         dynamicRegistration: 'off',
+        auditRetentionDays: 400,
       },
       scopes: [
         {

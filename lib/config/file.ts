@@ -27,7 +27,19 @@ export function parseConfiguration(text: string, name = 'configuration'): Config
       located.sort((a, b) => a.line - b.line),
     );
   };
-  const parsed = fileSchema.safeParse(source.value ?? {}, { error: expectation });
+  return checkFile(source.value ?? {}, name, fail);
+}
+
+/** Reads a configuration that is an object already: its problems stand at places without lines. Else as parseConfiguration(). */
+export function readConfiguration(value: unknown, name = 'configuration'): ConfigurationFile {
+  return checkFile(value, name, (problems) => {
+    const located = problems.map((problem) => ({ ...problem, line: null }));
+    return new ConfigurationError(name, located);
+  });
+}
+
+function checkFile(value: unknown, name: string, fail: ConfigurationFile['fail']): ConfigurationFile {
+  const parsed = fileSchema.safeParse(value, { error: expectation });
   if (!parsed.success) throw fail(parsed.error.issues.flatMap(problemsOf));
   const duplicates = checkDuplicates(parsed.data);
   if (duplicates.length > 0) throw fail(duplicates);

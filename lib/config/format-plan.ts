@@ -1,4 +1,6 @@
 import type { Change, ValueChange } from './diff';
+import { describeMark } from './impact/describe-mark';
+import type { Impact } from './impact/read-impact';
 import { secretKeys } from './without-secrets';
 
 const signs = { create: '+', update: '~', delete: '-' } as const;
@@ -14,11 +16,14 @@ const nouns = {
 const maximumWidth = 60;
 
 /**
- * What a file changes, one line an entry: `+ client web`, `- user bob`, `~ client web: enabled: true → false`.
+ * What a file changes, one line an entry: `+ client web`, `- user bob`, `~ client web: enabled: true → false`. Below it
+ * stands what it breaks: `  ! 212 people have live grants`.
  * @returns `no changes` when there are none
  */
-export function formatChanges(changes: readonly Change[]): string {
-  return changes.length === 0 ? 'no changes' : changes.map(formatChange).join('\n');
+export function formatChanges(changes: readonly Change[], impact: Impact = new Map()): string {
+  if (changes.length === 0) return 'no changes';
+  const marksOf = (change: Change) => (impact.get(change) ?? []).map((mark) => `    ! ${describeMark(mark)}`);
+  return changes.flatMap((change) => [formatChange(change), ...marksOf(change)]).join('\n');
 }
 
 function formatChange({ kind, section, key, values }: Change): string {

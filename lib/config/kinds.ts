@@ -1,11 +1,12 @@
 import type { ClientRecord } from '#lib/clients/client-record';
+import { wireClient } from '#lib/clients/wire-client';
 import type { ProviderRecord } from '#lib/providers/provider-record';
 import type { Scope } from '#lib/scopes/scope';
 import type { Tenant } from '#lib/tenants/tenant';
 import type { User } from '#lib/users/user';
 import { orderedWire } from './desired-providers';
 import type { Kind } from './diff';
-import { wireClient, wireScope, wireTenant, wireUser } from './wire';
+import { wireScope, wireTenant, wireUser } from './wire';
 
 const nameOf = ({ name }: { readonly name: string }) => name;
 const clientIdOf = ({ clientId }: ClientRecord) => clientId;

@@ -15,7 +15,7 @@ import { kinds } from './kinds';
 import { comparePasswords, type Passwords } from './passwords';
 import type { SectionName } from './sections';
 import { readState, type State, usersToRead } from './state';
-import { passwordWarnings } from './warnings';
+import { contrastWarnings, passwordWarnings } from './warnings';
 import { wirePortal } from './wire';
 
 /** What applying a file would change, in the order of the file's vocabulary. */
@@ -90,7 +90,7 @@ export function computePlan(
     ...sections,
     portal: portal.write,
     changes: [...portal.changes, ...Object.values(sections).flatMap((section) => section.changes)],
-    warnings: passwordWarnings(file.sections.users ?? []),
+    warnings: [...passwordWarnings(file.sections.users ?? []), ...contrastWarnings(file.sections.tenants ?? [])],
   };
 }
 

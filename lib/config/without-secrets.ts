@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Wire } from './wire';
 
 /** Keys whose values are never shown to anybody, hashes and sealed values included. */
@@ -22,4 +23,20 @@ export function withoutSecrets(entry: Wire | null): Wire | null {
 function describe(value: unknown): unknown {
   if (Array.isArray(value)) return value.length;
   return value !== null && value !== undefined;
+}
+
+/**
+ * Both sides of a change for people to read. Of a secret that is another one now it says so, where neither its presence
+ * nor the number of secrets tells.
+ */
+export function changeWithoutSecrets(
+  before: Wire | null,
+  after: Wire | null,
+): { readonly before: Wire | null; readonly after: Wire | null } {
+  const shown = { before: withoutSecrets(before), after: withoutSecrets(after) };
+  if (before === null || after === null) return shown;
+  const replaced = [...secretKeys].filter(
+    (key) => !isDeepStrictEqual(before[key], after[key]) && isDeepStrictEqual(shown.before?.[key], shown.after?.[key]),
+  );
+  return { ...shown, after: { ...shown.after, ...Object.fromEntries(replaced.map((key) => [key, 'replaced'])) } };
 }

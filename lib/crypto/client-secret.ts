@@ -12,6 +12,16 @@ export function hashSecret(value: string): string {
   return `sha256:${digest('sha256', value, 'base64url')}`;
 }
 
+const endingCharacters = 4;
+
+/** What is left of the 43 characters of a generated secret has far more than 128 bits; of a typed one it may not. */
+const longSecret = 43;
+
+/** The last four characters of a secret, to tell it from others by; null when it is too short to say that much of it. */
+export function secretEnding(value: string): string | null {
+  return value.length < longSecret ? null : value.slice(-endingCharacters);
+}
+
 /**
  * Compares a presented secret with a stored hash without telling by time where they differ (OIDC Core §16.12).
  * @param hash what hashSecret() made or a file imported: `sha256:` or `sha512:` and the digest in base64url, base64 or

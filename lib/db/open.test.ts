@@ -81,7 +81,11 @@ describe('openDatabase', () => {
     await expect(database.db.clientSecret.create({ data: orphan })).rejects.toMatchObject({ code: 'P2003' });
   });
 
-  it('refuses a filter that is undefined instead of deleting every row', async () => {
+  it('refuses a filter that is undefined instead of taking any row, or deleting every one (security 150)', async () => {
+    await expect(
+      // @ts-expect-error: the type refuses it as well
+      database.db.revision.findFirst({ where: { number: undefined } }),
+    ).rejects.toThrow('undefined');
     await expect(
       // @ts-expect-error: the type refuses it as well
       database.db.revision.deleteMany({ where: { number: undefined } }),

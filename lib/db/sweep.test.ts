@@ -87,6 +87,7 @@ async function createRows(id: 'old' | 'new', expiresAt: Date): Promise<void> {
   await db.initialAccessToken.create({ data: { hash: id, ...time } });
   const refusal = { groupKey: id, endpoint: '', rule: '', error: '', description: '', network: '', facts: '[]' };
   await db.explanation.create({ data: { reference: id, ...refusal, occurrences: 1, lastSeenAt: now, ...time } });
+  await db.idempotentRequest.create({ data: { caller: 'c', key: id, digest: '', expiresAt } });
   const key = { alg: 'ES256', publicJwk: '{}', privateSealed: '', createdAt: now, activatesAt: now };
   await db.signingKey.create({ data: { kid: id, ...key, expiresAt: new Date(expiresAt.getTime() - 30 * day) } });
 }
@@ -111,6 +112,7 @@ async function remaining(): Promise<Record<string, string[]>> {
     ClientAssertion: (await db.clientAssertion.findMany()).map((row) => row.jti),
     InitialAccessToken: (await db.initialAccessToken.findMany()).map((row) => row.hash),
     Explanation: (await db.explanation.findMany()).map((row) => row.reference),
+    IdempotentRequest: (await db.idempotentRequest.findMany()).map((row) => row.key),
     SigningKey: (await db.signingKey.findMany()).map((row) => row.kid),
   };
 }
@@ -125,7 +127,7 @@ describe('sweepExpired', () => {
   it('deletes what has expired with all that hangs on it, and nothing else', async () => {
     await createRows('old', expired);
     await createRows('new', valid);
-    expect(await sweepExpired(database.db, now)).toBe(16);
+    expect(await sweepExpired(database.db, now)).toBe(17);
     expect(await remaining()).toEqual({
       Interaction: ['new'],
       Grant: ['new'],
@@ -144,6 +146,7 @@ describe('sweepExpired', () => {
       ClientAssertion: ['new'],
       InitialAccessToken: ['new'],
       Explanation: ['new'],
+      IdempotentRequest: ['new'],
       SigningKey: ['new'],
     });
     expect(await sweepExpired(database.db, now)).toBe(0);
@@ -173,8 +176,11 @@ describe('sweepExpired', () => {
     const models = [...schema.matchAll(/^model (\w+) \{([^}]*)\}/gm)];
     const expiring = models.filter(([, , body]) => body?.includes(' expiresAt ')).map(([, name]) => name);
     const withTheirGrant = ['AuthorizationCode', 'RefreshToken'];
+    const byTheirTime = ['ActivePerson', 'IssuedTokens'];
     const keptUntilRemoved = ['ClientSecret', 'ScopeSecret'];
-    expect([...Object.keys(sweeps), ...withTheirGrant, ...keptUntilRemoved].sort()).toEqual(expiring.sort());
+    expect([...Object.keys(sweeps), ...withTheirGrant, ...keptUntilRemoved].sort()).toEqual(
+      [...expiring, ...byTheirTime].sort(),
+    );
   });
 });
 

@@ -13,6 +13,12 @@ const marginSeconds = 60;
 /** A retired key stays for those who ask what signed an old token. */
 const keySeconds = 30 * 86_400;
 
+/** The longest range of the overview, and the one before it. */
+const countSeconds = 62 * 86_400;
+
+/** Today and yesterday are told; the day before may still be going on elsewhere. */
+const activeSeconds = 3 * 86_400;
+
 type Sweep = (db: Database, before: Date, limit: number) => Promise<{ count: number }>;
 
 /**
@@ -37,7 +43,14 @@ export const sweeps = {
     db.clientAssertion.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   InitialAccessToken: (db, before, limit) =>
     db.initialAccessToken.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  Trace: (db, before, limit) => db.trace.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   Explanation: (db, before, limit) => db.explanation.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  IdempotentRequest: (db, before, limit) =>
+    db.idempotentRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  IssuedTokens: (db, before, limit) =>
+    db.issuedTokens.deleteMany({ where: { hour: { lt: secondsEarlier(before, countSeconds) } }, limit }),
+  ActivePerson: (db, before, limit) =>
+    db.activePerson.deleteMany({ where: { day: { lt: secondsEarlier(before, activeSeconds) } }, limit }),
   SigningKey: (db, before, limit) =>
     db.signingKey.deleteMany({ where: { expiresAt: { lt: secondsEarlier(before, keySeconds) } }, limit }),
 } as const satisfies Record<string, Sweep>;

@@ -53,7 +53,8 @@ function keepList(registered: readonly string[], received: string | undefined): 
   return sorted.slice(0, maximumValues).map((value) => keepValue(value, maximum.registered));
 }
 
-function keepValue(value: string, length: number): string {
+/** A value without what an address carries by mistake, cut to a length. */
+export function keepValue(value: string, length: number): string {
   return cut(redact(value), length);
 }
 

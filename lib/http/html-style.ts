@@ -33,9 +33,21 @@ code,dd{font-family:var(--font-mono);font-size:.875rem;overflow-wrap:anywhere}
 .quiet:hover,.quiet:active{border-color:var(--foreground);background:var(--muted)}
 details{border:1px solid var(--border);border-radius:min(var(--radius),1rem);font-size:.9375rem}
 summary{min-height:2.75rem;padding:.625rem 1rem;border-radius:inherit;font-weight:600;cursor:pointer}
+.small:empty{display:none}
+summary{display:flex;align-items:center;gap:.5rem;list-style:none}
+summary::-webkit-details-marker{display:none}
+summary::before{content:"";flex:none;width:.4375rem;height:.4375rem;margin-inline-end:.125rem;border:solid;border-width:1.5px 1.5px 0 0;rotate:45deg}
+[dir=rtl] summary::before{rotate:-135deg}
+details[open] summary::before,[dir=rtl] details[open] summary::before{rotate:135deg}
 summary:hover{background:var(--muted)}
 dl{display:grid;gap:.75rem;padding:.75rem 1rem;border-top:1px solid var(--border)}
 dt{color:var(--muted-foreground);font-size:.875rem}
+.apps{display:grid;gap:.5rem}
+.apps ul{border:1px solid var(--border);border-radius:min(var(--radius),1rem)}
+.apps li{display:grid;gap:.125rem;padding:.75rem 1rem;overflow-wrap:anywhere}
+.apps li+li{border-top:1px solid var(--border)}
+.apps bdi{font-weight:600}
+.apps span{color:var(--muted-foreground);font-size:.875rem;line-height:1.5rem}
 .foot{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.25rem 1.25rem;margin-top:auto}
 .foot ul{display:flex;flex-wrap:wrap;gap:0 1.25rem}
 .foot a{display:inline-flex;align-items:center;min-height:2.75rem;color:inherit;text-underline-offset:3px}

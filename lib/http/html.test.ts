@@ -65,7 +65,7 @@ describe('formPostHtml', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('names no form-action, which Chromium would apply to the application’s own redirects', () => {
+  it('names no form-action, which Chromium would apply to the application’s own redirects (security 24)', () => {
     const { headers } = formPostHtml({ action: 'https://app.example/cb', fields: [] });
     expect(headers['content-security-policy']).not.toContain('form-action');
   });

@@ -18,6 +18,10 @@ export const httpRules = {
     description: 'The header {name} has to come once',
     fix: 'Send the header once. A proxy that adds its own has to replace the one that came.',
   },
+  origin_foreign: {
+    description: 'The request was sent by another site',
+    fix: 'Send forms from the pages of this server. Behind a proxy SIGNET_ISSUER has to be the address that browsers use.',
+  },
   body_too_large: {
     description: 'The body of the request is too large',
     fix: 'Send a smaller body; protocol requests have at most 64 KiB.',

@@ -4,6 +4,7 @@ import { chooseLocale } from '#lib/i18n/choose-locale';
 import { locales } from '#lib/i18n/locales';
 import { type ProblemCode, problemHtml } from './html';
 import { type HttpRule, httpRules } from './http-rules';
+import { problemJson } from './problem-json';
 import { json } from './respond';
 import type { Audience, HttpResponse } from './types';
 
@@ -36,6 +37,12 @@ export function refuseHeader(asker: Asker, name: string): HttpResponse {
   return answer(asker, { status: 400, rule: 'header_ambiguous', error: problem, problem, headers: {}, name });
 }
 
+/** 403 for a form or an action that another site sent. */
+export function refuseOrigin(asker: Asker): HttpResponse {
+  const problem = 'forbidden_origin';
+  return answer(asker, { status: 403, rule: 'origin_foreign', error: 'invalid_request', problem, headers: {} });
+}
+
 /** 503: the caller may try again in a second. */
 export function unavailable(asker: Asker): HttpResponse {
   const headers = { 'retry-after': '1' };
@@ -54,6 +61,12 @@ const outage = 'temporarily_unavailable';
 export function serverError(asker: Asker): HttpResponse {
   return answer(asker, { status: 500, rule: 'failed', error: 'server_error', problem: 'server_error', headers: {} });
 }
+
+const titles: Readonly<Record<string, string>> = {
+  invalid_request: 'The request cannot be read',
+  [outage]: 'Try again in a moment',
+  server_error: 'Something went wrong here',
+};
 
 type Answer = {
   readonly status: number;
@@ -74,6 +87,9 @@ function answer(
   const reference = explain({ rule, error, description, clientId: null, facts });
   if (audience === 'program') {
     return json(status, { error, error_description: withReference(description, reference) }, headers);
+  }
+  if (audience === 'api') {
+    return problemJson({ status, code: rule, title: titles[error] ?? error, detail: description, reference }, headers);
   }
   const details = status < 500 ? [{ label: 'description', value: description }] : [];
   const page = problemHtml({ status, problem, reference, continueTo: null, details }, headers);

@@ -336,6 +336,19 @@ describe('the lane of the pages', () => {
     expect(server.seen).toEqual([]);
   });
 
+  it.each([
+    ['an action of another site', { 'next-action': 'ab', origin: 'https://evil.test' }, 403],
+    ['an action of nowhere', { 'next-action': 'ab', origin: 'null' }, 403],
+    ['a form of another site', { 'content-type': 'multipart/form-data; boundary=x', origin: 'https://evil.test' }, 403],
+    ['an action of ours', { 'next-action': 'ab', origin: 'https://id.example.com:8443' }, 200],
+    ['an action without origin', { 'next-action': 'ab' }, 200],
+    ['another form of another site', { 'content-type': 'text/plain', origin: 'https://evil.test' }, 200],
+  ])('answers %s, before Next would with 500 (security #155)', async (_name, headers, status) => {
+    const { port } = await start();
+    const answer = await fetch(`http://127.0.0.1:${port}/login`, { method: 'POST', headers, body: 'x' });
+    expect(answer.status).toBe(status);
+  });
+
   it('ignores a wish to speak another protocol (security #157)', async () => {
     const { port } = await start();
     const upgrade = 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n';

@@ -8,6 +8,7 @@ import { answerWithPages, type PagesHandler } from './pages-lane';
 import { type Asker, refuse, serverError } from './problem';
 import { type BodyProblem, decodeUtf8, readBody } from './read-body';
 import { refuseEarly } from './refuse-early';
+import { refuseForeignAction } from './refuse-foreign-action';
 import { responseReports } from './response-storage';
 import { openerPolicy } from './security-headers';
 import { type CommonHeaders, send, sendEarly } from './send';
@@ -67,7 +68,10 @@ export function createTwoLaneServer<E extends Endpoint>(parts: ServerParts<E>): 
 }
 
 async function handle<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoint: E | undefined): Promise<void> {
-  const refusal = refuseEarly(visit, askerOf(parts, visit, endpoint), parts.limits.urlBytes);
+  const asker = askerOf(parts, visit, endpoint);
+  const refusal =
+    refuseEarly(visit, asker, parts.limits.urlBytes) ??
+    (endpoint === undefined ? refuseForeignAction(visit, asker, parts.issuer) : null);
   if (refusal !== null) return finishEarly(parts, visit, endpoint, refusal);
   const body = await readBody(visit.request, endpoint?.maxBodyBytes ?? parts.limits.pageBodyBytes);
   if (typeof body === 'string') return refuseBody(parts, visit, endpoint, body);
@@ -128,7 +132,7 @@ function fail<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoint:
 
 function askerOf<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoint: E | undefined): Asker {
   return {
-    audience: endpoint?.audience ?? 'browser',
+    audience: endpoint?.audience ?? (visit.path.startsWith('/api/') ? 'api' : 'browser'),
     explain: (refusal) => parts.explain(visit, endpoint?.path ?? null)(refusal),
     acceptLanguage: visit.request.headers['accept-language'],
   };

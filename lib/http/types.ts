@@ -33,5 +33,5 @@ export type RequestReport = {
   readonly outcome?: string;
 };
 
-/** Who reads an answer that was made before a handler ran: a program gets JSON, a browser a sentence. */
-export type Audience = 'program' | 'browser';
+/** Who reads an answer that was made before a handler ran: a program gets JSON, a program of the admin API a problem document, a browser a sentence. */
+export type Audience = 'program' | 'api' | 'browser';

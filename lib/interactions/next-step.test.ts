@@ -138,7 +138,7 @@ describe('nextStep() decides the consent (semantics §1.11)', () => {
       complete,
     ],
     [
-      'a native client without a secret (RFC 8252 §8.6)',
+      'a native client without a secret (RFC 8252 §8.6, security 22)',
       { client: { applicationType: 'native', tokenEndpointAuthMethod: 'none' } },
       consent,
     ],

@@ -17,6 +17,9 @@ export type Interaction = {
   readonly area: string | null;
   /** What was typed into the user name field last. */
   readonly username: string | null;
+  /** What was typed for a new account that was refused, to be shown again; the password is never kept. */
+  readonly typedName: string | null;
+  readonly typedEmail: string | null;
   /** The session the person chose among those of the browser. */
   readonly chosenSid: string | null;
   /** The problem the next page shows. */
@@ -87,7 +90,8 @@ export async function findInteraction(db: Database, handle: string): Promise<Int
     where: { hash: hashHandle(handle), kind: { in: ['authorize', 'portal'] } },
   });
   if (row === null) return null;
-  const { hash, browserHash, area, username, chosenSid, problem, startedAt, expiresAt, completedAt } = row;
+  const { hash, browserHash, area, problem, startedAt, expiresAt, completedAt } = row;
+  const { username, typedName, typedEmail, chosenSid } = row;
   return {
     kind: 'authorize',
     hash,
@@ -95,6 +99,8 @@ export async function findInteraction(db: Database, handle: string): Promise<Int
     request: row.kind === 'portal' ? portalRequest(row) : clientRequest(row),
     area,
     username,
+    typedName,
+    typedEmail,
     chosenSid,
     problem,
     startedAt,
@@ -152,7 +158,7 @@ function hints({ prompt, maxAge, loginHint, uiLocales, acrValues, display }: Row
 export async function noteProblem(
   db: Database,
   hash: string,
-  note: { problem: string | null; username?: string },
+  note: { problem: string | null; username?: string; typedName?: string | null; typedEmail?: string | null },
 ): Promise<void> {
   await db.interaction.updateMany({ where: { hash, completedAt: null }, data: note });
 }

@@ -68,6 +68,9 @@ export type LoginPage = {
 
 export type SignUpPage = Pick<LoginPage, 'frame' | 'form' | 'client' | 'username' | 'canCancel' | 'cancelReturns'> & {
   readonly page: 'signup';
+  /** What was typed; else empty. */
+  readonly name: string;
+  readonly email: string;
   readonly minimumLength: number;
   readonly problem: SignUpProblem | null;
 };
@@ -233,14 +236,21 @@ export type DeviceConfirmPage = {
 /** The end of a person's part. The device notices by itself. */
 export type DeviceResultPage = { readonly page: 'device-done' | 'device-denied'; readonly frame: PageFrame };
 
+/** Somebody who can be signed out, and the applications that goes for. */
+export type LogoutAccount = Omit<AccountFace, 'secondsAgo'> & {
+  readonly isTicked: boolean;
+  readonly apps: readonly string[];
+};
+
 export type LogoutPage = {
   readonly page: 'logout';
   readonly frame: PageFrame;
   readonly form: FormBinding;
   /** What a client asked for, sealed: a hidden input `request`; null when the person came by themselves. */
   readonly request: string | null;
-  /** The user names signed in on this browser, the current one first; empty when nobody is. */
-  readonly usernames: readonly string[];
+  /** Who is signed in on this browser, the current one first; empty when nobody is. Several can be chosen from. */
+  readonly accounts: readonly LogoutAccount[];
+  readonly problem: 'nothing_selected' | null;
 };
 
 /** Why a page cannot be shown. The code is the catalog key `error.<code>`. */

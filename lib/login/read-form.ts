@@ -7,6 +7,7 @@ import { problemPage } from './load-interaction';
 import type { ProblemPage } from './page-models';
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+/** The fields that come once for each ticked box. */
 const lists: ReadonlySet<string> = new Set(['scope']);
 
 export type PostedForm = Parameters & {
@@ -17,12 +18,12 @@ export type PostedForm = Parameters & {
 
 /**
  * The fields of a posted page, after the request itself was found to come from one of our pages: same origin, a form,
- * well-formed, no field twice but `scope`.
+ * well-formed, no field twice but those of ticked boxes.
  */
-export function readPostedForm(request: HttpRequest, context: Context): PostedForm | ProblemPage {
+export function readPostedForm(request: HttpRequest, context: Context, ticked = lists): PostedForm | ProblemPage {
   if (!isSameOrigin(request.headers, context.settings.issuer)) return problemPage(403, 'forbidden_origin', context);
   if (!formType.test(request.headers['content-type'] ?? '')) return problemPage(415, 'invalid_request', context);
-  const parameters = parseParameters(request.body, lists);
+  const parameters = parseParameters(request.body, ticked);
   if (parameters === null || parameters.repeated.size > 0) return problemPage(400, 'invalid_request', context);
   return { ...parameters, page: 'form', cookieHeader: request.headers.cookie, clientAddress: request.clientAddress };
 }

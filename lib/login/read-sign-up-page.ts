@@ -32,6 +32,8 @@ export async function readSignUpPage(
     },
     client: isForPortal ? null : clientFace(client),
     username: interaction.username ?? '',
+    name: interaction.typedName ?? '',
+    email: interaction.typedEmail ?? '',
     minimumLength: minimumPasswordLength,
     problem: interaction.problem?.startsWith('sign_up.') && isSignUpProblem(problem) ? problem : null,
     canCancel: !isForPortal,

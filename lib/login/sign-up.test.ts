@@ -155,6 +155,21 @@ describe('POST /signup/submit', () => {
     expect(await findUserByCanonicalUsername(provider.context().db, 'grace')).toBeNull();
   });
 
+  it('shows what was typed again, but never the password (ux §3.3)', async () => {
+    const person = newPerson();
+    const typed = { username: 'alice', name: 'Grace <b>Hopper</b>', email: 'grace@example.com' };
+    const { input } = await signUp(person, { ...typed, password: 'canary-of-a-password' });
+    const page = await readSignUpPage(provider.context(), input);
+    expect(page).toMatchObject({ ...typed, problem: 'username_taken' });
+    expect(JSON.stringify(page)).not.toContain('canary');
+    const { db } = provider.context();
+    const rows = await db.interaction.findMany({ where: { typedEmail: typed.email } });
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain('canary');
+    await signUp(person, { username: 'olivia', name: 'Olivia', email: 'olivia@example.com' });
+    expect(await db.interaction.count({ where: { typedName: 'Olivia' } })).toBe(0);
+  });
+
   it('gives a name once, however many ask for it at the same moment', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => signUp(newPerson(), { username: 'heidi' })));
     const places = answers.map(({ response }) => new URL(locationOf(response)).pathname).sort();

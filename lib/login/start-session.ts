@@ -43,7 +43,7 @@ export async function startSession(request: NewSession, context: Context): Promi
     await recordEvents(tx, [personEvent({ type: 'sign_in.succeeded', ...event })], now);
     return signedIn;
   });
-  await noteProblem(db, open.interaction.hash, { problem: null });
+  await noteProblem(db, open.interaction.hash, { problem: null, typedName: null, typedEmail: null });
   await handOver(open, browser, session, context);
   return withCookies(await continueInteraction(open, session, context), setCookie);
 }

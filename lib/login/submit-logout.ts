@@ -8,18 +8,22 @@ import { readAskedLocale } from '#lib/protocol/read-locale';
 import { verifyCsrf } from '#lib/sessions/csrf';
 import { readSessions } from './current-session';
 import { problemPage } from './load-interaction';
-import { readPostedForm } from './read-form';
+import { type PostedForm, readPostedForm } from './read-form';
 import { logoutPurpose, openLogoutRequest } from './read-logout-page';
 import { respondProblem } from './respond';
 
+const decisions: ReadonlySet<string> = new Set(['sign_out', 'sign_out_all']);
+const ticked: ReadonlySet<string> = new Set(['account']);
+
 /**
- * POST /logout/submit: ends the sessions of this browser, everywhere at once: those the page showed. With what a client
- * asked for at the end session endpoint it goes on from there to the client's registered address.
+ * POST /logout/submit: ends sessions of this browser, everywhere at once: those that were ticked, or with `sign_out_all`
+ * and from a page without boxes all that it showed. With what a client asked for at the end session endpoint it goes on from there to the client's registered address.
  */
 export async function handleLogoutSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const form = readPostedForm(request, context);
+  const form = readPostedForm(request, context, ticked);
   if (form.page === 'problem') return respondProblem(form);
-  if (form.values.get('decision') !== 'sign_out') return respondProblem(problemPage(400, 'invalid_request', context));
+  const decision = form.values.get('decision') ?? '';
+  if (!decisions.has(decision)) return respondProblem(problemPage(400, 'invalid_request', context));
   const { settings } = context;
   const browser = await readSessions(form.cookieHeader, context);
   const { browserId } = browser;
@@ -28,12 +32,25 @@ export async function handleLogoutSubmit(request: HttpRequest, context: Context)
   if (!verifyCsrf(settings.secret, { handle: browserId }, logoutPurpose, token)) {
     return respondProblem(problemPage(403, 'forbidden_origin', context));
   }
-  const asked = openLogoutRequest(form.values.get('request') ?? null, browserId, context) ?? plainRequest;
-  const selected = selectSessions(asked, browser).map(({ sid }) => sid);
+  const carried = form.values.get('request') ?? null;
+  const asked = openLogoutRequest(carried, browserId, context) ?? plainRequest;
+  const shown = selectSessions(asked, browser).map(({ sid }) => sid);
+  const selected = decision === 'sign_out' && form.values.has('choose') ? shown.filter(isIn(form)) : shown;
+  if (selected.length === 0 && shown.length > 0) return askAgain(carried, context);
   // All of them in any case when all were shown: also one that was opened in another tab meanwhile.
   const sids = selected.length === browser.sessions.length ? null : selected;
   const signedIn = { ...browser, browserId };
   const uiLocales = await readAskedLocale({ ...request, uiLocales: asked.uiLocales }, context);
   const { cookieHeader } = form;
   return signOutBrowser({ browser: signedIn, sids, request: { ...asked, uiLocales }, cookieHeader }, context);
+}
+
+function isIn({ lists }: PostedForm) {
+  const accounts = new Set(lists.get('account'));
+  return (sid: string) => accounts.has(sid);
+}
+
+function askAgain(request: string | null, { settings }: Context): HttpResponse {
+  const query = new URLSearchParams({ ...(request !== null && { request }), problem: 'nothing_selected' });
+  return seeOther(`${settings.issuer}/logout?${query}`);
 }

@@ -21,6 +21,8 @@ import { startSession } from './start-session';
 /** "That name is taken" cannot be kept from somebody who asks for it, but from somebody who asks for a thousand. */
 const attemptsPerAddress = 20;
 const windowSeconds = 3600;
+/** What is longer is no name and no address, and is not worth keeping whole. */
+const maximumTyped = 254;
 
 type Open = OpenInteraction | OpenDevice;
 
@@ -95,10 +97,15 @@ async function createAndSignIn(
   return startSession({ open, cookieHeader, clientAddress, authentication, remember: false, findUser }, context);
 }
 
-/** The problem and the user name are kept with the interaction; the password never is. */
+/** The problem and what was typed are kept with the interaction; the password never is. */
 async function showProblem(open: Open, problem: SignUpProblem, { values }: PostedForm, context: Context) {
-  const username = (values.get('username') ?? '').slice(0, 100);
-  await noteProblem(context.db, open.interaction.hash, { problem: `sign_up.${problem}`, username });
+  const typed = (field: string) => (values.get(field) ?? '').slice(0, maximumTyped);
+  await noteProblem(context.db, open.interaction.hash, {
+    problem: `sign_up.${problem}`,
+    username: typed('username').slice(0, 100),
+    typedName: typed('name'),
+    typedEmail: typed('email'),
+  });
   return toPage('signup', open, context);
 }
 

@@ -27,6 +27,19 @@ describe('the administration (security #153, #155)', () => {
   });
 });
 
+describe('the admin API (security #153)', () => {
+  it('has one entrance, whose table of operations guards each of them', () => {
+    const files = readdirSync('app/api', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.map(({ parentPath, name }) => `${parentPath}/${name}`)).toEqual([
+      'app/api/admin/v1/[[...path]]/route.ts',
+    ]);
+    const source = readFileSync('app/api/admin/v1/[[...path]]/route.ts', 'utf8');
+    expect(source.split('\n').filter((line) => line.startsWith('export'))).toEqual([
+      'export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiRoute(handleAdminApi);',
+    ]);
+  });
+});
+
 describe('what does not pass the guard is found', () => {
   it.each([
     ['a page of its own', 'app/admin/x/page.tsx', 'export default async function Page() {}\n'],

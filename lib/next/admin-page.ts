@@ -32,6 +32,8 @@ export type AdminRequest = {
 type AdminPage = {
   readonly policy: Policy;
   readonly section: AdminSection;
+  /** The page stands alone, without the frame of the area: another page shows it inside. */
+  readonly bare?: boolean;
   /** The title, and what stands in the frame; it throws AdminError `not_found` when there is nothing to show. */
   readonly render: (request: AdminRequest) => Promise<{ readonly title: string; readonly body: ReactNode }>;
 };
@@ -57,7 +59,7 @@ export function adminPage(page: AdminPage): (props: AdminPageProps) => Promise<R
 }
 
 async function show(
-  { section, render }: AdminPage,
+  { section, bare = false, render }: AdminPage,
   admin: AdminContext,
   address: Pick<AdminRequest, 'params' | 'query'>,
 ): Promise<ReactNode> {
@@ -65,6 +67,7 @@ async function show(
   const person = { name, role };
   try {
     const { title, body } = await render({ admin, ...address, csrf: createFormToken(admin.principal, admin) });
+    if (bare) return body;
     return createElement(AdminShell, { section, title, person, host: host() }, body);
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'not_found') throw error;

@@ -1,11 +1,12 @@
 import { type Asker, refuse, refuseMethod } from '#lib/http/problem';
 import { responseReports, responseStorage } from '#lib/http/response-storage';
-import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Audience, HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Handler } from '#lib/protocol/context';
 import { areaOf } from '#lib/protocol/observe-request';
 import { localize } from '#lib/protocol/read-locale';
 import { createContext, explainOutside } from '#lib/protocol/runtime';
 import { answerError } from '#lib/protocol/serve';
+import { runHandler } from '#lib/protocol/watch-request';
 import { pathOf, toHttpRequest, toNextResponse } from './convert';
 import { ensureRuntime } from './ensure-runtime';
 import { readRequestFacts } from './request-facts';
@@ -24,7 +25,7 @@ export function nextRoute(handler: Handler): NextHandler {
     if (request.method === 'HEAD') return refuseMethod(asker, ['GET']);
     try {
       const context = await createContext(requestId, place);
-      return await localize(await handler(request, context), request, context);
+      return await localize(await runHandler(handler, request, context), request, context);
     } catch (error) {
       return answerError(error, asker, requestId);
     }
@@ -36,7 +37,7 @@ export function nextRoute(handler: Handler): NextHandler {
  * @param endpoint the path of the route table's row; null for what is none
  */
 export function adapt(
-  audience: 'program' | 'browser',
+  audience: Audience,
   answer: (request: HttpRequest, requestId: string) => Promise<HttpResponse>,
   endpoint: string | null = null,
 ): NextHandler {

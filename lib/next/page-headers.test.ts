@@ -23,11 +23,25 @@ describe('pageHeaders (security #128-#130)', () => {
   });
 
   it.each(['/login', '/realm', '/consent', '/device', '/logout'])(
-    'sends no form-action on %s, whose form can end at the client',
+    'sends no form-action on %s, whose form can end at the client (security 24)',
     (path) => {
       expect(policyOf(path)).not.toContain('form-action');
     },
   );
+
+  it('sends no form-action on the page that tests a provider, whose form ends there', () => {
+    expect(policyOf('/admin/providers/corp/test')).not.toContain('form-action');
+    expect(policyOf('/admin/providers/corp/testing')).toContain("form-action 'self'");
+  });
+
+  it('lets only the preview of a tenant be framed, by the pages of tenants, and nothing be sent from there', () => {
+    expect(policyOf('/admin/tenants/acme/preview')).toContain("frame-ancestors 'self'");
+    expect(policyOf('/admin/tenants/acme/preview')).toContain("form-action 'none'");
+    expect(pageHeaders('/admin/tenants/acme/preview', 'n', false)['x-frame-options']).toBe('SAMEORIGIN');
+    expect(policyOf('/admin/tenants/acme/branding')).toContain("frame-src 'self'");
+    expect(policyOf('/admin/tenants/acme/branding')).toContain("frame-ancestors 'none'");
+    expect(policyOf('/login')).not.toContain('frame-src');
+  });
 
   it.each(['/', '/error', '/account/sessions', '/admin', '/loginx', '/unknown'])('sends form-action on %s', (path) => {
     expect(policyOf(path)).toContain("form-action 'self'");

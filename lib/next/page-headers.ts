@@ -1,5 +1,16 @@
-/** Pages whose form can lead on to the client: Chromium applies form-action to every redirect after the POST. */
-const leadsToClient = /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)/;
+/**
+ * Pages whose form can lead on to the client, or to a provider that is tested: Chromium applies form-action to every
+ * redirect after the POST.
+ */
+const leadsToClient =
+  /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)|^\/admin\/providers\/[^/]+\/test$/;
+
+/**
+ * The one page that others of ours may frame: a tenant's sign-in page, from which nothing can be sent. Those that show it
+ * are reached from each other without a new document, so they all allow it.
+ */
+const isPreview = /^\/admin\/tenants\/[^/]+\/preview$/;
+const showsPreview = /^\/admin\/tenants(\/|$)/;
 
 /** Pages with a form: under no-referrer Chromium would post it with `Origin: null`. */
 const hasForm = /^\/(login|signup|realm|federation|consent|device|logout|account|admin|setup|demo)(\/|$)/;
@@ -13,7 +24,7 @@ const hasForm = /^\/(login|signup|realm|federation|consent|device|logout|account
 export function pageHeaders(path: string, nonce: string, development: boolean): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(path, nonce, development),
-    'x-frame-options': 'DENY',
+    'x-frame-options': isPreview.test(path) ? 'SAMEORIGIN' : 'DENY',
     'referrer-policy': hasForm.test(path) ? 'same-origin' : 'no-referrer',
     'cache-control': 'private, no-store',
   };
@@ -27,8 +38,9 @@ function contentSecurityPolicy(path: string, nonce: string, development: boolean
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    "frame-ancestors 'none'",
+    ...(showsPreview.test(path) ? ["frame-src 'self'"] : []),
+    `frame-ancestors ${isPreview.test(path) ? "'self'" : "'none'"}`,
     "base-uri 'none'",
-    ...(leadsToClient.test(path) ? [] : ["form-action 'self'"]),
+    ...(leadsToClient.test(path) ? [] : [`form-action ${isPreview.test(path) ? "'none'" : "'self'"}`]),
   ].join('; ');
 }

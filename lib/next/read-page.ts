@@ -4,6 +4,7 @@ import type { Context } from '#lib/protocol/context';
 import { explainOutside, getRuntime } from '#lib/protocol/runtime';
 import { isUnavailable } from '#lib/protocol/serve';
 import { pageContext, pageRequest } from './page-context';
+import { readWatched } from './read-watched';
 
 /** What a page shows while the database or the configuration cannot be reached. */
 export type UnavailablePage = {
@@ -26,7 +27,7 @@ export async function readPage<Model>(
   const nonce = await readNonce();
   try {
     const context = await pageContext();
-    return { host: hostOf(context.settings.issuer), nonce, model: await read(context) };
+    return { host: hostOf(context.settings.issuer), nonce, model: await readWatched(context, read) };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const { settings, log } = getRuntime();
@@ -39,7 +40,7 @@ export async function readPage<Model>(
 }
 
 /** The nonce that proxy.ts put into this page's policy. */
-async function readNonce(): Promise<string | undefined> {
+export async function readNonce(): Promise<string | undefined> {
   return /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
 }
 

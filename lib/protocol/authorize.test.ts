@@ -148,6 +148,34 @@ describe('HTTP (semantics §1.1)', () => {
   });
 });
 
+describe('a flood from one address (security 182)', () => {
+  const address = '198.51.100.77';
+
+  it('ends at a page with 429 that leads nowhere, and leaves no further row', async () => {
+    const { db, now } = provider.context();
+    const begin = () => createPerson(provider, address).get(authorizeRequest().path);
+    expect((await begin()).status).toBe(303);
+    await db.rateLimit.updateMany({ where: { key: `sign-in-begun:${address}` }, data: { count: 10_000 } });
+    const rows = await db.interaction.count();
+    const refused = await begin();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers.location).toBeUndefined();
+    expect(await db.interaction.count()).toBe(rows);
+    const { expiresAt } = await db.rateLimit.findUniqueOrThrow({ where: { key: `sign-in-begun:${address}` } });
+    expect(expiresAt.getTime() - now.getTime()).toBeLessThanOrEqual(900_000);
+  });
+
+  it('stops nobody at another address, nor who is signed in', async () => {
+    const person = createPerson(provider, '198.51.100.78');
+    const consent = await person.signIn(await person.get(authorizeRequest().path));
+    expect(consent.status).toBe(303);
+    const { db } = provider.context();
+    await db.rateLimit.updateMany({ where: { key: 'sign-in-begun:198.51.100.78' }, data: { count: 10_000 } });
+    expect((await person.get(authorizeRequest({ prompt: 'consent' }).path)).status).toBe(303);
+  });
+});
+
 describe('response modes (semantics §1.6)', () => {
   it('query keeps the query of the registered URI', async () => {
     await provider.configure({

@@ -6,7 +6,7 @@ import { withCookies } from '#lib/http/with-cookies';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { pickSession } from '#lib/interactions/pick-session';
 import { consumePushedRequest } from '#lib/interactions/pushed/store';
-import { createInteraction } from '#lib/interactions/store';
+import { createInteraction, interactionLifetimeSeconds } from '#lib/interactions/store';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import type { BrowserState } from '#lib/sessions/browser-state';
 import { readBrowser } from '#lib/sessions/read-browser';
@@ -19,9 +19,18 @@ import { sessionState } from './authorize/session-state';
 import { resolveRedirect, type TrustedRedirect } from './authorize/trusted-redirect';
 import { validateRequest } from './authorize/validate-request';
 import type { Context } from './context';
+import { limitRequests } from './limit-requests';
 import { consentRequired, invalidRequest, isOAuthError, loginRequired, type OAuthError, refusal } from './oauth-error';
 import { isForm } from './read-form';
 import { refusalPage } from './refusal-page';
+
+/** Of browsers without a session, so that nobody fills the table. A whole company may sign in from one address. */
+const signInLimit = {
+  rule: 'sign_ins_spent',
+  name: 'sign-in-begun',
+  perAddress: 10_000,
+  windowSeconds: interactionLifetimeSeconds,
+} as const;
 
 /**
  * The authorization endpoint (OpenID Connect Core §3.1.2), GET and form POST. Until client and redirect URI are
@@ -49,8 +58,13 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
       const used = unknownRequest();
       return refusalPage(used.error, context, used);
     }
-    return withCookies(await proceed(authorization, resolved, { browser, cookieHeader }, context), cookies);
+    const sender = { browser, cookieHeader, clientAddress: request.clientAddress };
+    return withCookies(await proceed(authorization, resolved, sender, context), cookies);
   } catch (error) {
+    // A loop between us and the application would go on for ever; a page ends it.
+    if (isOAuthError(error) && error.retry?.status === 429) {
+      return refusalPage(error, context, { status: 429, problem: 'too_many_requests' });
+    }
     const isOpenid = parameters.values.get('scope')?.split(' ').includes('openid') ?? false;
     const { client, redirectUri } = resolved;
     const state = sessionState({ clientId: client.clientId, redirectUri, isOpenid }, browser.current?.sid ?? null);
@@ -72,10 +86,16 @@ function readParameters(request: HttpRequest): Parameters | null {
   return parseParameters(texts.filter(Boolean).join('&'));
 }
 
+type Sender = {
+  readonly browser: BrowserState;
+  readonly cookieHeader: string | undefined;
+  readonly clientAddress: string;
+};
+
 async function proceed(
   request: AuthorizationRequest,
   { client }: TrustedRedirect,
-  { browser, cookieHeader }: { readonly browser: BrowserState; readonly cookieHeader: string | undefined },
+  { browser, cookieHeader, clientAddress }: Sender,
   context: Context,
 ): Promise<HttpResponse> {
   const { db, settings, now } = context;
@@ -88,6 +108,7 @@ async function proceed(
     return response;
   }
   if (request.prompt.has('none')) throw interactionNeeded(next.step);
+  if (browser.current === null) await limitRequests(signInLimit, clientAddress, context);
   const binding = bindBrowser(cookieHeader, settings);
   const handle = await createInteraction(db, request, binding.hash, now);
   const page = next.step === 'consent' ? 'consent' : request.prompt.has('create') ? 'signup' : 'login';

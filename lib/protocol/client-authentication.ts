@@ -3,7 +3,8 @@ import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { authenticateByAssertion, hasAssertion } from './client-assertion';
 import type { Context } from './context';
-import { type Credentials, matchesAny, readCredentials } from './credentials';
+import { type Credentials, findMatching, matchesAny, readCredentials } from './credentials';
+import { noteClientUse } from './note-client-use';
 import { invalidClient } from './oauth-error';
 import { proveSecret } from './prove-secret';
 
@@ -47,7 +48,11 @@ async function isProved(
   if (client?.tokenEndpointAuthMethod === 'none') return secret === null;
   if (secret === null) return false;
   const presented = { kind: 'client', id, secret, clientAddress } as const;
-  return proveSecret(presented, () => matchesAny(usableSecrets(client), secret, context.now), context);
+  const usable = usableSecrets(client);
+  const proved = await proveSecret(presented, () => matchesAny(usable, secret, context.now), context);
+  const used = proved ? findMatching(usable, secret, context.now) : undefined;
+  if (used !== undefined) noteClientUse({ clientId: id }, { secret: [used.id] }, context);
+  return proved;
 }
 
 /** A client that registered a key proves itself by nothing weaker, whatever secrets it still has (RFC 7591 §2). */

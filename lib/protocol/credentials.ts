@@ -34,7 +34,16 @@ export function readCredentials(request: HttpRequest, parameters: Parameters): C
 /** True when any unexpired secret matches. Nobody's secrets cost the same comparison. */
 export function matchesAny(secrets: readonly StoredSecret[], presented: string, now: Date): boolean {
   if (secrets.length === 0) return verifySecret(null, presented);
-  return secrets.some(
+  return findMatching(secrets, presented, now) !== undefined;
+}
+
+/** The unexpired secret that was presented. */
+export function findMatching<Secret extends StoredSecret>(
+  secrets: readonly Secret[],
+  presented: string,
+  now: Date,
+): Secret | undefined {
+  return secrets.find(
     ({ hash, expiresAt }) => (expiresAt === null || expiresAt > now) && verifySecret(hash, presented),
   );
 }

@@ -3,24 +3,27 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { addressKey } from '#lib/ratelimit/address-key';
-import { reserve } from '#lib/ratelimit/reserve';
 import { createDeviceRequest } from '#lib/tokens/devices/store';
 import { createUserCode, formatUserCode, hashUserCode } from '#lib/tokens/devices/user-code';
 import { authenticateClient } from './client-authentication';
 import type { Context } from './context';
 import { endpoint, type ReportDraft } from './endpoint';
 import { deviceGrantType } from './grants/device-grant-type';
-import { invalidRequest, tooManyRequests, unauthorizedClient } from './oauth-error';
+import { limitRequests } from './limit-requests';
+import { invalidRequest, unauthorizedClient } from './oauth-error';
 import { readForm } from './read-form';
 import { findAllowedScope, parseScope, requestedScope } from './scope';
 
 /** Seconds a device waits between two polls, until it is told to slow down (RFC 8628 §3.2). */
 const initialIntervalSeconds = 5;
 
-/** Each request is a row and an address may hold many devices, so this only stops floods. */
-const requestsPerAddress = 100;
-const windowSeconds = 300;
+/** An address may hold many devices. */
+const requestLimit = {
+  rule: 'device_requests_spent',
+  name: 'device-request',
+  perAddress: 100,
+  windowSeconds: 300,
+} as const;
 
 /** Lengths of semantics §2.10, in characters. */
 const maximum = { scope: 300, loginHint: 100, uiLocales: 100, acrValues: 300 };
@@ -37,7 +40,7 @@ async function authorizeDevice(request: HttpRequest, context: Context, report: R
   report.clientId = client.clientId;
   if (!client.grantTypes.has(deviceGrantType)) throw unauthorizedClient('device_grant_not_allowed');
   const asked = readRequest(parameters.values, client, context);
-  await reserveRequest(request.clientAddress, context);
+  await limitRequests(requestLimit, request.clientAddress, context);
   const codes = await storeRequest(asked, client, request.clientAddress, context);
   const verificationUri = `${context.settings.issuer}/device`;
   const body = {
@@ -82,12 +85,6 @@ function limited(values: ReadonlyMap<string, string>, name: string, length: numb
   return value;
 }
 
-async function reserveRequest(clientAddress: string, { db, now }: Context): Promise<void> {
-  const key = `device-request:${addressKey(clientAddress)}`;
-  const { allowed, retryAfterSeconds } = await reserve(db, key, requestsPerAddress, windowSeconds, now);
-  if (!allowed) throw tooManyRequests('device_requests_spent', retryAfterSeconds);
-}
-
 /** A user code is unique among those the database still holds; the unique constraint decides. */
 async function storeRequest(
   asked: Asked,
@@ -107,7 +104,7 @@ async function storeRequest(
   };
   for (let attempt = 0; attempt < codeAttempts; attempt += 1) {
     const code = createUserCode(client.userCode);
-    if (await createDeviceRequest(db, { ...request, userCodeHash: hashUserCode(code, null) })) {
+    if (await createDeviceRequest(db, { ...request, codeHash: hashUserCode(code, null) })) {
       return { deviceCode, userCode: formatUserCode(code) };
     }
   }

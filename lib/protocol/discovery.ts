@@ -1,4 +1,5 @@
 import { locales } from '#lib/i18n/locales';
+import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { supportedPromptValues } from './authorize/validate-request';
 import { clientAssertionAlgs } from './client-assertion';
 import { clientAuthenticationMethods } from './client-authentication';
@@ -16,7 +17,8 @@ export const handleDiscovery = publicDocument('discovery', buildDiscovery);
 
 function buildDiscovery({ settings, snapshot }: Context) {
   const { issuer } = settings;
-  const scopes = [...snapshot.scopes.values()].filter(({ enabled }) => enabled);
+  // The admin API's scopes are for the few clients that an owner gave them to (RFC 8414 §2 lets them be left out).
+  const scopes = [...snapshot.scopes.values()].filter(({ name, enabled }) => enabled && !isAdminScope(name));
   const clients = [...snapshot.clients.values()].filter(({ enabled }) => enabled);
   const claims = scopes.filter(({ type }) => type === 'identity').flatMap((scope) => scope.claims);
   const algs = new Set(['RS256', ...clients.map((client) => client.idTokenSignedResponseAlg)]);

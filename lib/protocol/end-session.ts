@@ -34,7 +34,7 @@ export async function handleEndSession(request: HttpRequest, context: Context): 
       return await signOutBrowser({ browser: signedIn, sids: [proved.sid], request: asked, cookieHeader }, context);
     }
     if (browserId !== null && browser.sessions.length > 0) return askFirst(asked, browserId, context);
-    return await leadOn({ ...asked, sids: [], automatic: asked.proof !== null }, cookieHeader, context);
+    return await leadOn({ ...asked, sids: [], providers: [], automatic: asked.proof !== null }, cookieHeader, context);
   } catch (error) {
     if (!isOAuthError(error)) throw error;
     return refusalPage(error, context);

@@ -5,10 +5,10 @@ import { readBinding } from '#lib/sessions/browser-binding';
 import { plainFrame } from '#lib/theme/brand';
 import type { Context } from './context';
 import { stillRegistered } from './end-session/check-request';
-import { findLogoutFrames } from './end-session/front-channel';
 import { loggedOutHtml } from './end-session/logged-out-page';
 import { openRecord } from './end-session/sealed-record';
 import { leadOn, signedOutRecord } from './end-session/signed-out';
+import { findToldClients } from './end-session/told-clients';
 import { invalidRequest } from './oauth-error';
 import { refusalPage } from './refusal-page';
 import { requestFrame } from './request-tenant';
@@ -35,9 +35,13 @@ export async function handleLoggedOut(request: HttpRequest, context: Context): P
     location: target.location,
     follow: record.automatic,
   };
-  const frames = await findLogoutFrames(record.sids, context);
+  // The application that the person goes back to asked for it: it needs not be told about.
+  const told = (await findToldClients(record.sids, context)).filter(
+    ({ clientId, frames }) => clientId !== target?.client.clientId || frames.length > 0,
+  );
+  const providers = record.providers.map((name) => context.snapshot.providers.get(name)?.displayName ?? name);
   const frame =
     target === null ? plainFrame : requestFrame({ client: target.client, acrValues: null }, context.snapshot);
   const { problem, reference } = record;
-  return loggedOutHtml({ back, frames, problem, reference, frame });
+  return loggedOutHtml({ back, told, providers, problem, reference, frame });
 }

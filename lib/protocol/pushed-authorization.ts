@@ -2,23 +2,26 @@ import type { Parameters } from '#lib/http/form';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { createPushedRequest } from '#lib/interactions/pushed/store';
-import { addressKey } from '#lib/ratelimit/address-key';
-import { reserve } from '#lib/ratelimit/reserve';
 import { pushedPrefix } from './authorize/pushed-request';
 import { resolveRedirect } from './authorize/trusted-redirect';
 import { validateRequest } from './authorize/validate-request';
 import { authenticateClient } from './client-authentication';
 import type { Context } from './context';
 import { endpoint, type ReportDraft } from './endpoint';
-import { invalidRequest, tooManyRequests } from './oauth-error';
+import { limitRequests } from './limit-requests';
+import { invalidRequest } from './oauth-error';
 import { readForm } from './read-form';
 
 /** Long enough for the redirect that follows (RFC 9126 §2.2). */
 const lifetimeSeconds = 60;
 
-/** Each request of a public client is a row, and an address may hide a whole company: this only stops floods. */
-const requestsPerAddress = 300;
-const windowSeconds = 300;
+/** Of public clients: nobody had to prove anything to come so far. An address may hide a whole company. */
+const requestLimit = {
+  rule: 'pushed_requests_spent',
+  name: 'pushed-request',
+  perAddress: 300,
+  windowSeconds: 300,
+} as const;
 
 /** Told to this endpoint, not to the authorization endpoint; never stored. */
 const credentials = new Set(['client_secret', 'client_assertion', 'client_assertion_type']);
@@ -40,18 +43,11 @@ async function push(request: HttpRequest, context: Context, report: ReportDraft)
   const resolved = resolveRedirect(parameters, context);
   if ('problem' in resolved) throw resolved.error;
   validateRequest(parameters, resolved, context);
-  if (client.tokenEndpointAuthMethod === 'none') await reserveRequest(request.clientAddress, context);
+  if (client.tokenEndpointAuthMethod === 'none') await limitRequests(requestLimit, request.clientAddress, context);
   const { db, now } = context;
   const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
   const handle = await createPushedRequest(db, { clientId, parameters: encode(parameters) }, { now, expiresAt });
   return json(201, { request_uri: pushedPrefix + handle, expires_in: lifetimeSeconds });
-}
-
-/** Nobody had to prove anything to come so far. */
-async function reserveRequest(clientAddress: string, { db, now }: Context): Promise<void> {
-  const key = `pushed-request:${addressKey(clientAddress)}`;
-  const { allowed, retryAfterSeconds } = await reserve(db, key, requestsPerAddress, windowSeconds, now);
-  if (!allowed) throw tooManyRequests('pushed_requests_spent', retryAfterSeconds);
 }
 
 /** As a query, which the authorization endpoint reads again: what a changed configuration refuses then is refused. */

@@ -11,12 +11,16 @@ export function refusalPage(
   context: Context,
   { status = 400, problem = 'invalid_request' }: { readonly status?: number; readonly problem?: ProblemCode } = {},
 ): HttpResponse {
-  const { code, description, facts } = error;
+  const { code, description, facts, retry } = error;
   const { reference } = explainRefusal(error, null, context);
   const details = [
     { label: 'error', value: code },
     { label: 'description', value: description },
     ...(facts.received === undefined ? [] : [{ label: 'received', value: facts.received }]),
   ];
-  return problemHtml({ status, problem, reference: reference ?? context.requestId, continueTo: null, details });
+  const headers = retry === null ? {} : { 'retry-after': String(retry.afterSeconds) };
+  return problemHtml(
+    { status, problem, reference: reference ?? context.requestId, continueTo: null, details },
+    headers,
+  );
 }

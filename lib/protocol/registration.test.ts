@@ -284,6 +284,23 @@ describe('the registration endpoint', () => {
     expect(errorOf(await register(open, body))).toContain(error);
   });
 
+  it.each([
+    ['200,000 nested arrays', '['.repeat(200_000)],
+    ['nested members', `{"jwks":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`],
+    ['a list for a text', '{"redirect_uris":["https://rp.example/cb"],"client_name":[["x"]]}'],
+    ['an operator for a text', '{"redirect_uris":["https://rp.example/cb"],"client_name":{"not":""}}'],
+    ['an operator for a list', '{"redirect_uris":{"in":["https://rp.example/cb"]}}'],
+    ['a number without end', '{"redirect_uris":["https://rp.example/cb"],"default_max_age":1e400}'],
+    ['half a character', '{"redirect_uris":["https://rp.example/cb"],"client_name":"\\ud800"}'],
+    ['a byte order mark', '\ufeff{"redirect_uris":["https://rp.example/cb"]}'],
+    ['UTF-16', Buffer.from('{"redirect_uris":["https://rp.example/cb"]}', 'utf16le').toString('latin1')],
+  ])('refuses %s, and stores nothing (security #146, #149)', async (_name, body) => {
+    const { db } = open.context();
+    const before = await db.client.count();
+    expect((await register(open, body)).status).toBe(400);
+    expect(await db.client.count()).toBe(before);
+  });
+
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/json; charset=latin1', ''])(
     'refuses the content type %j with 415',
     async (type) => {
@@ -484,6 +501,26 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     for (const secret of [client.bearer, client.secret]) expect(JSON.stringify(events)).not.toContain(secret);
   });
 
+  it('leaves each step in the history, so that an administrator can take it back', async () => {
+    const client = await registered(open);
+    await manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id, client_name: 'Renamed' }));
+    await manage(open, 'DELETE', client);
+    const { db } = open.context();
+    const changes = await db.configurationChange.findMany({
+      where: { section: 'clients', key: client.id },
+      orderBy: { number: 'asc' },
+      include: { revision: true },
+    });
+    const nameIn = (entry: string | null) => (entry === null ? 'none' : JSON.parse(entry).client_name);
+    expect(changes.map(({ before, after }) => [nameIn(before), nameIn(after)])).toEqual([
+      ['none', null],
+      [null, 'Renamed'],
+      ['Renamed', 'none'],
+    ]);
+    expect(changes.every(({ revision }) => revision.source === 'registration')).toBe(true);
+    for (const secret of [client.bearer, client.secret]) expect(JSON.stringify(changes)).not.toContain(secret);
+  });
+
   it('is in the export with its marks, which apply takes back (design: configuration)', async () => {
     const client = await registered(open);
     const exported = JSON.parse(await exportConfiguration(open.context().db, 'json'));
@@ -499,7 +536,7 @@ describe('open registration is bounded', () => {
   it('by address: past its limit 429 with Retry-After, another address goes on', async () => {
     const { db, now } = open.context();
     const expiresAt = new Date(now.getTime() + 60_000);
-    const key = 'register 198.51.100.7';
+    const key = 'register:198.51.100.7';
     await db.rateLimit.create({ data: { key, count: openLimits.perAddress, expiresAt } });
     const refused = await register(open, rp, { address: '198.51.100.7' });
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);

@@ -1,4 +1,6 @@
+import { startRetention } from '#lib/audit/retention/start-retention';
 import { startSealer } from '#lib/audit/seals/seal-events';
+import { startUseWriter } from '#lib/clients/usage/use-writer';
 import type { OpenDatabase } from '#lib/db/open';
 import { startSweeper } from '#lib/db/sweep';
 import { isDatabaseUnavailable } from '#lib/db/transaction';
@@ -12,6 +14,12 @@ import type { Settings } from '#lib/settings/settings';
 import { singleton } from '#lib/singleton';
 import { getSnapshot, refreshSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import { saveCounts } from '#lib/tokens/issued/store';
+import { issuedTokens } from '#lib/tokens/issued/tally';
+import { startTallyWriter } from '#lib/tokens/issued/writer';
+import type { NoteExchange } from '#lib/trace/exchange';
+import { startTraceRecorder, type TraceRecorder } from '#lib/trace/recorder';
+import { saveSteps } from '#lib/trace/store';
 import { startNoticeWorker } from './back-channel/notice-worker';
 import type { Context } from './context';
 
@@ -23,7 +31,11 @@ type Started = Runtime & {
   readonly stopSweeper: () => Promise<void>;
   readonly stopNotices: () => Promise<void>;
   readonly stopSealer: () => Promise<void>;
+  readonly stopUses: () => Promise<void>;
+  readonly stopRetention: () => Promise<void>;
   readonly explanations: ExplanationWriter;
+  readonly traces: TraceRecorder;
+  readonly stopTally: () => Promise<void>;
 };
 
 const holder = () => singleton('runtime', (): { started: Started | null } => ({ started: null }));
@@ -39,13 +51,36 @@ export async function startRuntime(runtime: Runtime): Promise<void> {
   const stopSweeper = startSweeper(database.db, log.logger);
   const stopNotices = startNoticeWorker(() => createContext('logout-notices', noticePlace), log.logger);
   const stopSealer = startSealer(database.db, log.logger);
+  const stopUses = startUseWriter(database.db, log.logger);
+  const days = async () => (await getSnapshot(readClock())).portal.auditRetentionDays;
+  const stopRetention = startRetention({ db: database.db, days, log: log.logger });
   const explanations = startExplanationWriter({
     secret: settings.secret,
     write: (rows) => saveExplanations(database.db, rows),
     isTemporary: isDatabaseUnavailable,
     log: log.logger,
   });
-  holder().started = { ...runtime, stopSweeper, stopNotices, stopSealer, explanations };
+  const traces = startTraceRecorder({
+    secret: settings.secret,
+    write: (steps) => saveSteps(database.db, steps),
+    log: log.logger,
+  });
+  const stopTally = startTallyWriter({
+    tally: issuedTokens(),
+    write: (counted) => saveCounts(database.db, counted),
+    log: log.logger,
+  });
+  holder().started = {
+    ...runtime,
+    stopSweeper,
+    stopNotices,
+    stopSealer,
+    stopUses,
+    stopRetention,
+    explanations,
+    traces,
+    stopTally,
+  };
 }
 
 /** True once `startRuntime` has finished. */
@@ -73,8 +108,9 @@ export async function stopRuntime(): Promise<void> {
   if (started === null) return;
   holder().started = null;
   stopSnapshot();
-  const { stopSweeper, stopNotices, stopSealer, explanations } = started;
-  await Promise.all([stopSweeper(), stopNotices(), stopSealer(), explanations.stop()]);
+  const { stopSweeper, stopNotices, stopSealer, stopUses, stopRetention, stopTally, explanations, traces } = started;
+  const workers = [stopSweeper, stopNotices, stopSealer, stopUses, stopRetention, stopTally];
+  await Promise.all([...workers.map((stop) => stop()), explanations.stop(), traces.stop()]);
   await started.database.close();
   started.log.flush();
 }
@@ -98,6 +134,9 @@ export function explainOutside(requestId: string, place: RequestPlace): Explain 
   const { explanations, log } = getStarted();
   return createExplain(explanations, { ...place, now: readClock(), log: () => log.forRequest(requestId) });
 }
+
+/** Takes an exchange down for the traces that run. */
+export const noteExchange: NoteExchange = (exchange, running) => getStarted().traces.note(exchange, running);
 
 type Asked = { readonly requestId: string; readonly place: RequestPlace; readonly now: Date };
 

@@ -6,6 +6,7 @@ import { answerPreflight, withCors } from './cors';
 import { localize } from './read-locale';
 import type { Route } from './route';
 import { createContext, explainOutside, getRuntime } from './runtime';
+import { runHandler } from './watch-request';
 
 /**
  * Serves one request of a protocol endpoint, the same in both lanes: method, CORS, handler, and the one place that
@@ -21,7 +22,7 @@ export async function serve(route: Route, request: HttpRequest, requestId: strin
   try {
     context = await createContext(requestId, place);
     if (isPreflight) return answerPreflight(route, request, context.snapshot);
-    const answer = await localize(await route.handler(request, context), request, context);
+    const answer = await localize(await runHandler(route.handler, request, context), request, context);
     return withCors(route, request, context.snapshot, answer);
   } catch (error) {
     const answer = answerError(error, asker, requestId);

@@ -6,6 +6,7 @@ import type { Context } from './context';
 import { endpoint, type ReportDraft } from './endpoint';
 import { grants } from './grants';
 import type { TokenResponse } from './grants/grant-handler';
+import { noteClientUse } from './note-client-use';
 import { invalidRequest, unauthorizedClient, unsupportedGrantType } from './oauth-error';
 import { readForm } from './read-form';
 
@@ -29,6 +30,7 @@ async function issueTokens(request: HttpRequest, context: Context, report: Repor
   }
   const response = await grant.handle(parameters, client, context, request.clientAddress);
   metrics().tokensIssued.inc({ grant: grantType });
+  noteClientUse(client, { grant_type: [grantType], scope: response.scope.split(' ') }, context);
   return json(200, toBody(response));
 }
 

@@ -1,3 +1,4 @@
+import { adminScopes } from './admin-scopes';
 import type { Scope } from './scope';
 
 /** The identity scopes that exist without being listed (OIDC Core §5.4, and `roles`), with their claims. */
@@ -30,9 +31,23 @@ const required = new Set(['openid']);
 const emphasized = new Set(['profile', 'email', 'phone', 'address']);
 
 /** The built-in scopes by name. A configured scope of the same name stands in their place. */
-export const builtInScopes: ReadonlyMap<string, Scope> = new Map(
-  Object.entries(claimsOf).map(([name, claims]) => [name, builtIn(name, claims)]),
-);
+export const builtInScopes: ReadonlyMap<string, Scope> = new Map([
+  ...Object.entries(claimsOf).map(([name, claims]): [string, Scope] => [name, builtIn(name, claims)]),
+  ...administration(),
+]);
+
+/** What a person reads before they let an application administer with their power. */
+function administration(): [string, Scope][] {
+  const texts = {
+    [adminScopes.read]: ['See how Signet is set up', 'Clients, users, keys and the audit log, without changing them'],
+    [adminScopes.edit]: ['Administer Signet', 'Everything that your role in the administration allows'],
+    [adminScopes.own]: ['Administer Signet as an owner', 'Everything that your role in the administration allows'],
+  };
+  return Object.entries(texts).map(([name, [displayName = null, description = null]]) => [
+    name,
+    { ...builtIn(name, []), type: 'resource', displayName, description, emphasize: true },
+  ]);
+}
 
 function builtIn(name: string, claims: readonly string[]): Scope {
   return {

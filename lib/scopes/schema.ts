@@ -5,6 +5,7 @@ import { camelKeys } from '#lib/vocabulary/keys';
 import { secrets } from '#lib/vocabulary/secret';
 import { language, line, scopeName } from '#lib/vocabulary/text';
 import { characterProblem, check } from '#lib/vocabulary/uri';
+import { isAdminScope } from './admin-scopes';
 import { builtInScopes } from './built-in';
 
 /** An absolute URI without fragment (RFC 8707 §2). */
@@ -22,10 +23,15 @@ export const scopeTexts = z.record(
 
 /** One entry of the section `scopes`, in the file's order of keys. */
 export const scopeFields = {
-  name: scopeName.refine((name) => name !== 'offline_access', {
-    error: 'offline_access exists without being listed and has no settings',
-    params: { code: 'scope_reserved' },
-  }),
+  name: scopeName
+    .refine((name) => name !== 'offline_access', {
+      error: 'offline_access exists without being listed and has no settings',
+      params: { code: 'scope_reserved' },
+    })
+    .refine((name) => !isAdminScope(name), {
+      error: 'the scopes of the admin API exist without being listed and have no settings',
+      params: { code: 'scope_reserved' },
+    }),
   type: z.enum(['identity', 'resource']),
   display_name: line(200).nullable().default(null),
   description: line(1000).nullable().default(null),
@@ -41,7 +47,7 @@ export const scopeFields = {
 export const scopeSchema = entry(scopeFields)
   .superRefine((scope, context) => {
     if (scope.type === 'resource') {
-      if (!builtInScopes.has(scope.name)) return;
+      if (!builtInScopes.has(scope.name) || isAdminScope(scope.name)) return;
       return refuse(context, ['type'], 'scope_built_in', `${scope.name} is always an identity scope`);
     }
     if (scope.secrets.length > 0) {

@@ -3,6 +3,8 @@ export type ScopeSecret = {
   readonly id: string;
   /** `sha256:` and the base64url SHA-256 of the secret. */
   readonly hash: string;
+  /** Its last characters, when it is so long that they tell nothing. */
+  readonly ending: string | null;
   readonly description: string | null;
   readonly expiresAt: Date | null;
 };

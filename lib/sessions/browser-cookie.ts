@@ -32,6 +32,11 @@ export async function readBrowserCookie(
   return hash;
 }
 
+/** Whether a request carries the cookie of a browser, of whatever worth. */
+export function hasBrowserCookie(cookieHeader: string | undefined, settings: CookieSettings): boolean {
+  return readCookie(cookieHeader, cookieName(name, settings)) !== null;
+}
+
 /**
  * The cookie that identifies a browser: its handle, sealed.
  * @param maxAgeSeconds null when it shall end with the browser

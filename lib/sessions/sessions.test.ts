@@ -23,6 +23,7 @@ const portal = {
   login: 'password',
   registration: 'off',
   dynamicRegistration: 'off',
+  auditRetentionDays: null,
 } as const;
 const authentication = { idp: 'local', amr: ['pwd'], acr: null };
 const at = (seconds: number) => new Date(Date.UTC(2027, 0, 1) + seconds * 1000);

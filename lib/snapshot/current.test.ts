@@ -117,3 +117,46 @@ describe('startSnapshot', () => {
     expect(getSnapshot(at(3.9))).not.toBeInstanceOf(Promise);
   });
 });
+
+describe('a change of one client among many', () => {
+  it('reads that client alone, and one that went goes', async () => {
+    await configure({ clients: ['a', 'b', 'c'].map(named) });
+    await startSnapshot({ db: open.db, secret, now: start });
+    const first = await getSnapshot(start);
+    await configure({ clients: [{ ...named('b'), client_name: 'Bee' }] });
+    const second = await refreshSnapshot(start);
+    expect(second.clients.get('b')?.clientName).toBe('Bee');
+    expect(second.clients.get('a')).toBe(first.clients.get('a'));
+    await configure({ clients: [named('a'), named('b'), named('d')] }, true);
+    const third = await refreshSnapshot(start);
+    expect([...third.clients.keys()].toSorted()).toEqual(['a', 'b', 'd']);
+    expect(third.clients.get('b')?.clientName).toBeNull();
+  });
+
+  it('reads all of them when the history does not tell what a revision changed', async () => {
+    await startSnapshot({ db: open.db, secret, now: start });
+    const first = await getSnapshot(start);
+    await open.db.client.updateMany({ data: { clientName: 'by other means' } });
+    await open.db.revision.updateMany({ data: { number: { increment: 1 } } });
+    await configure({ clients: [named('e')] });
+    const second = await refreshSnapshot(start);
+    expect(second.clients.get('web')?.clientName).toBe('by other means');
+    expect(second.clients.get('web')).not.toBe(first.clients.get('web'));
+  });
+
+  it('takes other sections over and leaves the clients as they are', async () => {
+    await startSnapshot({ db: open.db, secret, now: start });
+    const first = await getSnapshot(start);
+    await configure({ portal: { remember_seconds: 77 } });
+    const second = await refreshSnapshot(start);
+    expect(second.portal.rememberSeconds).toBe(77);
+    expect(second.clients).toBe(first.clients);
+  });
+});
+
+const named = (client_id: string) => ({ ...client, client_id });
+
+async function configure(configuration: object, prune = false): Promise<void> {
+  const file = parseConfiguration(JSON.stringify(configuration));
+  await applyConfiguration(open, file, { prune, now: start, secret, by: byCommandLine });
+}

@@ -102,7 +102,7 @@ async function readNow(now: Date): Promise<Snapshot> {
   try {
     const { snapshot } = current;
     const isCurrent = snapshot !== null && (await readRevision(source.db)) === snapshot.revision;
-    const fresh = isCurrent ? snapshot : await loadSnapshot(source.db, source.secret, now);
+    const fresh = isCurrent ? snapshot : await loadSnapshot(source.db, source.secret, now, snapshot);
     if (current.source === source)
       Object.assign(current, { snapshot: fresh, confirmedAt: now.getTime(), failing: false });
     return fresh;

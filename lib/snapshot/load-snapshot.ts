@@ -1,3 +1,4 @@
+import type { Client } from '#lib/clients/client';
 import { toClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/store';
 import type { Database } from '#lib/db/database';
@@ -10,37 +11,61 @@ import { listScopes } from '#lib/scopes/store';
 import { toBrand } from '#lib/tenants/brand';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import { findPortal, listTenants } from '#lib/tenants/store';
+import { listRunningTraces } from '#lib/trace/store';
 import type { Snapshot } from './snapshot';
+import { listChangedClients } from './store';
 
 const attempts = 3;
 
 /**
- * Reads the whole configuration: ten statements, however much of it there is.
+ * Reads the whole configuration: eleven statements, however much of it there is. Of the clients, of which there may be
+ * very many, only those that changed after `former` when the history tells which.
  * @param secret SIGNET_SECRET
+ * @param former what was read before, if anything
  * @returns the configuration as of one revision. Only when writers come in between each time it may hold parts of a
  *   newer one; it then carries the older number, so that the next look at the revision replaces it.
  * @throws WrongSecretError or SealError when a key or a provider's secret does not open
  */
-export async function loadSnapshot(db: Database, secret: string, now: Date): Promise<Snapshot> {
+export async function loadSnapshot(
+  db: Database,
+  secret: string,
+  now: Date,
+  former: Snapshot | null = null,
+): Promise<Snapshot> {
   for (let attempt = 1; ; attempt += 1) {
     const revision = await readRevision(db);
-    const parts = await readParts(db, secret, now);
+    const clients = await readClients(db, revision, former);
+    const parts = { clients, ...(await readParts(db, secret, now)) };
     if (attempt === attempts || (await readRevision(db)) === revision) return { revision, ...parts };
   }
 }
 
-async function readParts(db: Database, secret: string, now: Date): Promise<Omit<Snapshot, 'revision'>> {
-  const clients = await listClients(db);
+async function readClients(
+  db: Database,
+  revision: number,
+  former: Snapshot | null,
+): Promise<ReadonlyMap<string, Client>> {
+  const changed = former && (await listChangedClients(db, { after: former.revision, upTo: revision }));
+  const records = await listClients(db, changed);
+  const found = new Map(records.map((record) => [record.clientId, toClient(record)]));
+  if (former === null || changed === null) return found;
+  if (changed.length === 0) return former.clients;
+  const clients = new Map([...former.clients, ...found]);
+  for (const clientId of changed) if (!found.has(clientId)) clients.delete(clientId);
+  return clients;
+}
+
+async function readParts(db: Database, secret: string, now: Date): Promise<Omit<Snapshot, 'revision' | 'clients'>> {
   const scopes = await listScopes(db);
   const providers = await listProviders(db);
   const tenants = await listTenants(db);
   return {
     portal: (await findPortal(db)) ?? defaultPortal,
-    clients: new Map(clients.map((record) => [record.clientId, toClient(record)])),
     scopes: withBuiltIn(scopes),
     providers: new Map(providers.map((record) => [record.name, toProvider(record, secret)])),
     tenants: new Map(tenants.map((tenant) => [tenant.name, tenant])),
     brands: new Map(tenants.map((tenant) => [tenant.name, toBrand(tenant)])),
     keys: await loadKeyRing(db, secret, now),
+    traces: await listRunningTraces(db, now),
   };
 }

@@ -4,6 +4,7 @@ import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
 import type { Portal, Tenant } from '#lib/tenants/tenant';
 import type { Brand } from '#lib/theme/brand';
+import type { RunningTraces } from '#lib/trace/exchange';
 
 /** The whole configuration in memory, as of one revision. Never changed; a new revision is a new snapshot. */
 export type Snapshot = {
@@ -17,4 +18,6 @@ export type Snapshot = {
   /** How the pages of each tenant look. */
   readonly brands: ReadonlyMap<string, Brand>;
   readonly keys: KeyRing;
+  /** The clients that are traced. One that has ended may still be here: its end counts. */
+  readonly traces: RunningTraces;
 };

@@ -12,6 +12,7 @@ export const portalFields = {
   login: z.enum(['password', 'identifier']).default('password'),
   registration: z.enum(['off', 'on']).default('off'),
   dynamic_registration: z.enum(['off', 'token', 'open']).default('off'),
+  audit_retention_days: z.int().min(1).max(36_500).nullable().default(400),
 };
 
 export const portalSchema = entry(portalFields).transform(camelKeys);

@@ -26,4 +26,6 @@ export type Portal = {
   readonly login: 'password' | 'identifier';
   readonly registration: 'off' | 'on';
   readonly dynamicRegistration: 'off' | 'token' | 'open';
+  /** Events of the audit log are removed after so many days; null keeps them for ever. */
+  readonly auditRetentionDays: number | null;
 };

@@ -1,57 +1,10 @@
+import { blankClient } from '#lib/clients/blank-client';
 import type { Client } from '#lib/clients/client';
+import { toClient } from '#lib/clients/client-record';
 
 /** A client as the snapshot holds it, with the defaults of the configuration; for tests of pure decisions. */
 export function testClient(overrides: Partial<Client> = {}): Client {
-  return {
-    clientId: 'web',
-    clientName: 'Web shop',
-    enabled: true,
-    applicationType: 'web',
-    tokenEndpointAuthMethod: 'client_secret_basic',
-    secrets: [],
-    redirectUris: ['https://rp.test/cb'],
-    postLogoutRedirectUris: [],
-    allowedCorsOrigins: [],
-    grantTypes: new Set(['authorization_code', 'refresh_token']),
-    responseTypes: new Set(['code']),
-    scope: ['openid', 'profile', 'offline_access'],
-    accessTokenFormat: 'jwt',
-    accessTokenLifetimeSeconds: 3600,
-    idTokenLifetimeSeconds: 300,
-    authorizationCodeLifetimeSeconds: 60,
-    deviceCodeLifetimeSeconds: 600,
-    refreshTokenLifetimeSeconds: 2_592_000,
-    refreshTokenIdleSeconds: 1_296_000,
-    refreshTokenRotation: true,
-    refreshTokenGraceSeconds: 0,
-    requirePkce: true,
-    allowPlainPkce: false,
-    requireConsent: true,
-    allowRememberConsent: true,
-    consentLifetimeSeconds: null,
-    idTokenSignedResponseAlg: 'RS256',
-    accessTokenSigningAlg: 'ES256',
-    alwaysIncludeUserClaimsInIdToken: false,
-    localLogin: true,
-    identityProviders: { allow: '*' },
-    frontchannelLogoutUri: null,
-    frontchannelLogoutSessionRequired: true,
-    backchannelLogoutUri: null,
-    backchannelLogoutSessionRequired: true,
-    defaultMaxAge: null,
-    clientUri: null,
-    logoUri: null,
-    policyUri: null,
-    tosUri: null,
-    jwks: null,
-    jwksUri: null,
-    userCode: 'base20',
-    tenant: null,
-    claims: {},
-    tokenExchange: null,
-    requirePushedAuthorizationRequests: false,
-    selfRegistered: false,
-    registrationTokenHash: null,
-    ...overrides,
-  };
+  const blank = toClient({ ...blankClient('web'), grantTypes: ['authorization_code', 'refresh_token'] });
+  const own = { redirectUris: ['https://rp.test/cb'], scope: ['openid', 'profile', 'offline_access'] };
+  return { ...blank, clientName: 'Web shop', applicationType: 'web', ...own, ...overrides };
 }

@@ -30,8 +30,11 @@ import { handleRegistration } from '#lib/protocol/registration';
 import { handleRevocation } from '#lib/protocol/revocation';
 import { handleToken } from '#lib/protocol/token';
 import { handleUserinfo } from '#lib/protocol/userinfo';
+import { runHandler } from '#lib/protocol/watch-request';
 import { parseSettings } from '#lib/settings/parse';
 import { loadSnapshot } from '#lib/snapshot/load-snapshot';
+import { startTraceRecorder } from '#lib/trace/recorder';
+import { saveSteps } from '#lib/trace/store';
 import { createTestDatabase } from './database';
 import { testSecret } from './running-server';
 
@@ -81,6 +84,8 @@ export type TestProvider = {
   readonly configure: (file: object) => Promise<void>;
   /** Writes the explanation records that wait. */
   readonly flushExplanations: () => Promise<void>;
+  /** Writes the steps of traces that wait. */
+  readonly flushTraces: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -116,6 +121,7 @@ export async function createTestProvider(
     isTemporary: () => false,
     log,
   });
+  const traces = startTraceRecorder({ secret: settings.secret, write: (steps) => saveSteps(open.db, steps), log });
   const contextOf = (place: RequestPlace): Context => {
     const explain = createExplain(explanations, { ...place, now, log: () => log });
     return { settings, db: open.db, snapshot, now, requestId: 'test-request', log, refreshConfiguration, explain };
@@ -128,7 +134,9 @@ export async function createTestProvider(
     const method = request.body === undefined ? 'GET' : 'POST';
     const whole = { method, path: pathname, query, headers: {}, body: '', clientAddress: '192.0.2.1', ...request };
     const place = { endpoint: pathname, clientAddress: whole.clientAddress };
-    return handler(whole, contextOf(place)).then((answer) => localize(answer, whole, context()));
+    return runHandler(handler, whole, contextOf(place), traces.note).then((answer) =>
+      localize(answer, whole, context()),
+    );
   };
   return {
     context,
@@ -145,7 +153,9 @@ export async function createTestProvider(
     events,
     configure,
     flushExplanations: () => explanations.flush(),
+    flushTraces: () => traces.flush(),
     close: async () => {
+      await traces.stop();
       await explanations.stop();
       await open.close();
     },

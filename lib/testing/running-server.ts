@@ -9,6 +9,8 @@ export type RunningServer = {
   readonly issuer: string;
   readonly port: number;
   readonly pid: number;
+  /** Where its data lies. */
+  readonly folder: string;
   /** What it wrote so far, both streams. */
   readonly output: () => string;
   /** Asks it to stop and waits for its end. @returns the exit code */
@@ -51,6 +53,7 @@ export async function startServer(options: Options = {}): Promise<RunningServer>
     issuer,
     port,
     pid: child.pid ?? 0,
+    folder,
     output: () => output,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);

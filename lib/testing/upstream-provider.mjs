@@ -6,6 +6,7 @@ import Provider from 'oidc-provider';
 const accounts = {
   ada: { name: 'Ada Lovelace', preferred_username: 'ada', email: 'ada@upstream.example', email_verified: true },
   bob: { name: 'Bob', preferred_username: 'bob', email: 'bob@upstream.example', email_verified: true },
+  tess: { name: 'Tess', preferred_username: 'tess', email: 'tess@upstream.example', email_verified: true },
   eve: { name: 'Eve', preferred_username: 'eve', email: 'alice@example.com', email_verified: false },
 };
 

@@ -9,6 +9,7 @@ import type { Scope } from '#lib/scopes/scope';
 import type { ClaimValue } from '#lib/users/user';
 import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
 import { claimsOfScopes, scopesOfType } from './claims';
+import { issuedTokens } from './issued/tally';
 import { type Authentication, createAccessToken, insertAccessToken, type NewAccessToken } from './store';
 
 /** What issuing works with, whichever token it is. */
@@ -68,10 +69,16 @@ export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessTok
   return { accessToken: handle, row };
 }
 
+/** Counts a token that a client receives, for the overview. */
+export function countIssued({ subject }: Pick<Content, 'subject'>, { now }: Pick<Issuing, 'now'>): void {
+  issuedTokens().count(subject?.authentication.sub ?? null, now);
+}
+
 /** Issues an access token inside a transaction that writes more than it. */
 export async function issueAccessToken(tx: Transaction, token: Content, issuing: Issuing): Promise<string> {
   const { accessToken, row } = makeAccessToken(token, issuing);
   if (row !== null) await createAccessToken(tx, row);
+  countIssued(token, issuing);
   return accessToken;
 }
 
@@ -79,6 +86,7 @@ export async function issueAccessToken(tx: Transaction, token: Content, issuing:
 export async function issueSingleAccessToken(db: Database, token: Content, issuing: Issuing): Promise<string> {
   const { accessToken, row } = makeAccessToken(token, issuing);
   if (row !== null) await insertAccessToken(db, row);
+  countIssued(token, issuing);
   return accessToken;
 }
 

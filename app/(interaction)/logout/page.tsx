@@ -11,10 +11,11 @@ export const dynamic = 'force-dynamic';
 /** Asks a person who is signed in; tells everyone else, and whoever comes from the form, that they are signed out. */
 export default async function LogoutRoute({ searchParams }: { readonly searchParams: Query }) {
   const { cookieHeader } = await pageInput(searchParams);
-  const { request } = await searchParams;
-  const input = { cookieHeader, request: typeof request === 'string' ? request : null };
+  const { request, problem } = await searchParams;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const input = { cookieHeader, request: text(request), problem: text(problem) };
   const { model, ...shell } = await readPage((context) => readLogoutPage(context, input));
   if (model.page === 'problem') return showProblem(model, shell);
-  if (model.usernames.length === 0) return <LoggedOutView locale={await pageLocale()} {...shell} />;
+  if (model.accounts.length === 0) return <LoggedOutView locale={await pageLocale()} {...shell} />;
   return <LogoutView locale={await pageLocale()} model={model} {...shell} />;
 }

@@ -1,6 +1,7 @@
 import { AuditView } from '#components/admin/audit/audit-view';
 import { readAuditLog, readAuditQuery } from '#lib/admin/audit/read-audit';
 import { addressWith } from '#lib/admin/query';
+import { findReference } from '#lib/admin/requests/find-reference';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 
@@ -19,6 +20,7 @@ export default adminPage({
         older={older && addressWith('/admin/audit', query, { before: older })}
         newest={asked.before && addressWith('/admin/audit', query, { before: null })}
         csrf={csrf}
+        reference={await findReference(admin, asked.request)}
       />
     );
     return { title: adminTexts.audit.title, body };

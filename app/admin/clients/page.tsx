@@ -1,6 +1,6 @@
 import { ClientListView } from '#components/admin/clients/client-list-view';
 import { canEdit } from '#lib/admin/clients/client-choices';
-import { listClientLines, readClientQuery } from '#lib/admin/clients/list-clients';
+import { readClientPage, readClientQuery } from '#lib/admin/clients/list-clients';
 import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
@@ -12,9 +12,9 @@ export default adminPage({
   section: 'clients',
   render: async ({ admin, query }) => {
     const asked = readClientQuery(query);
-    const page = listClientLines(admin, asked);
-    const { q, kind, state, origin } = asked;
-    const address = (after: string | null) => addressWith('/admin/clients', {}, { q, kind, state, origin, after });
+    const page = await readClientPage(admin, asked);
+    const { q, kind, state, origin, use } = asked;
+    const address = (after: string | null) => addressWith('/admin/clients', {}, { q, kind, state, origin, use, after });
     const body = (
       <ClientListView
         asked={asked}

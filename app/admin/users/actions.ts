@@ -43,7 +43,7 @@ export const setEnabled = adminAction({ permission: 'edit' }, async (admin, form
 });
 
 export const remove = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
-  await deleteAccount(admin, readOnAccount(form), form.text('typed'));
+  await deleteAccount(admin, readOnAccount(form), { typed: form.text('typed') });
   return { goTo: '/admin/users' };
 });
 

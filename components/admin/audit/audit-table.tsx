@@ -46,5 +46,6 @@ export function actorOf({
   const texts = adminTexts.audit;
   if (actorKind === 'command_line') return actorName ?? texts.commandLine;
   if (actorKind === 'start') return texts.start;
+  if (actorKind === 'retention') return texts.retention;
   return actorName ?? actorId ?? texts.nobody;
 }

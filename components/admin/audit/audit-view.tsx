@@ -3,6 +3,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
 import { Button, ButtonLink } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
+import { Notice } from '../ui/notice';
 import { AuditFilters } from './audit-filters';
 import { AuditTable } from './audit-table';
 
@@ -13,10 +14,12 @@ type AuditViewProps = {
   readonly older: string | null;
   readonly newest: string | null;
   readonly csrf: string;
+  /** A reference that was looked for among the requests, when it is one of a refused request. */
+  readonly reference: string | null;
 };
 
 /** The audit log with its filters. */
-export function AuditView({ asked, events, older, newest, csrf }: AuditViewProps) {
+export function AuditView({ asked, events, older, newest, csrf, reference }: AuditViewProps) {
   const texts = adminTexts.audit;
   return (
     <>
@@ -26,6 +29,13 @@ export function AuditView({ asked, events, older, newest, csrf }: AuditViewProps
         actions={<Download asked={asked} csrf={csrf} />}
       />
       <AuditFilters asked={asked} />
+      {reference && (
+        <Notice title={texts.isReference}>
+          <a href={`/admin/requests/${reference}`} className="underline underline-offset-4">
+            {texts.openReference(reference)}
+          </a>
+        </Notice>
+      )}
       {events.length === 0 ? <EmptyState title={texts.empty} text={texts.emptyText} /> : <AuditTable events={events} />}
       {(older ?? newest) && (
         <nav className="flex gap-2" aria-label={texts.caption}>
@@ -41,14 +51,20 @@ export function AuditView({ asked, events, older, newest, csrf }: AuditViewProps
 function Download({ asked, csrf }: Pick<AuditViewProps, 'asked' | 'csrf'>) {
   const texts = adminTexts.audit;
   return (
-    <form method="post" action="/admin/audit/export/submit">
+    <form method="post" action="/admin/audit/export/submit" aria-label={texts.exportLabel} className="grid gap-1.5">
       <input type="hidden" name="csrf" value={csrf} />
       {Object.entries(asked).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <Button variant="secondary" title={texts.exportHelp}>
-        {texts.exportLabel}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button name="format" value="csv">
+          {texts.exportCsv}
+        </Button>
+        <Button name="format" value="ndjson">
+          {texts.exportNdjson}
+        </Button>
+      </div>
+      <p className="max-w-xs text-muted-foreground text-xs">{texts.exportHelp}</p>
     </form>
   );
 }

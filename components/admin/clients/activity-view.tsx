@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import type { ClientUsage } from '#lib/admin/clients/read-usage';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -11,17 +12,21 @@ type ActivityViewProps = {
   readonly clientId: string;
   readonly usage: ClientUsage;
   readonly limit: number;
+  readonly lastUsedAt: Date | null;
   readonly events: readonly AuditEntry[];
+  /** Stands between the numbers and the events. */
+  readonly children?: ReactNode;
 };
 
 /** What lives of a client and what happened to it. */
-export function ActivityView({ clientId, usage, limit, events }: ActivityViewProps) {
+export function ActivityView({ clientId, usage, limit, lastUsedAt, events, children }: ActivityViewProps) {
   const texts = adminTexts.clients.activity;
   return (
     <>
       <Panel title={texts.usage}>
-        <UsageFacts usage={usage} limit={limit} />
+        <UsageFacts usage={usage} limit={limit} lastUsedAt={lastUsedAt} />
       </Panel>
+      {children}
       <section className="grid min-w-0 gap-3">
         <h2 className="font-semibold">{texts.events}</h2>
         {events.length === 0 ? <EmptyState title={texts.noEvents} /> : <AuditTable events={events} />}

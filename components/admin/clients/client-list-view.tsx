@@ -1,7 +1,9 @@
 import { applicationKinds } from '#lib/admin/clients/application-kind';
 import { clientPath } from '#lib/admin/clients/client-path';
-import type { ClientLine, ClientPage, ClientQuery } from '#lib/admin/clients/list-clients';
+import type { ClientQuery, UsedClientPage } from '#lib/admin/clients/list-clients';
+import { unusedDays } from '#lib/clients/usage/unused-since';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 import { Badge } from '../ui/badge';
 import { Button, ButtonLink } from '../ui/button';
@@ -12,7 +14,7 @@ import { KindCards } from './kind-cards';
 
 type ClientListViewProps = {
   readonly asked: ClientQuery;
-  readonly page: ClientPage;
+  readonly page: UsedClientPage;
   /** Addresses of other pages of the list; null where there is none. */
   readonly next: string | null;
   readonly start: string | null;
@@ -45,7 +47,7 @@ export function ClientListView({ asked, page, next, start, deleted, canEdit }: C
         <>
           <Filters asked={asked} />
           {page.lines.length === 0 ? (
-            <EmptyState title={texts.list.none} text={texts.list.noneText}>
+            <EmptyState title={texts.list.none} text={page.isUseKnown ? texts.list.noneText : texts.list.useUnknown}>
               <ButtonLink href="/admin/clients">{texts.list.clear}</ButtonLink>
             </EmptyState>
           ) : (
@@ -108,8 +110,15 @@ function Filters({ asked }: { readonly asked: ClientQuery }) {
           <option value="self">{list.self}</option>
         </select>
       </label>
+      <label className="grid gap-1 text-muted-foreground text-xs">
+        {list.use}
+        <select name="use" defaultValue={asked.use ?? ''} className={box}>
+          <option value="">{list.anyUse}</option>
+          <option value="unused">{list.unused(unusedDays)}</option>
+        </select>
+      </label>
       <Button>{list.apply}</Button>
-      {(asked.q ?? asked.kind ?? asked.state ?? asked.origin) && (
+      {(asked.q ?? asked.kind ?? asked.state ?? asked.origin ?? asked.use) && (
         <ButtonLink href="/admin/clients" variant="quiet">
           {list.clear}
         </ButtonLink>
@@ -118,12 +127,12 @@ function Filters({ asked }: { readonly asked: ClientQuery }) {
   );
 }
 
-function Lines({ page }: { readonly page: ClientPage }) {
+function Lines({ page }: { readonly page: UsedClientPage }) {
   const { list } = adminTexts.clients;
-  const { name, id, kind, secrets, state } = list.columns;
+  const { name, id, kind, lastUsed, secrets, state } = list.columns;
   return (
     <div className="grid gap-2">
-      <Table caption={list.caption} head={[name, id, kind, secrets, state]}>
+      <Table caption={list.caption} head={[name, id, kind, lastUsed, secrets, state]}>
         {page.lines.map((line) => (
           <Line key={line.clientId} line={line} />
         ))}
@@ -137,7 +146,7 @@ function Lines({ page }: { readonly page: ClientPage }) {
 
 const tones = { none: 'neutral', valid: 'neutral', expiring: 'warning', expired: 'bad' } as const;
 
-function Line({ line }: { readonly line: ClientLine }) {
+function Line({ line }: { readonly line: UsedClientPage['lines'][number] }) {
   const { list, kinds } = adminTexts.clients;
   return (
     <tr className={line.enabled ? '' : 'text-muted-foreground'}>
@@ -154,6 +163,13 @@ function Line({ line }: { readonly line: ClientLine }) {
       <Cell className="max-w-72 break-all font-mono text-xs">{line.clientId}</Cell>
       <Cell className="whitespace-nowrap">
         {kinds[line.kind]} {line.selfRegistered && <Badge tone="warning">{list.self}</Badge>}
+      </Cell>
+      <Cell>
+        {line.lastUsedAt === null ? (
+          <span className="text-muted-foreground">{list.notUsed}</span>
+        ) : (
+          <Moment at={line.lastUsedAt} />
+        )}
       </Cell>
       <Cell>
         {line.secrets === 'none' ? (

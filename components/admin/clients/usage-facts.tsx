@@ -1,14 +1,22 @@
 import type { ClientUsage } from '#lib/admin/clients/read-usage';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Moment } from '../moment';
 import { Facts } from '../ui/facts';
 
+type UsageFactsProps = {
+  readonly usage: ClientUsage;
+  readonly limit: number;
+  readonly lastUsedAt: Date | null;
+};
+
 /** What lives of a client. */
-export function UsageFacts({ usage, limit }: { readonly usage: ClientUsage; readonly limit: number }) {
+export function UsageFacts({ usage, limit, lastUsedAt }: UsageFactsProps) {
   const texts = adminTexts.clients.activity;
   const told = (count: number) => (count > limit ? texts.more(limit) : count.toLocaleString('en'));
   return (
     <Facts
       facts={[
+        [texts.lastUsed, lastUsedAt === null ? texts.notUsed : <Moment key="used" at={lastUsedAt} />],
         [texts.people, told(usage.people)],
         [texts.grants, told(usage.grants)],
         [texts.consents, told(usage.consents)],

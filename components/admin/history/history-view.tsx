@@ -35,7 +35,7 @@ export function HistoryView({ revisions, older, newest }: HistoryViewProps) {
               <Cell>
                 <Moment at={revision.at} />
               </Cell>
-              <Cell>{authorOf(revision)}</Cell>
+              <Cell>{authorOf(revision) ?? '–'}</Cell>
               <Cell className="whitespace-nowrap">{sourceOf(revision.source)}</Cell>
               <Cell className="break-words">{revision.reason}</Cell>
               <Cell>{revision.entries}</Cell>
@@ -53,8 +53,9 @@ export function HistoryView({ revisions, older, newest }: HistoryViewProps) {
   );
 }
 
-/** Who made a revision, by the name they had. */
-export function authorOf({ actor }: Pick<RevisionLine, 'actor'>): string {
+/** Who made a revision, by the name they had; null where nobody did. */
+export function authorOf({ actor }: Pick<RevisionLine, 'actor'>): string | null {
+  if (actor.kind === 'start') return null;
   return actorOf({ actorKind: actor.kind, actorId: actor.id, actorName: actor.name });
 }
 

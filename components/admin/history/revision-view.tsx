@@ -21,6 +21,8 @@ type RevisionViewProps = {
   readonly restore: {
     readonly lines: readonly RestoreLine[];
     readonly problem: string | null;
+    readonly changes: number;
+    readonly latest: number;
     readonly action: AdminAction;
     readonly csrf: string;
   } | null;
@@ -66,6 +68,8 @@ function Restore({
   number,
   lines,
   problem,
+  changes,
+  latest,
   action,
   csrf,
 }: NonNullable<RevisionViewProps['restore']> & { readonly number: number }) {
@@ -73,19 +77,31 @@ function Restore({
   const form = adminTexts.shell.form;
   return (
     <Panel title={texts.title} description={texts.text}>
-      {lines.length === 0 ? (
+      {changes === 0 ? (
         <p className="text-muted-foreground text-sm">{problem ?? texts.nothing}</p>
       ) : (
         <div className="grid gap-4">
-          <p className="text-sm">{texts.preview(lines.length)}</p>
+          <p className="text-sm">{lines.length === 0 ? texts.long(changes) : texts.preview(lines.length)}</p>
           <ul className="grid gap-1 text-sm">
-            {lines.slice(0, 100).map(({ kind, section, key }) => (
+            {lines.slice(0, 100).map(({ kind, section, key, risks }) => (
               <li key={`${section} ${key}`}>
                 <code>{{ create: '+', update: '~', delete: '−' }[kind]}</code> {nounOf(section)} {key}
+                {risks.length > 0 && (
+                  <ul className="grid gap-0.5 ps-5 text-destructive" aria-label={texts.risks}>
+                    {risks.map((risk) => (
+                      <li key={risk}>{risk}</li>
+                    ))}
+                  </ul>
+                )}
               </li>
             ))}
           </ul>
-          <ActionForm action={action} csrf={csrf} hidden={{ number: String(number) }} label={texts.title}>
+          <ActionForm
+            action={action}
+            csrf={csrf}
+            hidden={{ number: String(number), latest: String(latest) }}
+            label={texts.title}
+          >
             <TextField name="reason" label={form.reason} help={form.reasonHelp} maxLength={300} />
             <SubmitButton>{texts.button}</SubmitButton>
           </ActionForm>

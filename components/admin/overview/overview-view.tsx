@@ -4,11 +4,11 @@ import type { Overview } from '#lib/admin/overview/read-overview';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
 import { Badge } from '../ui/badge';
-import { EmptyState } from '../ui/empty-state';
 import { Panel } from '../ui/panel';
 import { TabsNav } from '../ui/tabs-nav';
 import { Attention } from './attention';
-import { SignInChart } from './sign-in-chart';
+import { ColumnChart } from './column-chart';
+import { formatNumber } from './format-number';
 import { FailedTile, Numbers, Shares } from './tiles';
 
 type OverviewViewProps = { readonly overview: Overview; readonly steps: readonly FirstStep[] | null };
@@ -33,7 +33,10 @@ export function OverviewView({ overview, steps }: OverviewViewProps) {
       />
       <Numbers overview={overview} href={href} />
       <Panel title={texts.series.title} description={texts.series.description}>
-        <Series series={overview.series} href={href} />
+        <SignIns overview={overview} href={href} />
+      </Panel>
+      <Panel id="tokens" title={texts.tokens.title} description={texts.tokens.description}>
+        <Tokens overview={overview} href={href} />
       </Panel>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Shares
@@ -49,11 +52,35 @@ export function OverviewView({ overview, steps }: OverviewViewProps) {
   );
 }
 
-function Series({ series, href }: { readonly series: Overview['series']; readonly href: string }) {
-  const { little, littleText } = adminTexts.overview.series;
+type SeriesProps = { readonly overview: Overview; readonly href: string };
+
+function SignIns({ overview: { series }, href }: SeriesProps) {
+  const texts = adminTexts.overview.series;
   if (series === null) return <FailedTile href={href} />;
-  const isEmpty = series.every(({ succeeded, failed }) => succeeded + failed === 0);
-  return isEmpty ? <EmptyState title={little} text={littleText} /> : <SignInChart series={series} />;
+  const total = (name: 'succeeded' | 'failed') => formatNumber(series.reduce((sum, point) => sum + point[name], 0));
+  return (
+    <ColumnChart
+      title={texts.title}
+      columns={series.map(({ from, succeeded, failed }) => ({ from, lower: succeeded, upper: failed }))}
+      labels={{ lower: texts.succeeded, upper: texts.failed }}
+      isUpperBad
+      summary={texts.summary(total('succeeded'), total('failed'))}
+    />
+  );
+}
+
+function Tokens({ overview: { tokens }, href }: SeriesProps) {
+  const texts = adminTexts.overview.tokens;
+  if (tokens === null) return <FailedTile href={href} />;
+  const total = (name: 'people' | 'clients') => formatNumber(tokens.reduce((sum, point) => sum + point[name], 0));
+  return (
+    <ColumnChart
+      title={texts.title}
+      columns={tokens.map(({ from, people, clients }) => ({ from, lower: people, upper: clients }))}
+      labels={{ lower: texts.people, upper: texts.clients }}
+      summary={texts.summary(total('people'), total('clients'))}
+    />
+  );
 }
 
 function Steps({ steps }: { readonly steps: readonly FirstStep[] }) {

@@ -1,8 +1,7 @@
 import { type Overview, refusedLimit, type Share, sampleSize } from '#lib/admin/overview/read-overview';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Panel } from '../ui/panel';
-
-const numberFormat = new Intl.NumberFormat('en');
+import { formatNumber } from './format-number';
 
 /** What cannot be read says so and leaves the rest of the page alone. */
 export function FailedTile({ href }: { readonly href: string }) {
@@ -21,19 +20,23 @@ export function FailedTile({ href }: { readonly href: string }) {
 export function Numbers({ overview, href }: { readonly overview: Overview; readonly href: string }) {
   const texts = adminTexts.overview.numbers;
   const { numbers, series, before } = overview;
+  const { active } = numbers;
+  const issued = overview.tokens?.reduce((total, { people, clients }) => total + people + clients, 0) ?? null;
   const sum = (name: 'succeeded' | 'failed') => series?.reduce((total, point) => total + point[name], 0) ?? null;
   const since = (name: 'succeeded' | 'failed') =>
-    before === null ? texts.inRange : texts.before(numberFormat.format(before[name]));
+    before === null ? texts.inRange : texts.before(formatNumber(before[name]));
   const tiles: readonly (readonly [label: string, value: number | null, hint: string, href: string])[] = [
     [texts.signIns, sum('succeeded'), since('succeeded'), '/admin/audit?group=sign_in'],
     [texts.failed, sum('failed'), since('failed'), '/admin/audit?group=sign_in&outcome=failure'],
+    [texts.tokens, issued, texts.inRange, '#tokens'],
     [texts.refused, numbers.refused, texts.inRange, '/admin/requests'],
+    [texts.active, active?.today ?? null, texts.activeHint(formatNumber(active?.yesterday ?? 0)), '/admin/users'],
     [texts.newUsers, numbers.newUsers, texts.inRange, '/admin/users'],
     [texts.users, numbers.users, texts.inAll, '/admin/users'],
     [texts.clients, numbers.clients, texts.inAll, '/admin/clients'],
   ];
   return (
-    <ul aria-label={texts.label} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+    <ul aria-label={texts.label} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       {tiles.map(([label, value, hint, link]) => (
         <li
           key={label}
@@ -47,7 +50,7 @@ export function Numbers({ overview, href }: { readonly overview: Overview; reado
           ) : (
             <>
               <p className="font-semibold text-2xl tabular-nums">
-                {label === texts.refused && value >= refusedLimit ? `${refusedLimit}+` : numberFormat.format(value)}
+                {label === texts.refused && value >= refusedLimit ? `${refusedLimit}+` : formatNumber(value)}
               </p>
               <p className="text-muted-foreground text-xs">{hint}</p>
             </>
@@ -94,7 +97,7 @@ export function Shares({ title, shares, empty, words = {}, href }: SharesProps) 
                     <rect width={(count / highest) * 100} height="2" className="fill-foreground" />
                   </svg>
                 </th>
-                <td className="ps-4 text-end align-top tabular-nums">{numberFormat.format(count)}</td>
+                <td className="ps-4 text-end align-top tabular-nums">{formatNumber(count)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,4 +1,5 @@
 import type { RequestLine, RequestQuery } from '#lib/admin/requests/read-requests';
+import { tracesPath } from '#lib/admin/traces/trace-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
@@ -22,7 +23,11 @@ export function RequestsView({ asked, endpoints, requests, older, newest }: Requ
   const texts = adminTexts.requests;
   return (
     <>
-      <PageHeader title={texts.title} description={texts.description} />
+      <PageHeader
+        title={texts.title}
+        description={texts.description}
+        actions={<ButtonLink href={tracesPath}>{texts.traces}</ButtonLink>}
+      />
       <RequestFilters asked={asked} endpoints={endpoints} />
       {requests.length === 0 ? <Nothing asked={asked} /> : <Rows requests={requests} />}
       {(older ?? newest) && (

@@ -1,4 +1,5 @@
 import type { AdminAction } from '#lib/admin/action-state';
+import { formatDuration } from '#lib/admin/duration';
 import type { PortalFacts } from '#lib/admin/portal/save-portal';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
@@ -19,6 +20,7 @@ type PortalFormProps = {
 export function PortalForm({ facts: { portal, version }, action, csrf }: PortalFormProps) {
   const texts = adminTexts.settings.portal;
   const { fields, options } = texts;
+  const retention = fields.audit_retention_days;
   const durations = [
     ['session_idle_seconds', portal.sessionIdleSeconds],
     ['session_absolute_seconds', portal.sessionAbsoluteSeconds],
@@ -31,8 +33,12 @@ export function PortalForm({ facts: { portal, version }, action, csrf }: PortalF
   ] as const;
   if (action === null) {
     const facts = [
-      ...durations.map(([name, value]) => [fields[name].label, `${value} s`] as const),
+      ...durations.map(([name, value]) => [fields[name].label, formatDuration(value)] as const),
       ...choices.map(([name, value]) => [fields[name].label, value] as const),
+      [
+        retention.label,
+        portal.auditRetentionDays === null ? texts.forever : String(portal.auditRetentionDays),
+      ] as const,
     ];
     return (
       <Panel title={texts.title} description={texts.ownersOnly}>
@@ -48,9 +54,8 @@ export function PortalForm({ facts: { portal, version }, action, csrf }: PortalF
             key={name}
             name={name}
             label={fields[name].label}
-            help={fields[name].help}
-            initial={String(value)}
-            inputMode="numeric"
+            help={`${fields[name].help} (${value} s)`}
+            initial={formatDuration(value)}
             className="w-40"
             showKey
             required
@@ -67,6 +72,15 @@ export function PortalForm({ facts: { portal, version }, action, csrf }: PortalF
             showKey
           />
         ))}
+        <TextField
+          name="audit_retention_days"
+          label={retention.label}
+          help={retention.help}
+          initial={portal.auditRetentionDays === null ? '' : String(portal.auditRetentionDays)}
+          inputMode="numeric"
+          className="w-40"
+          showKey
+        />
         <ReasonField />
         <div>
           <SubmitButton>{adminTexts.shell.form.save}</SubmitButton>

@@ -53,7 +53,7 @@ export function Cell({
 }) {
   if (heading) {
     return (
-      <th scope="row" className={`px-4 py-3 text-start align-top font-medium ${className}`}>
+      <th scope="row" className={`min-w-32 px-4 py-3 text-start align-top font-medium ${className}`}>
         {children}
       </th>
     );

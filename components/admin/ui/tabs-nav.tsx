@@ -7,8 +7,8 @@ export function TabsNav({
   readonly tabs: readonly { readonly label: string; readonly href: string; readonly current: boolean }[];
 }) {
   return (
-    <nav aria-label={label} className="overflow-x-auto border-border border-b">
-      <ul className="flex gap-1">
+    <nav aria-label={label} className="border-border border-b">
+      <ul className="flex flex-wrap gap-x-1">
         {tabs.map((tab) => (
           <li key={tab.href}>
             <a

@@ -32,9 +32,9 @@ test('an owner changes the portal', async ({ page, server }) => {
   await page.getByLabel('Longest remembered session').fill('0');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.locator('#field-remember_seconds-problem')).toBeVisible();
-  await page.getByLabel('Longest remembered session').fill('2592001');
+  await page.getByLabel('Longest remembered session').fill('31 days');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.locator('main [role=alert]')).toHaveCount(0);
   await page.goto(`${server.issuer}/admin/settings`);
-  await expect(page.getByLabel('Longest remembered session')).toHaveValue('2592001');
+  await expect(page.getByLabel('Longest remembered session')).toHaveValue('31 days');
 });

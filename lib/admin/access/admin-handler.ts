@@ -1,6 +1,6 @@
 import { parseParameters } from '#lib/http/form';
 import { problemHtml } from '#lib/http/html';
-import type { HttpResponse } from '#lib/http/types';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Context, Handler } from '#lib/protocol/context';
 import { isSameOrigin } from '#lib/sessions/csrf';
 import type { AdminContext } from '../admin-context';
@@ -16,7 +16,7 @@ const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
  */
 export function adminHandler(
   policy: Policy,
-  run: (admin: AdminContext, values: ReadonlyMap<string, string>) => Promise<HttpResponse>,
+  run: (admin: AdminContext, values: ReadonlyMap<string, string>, request: HttpRequest) => Promise<HttpResponse>,
 ): Handler {
   return async (request, context) => {
     if (!isSameOrigin(request.headers, context.settings.issuer)) return refuse(403, 'forbidden_origin', context);
@@ -31,7 +31,7 @@ export function adminHandler(
       return refuse(403, 'forbidden_origin', context);
     }
     const { clientAddress } = request;
-    return run({ ...context, log: context.log, principal, clientAddress, source: 'area' }, parameters.values);
+    return run({ ...context, log: context.log, principal, clientAddress, source: 'area' }, parameters.values, request);
   };
 }
 

@@ -2,39 +2,60 @@ import { listEvents, recordEvents } from '#lib/audit/store';
 import type { HttpResponse } from '#lib/http/types';
 import { adminHandler } from '../access/admin-handler';
 import { type AdminContext, authorshipOf } from '../admin-context';
-import { type AuditQuery, readAuditQuery, toEntry, toEventFilter } from './read-audit';
+import { wordOf } from '../query';
+import { csvHead, csvLine } from './audit-csv';
+import { type AuditEntry, type AuditQuery, readAuditQuery, toEntry, toEventFilter } from './read-audit';
 
+/** So many events one file holds at most. */
 const maximumRows = 10_000;
 const batchSize = 500;
 
+type Format = { readonly type: string; readonly head: string; readonly line: (entry: AuditEntry) => string };
+
+const formats = {
+  ndjson: { type: 'application/x-ndjson', head: '', line: (entry) => `${JSON.stringify(entry)}\n` },
+  csv: { type: 'text/csv', head: csvHead, line: csvLine },
+} as const satisfies Readonly<Record<string, Format>>;
+
+export type ExportFormat = keyof typeof formats;
+
 /**
- * The events that a filter lets through as one JSON object a line, the newest first and at most 10,000. That somebody
- * took them along is an event itself.
+ * The events that a filter lets through as a file, one a line, the newest first and at most 10,000. That somebody took
+ * them along is an event itself.
  */
-export async function exportAudit(admin: AdminContext, asked: AuditQuery): Promise<string> {
+export async function exportAudit(
+  admin: AdminContext,
+  asked: AuditQuery,
+  format: ExportFormat = 'ndjson',
+  maximum = maximumRows,
+): Promise<string> {
   const { db, now } = admin;
   const { actor, address = null, requestId = null } = authorshipOf(admin);
+  const { head, line } = formats[format];
   const lines: string[] = [];
   let before = asked.before;
-  while (lines.length < maximumRows) {
-    const rows = await listEvents(db, toEventFilter({ ...asked, before }, now), batchSize);
-    lines.push(...rows.map((row) => JSON.stringify(toEntry(row))));
+  while (lines.length < maximum) {
+    const size = Math.min(batchSize, maximum - lines.length);
+    const rows = await listEvents(db, toEventFilter({ ...asked, before }, now), size);
+    lines.push(...rows.map((row) => line(toEntry(row))));
     before = rows.at(-1)?.id ?? null;
-    if (rows.length < batchSize) break;
+    if (rows.length < size) break;
   }
-  const details = { filter: asked, rows: lines.length };
+  const details = { filter: asked, format, rows: lines.length, cut: lines.length >= maximum };
   await recordEvents(db, [{ type: 'audit.exported', outcome: 'success', actor, address, requestId, details }], now);
-  return lines.map((line) => `${line}\n`).join('');
+  return head + lines.join('');
 }
 
 /** POST: the download of a filter. */
 export const handleAuditExport = adminHandler({ permission: 'read' }, async (admin, values): Promise<HttpResponse> => {
-  const body = await exportAudit(admin, readAuditQuery(Object.fromEntries(values)));
+  const query = Object.fromEntries(values);
+  const format = wordOf(query, 'format', ['ndjson', 'csv'], 'ndjson');
+  const body = await exportAudit(admin, readAuditQuery(query), format);
   return {
     status: 200,
     headers: {
-      'content-type': 'application/x-ndjson; charset=utf-8',
-      'content-disposition': 'attachment; filename="audit.ndjson"',
+      'content-type': `${formats[format].type}; charset=utf-8`,
+      'content-disposition': `attachment; filename="audit.${format}"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },

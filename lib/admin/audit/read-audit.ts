@@ -66,10 +66,11 @@ export function toEventFilter(asked: AuditQuery, now: Date): EventFilter {
 export async function readAuditLog(
   { db, now }: AdminContext,
   asked: AuditQuery,
+  limit = auditPageSize,
 ): Promise<{ readonly events: readonly AuditEntry[]; readonly older: string | null }> {
-  const rows = await listEvents(db, toEventFilter(asked, now), auditPageSize + 1);
-  const events = rows.slice(0, auditPageSize).map(toEntry);
-  return { events, older: rows.length > auditPageSize ? (events.at(-1)?.id ?? null) : null };
+  const rows = await listEvents(db, toEventFilter(asked, now), limit + 1);
+  const events = rows.slice(0, limit).map(toEntry);
+  return { events, older: rows.length > limit ? (events.at(-1)?.id ?? null) : null };
 }
 
 /** @throws AdminError `not_found` */

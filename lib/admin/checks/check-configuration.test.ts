@@ -4,17 +4,21 @@ import { parseConfiguration } from '#lib/config/file';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Scope } from '#lib/scopes/scope';
 import { defaultPortal } from '#lib/tenants/portal-schema';
-import type { Checked } from './check';
+import type { Tenant } from '#lib/tenants/tenant';
+import type { Checked, CheckedProvider } from './check';
 import { checkConfiguration } from './check-configuration';
 import { clientRules } from './client-rules';
 import { installationRules } from './installation-rules';
+import { providerRules } from './provider-rules';
 import { scopeRules } from './scope-rules';
+import { tenantRules } from './tenant-rules';
 
 const now = new Date('2026-06-01T12:00:00Z');
 const day = (days: number) => new Date(now.getTime() + days * 86_400_000);
 const secret = (end: number | null) => ({
   id: 's',
   hash: 'sha256:x',
+  ending: null,
   description: null,
   expiresAt: end === null ? null : day(end),
 });
@@ -77,12 +81,52 @@ function check(
     keys,
     settings: { secure: true, localhost: false, smtpUrl: null },
     unused: new Set<string>(),
+    unusedParts: new Map(),
     now,
     ...rest,
   });
 }
 
 const publicClient = { tokenEndpointAuthMethod: 'none', secrets: [] } as const;
+/** A configuration with a provider. */
+function provider(changes: Partial<CheckedProvider>): Partial<Checked> {
+  const corp: CheckedProvider = {
+    name: 'corp',
+    displayName: 'Contoso',
+    type: 'oidc',
+    enabled: true,
+    issuer: 'https://login.test',
+    button: 'show',
+    domains: ['contoso.test'],
+  };
+  return { providers: new Map([['corp', { ...corp, ...changes }]]) };
+}
+
+const look: Tenant['theme'] = {
+  primary: null,
+  primaryDark: null,
+  logo: null,
+  logoDark: null,
+  radius: null,
+  mode: 'system',
+};
+
+/** A configuration with a tenant. */
+function tenant(changes: Partial<Tenant>): Partial<Checked> {
+  const acme: Tenant = {
+    name: 'acme',
+    displayName: 'Acme',
+    enabled: true,
+    defaultLocale: null,
+    identityProviders: null,
+    login: null,
+    registration: null,
+    theme: look,
+    links: { support: null, privacy: null, terms: null },
+  };
+  return { tenants: new Map([['acme', { ...acme, ...changes }]]) };
+}
+
 type Case = readonly [rule: string, changes: Parameters<typeof check>[0], detail?: string];
 
 const cases: readonly Case[] = [
@@ -107,10 +151,18 @@ const cases: readonly Case[] = [
   ['access_token_long', { client: { accessTokenLifetimeSeconds: 86_401 } }],
   ['refresh_token_endless', { client: { refreshTokenLifetimeSeconds: 0, refreshTokenIdleSeconds: null } }],
   ['client_unused', { unused: new Set(['web']) }],
+  ['redirect_uri_unused', { unusedParts: new Map([['web', new Set(['https://rp.test/cb'])]]) }, 'https://rp.test/cb'],
+  ['secret_unused', { unusedParts: new Map([['web', new Set(['s'])]]) }],
   ['scope_unused', { client: { scope: ['openid'] } }],
   ['scope_without_text', { scope: { displayName: null } }],
   ['scope_secret_expired', { scope: { secrets: [secret(0)] } }, '2026-06-01'],
   ['scope_secret_expiring', { scope: { secrets: [secret(30)] } }, '2026-07-01'],
+  ['provider_http', provider({ issuer: 'http://login.test' }), 'http://login.test'],
+  ['provider_unfindable', provider({ button: 'domain', domains: [] })],
+  ['provider_without_client', { ...provider({}), client: { identityProviders: { deny: ['corp'] } } }],
+  ['tenant_closed', { ...tenant({ enabled: false }), client: { tenant: 'acme' } }, 'web'],
+  ['tenant_provider_disabled', tenant({ identityProviders: ['corp'] }), 'corp'],
+  ['tenant_contrast', tenant({ theme: { ...look, primary: '#ffe27a' } })],
   ['issuer_http', { settings: { secure: false, localhost: false, smtpUrl: null } }],
   ['key_missing', { client: { idTokenSignedResponseAlg: 'PS256' } }],
   ['key_overdue', { keys: keys.map((key) => ({ ...key, activatesAt: day(-181) })) }, 'RS256, 2025-12-02'],
@@ -125,7 +177,7 @@ describe('the checks of the configuration (ux §1.13)', () => {
       const found = check(changes).filter((one) => one.rule === rule);
       expect(found.length).toBeGreaterThan(0);
       expect(found[0]?.detail).toBe(detail ?? null);
-      expect(found[0]?.href).toMatch(/^\/admin\/(clients|scopes|keys|settings)/);
+      expect(found[0]?.href).toMatch(/^\/admin\/(clients|scopes|providers|tenants|keys|settings)/);
     },
   );
 
@@ -177,7 +229,8 @@ describe('the checks of the configuration (ux §1.13)', () => {
   });
 
   it('are all tested here, and all have words', () => {
-    const rules = [...Object.keys(clientRules), ...Object.keys(scopeRules), ...Object.keys(installationRules)].sort();
+    const all = { ...clientRules, ...scopeRules, ...providerRules, ...tenantRules, ...installationRules };
+    const rules = Object.keys(all).sort();
     expect(cases.map(([rule]) => rule).sort()).toEqual(rules);
     expect(Object.keys(adminTexts.checks.rules).sort()).toEqual(rules);
   });

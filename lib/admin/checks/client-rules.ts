@@ -141,6 +141,18 @@ export const clientRules = {
     setting: 'enabled',
     find: ({ clientId }, { unused }) => foundIf(unused.has(clientId)),
   },
+  redirect_uri_unused: {
+    severity: 'advice',
+    setting: 'redirect_uris',
+    find: ({ clientId, redirectUris }, { unusedParts }) =>
+      redirectUris.filter((uri) => unusedParts.get(clientId)?.has(uri)),
+  },
+  secret_unused: {
+    severity: 'advice',
+    setting: 'client_secrets',
+    find: ({ clientId, secrets }, { unusedParts }) =>
+      secrets.filter(({ id }) => unusedParts.get(clientId)?.has(id)).map(({ description }) => description),
+  },
 } as const satisfies Readonly<Record<string, ClientRule>>;
 
 function isPublic({ tokenEndpointAuthMethod }: Client): boolean {

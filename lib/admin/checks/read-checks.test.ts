@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordEvents } from '#lib/audit/store';
+import { beginRecording, saveUses } from '#lib/clients/usage/store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import { countChecks, groupChecks, readChecks } from './read-checks';
@@ -37,14 +37,36 @@ describe('reading the checks', () => {
     expect(countChecks(checks)).toEqual({ error: 0, warning: 2, advice: 0 });
   });
 
-  it('calls a client unused when the audit log reaches back 90 days and has nothing of it', async () => {
+  it('calls a client unused when uses were written down for 90 days and there was none of it', async () => {
+    const { db, now } = await area.admin();
+    expect(await unusedAt(91)).toEqual([]);
+    await beginRecording(db, now);
     expect(await unusedAt(89)).toEqual([]);
     expect(await unusedAt(91)).toEqual(['unused', 'used']);
-    const { db, now } = await area.admin();
-    const actor = { kind: 'anonymous', id: null, name: null } as const;
-    const at = new Date(now.getTime() + 50 * day);
-    const event = { type: 'sign_in.failed', outcome: 'failure', actor, client: { id: 'used', name: null } } as const;
-    await recordEvents(db, [event], at);
+    await saveUses(db, [{ clientId: 'used', kind: 'client', value: '', at: new Date(now.getTime() + 50 * day) }]);
     expect(await unusedAt(91)).toEqual(['unused']);
+  });
+
+  it('calls a redirect URI and a secret unused when the client uses others', async () => {
+    const { db, now } = await area.admin();
+    const at = new Date(now.getTime() + 50 * day);
+    const later = { ...(await area.admin()), now: new Date(now.getTime() + 91 * day) };
+    const rules = ['redirect_uri_unused', 'secret_unused'];
+    const find = async () =>
+      (await readChecks(later)).filter(({ rule }) => rules.includes(rule)).map(({ rule, detail }) => [rule, detail]);
+    expect(await find()).toEqual([
+      ['redirect_uri_unused', 'https://used.test/cb'],
+      ['secret_unused', null],
+    ]);
+    const [secret] = await db.clientSecret.findMany({ where: { clientId: 'used' } });
+    await saveUses(db, [
+      { clientId: 'used', kind: 'redirect_uri', value: 'https://used.test/cb', at },
+      { clientId: 'used', kind: 'secret', value: secret?.id ?? '', at },
+    ]);
+    expect(await find()).toEqual([]);
+    await saveUses(db, [{ clientId: 'unused', kind: 'client', value: '', at }]);
+    await db.client.update({ where: { clientId: 'unused' }, data: { updatedAt: at } });
+    expect(await find()).toEqual([['secret_unused', null]]);
+    await db.clientUse.deleteMany({ where: { clientId: 'unused' } });
   });
 });

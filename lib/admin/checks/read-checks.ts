@@ -1,5 +1,6 @@
-import { firstEventId } from '#lib/audit/event-id';
 import { toClient } from '#lib/clients/client-record';
+import { listUnusedClients, listUnusedParts } from '#lib/clients/usage/store';
+import { unusedSince } from '#lib/clients/usage/unused-since';
 import { readState } from '#lib/config/state';
 import type { Database } from '#lib/db/database';
 import { keyPhase } from '#lib/keys/key-phase';
@@ -8,10 +9,6 @@ import type { Settings } from '#lib/settings/settings';
 import type { AdminContext } from '../admin-context';
 import { type Check, type Checked, type CheckRule, type Severity, severities } from './check';
 import { checkConfiguration } from './check-configuration';
-import { listUnusedClients } from './store';
-
-const unusedDays = 90;
-const dayMs = 86_400_000;
 
 type Installation = {
   readonly db: Database;
@@ -22,7 +19,7 @@ type Installation = {
 /** The configuration that is checked. */
 type Configuration = Pick<Checked, 'clients' | 'scopes' | 'providers' | 'tenants' | 'portal' | 'keys'>;
 
-/** Everything the checks find, the gravest first. Two statements, however large the configuration is. */
+/** Everything the checks find, the gravest first. Three statements, however large the configuration is. */
 export async function readChecks({ snapshot, ...installation }: Installation & Pick<AdminContext, 'snapshot'>) {
   const { clients, keys, scopes, providers, tenants, portal } = snapshot;
   const listed = [...keys.values()].map((key) => ({ ...key, phase: keyPhase(key, installation.now) }));
@@ -45,9 +42,10 @@ export async function readStoredChecks(installation: Installation): Promise<Chec
 }
 
 async function check(configuration: Configuration, { db, settings, now }: Installation): Promise<Check[]> {
-  const since = new Date(now.getTime() - unusedDays * dayMs);
-  const unused = new Set(await listUnusedClients(db, since, firstEventId(since)));
-  return checkConfiguration({ ...configuration, settings, unused, now });
+  const since = unusedSince(now);
+  const unused = await listUnusedClients(db, since);
+  const unusedParts = unused === null ? new Map<string, ReadonlySet<string>>() : await listUnusedParts(db, since);
+  return checkConfiguration({ ...configuration, settings, unused: new Set(unused), unusedParts, now });
 }
 
 function byName<Entry extends { readonly name: string }>(entries: readonly Entry[]): ReadonlyMap<string, Entry> {

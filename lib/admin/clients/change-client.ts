@@ -1,5 +1,6 @@
+import { wireClient } from '#lib/clients/wire-client';
 import { entryVersion } from '#lib/config/entry-version';
-import { type Wire, wireClient } from '#lib/config/wire';
+import type { Wire } from '#lib/config/wire';
 import { createHandle } from '#lib/crypto/random';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -67,16 +68,13 @@ export async function deleteClientSecret(admin: AdminContext, clientId: string, 
 
 /**
  * Deletes a client that was disabled before, with everything that was granted to it.
- * @param typed its id, as the person typed it
+ * @param version the one that whoever deletes it saw (see entryVersion()); null when it does not matter
+ * @throws AdminError `not_found`, `in_use`, `changed_meanwhile`
  */
-export async function deleteClient(admin: AdminContext, clientId: string, typed: string): Promise<void> {
+export async function deleteClient(admin: AdminContext, clientId: string, version: string | null): Promise<void> {
   const record = await getClient(admin, clientId);
   if (record.enabled) throw new AdminError('in_use', 'Disable the client before you delete it');
-  if (typed !== clientId) {
-    const message = `expected ${clientId}`;
-    throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message }]);
-  }
-  const expected = entryVersion(wireClient(record));
+  const expected = version ?? entryVersion(wireClient(record));
   await saveEntries(admin, [{ section: 'clients', key: clientId, entry: null, expected }]);
 }
 

@@ -1,5 +1,6 @@
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
+import { confirmName } from '../entries/confirm-name';
 import { typedValues } from '../entries/entry-fields';
 import type { ActionForm } from '../read-form';
 import { applicationKinds } from './application-kind';
@@ -48,7 +49,9 @@ export const enableClientForm: Form = async (admin, form) => {
 };
 
 export const deleteClientForm: Form = async (admin, form) => {
-  await deleteClient(admin, form.text('client_id'), form.text('typed'));
+  const clientId = form.text('client_id');
+  confirmName(form, clientId);
+  await deleteClient(admin, clientId, null);
   return { goTo: '/admin/clients?deleted=1' };
 };
 

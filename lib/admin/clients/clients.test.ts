@@ -74,11 +74,9 @@ describe('the list of clients', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => `many-${String(index).padStart(5, '0')}`);
     const clients = new Map(many.map((clientId) => [clientId, { ...one, clientId, clientName: 'Many' }]));
     const counted = countStatements(admin.db);
+    const context = { ...admin, db: counted.db };
     const page = (after: string) =>
-      listClientLines(
-        { ...admin, db: counted.db, snapshot: { ...admin.snapshot, clients } },
-        readClientQuery({ q: 'many', after }),
-      );
+      listClientLines({ ...context, snapshot: { ...admin.snapshot, clients } }, readClientQuery({ q: 'many', after }));
     const first = page('');
     expect(first).toMatchObject({ total: 10_000, first: 1, next: 'many-00024', isEmpty: false });
     expect(page(first.next ?? '').lines[0]?.clientId).toBe('many-00025');
@@ -226,7 +224,7 @@ describe('deleting a client', () => {
     const request = authorizeRequest({ scope: 'openid offline_access' });
     await person.allow(await person.signIn(await person.get(request.path)));
     expect(await readClientUsage(await area.admin(), 'web')).toMatchObject({ usage: { people: 1, grants: 1 } });
-    expect(await failure(deleteClient(await area.admin(), 'web', 'web'))).toMatchObject({ code: 'in_use' });
+    expect(await failure(deleteClient(await area.admin(), 'web', null))).toMatchObject({ code: 'in_use' });
     await post(enableClientForm, { client_id: 'web', enabled: 'false' });
     const typed = await failure(post(deleteClientForm, { client_id: 'web', typed: 'shop' }));
     expect(typed).toMatchObject({ code: 'invalid', fields: [{ field: 'typed' }] });

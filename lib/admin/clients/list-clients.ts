@@ -1,4 +1,6 @@
 import type { Client } from '#lib/clients/client';
+import { listUnusedClients, listUses } from '#lib/clients/usage/store';
+import { unusedSince } from '#lib/clients/usage/unused-since';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
 import { type Query, textOf, wordOf } from '../query';
@@ -13,6 +15,8 @@ export type ClientQuery = {
   readonly state: 'enabled' | 'disabled' | null;
   /** Those that registered themselves, or those that somebody made. */
   readonly origin: 'self' | 'made' | null;
+  /** Those that nobody used for 90 days. */
+  readonly use: 'unused' | null;
   /** The client after which the page begins. */
   readonly after: string | null;
 };
@@ -27,6 +31,13 @@ export type ClientLine = {
   readonly secrets: SecretsState;
   /** The redirect URI in which the search was found, when name and id do not hold it. */
   readonly foundUri: string | null;
+};
+
+/** The page with when each client was used last, at most an hour late; null when it is not known. */
+export type UsedClientPage = Omit<ClientPage, 'lines'> & {
+  readonly lines: readonly (ClientLine & { readonly lastUsedAt: Date | null })[];
+  /** False when it cannot be told yet which clients are unused. */
+  readonly isUseKnown: boolean;
 };
 
 export type SecretsState = 'none' | 'valid' | 'expiring' | 'expired';
@@ -49,39 +60,70 @@ export function readClientQuery(query: Query): ClientQuery {
     kind: wordOf(query, 'kind', applicationKinds, null),
     state: wordOf(query, 'state', ['enabled', 'disabled'], null),
     origin: wordOf(query, 'origin', ['self', 'made'], null),
+    use: wordOf(query, 'use', ['unused'], null),
     after: textOf(query, 'after'),
   };
 }
 
-/** A page of the clients by name. They are all in memory, as requests use them: no statement, however many there are. */
-export function listClientLines({ snapshot, now }: AdminContext, asked: ClientQuery): ClientPage {
-  const all = byName(snapshot);
-  const needle = asked.q?.toLowerCase() ?? null;
-  const matching = all.filter(({ client, text }) => {
-    if (asked.state !== null && client.enabled !== (asked.state === 'enabled')) return false;
-    if (asked.origin !== null && client.selfRegistered !== (asked.origin === 'self')) return false;
-    if (asked.kind !== null && applicationKind(client) !== asked.kind) return false;
-    return needle === null || text.includes(needle) || uriWith(client, needle) !== null;
-  });
+/**
+ * A page of the clients by name. They are all in memory, as requests use them: no statement, however many there are.
+ * @param unused those that nobody used for long, when the page is to show these
+ */
+export function listClientLines(
+  { snapshot, now }: Pick<AdminContext, 'snapshot' | 'now'>,
+  asked: ClientQuery,
+  unused: ReadonlySet<string> = new Set(),
+): ClientPage {
+  const matching = findClients(snapshot, asked).filter(
+    ({ client }) => asked.use === null || unused.has(client.clientId),
+  );
   const start = matching.findIndex(({ client }) => client.clientId === asked.after) + 1;
   const page = matching.slice(start, start + clientPageSize);
   const last = page.at(-1)?.client.clientId ?? null;
   return {
-    lines: page.map((entry) => toLine(entry, needle, now)),
+    lines: page.map((found) => toClientLine(found, asked.q, now)),
     total: matching.length,
     first: start + 1,
     next: start + clientPageSize < matching.length ? last : null,
-    isEmpty: all.length === 0,
+    isEmpty: snapshot.clients.size === 0,
   };
 }
 
-/** `text` is what a search looks in first: name and id in lower case. */
-type Indexed = { readonly client: Client; readonly text: string; readonly order: string };
+/** The clients that match, by name. */
+export function findClients(
+  snapshot: Pick<Snapshot, 'clients'>,
+  { q, kind, state, origin }: Omit<ClientQuery, 'after' | 'use'>,
+): readonly FoundClient[] {
+  const needle = q?.toLowerCase() ?? null;
+  return byName(snapshot).filter(({ client, text }) => {
+    if (state !== null && client.enabled !== (state === 'enabled')) return false;
+    if (origin !== null && client.selfRegistered !== (origin === 'self')) return false;
+    if (kind !== null && applicationKind(client) !== kind) return false;
+    return needle === null || text.includes(needle) || uriWith(client, needle) !== null;
+  });
+}
+
+/** A page of the clients with when each was used last: one statement, two more for the unused ones. */
+export async function readClientPage(admin: AdminContext, asked: ClientQuery): Promise<UsedClientPage> {
+  const { db, now } = admin;
+  const unused = asked.use === null ? null : await listUnusedClients(db, unusedSince(now));
+  const page = listClientLines(admin, asked, new Set(unused));
+  const ids = page.lines.map(({ clientId }) => clientId);
+  const lastUsed = new Map((await listUses(db, ids, ['client'])).map(({ clientId, at }) => [clientId, at]));
+  return {
+    ...page,
+    lines: page.lines.map((line) => ({ ...line, lastUsedAt: lastUsed.get(line.clientId) ?? null })),
+    isUseKnown: asked.use === null || unused !== null,
+  };
+}
+
+/** `text` is what a search looks in first: name and id in lower case; `order` what the list is sorted by. */
+export type FoundClient = { readonly client: Client; readonly text: string; readonly order: string };
 
 /** Sorting ten thousand names takes longer than finding some: once for each revision. */
-const sorted = new WeakMap<Snapshot['clients'], readonly Indexed[]>();
+const sorted = new WeakMap<Snapshot['clients'], readonly FoundClient[]>();
 
-function byName({ clients }: Pick<Snapshot, 'clients'>): readonly Indexed[] {
+function byName({ clients }: Pick<Snapshot, 'clients'>): readonly FoundClient[] {
   const known = sorted.get(clients);
   if (known !== undefined) return known;
   const index = [...clients.values()].map((client) => {
@@ -97,7 +139,9 @@ function uriWith(client: Client, needle: string): string | null {
   return client.redirectUris.find((uri) => uri.toLowerCase().includes(needle)) ?? null;
 }
 
-function toLine({ client, text }: Indexed, needle: string | null, now: Date): ClientLine {
+/** @param q what was searched */
+export function toClientLine({ client, text }: FoundClient, q: string | null, now: Date): ClientLine {
+  const needle = q?.toLowerCase() ?? null;
   return {
     clientId: client.clientId,
     name: client.clientName ?? client.clientId,

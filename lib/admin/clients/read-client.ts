@@ -1,7 +1,9 @@
 import { type ClientRecord, toClient } from '#lib/clients/client-record';
 import { findClient } from '#lib/clients/store';
+import { listUses } from '#lib/clients/usage/store';
+import { wireClient } from '#lib/clients/wire-client';
 import { entryVersion } from '#lib/config/entry-version';
-import { type Wire, wireClient } from '#lib/config/wire';
+import type { Wire } from '#lib/config/wire';
 import { withoutSecrets } from '#lib/config/without-secrets';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -28,6 +30,10 @@ export type SecretDetail = {
   readonly description: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
+  /** Its last characters, when they are known. */
+  readonly ending: string | null;
+  /** At most an hour late; null when it is not known. */
+  readonly lastUsedAt: Date | null;
 };
 
 /** @throws AdminError `not_found` */
@@ -36,6 +42,8 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
   const times = await findClientTimes(admin.db, record.clientId);
   if (times === null) throw missing();
   const madeAt = new Map(times.secrets.map(({ id, createdAt }) => [id, createdAt]));
+  const uses = await listUses(admin.db, [record.clientId], ['secret']);
+  const used = new Map(uses.map(({ value, at }) => [value, at]));
   const stored = wireClient(record);
   return {
     clientId: record.clientId,
@@ -44,8 +52,10 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
     enabled: record.enabled,
     version: entryVersion(stored),
     settings: withoutSecrets(stored),
-    secrets: record.secrets.map(({ id, description, expiresAt }) => ({
+    secrets: record.secrets.map(({ id, description, expiresAt, ending }) => ({
       id,
+      ending,
+      lastUsedAt: used.get(id) ?? null,
       description,
       expiresAt,
       createdAt: madeAt.get(id) ?? times.updatedAt,

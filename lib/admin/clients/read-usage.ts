@@ -1,16 +1,18 @@
 import { listEvents } from '#lib/audit/store';
+import { type ClientUsage, countLimit, countUsage } from '#lib/clients/live/store';
+import { listUses } from '#lib/clients/usage/store';
 import type { AdminContext } from '../admin-context';
 import { type AuditEntry, toEntry } from '../audit/read-audit';
-import { type ClientUsage, countLimit, countUsage } from './store';
 
 export type { ClientUsage };
 
-/** What lives of a client; `limit` is where counting stopped. */
+/** What lives of a client, and when it was used last; `limit` is where counting stopped. */
 export async function readClientUsage(
   { db, now }: AdminContext,
   clientId: string,
-): Promise<{ readonly usage: ClientUsage; readonly limit: number }> {
-  return { usage: await countUsage(db, clientId, now), limit: countLimit };
+): Promise<{ readonly usage: ClientUsage; readonly limit: number; readonly lastUsedAt: Date | null }> {
+  const [last] = await listUses(db, [clientId], ['client']);
+  return { usage: await countUsage(db, clientId, now), limit: countLimit, lastUsedAt: last?.at ?? null };
 }
 
 const shownEvents = 25;

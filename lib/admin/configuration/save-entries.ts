@@ -3,9 +3,11 @@ import type { Change } from '#lib/config/diff';
 import { entryVersion } from '#lib/config/entry-version';
 import type { PlanReport } from '#lib/config/plan';
 import { formatPath, isConfigurationError, type Path } from '#lib/config/problem';
+import type { Transaction } from '#lib/db/database';
 import { refreshSnapshot } from '#lib/snapshot/current';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError, type FieldProblem } from '../admin-error';
+import { checkAuthority } from './check-authority';
 
 /** An entry as an editor wants it, and what they saw of it before. */
 export type EntryEdit = EntryChange & {
@@ -20,18 +22,27 @@ export type EntryEdit = EntryChange & {
  * Writes entries of the configuration as an administrator, with revision and audit events. This process knows them
  * when the promise resolves, every other one within a second.
  * @param reason why, in the administrator's words
- * @throws AdminError `invalid` with the fields, `in_use`, `changed_meanwhile`, `already_exists`
+ * @param alongside runs first in the transaction, once no other writer can come in between; what it throws stops all
+ * @throws AdminError `invalid` with the fields, `in_use`, `changed_meanwhile`, `already_exists`, `forbidden`
  */
 export async function saveEntries(
   admin: AdminContext,
   edits: readonly EntryEdit[],
   reason: string | null = null,
+  alongside?: (tx: Transaction) => Promise<void>,
 ): Promise<PlanReport> {
   const { db, settings, now } = admin;
-  const check = (changes: readonly Change[]) => checkVersions(edits, changes);
+  const check = (changes: readonly Change[]) => {
+    checkAuthority(admin.principal, changes);
+    checkVersions(edits, changes);
+  };
   try {
     const by = authorshipOf(admin, reason);
-    const report = await changeConfiguration({ db }, edits, { secret: settings.secret, now, by, check });
+    const first = async (tx: Transaction) => {
+      await alongside?.(tx);
+      return true;
+    };
+    const report = await changeConfiguration({ db }, edits, { secret: settings.secret, now, by, check, first });
     await refreshSnapshot(now);
     return report;
   } catch (error) {
@@ -60,13 +71,17 @@ function checkVersions(edits: readonly EntryEdit[], changes: readonly Change[]):
   }
 }
 
-function translate(error: unknown): unknown {
+/**
+ * What a configuration that cannot be used tells an administrator; other errors are as they were.
+ * @param placeOf where a problem stands in what the administrator wrote
+ */
+export function translate(error: unknown, placeOf: (path: Path) => Path = withoutEntry): unknown {
   if (!isConfigurationError(error)) return error;
   const { problems } = error;
   const inUse = problems.find(({ code }) => code === 'in_use');
   if (inUse !== undefined) return new AdminError('in_use', inUse.message, [], { cause: error });
   const fields = problems.map(
-    ({ path, code, message }): FieldProblem => ({ field: formatPath(withoutEntry(path)), code, message }),
+    ({ path, code, message }): FieldProblem => ({ field: formatPath(placeOf(path)), code, message }),
   );
   return new AdminError('invalid', error.message, fields, { cause: error });
 }

@@ -1,6 +1,6 @@
 import type { Wire } from '#lib/config/wire';
 import { AdminError, type FieldProblem } from '../admin-error';
-import { formatDuration, readDuration } from '../duration';
+import { expectedDuration, formatDuration, readDuration } from '../duration';
 import type { ActionForm } from '../read-form';
 
 /** How a value of the configuration is typed. The name of a field is its key in the file's vocabulary. */
@@ -138,7 +138,7 @@ function readFilter(mode: string, names: readonly string[]): unknown {
 function readSeconds(text: string): Read {
   const value = readDuration(text);
   if (value !== undefined) return { value };
-  return { expected: 'expected a duration such as 15 minutes, 1 h 30 min or 3600' };
+  return { expected: expectedDuration };
 }
 
 function parseJson(text: string): Read {

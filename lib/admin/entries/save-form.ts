@@ -6,7 +6,7 @@ import { AdminError, isAdminError } from '../admin-error';
 import { saveEntries } from '../configuration/save-entries';
 
 type FormSave = {
-  readonly section: 'clients' | 'scopes';
+  readonly section: 'clients' | 'scopes' | 'identity_providers' | 'tenants';
   readonly key: string;
   /** It is in no configuration yet: a built-in scope that gets settings of its own. */
   readonly isNew?: boolean;

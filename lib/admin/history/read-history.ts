@@ -1,5 +1,5 @@
 import { findRevision, listChanges, listRevisions, type Revision } from '#lib/config/revisions/store';
-import { withoutSecrets } from '#lib/config/without-secrets';
+import { changeWithoutSecrets } from '#lib/config/without-secrets';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type Difference, differences } from '../audit/differences';
@@ -20,10 +20,11 @@ const pageSize = 50;
 export async function readHistory(
   { db }: AdminContext,
   before: number | null,
+  limit = pageSize,
 ): Promise<{ readonly revisions: readonly RevisionLine[]; readonly older: number | null }> {
-  const rows = await listRevisions(db, { before, limit: pageSize + 1 });
-  const revisions = rows.slice(0, pageSize);
-  return { revisions, older: rows.length > pageSize ? (revisions.at(-1)?.number ?? null) : null };
+  const rows = await listRevisions(db, { before, limit: limit + 1 });
+  const revisions = rows.slice(0, limit);
+  return { revisions, older: rows.length > limit ? (revisions.at(-1)?.number ?? null) : null };
 }
 
 /** A revision with what it changed; secrets are told apart only by their number. @throws AdminError `not_found` */
@@ -37,9 +38,10 @@ export async function readRevision(
   return { revision, changes: changes.map(describe) };
 }
 
-type Recorded = Awaited<ReturnType<typeof listChanges>>[number];
+export type Recorded = Awaited<ReturnType<typeof listChanges>>[number];
 
 function describe({ section, key, before, after }: Recorded): RevisionChange {
   const kind = before === null ? 'created' : after === null ? 'deleted' : 'updated';
-  return { section, key, kind, differences: differences(withoutSecrets(before), withoutSecrets(after)) };
+  const shown = changeWithoutSecrets(before, after);
+  return { section, key, kind, differences: differences(shown.before, shown.after) };
 }

@@ -1,6 +1,10 @@
 import { recordEvents } from '#lib/audit/store';
-import { findRevision } from '#lib/config/revisions/store';
+import type { Change } from '#lib/config/diff';
+import { describeMark } from '#lib/config/impact/describe-mark';
+import { readImpact } from '#lib/config/impact/read-impact';
+import { countChanges, findRevision, listRevisions } from '#lib/config/revisions/store';
 import { changesBackTo } from '#lib/config/revisions/undo';
+import type { Database, Transaction } from '#lib/db/database';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';
 import { planEntries, saveEntries } from '../configuration/save-entries';
@@ -10,36 +14,86 @@ export type RestoreLine = {
   readonly section: string;
   readonly key: string;
   readonly kind: 'create' | 'update' | 'delete';
+  /** What it breaks of what is in use, in words. */
+  readonly risks: readonly string[];
 };
 
-/** What going back to a revision would change, or why the configuration of then cannot stand today. */
-export async function planRestore(
-  admin: AdminContext,
-  number: number,
-): Promise<{ readonly lines: readonly RestoreLine[]; readonly problem: string | null }> {
+export type RestorePlan = {
+  readonly lines: readonly RestoreLine[];
+  /** Why the configuration of then cannot stand today. */
+  readonly problem: string | null;
+  /** How many entries it changes; all changes since when they are too many to be planned. */
+  readonly changes: number;
+  /** The newest revision the plan knows of: what comes after it is not in the plan. */
+  readonly latest: number;
+};
+
+/** Planning a longer way back takes longer than a page may: then it only says how long it is. */
+const plannedChanges = 500;
+
+/**
+ * What going back to a revision would change, or why the configuration of then cannot stand today.
+ * @returns no lines but the number of changes when these are too many to be planned on a page
+ */
+export async function planRestore(admin: AdminContext, number: number): Promise<RestorePlan> {
+  const latest = await latestRevision(admin.db);
+  const later = await countChanges(admin.db, number);
+  if (later > plannedChanges) return { lines: [], problem: null, changes: later, latest };
   try {
     const { changes } = await planEntries(admin, await changesBackTo(admin.db, number));
-    return { lines: changes.map(({ section, key, kind }) => ({ section, key, kind })), problem: null };
+    const impact = await readImpact(admin.db, changes, admin.now);
+    const toLine = (change: Change) => {
+      const { section, key, kind } = change;
+      return { section, key, kind, risks: (impact.get(change) ?? []).map(describeMark) };
+    };
+    return { lines: changes.map(toLine), problem: null, changes: changes.length, latest };
   } catch (error) {
-    if (isAdminError(error)) return { lines: [], problem: error.message };
+    if (isAdminError(error)) return { lines: [], problem: error.message, changes: 0, latest };
     throw error;
   }
 }
 
 /**
  * Makes the configuration what it was right after a revision. That is a revision of its own, so it can be undone too.
- * @throws AdminError `not_found`, or `invalid` when what was then cannot stand today
+ * @param seen the newest revision the administrator knew of; null when it does not matter
+ * @throws AdminError `not_found`; `invalid` when what was then cannot stand today; `changed_meanwhile` when somebody
+ * changed something since, which would be undone unseen
  */
-export async function restoreRevision(admin: AdminContext, number: number, reason: string | null): Promise<void> {
-  const { db, now } = admin;
-  if ((await findRevision(db, number)) === null) throw new AdminError('not_found', 'There is no such revision');
+export async function restoreRevision(
+  admin: AdminContext,
+  number: number,
+  reason: string | null,
+  seen: number | null = null,
+): Promise<void> {
+  const { db } = admin;
+  if (!isNumber(number) || (await findRevision(db, number)) === null)
+    throw new AdminError('not_found', 'There is no such revision');
+  const known = seen ?? (await latestRevision(db));
   const edits = await changesBackTo(db, number);
-  await saveEntries(admin, edits, reason ?? `Restored revision ${number}`);
+  await saveEntries(admin, edits, reason ?? `Restored revision ${number}`, async (tx) => {
+    if ((await latestRevision(tx)) !== known) {
+      throw new AdminError(
+        'changed_meanwhile',
+        'The configuration was changed since: load this page again to see what would change',
+      );
+    }
+    await recordRestore(tx, admin, number);
+  });
+}
+
+/** What a form says may be none, or larger than the database counts. */
+function isNumber(number: number): boolean {
+  return Number.isInteger(number) && number > 0 && number < 2 ** 31;
+}
+
+async function latestRevision(db: Database | Transaction): Promise<number> {
+  const [latest] = await listRevisions(db, { before: null, limit: 1 });
+  return latest?.number ?? 0;
+}
+
+async function recordRestore(tx: Transaction, admin: AdminContext, number: number): Promise<void> {
   const { actor, address = null, requestId = null } = authorshipOf(admin);
   const target = { kind: 'revision', id: String(number), name: null };
-  await recordEvents(
-    db,
-    [{ type: 'configuration.restored', outcome: 'success', actor, target, address, requestId }],
-    now,
-  );
+  const event = { type: 'configuration.restored', outcome: 'success', actor, target, address, requestId } as const;
+  await recordEvents(tx, [event], admin.now);
 }

@@ -1,11 +1,10 @@
 import { recordEvents } from '#lib/audit/store';
-import { longestTokenLifetime } from '#lib/config/longest-lifetime';
+import { rotateRecorded } from '#lib/config/rotate-recorded';
 import { type SigningAlg, signingAlgs } from '#lib/keys/algorithms';
 import type { KeyPhase } from '#lib/keys/key-phase';
 import { defaultAnnounceSeconds } from '#lib/keys/key-times';
 import { listKeys } from '#lib/keys/load-key-ring';
 import { revokeKey } from '#lib/keys/revoke-key';
-import { rotateKeys } from '#lib/keys/rotate-keys';
 import { refreshSnapshot } from '#lib/snapshot/current';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -69,22 +68,7 @@ export async function readKey(admin: AdminContext, kid: string): Promise<KeyLine
 /** Announces a new key for every algorithm; they sign once every cached key set has them. */
 export async function rotateNow(admin: AdminContext, reason: string | null): Promise<void> {
   const { db, now, settings } = admin;
-  const longestLifetimeSeconds = await longestTokenLifetime(db);
-  await rotateKeys(db, settings.secret, now, {
-    longestLifetimeSeconds,
-    alongside: async (tx, rotations) => {
-      const made = rotations.filter(({ created }) => created);
-      await recordEvents(
-        tx,
-        made.map(({ alg, kid, activatesAt }) => ({
-          ...eventOf(admin, { kid, alg }),
-          type: 'key.rotated',
-          details: { reason, activates_at: activatesAt.toISOString() },
-        })),
-        now,
-      );
-    },
-  });
+  await rotateRecorded(db, { secret: settings.secret, now, by: authorshipOf(admin, reason) });
   await refreshSnapshot(now);
 }
 

@@ -1,7 +1,7 @@
 import type { Snapshot } from '#lib/snapshot/snapshot';
 
 export type FirstStep = {
-  readonly step: 'client' | 'user' | 'scope';
+  readonly step: 'client' | 'user' | 'scope' | 'provider' | 'tenant';
   readonly href: string;
   readonly done: boolean;
 };
@@ -12,7 +12,7 @@ export type FirstStep = {
  * @returns null once there are a client and people: then the page has other things to say
  */
 export function firstSteps(
-  { clients, scopes }: Pick<Snapshot, 'clients' | 'scopes'>,
+  { clients, scopes, providers, tenants }: Pick<Snapshot, 'clients' | 'scopes' | 'providers' | 'tenants'>,
   users: number | null,
 ): FirstStep[] | null {
   // The administrator is one of them.
@@ -22,5 +22,7 @@ export function firstSteps(
     { step: 'client', href: '/admin/clients/new', done: clients.size > 0 },
     { step: 'user', href: '/admin/users', done: hasPeople },
     { step: 'scope', href: '/admin/scopes', done: [...scopes.values()].some(({ builtIn }) => !builtIn) },
+    { step: 'provider', href: '/admin/providers', done: providers.size > 0 },
+    { step: 'tenant', href: '/admin/tenants', done: tenants.size > 0 },
   ];
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordEvents } from '#lib/audit/store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
+import { saveCounts } from '#lib/tokens/issued/store';
+import { createTally } from '#lib/tokens/issued/tally';
 import { bucketsOf } from './buckets';
 import { readOverview } from './read-overview';
 
@@ -34,6 +36,12 @@ beforeAll(async () => {
     const details = type === 'sign_in.failed' ? { problem: 'invalid_credentials' } : {};
     await recordEvents(db, [{ type, outcome, actor, client, details }], new Date(now.getTime() - hours * hour));
   }
+  const tally = createTally();
+  const at = (hours: number) => new Date(now.getTime() - hours * hour);
+  for (const sub of ['a', 'a', 'b']) tally.count(sub, at(1));
+  tally.count(null, at(1));
+  tally.count('a', at(24));
+  await saveCounts(db, tally.take());
 });
 afterAll(() => area.close());
 
@@ -53,7 +61,13 @@ describe('the overview (ux §1.13)', () => {
       { name: 'b', count: 1 },
     ]);
     expect(before).toEqual({ succeeded: 1, failed: 0 });
-    expect(numbers).toMatchObject({ clients: 1, users: 1, newUsers: 1, refused: 0 });
+    expect(numbers).toMatchObject({
+      clients: 1,
+      users: 1,
+      newUsers: 1,
+      refused: 0,
+      active: { today: 2, yesterday: 1 },
+    });
   });
 
   it.each([
@@ -63,6 +77,18 @@ describe('the overview (ux §1.13)', () => {
     const { series } = await readOverview(await area.admin(), range);
     expect(series).toHaveLength(columns);
     expect(series?.reduce((sum, point) => sum + point.succeeded, 0)).toBe(succeeded);
+  });
+
+  it('adds up the access tokens of each column, for people and for clients', async () => {
+    const { tokens } = await readOverview(await area.admin(), '24h');
+    expect(tokens?.slice(-3).map(({ people, clients }) => [people, clients])).toEqual([
+      [0, 0],
+      [3, 1],
+      [0, 0],
+    ]);
+    const month = await readOverview(await area.admin(), '30d');
+    const sum = (name: 'people' | 'clients') => month.tokens?.reduce((total, point) => total + point[name], 0);
+    expect([sum('people'), sum('clients')]).toEqual([4, 1]);
   });
 
   it('shows what the checks found first', async () => {
@@ -75,7 +101,7 @@ describe('the overview (ux §1.13)', () => {
     const admin = await area.admin();
     const counted = countStatements(admin.db);
     await readOverview({ ...admin, db: counted.db }, '30d');
-    expect(counted.count()).toBeLessThanOrEqual(9);
+    expect(counted.count()).toBeLessThanOrEqual(11);
   });
 
   it('survives a part that cannot be read', async () => {

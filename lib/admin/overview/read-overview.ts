@@ -1,8 +1,10 @@
 import { firstEventId } from '#lib/audit/event-id';
+import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
 import { type CheckGroup, countChecks, groupChecks, readChecks } from '../checks/read-checks';
 import { bucketsOf, type OverviewRange, rangeHours } from './buckets';
-import { countCreated, countRefused, countSignIns, countUsers, sampleSignIns } from './store';
+import { countBuckets } from './count-buckets';
+import { countActive, countCreated, countRefused, countUsers, listIssued, sampleSignIns } from './store';
 
 /** Shares are counted of so many events at most, the newest. */
 export const sampleSize = 2000;
@@ -11,26 +13,29 @@ const topEntries = 5;
 const shownGroups = 5;
 export const refusedLimit = 1000;
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** A part of the page: what it shows, or null when reading it failed. */
 type Tile<Content> = Content | null;
 
 export type SeriesPoint = { readonly from: Date; readonly succeeded: number; readonly failed: number };
+/** Access tokens of a column: for people, and for clients that act for themselves. */
+export type TokenPoint = { readonly from: Date; readonly people: number; readonly clients: number };
 export type Share = { readonly name: string; readonly count: number };
 
 export type Overview = {
   readonly range: OverviewRange;
-  readonly attention: Tile<{
-    readonly groups: readonly CheckGroup[];
-    readonly counts: ReturnType<typeof countChecks>;
-  }>;
+  readonly attention: Tile<Attention>;
   readonly numbers: {
     readonly clients: number;
     readonly users: Tile<number>;
     readonly newUsers: Tile<number>;
     readonly refused: Tile<number>;
+    /** People who got a token today (UTC), and yesterday. */
+    readonly active: Tile<{ readonly today: number; readonly yesterday: number }>;
   };
   readonly series: Tile<readonly SeriesPoint[]>;
+  readonly tokens: Tile<readonly TokenPoint[]>;
   /** The same stretch of time before, to compare with. */
   readonly before: Tile<{ readonly succeeded: number; readonly failed: number }>;
   readonly reasons: Tile<readonly Share[]>;
@@ -58,9 +63,11 @@ export async function readOverview(admin: AdminContext, range: OverviewRange): P
       users: await tile(() => countUsers(db)),
       newUsers: await tile(() => countCreated(db, from)),
       refused: await tile(() => countRefused(db, since, refusedLimit)),
+      active: await tile(() => readActive(admin)),
     },
     series: await tile(() => readSeries(admin, range)),
-    before: await tile(() => readBefore(admin, range, since)),
+    tokens: await tile(() => readTokens(admin, range)),
+    before: await tile(() => readBefore(admin, range)),
     reasons: await tile(async () =>
       shares((await sampleSignIns(db, 'sign_in.failed', from, sampleSize)).map(reasonOf)),
     ),
@@ -70,22 +77,51 @@ export async function readOverview(admin: AdminContext, range: OverviewRange): P
   };
 }
 
-async function readAttention(admin: AdminContext) {
+type Attention = { readonly groups: readonly CheckGroup[]; readonly counts: ReturnType<typeof countChecks> };
+
+/** What the checks found of a configuration; it is looked at again when it changed, or a minute later. */
+const lastAttention = new WeakMap<Snapshot, Attention & { readonly at: Date }>();
+const attentionMs = 60_000;
+
+async function readAttention(admin: AdminContext): Promise<Attention> {
+  const { snapshot, now } = admin;
+  const last = lastAttention.get(snapshot);
+  if (last !== undefined && Math.abs(now.getTime() - last.at.getTime()) < attentionMs) return last;
   const checks = await readChecks(admin);
-  return { groups: groupChecks(checks).slice(0, shownGroups), counts: countChecks(checks) };
+  const attention = { groups: groupChecks(checks).slice(0, shownGroups), counts: countChecks(checks), at: now };
+  lastAttention.set(snapshot, attention);
+  return attention;
 }
 
 async function readSeries({ db, now }: AdminContext, range: OverviewRange): Promise<SeriesPoint[]> {
   const buckets = bucketsOf(range, now);
-  const stretches = buckets.map(({ from, before }) => ({ from: firstEventId(from), before: firstEventId(before) }));
-  const counts = await countSignIns(db, stretches);
+  const counts = await countBuckets(db, buckets, now);
   return buckets.map(({ from }, index) => ({ from, ...(counts[index] ?? { succeeded: 0, failed: 0 }) }));
 }
 
-async function readBefore({ db }: AdminContext, range: OverviewRange, since: Date) {
-  const from = firstEventId(new Date(since.getTime() - rangeHours[range] * hourMs));
-  const [count = { succeeded: 0, failed: 0 }] = await countSignIns(db, [{ from, before: firstEventId(since) }]);
-  return count;
+async function readTokens({ db, now }: AdminContext, range: OverviewRange): Promise<TokenPoint[]> {
+  const buckets = bucketsOf(range, now);
+  const rows = await listIssued(db, buckets[0]?.from ?? now);
+  return buckets.map(({ from, before }) => {
+    const within = rows.filter(({ hour }) => hour >= from && hour < before);
+    const sum = (kind: 'people' | 'clients') => within.reduce((total, row) => total + row[kind], 0);
+    return { from, people: sum('people'), clients: sum('clients') };
+  });
+}
+
+async function readActive({ db, now }: AdminContext) {
+  const day = Math.floor(now.getTime() / dayMs) * dayMs;
+  return countActive(db, { today: new Date(day), yesterday: new Date(day - dayMs) });
+}
+
+/** The sum of as many columns before the first one that is shown. */
+async function readBefore({ db, now }: AdminContext, range: OverviewRange) {
+  const earlier = bucketsOf(range, new Date(now.getTime() - rangeHours[range] * hourMs));
+  const counts = await countBuckets(db, earlier, now);
+  return {
+    succeeded: counts.reduce((sum, { succeeded }) => sum + succeeded, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+  };
 }
 
 function reasonOf({ details }: { readonly details: string }): string | null {

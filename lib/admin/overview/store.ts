@@ -6,14 +6,14 @@ export type Stretch = { readonly from: string; readonly before: string };
 /** Successful and failed sign-ins of a stretch. */
 export type SignInCount = { readonly succeeded: number; readonly failed: number };
 
-/** Counts each stretch by the index on type and id, in one statement. */
+/** Counts each stretch by the index on type, outcome and id, in one statement. */
 export async function countSignIns(db: Database, stretches: readonly Stretch[]): Promise<SignInCount[]> {
   const head = `
     SELECT b."lower" AS "lower",
       (SELECT count(*) FROM "AuditEvent" e
-        WHERE e."type" = 'sign_in.succeeded' AND e."id" >= b."lower" AND e."id" < b."upper") AS "succeeded",
+        WHERE e."type" = 'sign_in.succeeded' AND e."outcome" = 'success' AND e."id" >= b."lower" AND e."id" < b."upper") AS "succeeded",
       (SELECT count(*) FROM "AuditEvent" e
-        WHERE e."type" = 'sign_in.failed' AND e."id" >= b."lower" AND e."id" < b."upper") AS "failed"
+        WHERE e."type" = 'sign_in.failed' AND e."outcome" = 'failure' AND e."id" >= b."lower" AND e."id" < b."upper") AS "failed"
     FROM (SELECT `;
   const parts = stretches.flatMap((_, index) => [
     index === 0 ? head : ' AS "upper" UNION ALL SELECT ',
@@ -36,10 +36,29 @@ export async function sampleSignIns(
 ) {
   return db.auditEvent.findMany({
     select: { clientId: true, clientName: true, details: true },
-    where: { type, id: { gte: from } },
+    where: { type, outcome: type === 'sign_in.failed' ? 'failure' : 'success', id: { gte: from } },
     orderBy: { id: 'desc' },
     take: limit,
   });
+}
+
+/** Access tokens by the hour, from a time on: at most one row an hour. */
+export async function listIssued(db: Database, from: Date) {
+  return db.issuedTokens.findMany({
+    select: { hour: true, people: true, clients: true },
+    where: { hour: { gte: from } },
+    orderBy: { hour: 'asc' },
+  });
+}
+
+/** How many people got a token on each of two days. */
+export async function countActive(
+  db: Database,
+  { today, yesterday }: { readonly today: Date; readonly yesterday: Date },
+): Promise<{ readonly today: number; readonly yesterday: number }> {
+  const rows = await db.activePerson.groupBy({ by: ['day'], where: { day: { in: [yesterday, today] } }, _count: true });
+  const counts = new Map(rows.map(({ day, _count }) => [day.getTime(), _count]));
+  return { today: counts.get(today.getTime()) ?? 0, yesterday: counts.get(yesterday.getTime()) ?? 0 };
 }
 
 export async function countUsers(db: Database): Promise<number> {
@@ -48,10 +67,12 @@ export async function countUsers(db: Database): Promise<number> {
 
 /** Refused requests since a time, equal ones of a minute as one, counting no further than `limit`. */
 export async function countRefused(db: Database, since: Date, limit: number): Promise<number> {
-  return db.explanation.count({ where: { createdAt: { gte: since } }, take: limit });
+  const [row] = await db.$queryRaw<{ count: bigint | number }[]>`
+    SELECT count(*) AS "count" FROM (SELECT 1 FROM "Explanation" WHERE "createdAt" >= ${since} LIMIT ${limit}) e`;
+  return Number(row?.count ?? 0);
 }
 
 /** How many accounts were made from an event id on. */
 export async function countCreated(db: Database, from: string): Promise<number> {
-  return db.auditEvent.count({ where: { type: 'user.created', id: { gte: from } } });
+  return db.auditEvent.count({ where: { type: 'user.created', outcome: 'success', id: { gte: from } } });
 }

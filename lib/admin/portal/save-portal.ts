@@ -2,8 +2,9 @@ import { entryVersion } from '#lib/config/entry-version';
 import { type Wire, wirePortal } from '#lib/config/wire';
 import type { Portal } from '#lib/tenants/tenant';
 import type { AdminContext } from '../admin-context';
-import { AdminError } from '../admin-error';
+import { AdminError, type FieldProblem } from '../admin-error';
 import { saveEntries } from '../configuration/save-entries';
+import { expectedDuration, readDuration } from '../duration';
 import type { ActionForm } from '../read-form';
 
 /** The portal's own settings, and the version an editor has to give back. */
@@ -14,23 +15,28 @@ export function readPortal({ snapshot }: Pick<AdminContext, 'snapshot'>): Portal
 }
 
 const durations = ['session_idle_seconds', 'session_absolute_seconds', 'remember_seconds'] as const;
+const retention = 'audit_retention_days';
 const choices = ['login', 'registration', 'dynamic_registration'] as const;
 
-/** The section as the form of the settings page says it. @throws AdminError `invalid` for what is no number */
+/** The section as the form of the settings page says it. @throws AdminError `invalid` for what is no duration */
 export function readPortalForm(form: ActionForm): Wire {
-  const problems = durations.filter((name) => !/^\d{1,9}$/.test(form.text(name)));
-  if (problems.length > 0) {
-    const message = 'expected a whole number of seconds';
-    throw new AdminError(
-      'invalid',
-      message,
-      problems.map((field) => ({ field, code: 'seconds', message })),
-    );
-  }
+  const seconds = durations.map((name) => [name, readDuration(form.text(name))] as const);
+  const days = form.text(retention).trim();
+  const problems = [
+    ...seconds.flatMap(([name, value]) => (typeof value === 'number' ? [] : [problem(name, expectedDuration)])),
+    ...(/^\d{0,9}$/.test(days) ? [] : [problem(retention, 'expected a whole number of days, or nothing')]),
+  ];
+  const [first] = problems;
+  if (first !== undefined) throw new AdminError('invalid', first.message, problems);
   return Object.fromEntries([
-    ...durations.map((name) => [name, Number(form.text(name))]),
+    ...seconds,
     ...choices.map((name) => [name, form.text(name)]),
+    [retention, days === '' ? null : Number(days)],
   ]);
+}
+
+function problem(field: string, message: string): FieldProblem {
+  return { field, code: 'number', message };
 }
 
 /** Saves the portal's own settings. @throws AdminError `invalid` with the fields, `changed_meanwhile` */

@@ -53,11 +53,12 @@ export function readRequestQuery(query: Query): RequestQuery {
 export async function readRequests(
   { db, now }: AdminContext,
   asked: RequestQuery,
+  limit = requestPageSize,
 ): Promise<{ readonly requests: readonly RequestLine[]; readonly older: string | null }> {
-  const rows = await listExplanations(db, toFilter(asked, now), requestPageSize + 1);
-  const requests = rows.slice(0, requestPageSize);
+  const rows = await listExplanations(db, toFilter(asked, now), limit + 1);
+  const requests = rows.slice(0, limit);
   const last = requests.at(-1);
-  const hasMore = rows.length > requestPageSize && last !== undefined;
+  const hasMore = rows.length > limit && last !== undefined;
   return { requests, older: hasMore ? writeCursor({ at: last.createdAt, reference: last.reference }) : null };
 }
 

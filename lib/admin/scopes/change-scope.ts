@@ -59,10 +59,11 @@ export async function deleteScopeSecret(admin: AdminContext, name: string, secre
 /**
  * Deletes a scope that no client has; a built-in one gets its own texts and claims back.
  * @throws AdminError `in_use` with the clients that have it
+ * @param version the one that whoever deletes it saw (see entryVersion()); null when it does not matter
  */
-export async function deleteScope(admin: AdminContext, name: string): Promise<void> {
+export async function deleteScope(admin: AdminContext, name: string, version: string | null): Promise<void> {
   const { scope, configured } = await getScope(admin, name);
   if (!configured) throw notFound();
-  const expected = entryVersion(wireScope(scope));
+  const expected = version ?? entryVersion(wireScope(scope));
   await saveEntries(admin, [{ section: 'scopes', key: name, entry: null, expected }]);
 }

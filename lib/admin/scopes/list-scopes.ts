@@ -1,3 +1,4 @@
+import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
 import { type SecretsState, secretsState } from '../clients/list-clients';
@@ -15,13 +16,14 @@ export type ScopeLine = {
   readonly lacksTexts: boolean;
 };
 
-/** Every scope by name, identity and API apart. They are in memory: no statement. */
+/** Every scope by name, identity and API apart, but for those of the admin API. They are in memory: no statement. */
 export function listScopeLines({ snapshot, now }: AdminContext): {
   readonly identity: readonly ScopeLine[];
   readonly resource: readonly ScopeLine[];
 } {
   const used = countUses(snapshot);
   const lines = [...snapshot.scopes.values()]
+    .filter(({ name }) => !isAdminScope(name))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .map((scope) => ({
       type: scope.type,

@@ -13,6 +13,8 @@ export type SecretDetail = {
   readonly description: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
+  /** Its last characters, when they are known. */
+  readonly ending: string | null;
 };
 
 /** A scope for a page or an answer: no secret, no hash. */
@@ -46,8 +48,9 @@ export async function readScope(admin: AdminContext, name: string | null): Promi
     configured,
     version: entryVersion(stored),
     settings: withoutSecrets(stored),
-    secrets: scope.secrets.map(({ id, description, expiresAt }) => ({
+    secrets: scope.secrets.map(({ id, description, expiresAt, ending }) => ({
       id,
+      ending,
       description,
       expiresAt,
       createdAt: madeAt.get(id) ?? admin.now,

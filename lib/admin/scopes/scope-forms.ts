@@ -48,6 +48,6 @@ export const deleteScopeSecretForm: Form = async (admin, form) => {
 };
 
 export const deleteScopeForm: Form = async (admin, form) => {
-  await deleteScope(admin, form.text('name'));
+  await deleteScope(admin, form.text('name'), null);
   return { goTo: '/admin/scopes?deleted=1' };
 };

@@ -51,16 +51,20 @@ export function readUserQuery(query: Query): UserQuery {
 }
 
 /** A page of the people by user name, or those a search finds by the beginning of user name, name or e-mail address. */
-export async function listUserLines({ db }: Pick<AdminContext, 'db'>, asked: UserQuery): Promise<UserPage> {
+export async function listUserLines(
+  { db }: Pick<AdminContext, 'db'>,
+  asked: UserQuery,
+  limit = userPageSize,
+): Promise<UserPage> {
   const filter = toFilter(asked);
   if (asked.q !== null) {
     const rows = await findByBeginning(db, filter, { text: asked.q, limit: userSearchSize + 1 });
     const sorted = rows.sort((one, other) => (one.usernameKey < other.usernameKey ? -1 : 1));
     return { lines: sorted.slice(0, userSearchSize).map(toLine), next: null, more: rows.length > userSearchSize };
   }
-  const rows = await findPage(db, filter, { after: asked.after, limit: userPageSize + 1 });
-  const shown = rows.slice(0, userPageSize);
-  const next = rows.length > userPageSize ? (shown.at(-1)?.usernameKey ?? null) : null;
+  const rows = await findPage(db, filter, { after: asked.after, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const next = rows.length > limit ? (shown.at(-1)?.usernameKey ?? null) : null;
   return { lines: shown.map(toLine), next, more: false };
 }
 

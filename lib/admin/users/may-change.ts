@@ -1,8 +1,7 @@
-import type { AdminRole, User } from '#lib/users/user';
+import type { User } from '#lib/users/user';
 import { isPermitted } from '../access/permission';
 import type { Principal } from '../access/principal';
-
-const power: Readonly<Record<AdminRole, number>> = { auditor: 1, editor: 2, owner: 3 };
+import { rolePower } from '../access/weaker-role';
 
 /**
  * Whether somebody may change an account: owners every one, editors those of less power than their own, so that nobody
@@ -10,5 +9,5 @@ const power: Readonly<Record<AdminRole, number>> = { auditor: 1, editor: 2, owne
  */
 export function mayChange({ role, sub }: Pick<Principal, 'role' | 'sub'>, user: Pick<User, 'sub' | 'admin'>): boolean {
   if (role === null || !isPermitted(role, 'edit')) return false;
-  return role === 'owner' || sub === user.sub || user.admin === null || power[user.admin] < power[role];
+  return role === 'owner' || sub === user.sub || user.admin === null || rolePower[user.admin] < rolePower[role];
 }

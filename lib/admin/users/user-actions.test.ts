@@ -108,7 +108,7 @@ describe('keeping a person out', () => {
     const root = await actAs(provider, 'root');
     const sub = await subOf(provider, 'root');
     await expect(enableUser(root, { sub, reason }, false)).rejects.toMatchObject({ code: 'in_use' });
-    await expect(deleteAccount(root, { sub, reason }, 'root')).rejects.toMatchObject({ code: 'in_use' });
+    await expect(deleteAccount(root, { sub, reason }, { typed: 'root' })).rejects.toMatchObject({ code: 'in_use' });
   });
 });
 
@@ -152,7 +152,7 @@ describe('roles (security #161)', () => {
     }
     const bob = await actAs(provider, 'bob', 'owner');
     await expect(enableUser(bob, { sub, reason }, false)).rejects.toMatchObject({ code: 'last_owner' });
-    await expect(deleteAccount(bob, { sub, reason }, 'root')).rejects.toMatchObject({ code: 'last_owner' });
+    await expect(deleteAccount(bob, { sub, reason }, { typed: 'root' })).rejects.toMatchObject({ code: 'last_owner' });
     expect((await getUser(root, sub)).admin).toBe('owner');
   });
 
@@ -192,7 +192,7 @@ describe('an editor (security #161)', () => {
       () => signOutEverywhere(editor, on),
       () => makePasswordLink(editor, on),
       () => unlockUser(editor, on),
-      () => deleteAccount(editor, on, name),
+      () => deleteAccount(editor, on, { typed: name }),
       () => saveProfile(editor, on, { profile, version }),
       () => revokeApp(editor, on, 'web'),
     ];
@@ -277,8 +277,8 @@ describe('an account', () => {
     const profile = { username: 'erin', tenants: [], claims: {} };
     const first = { kind: 'typed' as const, password: typed };
     const { sub } = await createAccount(admin, { profile, first, reason });
-    await expect(deleteAccount(admin, { sub, reason }, 'Erin')).rejects.toMatchObject({ code: 'invalid' });
-    await deleteAccount(admin, { sub, reason }, 'erin');
+    await expect(deleteAccount(admin, { sub, reason }, { typed: 'Erin' })).rejects.toMatchObject({ code: 'invalid' });
+    await deleteAccount(admin, { sub, reason }, { typed: 'erin' });
     await expect(getUser(admin, sub)).rejects.toMatchObject({ code: 'not_found' });
     const again = await createAccount(admin, { profile, first, reason });
     expect(again.sub).not.toBe(sub);

@@ -2,10 +2,11 @@ import { signOut, signOutUser } from '#lib/sessions/sign-out';
 import { findLock, unlockAccount } from '#lib/users/authenticate-user';
 import { createPasswordLink } from '#lib/users/password-link';
 import { deleteUser, updateUser } from '#lib/users/store';
-import type { AdminRole } from '#lib/users/user';
+import type { AdminRole, User } from '#lib/users/user';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { changeAccount, keepAnOwner, toldAccount } from './change-account';
+import { userVersion } from './read-user';
 import { findSessionBrowser, holdOwners, removeIdentity, withdrawClient } from './store';
 
 /** Which account, and why, in the administrator's words. */
@@ -124,21 +125,34 @@ export async function setRole(admin: AdminContext, { sub, reason }: OnAccount, r
 /**
  * Deletes an account with everything that belongs to it; its applications are told. A new user of the same name is
  * somebody else, under another sub.
- * @param typed the user name, as the administrator typed it
- * @throws AdminError `invalid`, `last_owner`, `in_use` for one's own account
+ * @param meant which account is meant: the user name as the administrator typed it, or the version a program saw
+ * @throws AdminError `invalid`, `changed_meanwhile`, `last_owner`, `in_use` for one's own account
  */
-export async function deleteAccount(admin: AdminContext, { sub, reason }: OnAccount, typed: string): Promise<void> {
+export async function deleteAccount(
+  admin: AdminContext,
+  { sub, reason }: OnAccount,
+  meant: { readonly typed: string } | { readonly version: string },
+): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx, user) => {
     refuseSelf(admin, sub);
-    if (typed !== user.username) {
-      const message = `expected ${user.username}`;
-      throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message }]);
-    }
+    checkMeant(user, meant);
     await keepAnOwner(tx, user);
     await signOutUser(tx, { sub, now: admin.now });
     await deleteUser(tx, sub);
     return { type: 'user.deleted', details: { before: toldAccount(user), after: null } };
   });
+}
+
+function checkMeant(user: User, meant: Parameters<typeof deleteAccount>[2]): void {
+  if ('version' in meant) {
+    if (meant.version !== userVersion(user)) {
+      throw new AdminError('changed_meanwhile', 'Somebody else changed this user in the meantime');
+    }
+    return;
+  }
+  if (meant.typed === user.username) return;
+  const message = `expected ${user.username}`;
+  throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message }]);
 }
 
 function refuseSelf({ principal }: AdminContext, sub: string): void {

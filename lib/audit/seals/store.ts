@@ -49,6 +49,20 @@ export async function countUnsealed(db: Database | Transaction, before: Date): P
   return db.auditEvent.count({ where: { seal: null, id: { lt: firstEventId(before) } } });
 }
 
+/** A removal of many old events at once is as many events as it took transactions. */
+const recentPurges = 5000;
+
+/** What the newest removals of old events recorded, as JSON. */
+export async function listPurges(db: Database | Transaction): Promise<string[]> {
+  const rows = await db.auditEvent.findMany({
+    where: { type: 'audit.purged', outcome: 'success' },
+    orderBy: { id: 'desc' },
+    take: recentPurges,
+    select: { details: true },
+  });
+  return rows.map(({ details }) => details);
+}
+
 function withoutEvent({ sequence, eventId, previousHash, hash }: Seal): Seal {
   return { sequence, eventId, previousHash, hash };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { checkClient } from '../check-client';
-import type { ClientRecord } from '../client-record';
 import { clientFields, readClient } from '../schema';
 
 /**
@@ -52,11 +51,4 @@ export function needsSecret({ tokenEndpointAuthMethod: method }: Method): boolea
 /** False for a client that could be any program (RFC 6749 §2.1). */
 export function canKeepSecret({ tokenEndpointAuthMethod: method }: Method): boolean {
   return method !== 'none';
-}
-
-/** A client with every setting at its default, before it has said anything. */
-export function blankClient(clientId: string): ClientRecord {
-  const defaults = readClient(z.object(clientFields).parse({ client_id: clientId }));
-  const { clientSecrets: _, registrationTokenHash: __, ...rest } = defaults;
-  return { ...rest, secrets: [], registrationTokenHash: null };
 }

@@ -1,11 +1,11 @@
 import type { NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/store';
 import type { Transaction } from '#lib/db/database';
+import { addRevision } from '#lib/history/store';
 import type { Authorship } from '../authorship';
 import type { Change } from '../diff';
 import type { SectionName } from '../sections';
-import { withoutSecrets } from '../without-secrets';
-import { addRevision } from './store';
+import { changeWithoutSecrets } from '../without-secrets';
 
 /**
  * Keeps what a write of the configuration changed, in its transaction: the revision with every entry before and
@@ -55,8 +55,7 @@ function eventOf(change: Change, revision: number, by: Authorship): NewAuditEven
     details: {
       revision,
       reason: by.reason ?? null,
-      before: withoutSecrets(change.before),
-      after: withoutSecrets(change.after),
+      ...changeWithoutSecrets(change.before, change.after),
     },
   };
 }

@@ -1,41 +1,7 @@
-import type { Actor } from '#lib/audit/event';
 import type { Database, Transaction } from '#lib/db/database';
-import { batchesOf } from '#lib/vocabulary/batches';
+import type { EntryChange, Revision } from '#lib/history/store';
 
-/** A write of the configuration. */
-export type Revision = {
-  readonly number: number;
-  readonly at: Date;
-  readonly source: string;
-  readonly actor: { readonly kind: string; readonly id: string | null; readonly name: string | null };
-  readonly reason: string | null;
-};
-
-/** One entry before and after; null where it did not exist. */
-export type EntryChange = {
-  readonly section: string;
-  readonly key: string;
-  readonly before: Readonly<Record<string, unknown>> | null;
-  readonly after: Readonly<Record<string, unknown>> | null;
-};
-
-export async function addRevision(
-  tx: Transaction,
-  { actor, ...revision }: Revision & { readonly actor: Actor },
-  changes: readonly EntryChange[],
-): Promise<void> {
-  const data = { ...revision, actorKind: actor.kind, actorId: actor.id, actorName: actor.name };
-  await tx.configurationRevision.create({ data, select: { number: true } });
-  const rows = changes.map(({ section, key, before, after }, position) => ({
-    number: revision.number,
-    position,
-    section,
-    key,
-    before: before && JSON.stringify(before),
-    after: after && JSON.stringify(after),
-  }));
-  for (const batch of batchesOf(rows)) await tx.configurationChange.createMany({ data: batch });
-}
+export type { EntryChange, Revision };
 
 /** Revisions with the number of entries each changed, the newest first; before a number when given. */
 export async function listRevisions(
@@ -46,9 +12,14 @@ export async function listRevisions(
     where: before === null ? {} : { number: { lt: before } },
     orderBy: { number: 'desc' },
     take: limit,
-    include: { _count: { select: { changes: true } } },
   });
-  return rows.map(({ _count, ...row }) => ({ ...toRevision(row), entries: _count.changes }));
+  const counts = await db.configurationChange.groupBy({
+    by: ['number'],
+    where: { number: { in: rows.map(({ number }) => number) } },
+    _count: true,
+  });
+  const entries = new Map(counts.map(({ number, _count }) => [number, _count]));
+  return rows.map((row) => ({ ...toRevision(row), entries: entries.get(row.number) ?? 0 }));
 }
 
 export async function findRevision(db: Database | Transaction, number: number): Promise<Revision | null> {
@@ -66,6 +37,11 @@ export async function listChanges(
     orderBy: [{ number: 'asc' }, { position: 'asc' }],
   });
   return rows.map((row) => ({ ...row, before: readEntry(row.before), after: readEntry(row.after) }));
+}
+
+/** How many changes came after a revision. */
+export async function countChanges(db: Database | Transaction, after: number): Promise<number> {
+  return db.configurationChange.count({ where: { number: { gt: after } } });
 }
 
 /** The revisions that changed one entry, the newest first. */

@@ -19,7 +19,14 @@ export const checks = {
   newest: 'First page',
   fine: 'Nothing to do.',
   fineText: 'Every check of the configuration passed.',
-  objects: { client: 'Client', scope: 'Scope', key: 'Key', tenant: 'Tenant', installation: 'Setting' },
+  objects: {
+    client: 'Client',
+    scope: 'Scope',
+    provider: 'Identity provider',
+    key: 'Key',
+    tenant: 'Tenant',
+    installation: 'Setting',
+  },
   rules: {
     pkce_missing_public: [
       'Public client without PKCE',
@@ -93,6 +100,11 @@ export const checks = {
       'Not used for 90 days',
       'No grant and no sign-in was seen. Disable it; when nobody asks, delete it.',
     ],
+    redirect_uri_unused: [
+      'Redirect URI not used for 90 days',
+      'People came back to another one. Remove it: each is a place that a code can be sent to.',
+    ],
+    secret_unused: ['Secret not used for 90 days', 'The application sends another one. Delete it.'],
     scope_unused: ['Scope that no client has', 'Give it to a client, or delete it.'],
     scope_without_text: [
       'Scope without a display name',
@@ -103,6 +115,24 @@ export const checks = {
       'Introspection with it is refused. Make a new one, and delete it.',
     ],
     scope_secret_expiring: ['Secret of an API expires soon', 'Make a new one now: both work until the old one ends.'],
+    provider_http: ['Provider over http', 'Whoever sits on the way can say who people are. Use its https address.'],
+    provider_unfindable: [
+      'Provider that nobody finds',
+      'It has no button and no domain. Give it one of them, or hide it if applications name it.',
+    ],
+    provider_without_client: ['Provider that no client allows', 'Allow it at a client or its tenant, or disable it.'],
+    tenant_closed: [
+      'Client of a disabled tenant',
+      'Nobody can sign in to it. Enable the tenant, move the client, or disable it too.',
+    ],
+    tenant_provider_disabled: [
+      'Disabled provider of a tenant',
+      'Its people cannot sign in there. Enable the provider, or take it from the tenant.',
+    ],
+    tenant_contrast: [
+      'Color that is shown differently',
+      'Nobody could read it as it was chosen. Choose one that can be read, so that it is the one people see.',
+    ],
     issuer_http: [
       'The issuer is http',
       'Passwords and tokens travel readable. Serve it over https and set SIGNET_ISSUER.',

@@ -20,11 +20,22 @@ export const history = {
   updated: 'changed',
   deleted: 'deleted',
   restore: {
+    risks: 'What this breaks',
+    long: (changes: number) =>
+      `It takes back ${changes} changes: too many to be shown here. Export the configuration first, to see afterwards what changed.`,
     title: 'Go back to this revision',
     text: 'Everything that was changed after it becomes what it was. That is a revision of its own, so it can be undone too. User accounts stay as they are.',
     nothing: 'Nothing was changed after this revision.',
     preview: (count: number) => (count === 1 ? 'This changes one entry:' : `This changes ${count} entries:`),
     button: 'Restore',
+  },
+  entry: {
+    revisions: 'What was changed',
+    noRevisions: 'The history knows no change of it.',
+    columns: { revision: 'Revision', time: 'Time', who: 'Who', reason: 'Reason' },
+    events: 'What happened',
+    noEvents: 'Nothing was recorded yet.',
+    all: 'All of it in the audit log',
   },
   sections: {
     portal: 'portal',

@@ -15,6 +15,9 @@ export const overview = {
     signIns: 'Sign-ins',
     failed: 'Failed sign-ins',
     refused: 'Refused requests',
+    tokens: 'Access tokens',
+    active: 'Active people today',
+    activeHint: (yesterday: string) => `got a token today (UTC); ${yesterday} yesterday`,
     before: (count: string) => `${count} in the time before`,
     inRange: 'in this time',
     inAll: 'in all',
@@ -27,9 +30,16 @@ export const overview = {
     failed: 'Failed',
     from: 'From',
     table: 'View as a table',
-    summary: (succeeded: number, failed: number) => `In this time ${succeeded} succeeded and ${failed} failed.`,
-    little: 'Not enough data yet.',
-    littleText: 'A chart appears once people have signed in.',
+    summary: (succeeded: string, failed: string) => `In this time ${succeeded} succeeded and ${failed} failed.`,
+  },
+  little: 'Not enough data for a trend yet.',
+  tokens: {
+    title: 'Access tokens over time',
+    description: 'UTC. Refreshed ones count again; every process adds its own once a minute.',
+    people: 'For people',
+    clients: 'For clients themselves',
+    summary: (people: string, clients: string) =>
+      `In this time ${people} were issued for people and ${clients} for clients themselves.`,
   },
   reasons: {
     title: 'Failures by reason',
@@ -50,5 +60,7 @@ export const overview = {
     client: 'Create a client',
     user: 'Create accounts, or let people create them',
     scope: 'Add a scope for an API of yours',
+    provider: 'Let people sign in with an account they have elsewhere',
+    tenant: 'Give the sign-in page your name, logo and colors',
   },
 } as const;

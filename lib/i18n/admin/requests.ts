@@ -23,6 +23,7 @@ export const requests = {
     why: 'Why',
     count: 'Times',
   },
+  traces: 'Live traces',
   unknownClient: 'not known',
   empty: 'No request was refused in this time.',
   emptyText: 'Nothing to do. A refused request appears here within a second.',

@@ -12,24 +12,29 @@ export const settings = {
     title: 'Portal',
     description: 'In force everywhere within a second. Sessions that live are held to the new limits.',
     ownersOnly: 'Only an owner can change these.',
+    forever: 'for ever',
     fields: {
       session_idle_seconds: {
         label: 'Idle time of a session',
-        help: 'In seconds. A session that nobody used for so long ends.',
+        help: 'A session that nobody used for so long ends.',
       },
       session_absolute_seconds: {
         label: 'Longest session',
-        help: 'In seconds. Afterwards people sign in again, used or not.',
+        help: 'Afterwards people sign in again, used or not.',
       },
       remember_seconds: {
         label: 'Longest remembered session',
-        help: 'In seconds, for people who ticked “Stay signed in”.',
+        help: 'For people who ticked “Stay signed in”.',
       },
       login: { label: 'Sign-in page', help: 'A tenant may have its own.' },
       registration: { label: 'Accounts made by people themselves', help: 'A tenant may have its own.' },
       dynamic_registration: {
         label: 'Clients that register themselves',
         help: 'Open lets anybody on the network register a client (RFC 7591).',
+      },
+      audit_retention_days: {
+        label: 'Audit log is kept',
+        help: 'In days. Older events are removed for good; nothing here keeps them for ever.',
       },
     },
     options: {

@@ -23,6 +23,8 @@ export const shell = {
     keys: 'Signing keys',
     audit: 'Audit log',
     requests: 'Refused requests',
+    providers: 'Identity providers',
+    tenants: 'Tenants',
     simulate: 'What would happen',
     history: 'History',
     settings: 'Settings',

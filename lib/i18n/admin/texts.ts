@@ -5,11 +5,14 @@ import { history } from './history';
 import { keys } from './keys';
 import { overview } from './overview';
 import { owner } from './owner';
+import { providers } from './providers';
 import { requests } from './requests';
 import { scopes } from './scopes';
 import { settings } from './settings';
 import { shell } from './shell';
 import { simulate } from './simulate';
+import { tenants } from './tenants';
+import { traces } from './traces';
 import { users } from './users';
 
 /** The administration's words. English decides what there is; another language has the same shape. */
@@ -21,11 +24,14 @@ const en = {
   keys,
   overview,
   owner,
+  providers,
   requests,
   scopes,
   settings,
   shell,
   simulate,
+  tenants,
+  traces,
   users,
 };
 

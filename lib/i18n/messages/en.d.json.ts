@@ -193,10 +193,16 @@ declare const messages: {
     "title": "Sign out",
     "heading": "Sign out?",
     "text": "You are signed in as {username}. This ends your session in this browser.",
-    "text_many": "These accounts are signed in on this browser. All of them will be signed out.",
+    "text_many": "Several accounts are signed in on this browser. Choose which of them to sign out.",
     "sign_out": "Sign out",
     "stay": "Stay signed in",
-    "pending": "Signing out…"
+    "pending": "Signing out…",
+    "apps": "It also signs you out of {apps}.",
+    "accounts": "Accounts on this browser",
+    "sign_out_all": "Sign out of all accounts",
+    "problem": {
+      "nothing_selected": "Select at least one account, or choose “Stay signed in”"
+    }
   },
   "logged_out": {
     "title": "You are signed out",
@@ -206,7 +212,13 @@ declare const messages: {
     "return_to": "Return to {app}",
     "apps_pending": "Your applications are being told.",
     "apps_done": "Your applications have been told.",
-    "apps_slow": "Some applications did not answer. Close their windows as well."
+    "apps_slow": "Some applications did not answer. Close their windows as well.",
+    "apps": "Your applications",
+    "app_waiting": "Being signed out",
+    "app_told": "Signed out",
+    "app_failed": "Did not answer. Close its windows.",
+    "app_silent": "May still show you. Close its windows.",
+    "provider": "You may still be signed in at {provider}. Sign out there as well."
   },
   "error": {
     "page_title": "Problem signing in",

@@ -65,6 +65,8 @@ export async function findDeviceInteraction(db: Database, handle: string): Promi
       state: true,
       display: true,
       username: true,
+      typedName: true,
+      typedEmail: true,
       chosenSid: true,
       problem: true,
       startedAt: true,

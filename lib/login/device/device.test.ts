@@ -168,6 +168,47 @@ describe('guessing codes (RFC 8628 §5.1, security 72, design §10.13)', () => {
   });
 });
 
+describe('one code for many people (security 78)', () => {
+  const showTo = async (userCode: string, people: number) => {
+    for (let count = 0; count < people; count += 1) await enterCode(newPerson(), userCode);
+  };
+  const alarms = () =>
+    provider.context().db.auditEvent.count({ where: { type: 'device_code.shared', clientId: 'tv' } });
+
+  it('is refused, and an alarm raised, once a sixth browser enters it', async () => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const before = await alarms();
+    await showTo(userCode, 5);
+    expect(await pollError(deviceCode)).toBe('authorization_pending');
+    const sixth = newPerson();
+    const answer = await enterCode(sixth, userCode);
+    expect(await seeDevicePage(provider, sixth, answer)).toMatchObject({ problem: 'unknown_code' });
+    expect(await pollError(deviceCode)).toBe('access_denied');
+    expect(await alarms()).toBe(before + 1);
+    await showTo(userCode, 3);
+    expect(await alarms()).toBe(before + 1);
+  });
+
+  it('is refused to the one who claimed it first, too', async () => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const victim = newPerson();
+    const page = await seeDevicePage(provider, victim, await reachConfirm(victim, userCode));
+    if (page.page !== 'device-confirm') throw new Error(page.page);
+    await showTo(userCode, 20);
+    const { interaction, csrf } = page.form;
+    const late = await victim.submit('device', { interaction: interaction ?? '', csrf, decision: 'allow' });
+    expect(late.status).toBe(410);
+    expect(await pollError(deviceCode)).toBe('access_denied');
+  });
+
+  it('counts browsers, not attempts: one person may enter it again and again', async () => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const person = newPerson();
+    for (let count = 0; count < 10; count += 1) expect((await enterCode(person, userCode)).status).toBe(303);
+    expect(await pollError(deviceCode)).toBe('authorization_pending');
+  });
+});
+
 describe('the confirmation (ux §1.6, RFC 8628 §5.4, security 77)', () => {
   it('shows application, account, scopes, and where and when the device asked', async () => {
     const { userCode } = await startDevice(provider, { scope: 'openid profile' }, '198.51.100.23');

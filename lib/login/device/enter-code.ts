@@ -17,6 +17,7 @@ import { respondProblem, toPage, withCookies } from '../respond';
 import { mergeWishes, readWishes } from './device-wishes';
 import { ownedCodes } from './owned-codes';
 import { attemptKeys, refundAttempt, reserveAttempt } from './reserve-attempt';
+import { watchCode } from './watch-code';
 
 /** Longer than any code with whatever stands between its characters. */
 const maximumKept = 40;
@@ -48,7 +49,9 @@ async function answerEntry(entry: Entry, clientAddress: string, context: Context
     return respondProblem(problemPage(429, 'too_many_requests', context), refusedForSeconds);
   }
   const browser = await readSessions(entry.form.cookieHeader, context);
-  const found = await findEntered(entry, browser, context);
+  const userCode = parseUserCode(entry.typed);
+  if (userCode !== null) await watchCode(userCode, entry.browserHash, clientAddress, context);
+  const found = userCode === null ? null : await findEntered(userCode, entry, browser, context);
   // One answer for unknown, expired and used: nobody learns which codes exist.
   if (found === null) return showProblem(entry, 'unknown_code', context);
   await refundAttempt(keys, context);
@@ -58,12 +61,11 @@ async function answerEntry(entry: Entry, clientAddress: string, context: Context
 type Found = { readonly userCode: string; readonly request: EnteredDevice };
 
 async function findEntered(
-  { typed, wishes, form }: Entry,
+  userCode: string,
+  { wishes, form }: Entry,
   { current }: BrowserState,
   { db, snapshot, now }: Context,
 ): Promise<Found | null> {
-  const userCode = parseUserCode(typed);
-  if (userCode === null) return null;
   const deviceHash = await findPendingDevice(db, ownedCodes(userCode, current?.sub), now);
   const device = deviceHash === null ? null : await findDeviceRequest(db, deviceHash);
   const client = device === null ? undefined : snapshot.clients.get(device.clientId);

@@ -1,7 +1,9 @@
+import { recordEvents } from '#lib/audit/store';
 import { rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { Transaction } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
 import { createAccount, findAccount, linkAccount, refreshAccount } from '#lib/federation/accounts';
+import type { AccountDecision } from '#lib/federation/decide-account';
 import { UpstreamError } from '#lib/federation/upstream-error';
 import type { HttpResponse } from '#lib/http/types';
 import { finishUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream/store';
@@ -17,6 +19,7 @@ import type { OpenDevice, OpenInteraction } from '../load-interaction';
 import { withCookies } from '../respond';
 import { signInOf } from '../sign-in-options';
 import { startSession } from '../start-session';
+import { type AccountEventType, accountEvent } from './account-event';
 import type { Arrival } from './sealed';
 
 export type Admission = {
@@ -72,25 +75,42 @@ async function tryToAdmit(admission: Admission, context: Context): Promise<HttpR
   return withCookies(response, [writeLastProvider(provider.name, context.settings)]);
 }
 
+type Write = (tx: Transaction) => Promise<User>;
+
 /** Decided anew: between the question and the answer the account can have been made, linked or disabled. */
-async function chooseWrite(
-  { arrival: { newcomer }, provider, answer }: Admission,
-  { db, now }: Context,
-): Promise<(tx: Transaction) => Promise<User>> {
+async function chooseWrite(admission: Admission, context: Context): Promise<Write> {
+  const { arrival, provider, answer } = admission;
+  const { newcomer } = arrival;
+  const { db, now } = context;
   const { decision, linked } = await findAccount(db, provider, newcomer);
   if (linked !== null && decision === 'sign_in') return (tx) => refreshAccount(tx, linked, newcomer, now);
   if (decision === 'prove' && answer !== undefined && 'proved' in answer) {
-    return (tx) => linkAccount(tx, answer.proved, newcomer, now);
+    return recorded('identity.linked', admission, context, (tx) => linkAccount(tx, answer.proved, newcomer, now));
   }
-  if ((decision === 'complete' || decision === 'create') && answer !== undefined && 'username' in answer) {
-    return (tx) => createAccount(tx, newcomer, answer.username, now);
+  const username = newName(admission, decision);
+  if (username !== null) {
+    return recorded('user.created', admission, context, (tx) => createAccount(tx, newcomer, username, now));
   }
-  const { username } = newcomer;
-  if (decision === 'create' && username !== null) return (tx) => createAccount(tx, newcomer, username, now);
   if (decision === 'disabled' || decision === 'not_linked') {
     throw new UpstreamError(decision, 'nobody may sign in with this identity');
   }
   throw new UpstreamError('response', 'what was asked of the person is not what is missing');
+}
+
+/** What a new account is called: as the person answered, else as the provider says; null where none is to be made. */
+function newName({ arrival, answer }: Admission, decision: AccountDecision): string | null {
+  if (decision !== 'create' && decision !== 'complete') return null;
+  if (answer !== undefined && 'username' in answer) return answer.username;
+  return decision === 'create' ? arrival.newcomer.username : null;
+}
+
+/** The change and the line about it are written together, or neither is. */
+function recorded(type: AccountEventType, admission: Admission, context: Context, write: Write): Write {
+  return async (tx) => {
+    const user = await write(tx);
+    await recordEvents(tx, [accountEvent(type, user, admission, context)], context.now);
+    return user;
+  };
 }
 
 /** Kept for the sign-out alone; nothing else of the provider's tokens is (security #121). */

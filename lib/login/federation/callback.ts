@@ -1,5 +1,8 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { findAccount, toNewcomer } from '#lib/federation/accounts';
+import { callbackUri } from '#lib/federation/callback-uri';
+import { finishTrial } from '#lib/federation/trial/finish-trial';
+import { isTrial } from '#lib/federation/trial/trial';
 import { upstreamOf } from '#lib/federation/upstream';
 import { isUpstreamError, UpstreamError } from '#lib/federation/upstream-error';
 import { type Parameters, parseParameters } from '#lib/http/form';
@@ -17,7 +20,6 @@ import { loadAnyInteraction, type OpenDevice, type OpenInteraction, problemPage 
 import { respondProblem, toPage } from '../respond';
 import { signInOf, signInOptions } from '../sign-in-options';
 import { admit } from './admit';
-import { callbackUri } from './go-to-provider';
 import { providerInPath } from './provider-in-path';
 import { type Arrival, openWay, sealArrival, type Way } from './sealed';
 import { showFailure } from './show-failure';
@@ -37,6 +39,7 @@ export async function handleFederationCallback(request: HttpRequest, context: Co
   }
   const signIn = await redeem(parameters, request, context);
   if (signIn === null) return refuseState(parameters, request, context);
+  if (isTrial(signIn)) return finishTrial(signIn, request, context);
   const way = openWay(signIn.sealed, signIn.hash, context);
   const open = await loadAnyInteraction(way.handle, request.headers.cookie, context);
   if (open.page === 'problem') return respondProblem(open);
@@ -80,7 +83,7 @@ type Return = {
 
 async function arrive({ request, open, signIn, way }: Return, context: Context): Promise<HttpResponse> {
   const provider = stillUsable(open, signIn.provider, way, context);
-  const answer = new URL(`${callbackUri(provider.name, context)}?${request.query}`);
+  const answer = new URL(`${callbackUri(provider.name, context.settings)}?${request.query}`);
   const state = answer.searchParams.get('state') ?? '';
   const { nonce, codeVerifier, maxAge, mustBeNew } = way;
   const checks = { answer, state, nonce, codeVerifier, maxAge, mustBeNew, startedAt: signIn.createdAt };

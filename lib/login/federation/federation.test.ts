@@ -313,7 +313,9 @@ describe('signing out (semantics §6.2)', () => {
     expect(person.cookies.has('__Host-signet')).toBe(false);
     const state = url.searchParams.get('state') ?? '';
     const back = await person.get(`/connect/endsession/callback?state=${state}`);
-    expect(locationOf(back)).toBe(`${issuer}/logout?done=1`);
+    const page = await person.get(locationOf(back));
+    expect(page.body).toContain('data-page="logged-out"');
+    expect(page.body).not.toContain('may still be signed in');
     // In another browser it leads nowhere.
     expect((await provider.send(`/connect/endsession/callback?state=${state}`)).status).toBe(400);
   });
@@ -321,6 +323,15 @@ describe('signing out (semantics §6.2)', () => {
   it('stays here when the session began with a password', async () => {
     const { person, form } = await signedIn();
     await provider.context().db.session.updateMany({ data: { idp: 'local' } });
-    expect(locationOf(await person.submit('logout', form))).toBe(`${issuer}/logout?done=1`);
+    const page = await person.get(locationOf(await person.submit('logout', form)));
+    expect(page.body).toContain('data-page="logged-out"');
+    expect(page.body).not.toContain('Contoso');
+  });
+
+  it('says where the person may still be signed in when the provider has no way to sign out (ux §1.7)', async () => {
+    const { person, form } = await signedIn();
+    await provider.context().db.upstreamSession.deleteMany();
+    const page = await person.get(locationOf(await person.submit('logout', form)));
+    expect(page.body).toMatch(/You may still be signed in at \S?Contoso/);
   });
 });

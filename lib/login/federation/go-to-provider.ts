@@ -1,5 +1,6 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle } from '#lib/crypto/random';
+import { callbackUri } from '#lib/federation/callback-uri';
 import { upstreamOf } from '#lib/federation/upstream';
 import { isUpstreamError } from '#lib/federation/upstream-error';
 import { seeOther } from '#lib/http/respond';
@@ -13,11 +14,6 @@ import { toPage } from '../respond';
 import { choosing } from '../sign-in-options';
 import { noteFailure } from './note-failure';
 import { sealWay, type Way } from './sealed';
-
-/** Where a provider sends people back to: one address for each, so that no answer reaches another (RFC 9700 §4.4.2.1). */
-export function callbackUri(provider: string, { settings }: Context): string {
-  return `${settings.issuer}/federation/${provider}/callback`;
-}
 
 /**
  * Sends a person to a provider, with a state that only this browser can bring back, once.
@@ -34,7 +30,7 @@ export async function goToProvider(
   try {
     const { maxAge } = way;
     const { uiLocales } = open.kind === 'device' ? open.request : open.interaction.request;
-    const redirectUri = callbackUri(provider.name, context);
+    const redirectUri = callbackUri(provider.name, context.settings);
     const asked = { ...way, redirectUri, state, loginHint, prompt: promptOf(open), maxAge, uiLocales };
     const environment = { policy: context.settings, now: context.now };
     const url = await upstreamOf(provider).authorizationUrl(provider, asked, environment);

@@ -1,54 +1,17 @@
+import { blankClient } from '#lib/clients/blank-client';
 import type { Client } from '#lib/clients/client';
+import { toClient } from '#lib/clients/client-record';
 
-/** The portal itself, in the place of the client that somebody signs in for. No request can name it. */
-export const portalClient: Client = {
+/**
+ * The portal itself, in the place of the client that somebody signs in for. It has no address, no grant and no scope,
+ * and no request can name it.
+ */
+export const portalClient: Client = toClient({
+  ...blankClient('portal'),
   clientId: '',
-  clientName: null,
-  enabled: true,
-  applicationType: 'web',
   tokenEndpointAuthMethod: 'none',
-  secrets: [],
-  redirectUris: [],
-  postLogoutRedirectUris: [],
-  allowedCorsOrigins: [],
-  grantTypes: new Set(),
-  responseTypes: new Set(),
+  grantTypes: [],
+  responseTypes: [],
   scope: [],
-  accessTokenFormat: 'jwt',
-  accessTokenLifetimeSeconds: 1,
-  idTokenLifetimeSeconds: 1,
-  authorizationCodeLifetimeSeconds: 1,
-  deviceCodeLifetimeSeconds: 1,
-  refreshTokenLifetimeSeconds: null,
-  refreshTokenIdleSeconds: null,
-  refreshTokenRotation: true,
-  refreshTokenGraceSeconds: 0,
-  requirePkce: true,
-  allowPlainPkce: false,
   requireConsent: false,
-  allowRememberConsent: false,
-  consentLifetimeSeconds: null,
-  idTokenSignedResponseAlg: 'ES256',
-  accessTokenSigningAlg: 'ES256',
-  alwaysIncludeUserClaimsInIdToken: false,
-  localLogin: true,
-  identityProviders: { allow: '*' },
-  frontchannelLogoutUri: null,
-  frontchannelLogoutSessionRequired: true,
-  backchannelLogoutUri: null,
-  backchannelLogoutSessionRequired: true,
-  defaultMaxAge: null,
-  clientUri: null,
-  logoUri: null,
-  policyUri: null,
-  tosUri: null,
-  jwks: null,
-  jwksUri: null,
-  userCode: 'base20',
-  tenant: null,
-  claims: {},
-  tokenExchange: null,
-  requirePushedAuthorizationRequests: false,
-  selfRegistered: false,
-  registrationTokenHash: null,
-};
+});

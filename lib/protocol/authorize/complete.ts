@@ -14,9 +14,11 @@ import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
 import { createCode, createGrant, lockSession, type NewCode } from '#lib/tokens/store';
 import type { Context } from '../context';
 import { issuingOf } from '../issuing';
+import { noteClientUse } from '../note-client-use';
 import { loginRequired } from '../oauth-error';
 import type { ResponseParameters } from '../response-modes';
 import { getResponseType, type ResponseType } from '../response-types';
+import { findRegistered } from './match-redirect-uri';
 import { respond } from './respond';
 import { sessionState } from './session-state';
 
@@ -51,7 +53,14 @@ export async function completeAuthorization(completion: Completion, context: Con
   const draft = prepare(type, completion, context);
   const isAlone = interactionHash === null && alongside === undefined && !type.returns.token;
   const issued = isAlone ? await issueAtOnce(draft, context) : await issue(draft, type, completion, context);
-  return issued === null ? null : respond(request, responseParameters(type, issued, completion, context), context);
+  if (issued === null) return null;
+  noteAuthorization(completion, context);
+  return respond(request, responseParameters(type, issued, completion, context), context);
+}
+
+function noteAuthorization({ request, client, scope }: Completion, context: Context): void {
+  const registered = findRegistered(client, request.redirectUri);
+  noteClientUse(client, { redirect_uri: registered === undefined ? [] : [registered], scope }, context);
 }
 
 /** One grant for everything, so that revoking it ends all of it. */

@@ -11,14 +11,16 @@ const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(?=[/?]|$)/;
  */
 export function matchesRedirectUri(client: Client, received: string): boolean {
   const native = client.applicationType === 'native';
-  return isRegistered(client, received) && redirectUriProblem(received, { native, purpose: 'redirect' }) === null;
+  const isRegistered = findRegistered(client, received) !== undefined;
+  return isRegistered && redirectUriProblem(received, { native, purpose: 'redirect' }) === null;
 }
 
-function isRegistered(client: Client, received: string): boolean {
-  if (client.redirectUris.includes(received)) return true;
-  if (client.applicationType !== 'native') return false;
+/** The redirect URI as the client registered it: it may name another port. */
+export function findRegistered(client: Client, received: string): string | undefined {
+  if (client.redirectUris.includes(received)) return received;
+  if (client.applicationType !== 'native') return undefined;
   const portless = withoutLoopbackPort(received);
-  return portless !== null && client.redirectUris.some((uri) => withoutLoopbackPort(uri) === portless);
+  return portless === null ? undefined : client.redirectUris.find((uri) => withoutLoopbackPort(uri) === portless);
 }
 
 function withoutLoopbackPort(uri: string): string | null {

@@ -3,12 +3,18 @@ const frameTimeoutMs = 5_000;
 
 /**
  * The script of the signed-out page. It stands before the frames and listens while the event is on its way down, so
- * that none is missed; then it says how it went and follows the link back, when the page has one that may be followed.
+ * that none is missed; it says of each application how it went, then follows the link back, when the page has one that
+ * may be followed.
  */
 export const loggedOutScript = `(() => {
   const status = document.getElementById('frames');
-  let left = Number(status.dataset.count);
+  const waiting = new Map();
+  for (const row of document.querySelectorAll('[data-frames]')) waiting.set(row.id, Number(row.dataset.frames));
+  const seen = new Set();
   let over = false;
+  const say = (id, text) => {
+    document.getElementById(id).lastElementChild.textContent = text;
+  };
   const finish = (text) => {
     if (over) return;
     over = true;
@@ -17,7 +23,18 @@ export const loggedOutScript = `(() => {
     if (link) location.replace(link.href);
   };
   document.addEventListener('load', ({ target }) => {
-    if (target instanceof HTMLIFrameElement && (left -= 1) === 0) finish(status.dataset.done);
+    if (!(target instanceof HTMLIFrameElement) || seen.has(target)) return;
+    seen.add(target);
+    const id = target.dataset.app;
+    const left = waiting.get(id) - 1;
+    waiting.set(id, left);
+    if (left > 0) return;
+    waiting.delete(id);
+    say(id, status.dataset.told);
+    if (waiting.size === 0) finish(status.dataset.done);
   }, true);
-  setTimeout(() => finish(status.dataset.slow), ${frameTimeoutMs});
+  setTimeout(() => {
+    for (const id of waiting.keys()) say(id, status.dataset.failed);
+    finish(status.dataset.slow);
+  }, ${frameTimeoutMs});
 })();`;

@@ -14,8 +14,8 @@ import { wakeNoticeWorker } from '../back-channel/notice-worker';
 import type { Context } from '../context';
 import { stillRegistered } from './check-request';
 import { type EndSessionRequest, endSessionRequest } from './end-session-request';
-import { findLogoutFrames } from './front-channel';
 import { sealRecord } from './sealed-record';
+import { findToldClients } from './told-clients';
 import { findUpstreamSignOut } from './upstream-sign-out';
 
 const carried = { postLogout: true, uiLocales: true, problem: true, reference: true } as const;
@@ -24,6 +24,8 @@ const carried = { postLogout: true, uiLocales: true, problem: true, reference: t
 export const signedOutRecord = endSessionRequest.pick(carried).extend({
   /** The sessions whose clients are told in frames. */
   sids: z.array(z.string()),
+  /** The providers where the people of the ended sessions signed in and may still be signed in, by name. */
+  providers: z.array(z.string()),
   /** True when the person may be sent on without a click: an ID token or a confirmation stands behind it. */
   automatic: z.boolean(),
 });
@@ -55,10 +57,16 @@ export async function signOutBrowser(
   const remaining = browser.sessions.map(({ sid }) => sid).filter((sid) => sids !== null && !sids.includes(sid));
   const cookies = [writeStateCookie(remaining, settings)];
   if (remaining.length === 0) cookies.push(clearBrowserCookie(settings));
-  const record = { ...request, sids: ended.map(({ sid }) => sid), automatic: true };
-  const endedSessions = browser.sessions.filter(({ sid }) => record.sids.includes(sid));
-  const upstream = await leadToProvider(record, endedSessions, cookieHeader, context);
-  return withCookies(upstream ?? (await leadOn(record, cookieHeader, context)), cookies);
+  const sessions = browser.sessions.filter(isAmong(ended));
+  const record = { ...request, sids: ended.map(({ sid }) => sid), providers: [], automatic: true };
+  const upstream = await leadToProvider(record, sessions, cookieHeader, context);
+  const here = { ...record, providers: externalProviders(sessions, context) };
+  return withCookies(upstream ?? (await leadOn(here, cookieHeader, context)), cookies);
+}
+
+/** Where these people signed in, in the order of their sessions. */
+function externalProviders(sessions: BrowserState['sessions'], { snapshot }: Context): string[] {
+  return [...new Set(sessions.map(({ idp }) => idp))].filter((idp) => snapshot.providers.get(idp)?.enabled);
 }
 
 function isAmong(ended: readonly { readonly sid: string }[]) {
@@ -79,13 +87,15 @@ async function leadToProvider(
   context: Context,
 ): Promise<HttpResponse | null> {
   const binding = bindBrowser(cookieHeader, context.settings);
-  const location = await findUpstreamSignOut(sessions, () => sealDone(record, binding.hash, context), context);
+  const others = (provider: string) => externalProviders(sessions, context).filter((name) => name !== provider);
+  const seal = (provider: string) => sealDone({ ...record, providers: others(provider) }, binding.hash, context);
+  const location = await findUpstreamSignOut(sessions, seal, context);
   return location === null ? null : seeOther(location, { 'set-cookie': binding.setCookie });
 }
 
 function sealDone(record: SignedOutRecord, browser: string, context: Context): string {
-  const { postLogout, uiLocales, problem, reference, sids, automatic } = record;
-  const shown = { postLogout, uiLocales, problem, reference, sids, automatic };
+  const { postLogout, uiLocales, problem, reference, sids, providers, automatic } = record;
+  const shown = { postLogout, uiLocales, problem, reference, sids, providers, automatic };
   return sealRecord(shown, { purpose: 'done', browser }, context);
 }
 
@@ -100,9 +110,11 @@ export async function leadOn(
 ): Promise<HttpResponse> {
   const { issuer } = context.settings;
   const target = stillRegistered(record.postLogout, context);
-  const frames = await findLogoutFrames(record.sids, context);
-  if (frames.length === 0 && target !== null && record.automatic) return seeOther(target.location);
-  if (frames.length === 0 && target === null && record.problem === null) {
+  const told = await findToldClients(record.sids, context);
+  const mustLoad = told.some(({ frames }) => frames.length > 0);
+  if (!mustLoad && target !== null && record.automatic) return seeOther(target.location);
+  const isSilent = told.length === 0 && record.providers.length === 0 && record.problem === null;
+  if (isSilent && target === null) {
     return seeOther(`${issuer}/logout?done=1${languageQuery(record.uiLocales)}`);
   }
   const binding = bindBrowser(cookieHeader, context.settings);

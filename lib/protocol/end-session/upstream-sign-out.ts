@@ -13,12 +13,12 @@ const signOut = z.object({ endpoint: z.string(), idToken: z.string(), clientId: 
  * Where a person goes to be signed out at the provider a session began at too (RP-Initiated Logout §2): that of the
  * first of the sessions that has one. What it takes was kept at the sign-in, so no request is made here.
  * @param sessions the ended ones, the current one first
- * @param state what comes back with the person; sealed, so that the provider learns nothing from it
+ * @param state what comes back with the person from this provider; sealed, so that the provider learns nothing from it
  * @returns null when there is no such provider (any more)
  */
 export async function findUpstreamSignOut(
   sessions: readonly Pick<Session, 'sid' | 'idp'>[],
-  state: () => string,
+  state: (provider: string) => string,
   context: Context,
 ): Promise<string | null> {
   const { db, snapshot } = context;
@@ -29,7 +29,7 @@ export async function findUpstreamSignOut(
     external.map(({ sid }) => sid),
   );
   const found = external.flatMap(({ sid, idp }) => kept.filter((one) => one.sid === sid && one.provider === idp))[0];
-  return found === undefined ? null : signOutUrl(found, state(), context);
+  return found === undefined ? null : signOutUrl(found, state(found.provider), context);
 }
 
 function signOutUrl({ sid, sealed }: UpstreamSession, state: string, { settings }: Context): string {

@@ -2,7 +2,7 @@ import type { Client } from '#lib/clients/client';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
-import { makeAccessToken, type Subject } from '#lib/tokens/access-token';
+import { countIssued, makeAccessToken, type Subject } from '#lib/tokens/access-token';
 import { parseClaims } from '#lib/tokens/claims';
 import { type Exchange, exchange } from '#lib/tokens/exchange/store';
 import { absoluteEnd, refreshExpiry } from '#lib/tokens/refresh-lifetime';
@@ -59,7 +59,9 @@ export async function exchangeForUser(
   const wanted = { ...used, ...rows, grantId: issue.grant.id, keepUntil, refreshExpiresAt };
   const outcome = await exchange(context.db, wanted, context.now);
   if (outcome === 'revoked') throw invalidGrant('grant_invalid', { reason: 'revoked' });
-  return outcome === 'done' ? tokens : null;
+  if (outcome !== 'done') return null;
+  countIssued(tokens, context);
+  return tokens;
 }
 
 /**
@@ -75,6 +77,7 @@ export async function issueForUser(tx: Transaction, issue: Issue, context: Conte
   const { tokens, refreshToken, accessToken } = makeTokens(issue, plan, isLive, context);
   if (refreshToken !== null) await createRefreshToken(tx, refreshToken);
   if (accessToken !== null) await createAccessToken(tx, accessToken);
+  countIssued(tokens, context);
   return tokens;
 }
 

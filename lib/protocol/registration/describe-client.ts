@@ -1,7 +1,8 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { type ClientMetadata, canKeepSecret, needsSecret } from '#lib/clients/registration/metadata';
-import { hashSecret } from '#lib/crypto/client-secret';
+import { hashSecret, secretEnding } from '#lib/crypto/client-secret';
 import { createHandle, createId, type Handle } from '#lib/crypto/random';
+import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { deviceGrantType } from '../grants/device-grant-type';
 import { invalidClientMetadata, type OAuthError } from '../oauth-error';
@@ -60,7 +61,7 @@ function chooseScope({ scope }: ClientMetadata, { client, isVouched }: Former, {
   for (const name of scope) {
     if (name === offlineAccess || client.scope.includes(name)) continue;
     const known = scopes.get(name);
-    if (!known?.enabled) throw notOpen(`scope: there is no scope ${name}`);
+    if (!known?.enabled || isAdminScope(name)) throw notOpen(`scope: there is no scope ${name}`);
     if (known.type === 'resource' && !isVouched) {
       throw notOpen(`scope: ${name} takes an initial access token`);
     }
@@ -76,5 +77,6 @@ function secretsOf(metadata: ClientMetadata, { secrets }: ClientRecord) {
   if (!needsSecret(metadata)) return { secrets: [], secret: null };
   if (secrets.length > 0) return { secrets, secret: null };
   const secret = createHandle();
-  return { secrets: [{ id: createId(), hash: hashSecret(secret), description: null, expiresAt: null }], secret };
+  const stored = { id: createId(), hash: hashSecret(secret), ending: secretEnding(secret) };
+  return { secrets: [{ ...stored, description: null, expiresAt: null }], secret };
 }

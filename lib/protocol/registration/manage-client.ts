@@ -71,14 +71,22 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
   await ensureKeys(db, settings.secret, [metadata.idTokenSignedResponseAlg], now);
   const { clientId } = managed.record;
   const described = await transaction(db, async (tx) => {
-    await bumpRevision(tx);
+    const revision = await bumpRevision(tx);
     const current = await findClient(tx, clientId);
     if (current === null) throw invalidToken('registration_token_invalid');
     const result = describeClient(metadata, { client: current.record, isVouched: false }, snapshot);
     await updateClient(tx, result.record, now);
     // What people said was about an application that called itself something else, or lived elsewhere.
     await forgetConsentsOf(tx, clientId);
-    await recordRegistration(tx, { type: 'client.updated', record: result.record, request, context });
+    const former = current.record;
+    await recordRegistration(tx, {
+      type: 'client.updated',
+      record: result.record,
+      former,
+      revision,
+      request,
+      context,
+    });
     return result;
   });
   await takeIntoUse(context);
@@ -100,9 +108,9 @@ function differs(name: string): OAuthError {
 /** RFC 7592 §2.3: everything that was granted to the client ends with it. */
 async function deleteClient(request: HttpRequest, { record }: Managed, context: Context): Promise<HttpResponse> {
   await transaction(context.db, async (tx) => {
-    await bumpRevision(tx);
+    const revision = await bumpRevision(tx);
     await deleteClients(tx, [record.clientId]);
-    await recordRegistration(tx, { type: 'client.deleted', record, request, context });
+    await recordRegistration(tx, { type: 'client.deleted', record, former: record, revision, request, context });
   });
   await takeIntoUse(context);
   return { status: 204, headers: noStore, body: '' };

@@ -1,20 +1,37 @@
 import type { AuditEventType } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/store';
 import type { ClientRecord } from '#lib/clients/client-record';
+import { wireClient } from '#lib/clients/wire-client';
 import type { Transaction } from '#lib/db/database';
+import { addRevision } from '#lib/history/store';
 import type { HttpRequest } from '#lib/http/types';
 import type { Context } from '../context';
 
 type Registration = {
   readonly type: Extract<AuditEventType, `client.${string}`>;
   readonly record: ClientRecord;
+  /** The client as it was before; absent for a new one. */
+  readonly former?: ClientRecord;
+  /** What bumpRevision() returned. */
+  readonly revision: number;
   readonly request: HttpRequest;
   readonly context: Context;
 };
 
-/** Tells in the audit log what a client did to its own registration, in the transaction that does it. */
-export function recordRegistration(tx: Transaction, { type, record, request, context }: Registration): Promise<void> {
+/**
+ * Tells in the audit log and in the history what a client did to its own registration, in the transaction that does it.
+ */
+export async function recordRegistration(
+  tx: Transaction,
+  { type, record, former, revision, request, context }: Registration,
+): Promise<void> {
   const client = { id: record.clientId, name: record.clientName };
+  const { now } = context;
+  const author = { source: 'registration', actor: { kind: 'client', ...client }, reason: null } as const;
+  const after = type === 'client.deleted' ? null : wireClient(record);
+  const before = former === undefined ? null : wireClient(former);
+  const change = { section: 'clients', key: record.clientId, before, after };
+  await addRevision(tx, { number: revision, at: now, ...author }, [change]);
   const event = {
     type,
     outcome: 'success',
@@ -25,5 +42,5 @@ export function recordRegistration(tx: Transaction, { type, record, request, con
     requestId: context.requestId,
     details: { self_registered: record.selfRegistered, redirect_uris: record.redirectUris },
   } as const;
-  return recordEvents(tx, [event], context.now);
+  await recordEvents(tx, [event], now);
 }

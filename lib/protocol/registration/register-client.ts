@@ -1,4 +1,4 @@
-import { blankClient } from '#lib/clients/registration/metadata';
+import { blankClient } from '#lib/clients/blank-client';
 import { consumeInitialToken, isInitialToken } from '#lib/clients/registration/store';
 import { countSelfRegistered, createClients } from '#lib/clients/store';
 import { hashSecret } from '#lib/crypto/client-secret';
@@ -9,11 +9,10 @@ import { transaction } from '#lib/db/transaction';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { ensureKeys } from '#lib/keys/ensure-keys';
-import { addressKey } from '#lib/ratelimit/address-key';
-import { reserve } from '#lib/ratelimit/reserve';
 import { readBearerToken } from '../bearer-token';
 import type { Context } from '../context';
-import { invalidToken, temporarilyUnavailable, tooManyRequests } from '../oauth-error';
+import { limitRequests } from '../limit-requests';
+import { invalidToken, temporarilyUnavailable } from '../oauth-error';
 import { unsupportedMediaType } from '../read-form';
 import { clientInformation } from './client-information';
 import { describeClient } from './describe-client';
@@ -23,6 +22,8 @@ import { takeIntoUse } from './take-into-use';
 
 /** Clients without an initial access token: an hour's worth for one address, and altogether. */
 export const openLimits = { perAddress: 300, windowSeconds: 3600, clients: 2000 } as const;
+
+const requestLimit = { rule: 'registrations_spent', name: 'register', ...openLimits } as const;
 
 const fullRetrySeconds = 3600;
 
@@ -41,16 +42,13 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
   const blank = { ...blankClient(createId()), requirePkce: false, selfRegistered: !isVouched };
   const client = { ...blank, registrationTokenHash: hashSecret(token) };
   const { record, secret } = describeClient(metadata, { client, isVouched }, snapshot);
-  if (voucher === null) {
-    const { allowed, retryAfterSeconds } = await reserveRegistration(request, context);
-    if (!allowed) throw tooManyRequests('registrations_spent', retryAfterSeconds);
-  }
+  if (voucher === null) await limitRequests(requestLimit, request.clientAddress, context);
   await ensureKeys(db, settings.secret, [record.idTokenSignedResponseAlg, record.accessTokenSigningAlg], now);
   await transaction(db, async (tx) => {
-    await bumpRevision(tx);
+    const revision = await bumpRevision(tx);
     await takePlace(tx, voucher, now);
     await createClients(tx, [record], now);
-    await recordRegistration(tx, { type: 'client.created', record, request, context });
+    await recordRegistration(tx, { type: 'client.created', record, revision, request, context });
   });
   await takeIntoUse(context);
   const information = clientInformation({ record, createdAt: now, token, secret }, settings.issuer);
@@ -64,11 +62,6 @@ async function findVoucher(request: HttpRequest, { db, snapshot, now }: Context)
   if (token === null) throw invalidToken('initial_token_needed');
   if (!(await isInitialToken(db, token, now))) throw invalidToken('initial_token_invalid');
   return token;
-}
-
-function reserveRegistration({ clientAddress }: HttpRequest, { db, now }: Context) {
-  const { perAddress, windowSeconds } = openLimits;
-  return reserve(db, `register ${addressKey(clientAddress)}`, perAddress, windowSeconds, now);
 }
 
 async function takePlace(tx: Transaction, voucher: string | null, now: Date): Promise<void> {

@@ -93,6 +93,10 @@ export const rules = {
       description: 'Too many requests came from this address',
       fix: 'Try again after the seconds in Retry-After. Clients that authenticate have no such limit. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',
     },
+    sign_ins_spent: {
+      description: 'Too many sign-ins were begun from this address',
+      fix: 'Try again after the seconds in Retry-After, and look for an application that redirects in a loop. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',
+    },
     registrations_spent: {
       description: 'Too many clients were registered from this address',
       fix: 'Try again after the seconds in Retry-After, or register with an initial access token. Behind a proxy all callers count as one address until SIGNET_TRUSTED_PROXIES lists it.',

@@ -45,6 +45,18 @@ export async function createNotices(
   });
 }
 
+/** How far telling a client of an ended session got. */
+export type NoticeState = { readonly sid: string; readonly clientId: string; readonly isDelivered: boolean };
+
+/** The notices of ended sessions; one that was given up is no longer there. */
+export async function findNotices(db: Database, sids: readonly string[]): Promise<NoticeState[]> {
+  const rows = await db.logoutNotice.findMany({
+    where: { sid: { in: [...sids] } },
+    select: { sid: true, clientId: true, deliveredAt: true },
+  });
+  return rows.map(({ sid, clientId, deliveredAt }) => ({ sid, clientId, isDelivered: deliveredAt !== null }));
+}
+
 /** The notices whose turn has come, the oldest first. */
 export async function findDueNotices(db: Database, now: Date, limit: number): Promise<LogoutNotice[]> {
   return db.logoutNotice.findMany({

@@ -37,11 +37,15 @@ export type NewDeviceRequest = Pick<
   | 'intervalSeconds'
   | 'createdAt'
   | 'expiresAt'
-> & { readonly hash: HandleHash; readonly userCodeHash: HandleHash };
+> & {
+  readonly hash: HandleHash;
+  /** Of the code alone: who claims the request changes what it is found by, never this. */
+  readonly codeHash: HandleHash;
+};
 
 /** Stores a request; only the hashes of its codes are kept. @returns false when the user code is in use */
 export async function createDeviceRequest(db: Database, request: NewDeviceRequest): Promise<boolean> {
-  const data = { ...request, scope: request.scope.join(' '), status: 'pending' };
+  const data = { ...request, userCodeHash: request.codeHash, scope: request.scope.join(' '), status: 'pending' };
   try {
     await db.deviceRequest.create({ data, select: { hash: true } });
     return true;
@@ -117,6 +121,21 @@ export async function claimDevice(
   await db.deviceRequest.updateMany({ where: { hash, ...pending([code], now) }, data: { userCodeHash: owned } });
 }
 
+/** The client of the request that waits with this code, whoever has claimed it; null when none does. */
+export async function findClientOfCode(db: Database, codeHash: HandleHash, now: Date): Promise<string | null> {
+  const row = await db.deviceRequest.findFirst({ where: waiting(codeHash, now), select: { clientId: true } });
+  return row?.clientId ?? null;
+}
+
+/** Denies whatever waits with this code, whoever has claimed it. @returns whether anything did */
+export async function denyCode(tx: Transaction, codeHash: HandleHash, now: Date): Promise<boolean> {
+  const { count } = await tx.deviceRequest.updateMany({
+    where: waiting(codeHash, now),
+    data: { status: 'denied', decidedAt: now },
+  });
+  return count > 0;
+}
+
 /**
  * Answers a request: one conditional update from pending. Unclaimed, it is claimed by the answer.
  * @returns false when it was answered before, has expired or belongs to somebody else
@@ -173,6 +192,10 @@ export async function redeemDevice(tx: Transaction, hash: string, now: Date): Pr
 
 function pending(userCodeHashes: readonly HandleHash[], now: Date) {
   return { userCodeHash: { in: [...userCodeHashes] }, status: 'pending', expiresAt: { gt: now } };
+}
+
+function waiting(codeHash: HandleHash, now: Date) {
+  return { codeHash, status: 'pending', expiresAt: { gt: now } };
 }
 
 function toStatus(value: string): DeviceStatus {

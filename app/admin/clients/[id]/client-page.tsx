@@ -5,6 +5,7 @@ import { DangerPanel } from '#components/admin/clients/danger-panel';
 import { GuideView } from '#components/admin/clients/guide-view';
 import { CodeBlock } from '#components/admin/code-block';
 import { SecretsPanel } from '#components/admin/secrets-panel';
+import { TracePanel } from '#components/admin/traces/trace-panel';
 import { Panel } from '#components/admin/ui/panel';
 import { canEdit, clientChoices } from '#lib/admin/clients/client-choices';
 import { type ClientPage, clientPages, isClientTab } from '#lib/admin/clients/client-fields';
@@ -14,8 +15,10 @@ import { guideFacts } from '#lib/admin/clients/read-guide';
 import { readClientEvents, readClientUsage } from '#lib/admin/clients/read-usage';
 import { notFound } from '#lib/admin/not-found';
 import { readPathKey } from '#lib/admin/path-key';
+import { readTraces } from '#lib/admin/traces/read-traces';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
+import { startTrace } from '../../requests/traces/actions';
 import { deleteSecret, enableClient, saveClient } from '../actions';
 
 /** One of the pages of a client. */
@@ -34,12 +37,17 @@ export async function renderClientPage(request: AdminRequest, name: string) {
 }
 
 async function contentOf(page: ClientPage, client: ClientDetail, request: AdminRequest) {
-  const { admin } = request;
+  const { admin, csrf } = request;
   if (isClientTab(page)) return <Settings page={page} client={client} request={request} />;
   if (page === 'activity') {
-    const { usage, limit } = await readClientUsage(admin, client.clientId);
+    const used = await readClientUsage(admin, client.clientId);
     const events = await readClientEvents(admin, client.clientId);
-    return <ActivityView clientId={client.clientId} usage={usage} limit={limit} events={events} />;
+    const traces = await readTraces(admin, client.clientId);
+    return (
+      <ActivityView clientId={client.clientId} {...used} events={events}>
+        <TracePanel clientId={client.clientId} traces={traces} start={canEdit(admin) ? startTrace : null} csrf={csrf} />
+      </ActivityView>
+    );
   }
   if (page === 'guide') return <GuideView kind={client.kind} facts={guideFacts(admin, client)} />;
   const { title, description } = adminTexts.clients.json;

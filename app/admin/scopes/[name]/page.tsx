@@ -9,6 +9,7 @@ import { readScope } from '#lib/admin/scopes/read-scope';
 import { scopePath } from '#lib/admin/scopes/scope-path';
 import { scopeFace } from '#lib/login/scope-face';
 import { adminPage } from '#lib/next/admin-page';
+import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { deleteScope, deleteScopeSecret, saveScope } from '../actions';
 
 export const dynamic = 'force-dynamic';
@@ -18,7 +19,7 @@ export default adminPage({
   section: 'scopes',
   render: async ({ admin, params, query, csrf }) => {
     const scope = await readScope(admin, readPathKey(params.name));
-    const mayEdit = canEdit(admin);
+    const mayEdit = canEdit(admin) && !isAdminScope(scope.name);
     const path = scopePath(scope.name);
     const body = (
       <ScopeFrame scope={scope} saved={query.saved === '1'}>

@@ -17,14 +17,14 @@ export default adminPage({
   section: 'clients',
   render: async ({ admin, params, csrf }) => {
     const client = await readClient(admin, readPathKey(params.id));
-    const { usage, limit } = await readClientUsage(admin, client.clientId);
+    const used = await readClientUsage(admin, client.clientId);
     const { remove } = adminTexts.clients;
     const title = remove.title(client.name);
     const body = (
       <ClientFrame client={client} page="settings">
         <Panel title={title} description={remove.text}>
           <div className="grid gap-6">
-            <UsageFacts usage={usage} limit={limit} />
+            <UsageFacts {...used} />
             {client.enabled ? (
               <Notice tone="warning">{remove.disableFirst}</Notice>
             ) : (

@@ -1,0 +1,41 @@
+import { PageHeader } from '#components/admin/page-header';
+import { FindForm } from '#components/admin/providers/find-form';
+import { NewProviderForm } from '#components/admin/providers/new-provider-form';
+import { readNewProvider } from '#lib/admin/providers/new-provider';
+import { providerAddresses } from '#lib/admin/providers/read-provider';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { adminPage } from '#lib/next/admin-page';
+import { createProvider } from '../../actions';
+
+export const dynamic = 'force-dynamic';
+
+// It takes a secret, so the person proves who they are before they type anything.
+export default adminPage({
+  policy: { permission: 'edit', fresh: true },
+  section: 'providers',
+  render: async ({ admin, params, query, csrf }) => {
+    const asked = await readNewProvider(admin, params.preset, query);
+    const { wizard, presets } = adminTexts.providers;
+    const title = wizard.of(presets[asked.preset][0]);
+    const body = (
+      <>
+        <PageHeader
+          title={title}
+          description={wizard.step(asked.isReady ? 3 : 2)}
+          parent={{ label: wizard.title, href: '/admin/providers/new' }}
+        />
+        {asked.isReady ? (
+          <NewProviderForm
+            asked={asked}
+            addresses={providerAddresses(asked.name, admin)}
+            action={createProvider}
+            csrf={csrf}
+          />
+        ) : (
+          <FindForm asked={asked} />
+        )}
+      </>
+    );
+    return { title, body };
+  },
+});

@@ -1,0 +1,20 @@
+import { LoginPreview } from '#components/admin/tenants/login-preview';
+import { readPathKey } from '#lib/admin/path-key';
+import { readTenantPreview } from '#lib/admin/tenants/read-preview';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { adminPage } from '#lib/next/admin-page';
+import { readNonce } from '#lib/next/read-page';
+
+export const dynamic = 'force-dynamic';
+
+export default adminPage({
+  policy: { permission: 'read' },
+  section: 'tenants',
+  bare: true,
+  render: async ({ admin, params, query }) => {
+    const preview = await readTenantPreview(admin, readPathKey(params.name), query);
+    const { host } = new URL(admin.settings.issuer);
+    const body = <LoginPreview preview={preview} host={host} nonce={await readNonce()} />;
+    return { title: adminTexts.tenants.preview.title, body };
+  },
+});

@@ -1,0 +1,4 @@
+import { handleAdminApi } from '#lib/admin/api/handle-admin-api';
+import { apiRoute } from '#lib/next/api-route';
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiRoute(handleAdminApi);

@@ -1,0 +1,88 @@
+'use client';
+
+import { type MappingRow, mappingFields } from '#lib/admin/providers/provider-fields';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { useChoices, useField } from '../form/form-state';
+import { Theirs } from '../form/theirs';
+
+type MappingFieldsProps = {
+  readonly rows: readonly MappingRow[];
+  /** What the provider sent at the last test, by its own names; null without one. */
+  readonly examples: Readonly<Record<string, unknown>> | null;
+};
+
+const emptyRows = 2;
+const box = 'w-full min-w-0 rounded-lg border border-input bg-card px-2.5 py-1.5 font-mono text-xs';
+
+/** The claims an account gets: ours on one side, the provider's on the other, and what it sent. */
+export function MappingFields({ rows, examples }: MappingFieldsProps) {
+  const texts = adminTexts.providers.mapping;
+  const [label, help] = adminTexts.providers.fields.claim_mapping;
+  const ours = useChoices(mappingFields.ours, [...rows.map((row) => row.ours), ...blank]);
+  const theirs = useChoices(mappingFields.theirs, [...rows.map((row) => row.theirs), ...blank]);
+  const told = ours.map((name, index) => `${name} ← ${theirs[index] ?? ''}`).filter((row) => row !== ' ← ');
+  const { problem, theirs: saved } = useField('claim_mapping', '', told.join('\n'));
+  return (
+    <fieldset id="field-claim_mapping" className="grid min-w-0 gap-2">
+      <legend className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
+        {label} <code className="font-normal text-muted-foreground text-xs">claim_mapping</code>
+      </legend>
+      <p className="text-muted-foreground text-sm">{help}</p>
+      <div className="grid grid-cols-[1fr_1fr] items-center gap-2 sm:grid-cols-[1fr_1fr_1.2fr]">
+        <p className="text-muted-foreground text-xs">{texts.ours}</p>
+        <p className="text-muted-foreground text-xs">{texts.theirs}</p>
+        <p className="hidden text-muted-foreground text-xs sm:block">{texts.example}</p>
+        {ours.map((name, index) => (
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place alone
+            key={index}
+            number={index + 1}
+            ours={name}
+            theirs={theirs[index] ?? ''}
+            examples={examples}
+          />
+        ))}
+      </div>
+      <p className="text-muted-foreground text-sm">
+        {texts.help} {examples === null && texts.untested}
+      </p>
+      {problem && <p className="font-medium text-destructive text-sm">{problem}</p>}
+      <Theirs text={saved} />
+    </fieldset>
+  );
+}
+
+const blank: readonly string[] = Array.from({ length: emptyRows }, () => '');
+
+type RowProps = MappingRow & { readonly number: number; readonly examples: MappingFieldsProps['examples'] };
+
+function Row({ number, ours, theirs, examples }: RowProps) {
+  const texts = adminTexts.providers.mapping;
+  const input = { dir: 'ltr', autoComplete: 'off', spellCheck: false, maxLength: 200, className: box } as const;
+  return (
+    <>
+      <input
+        key={`ours ${ours}`}
+        name={mappingFields.ours}
+        defaultValue={ours}
+        aria-label={`${texts.row(number)}: ${texts.ours}`}
+        {...input}
+      />
+      <input
+        key={`theirs ${theirs}`}
+        name={mappingFields.theirs}
+        defaultValue={theirs}
+        aria-label={`${texts.row(number)}: ${texts.theirs}`}
+        {...input}
+      />
+      <p className="col-span-2 min-w-0 truncate text-muted-foreground text-xs empty:hidden sm:col-span-1 sm:empty:block">
+        {examples !== null && theirs !== '' && <Example value={examples[theirs]} />}
+      </p>
+    </>
+  );
+}
+
+function Example({ value }: { readonly value: unknown }) {
+  if (value === undefined) return <em>{adminTexts.providers.mapping.noExample}</em>;
+  return <code className="text-foreground">{typeof value === 'string' ? value : JSON.stringify(value)}</code>;
+}

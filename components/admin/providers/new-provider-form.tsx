@@ -1,0 +1,74 @@
+import type { AdminAction } from '#lib/admin/action-state';
+import type { NewProvider } from '#lib/admin/providers/new-provider';
+import { presets } from '#lib/admin/providers/presets';
+import type { ProviderAddresses } from '#lib/admin/providers/read-provider';
+import { addressWith } from '#lib/admin/query';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+import { CheckField } from '../form/check-field';
+import { SubmitButton } from '../form/submit-button';
+import { ButtonLink } from '../ui/button';
+import { Panel } from '../ui/panel';
+import { Addresses } from './addresses';
+import { DiscoveryView } from './discovery-view';
+import { MappingFields } from './mapping-fields';
+import { ProviderField } from './provider-field';
+import { Column } from './provider-form';
+import { SecretField } from './secret-field';
+
+type NewProviderFormProps = {
+  readonly asked: NewProvider;
+  readonly addresses: ProviderAddresses;
+  readonly action: AdminAction;
+  readonly csrf: string;
+};
+
+/** Step 3: what goes to the provider and what comes from it, side by side. */
+export function NewProviderForm({ asked, addresses, action, csrf }: NewProviderFormProps) {
+  const texts = adminTexts.providers;
+  const { wizard, fields } = texts;
+  const { name, displayName, issuer, preset } = asked;
+  const { type, mapping } = presets[preset];
+  const back = addressWith(`/admin/providers/new/${preset}`, {}, { issuer, display_name: displayName });
+  return (
+    <>
+      {asked.discovery && (
+        <Panel title={texts.discovery.title}>
+          <DiscoveryView discovery={asked.discovery} />
+        </Panel>
+      )}
+      <ActionForm
+        action={action}
+        csrf={csrf}
+        hidden={{ name, type, issuer, display_name: displayName, button: 'show' }}
+        label={wizard.title}
+        guarded
+        className="grid gap-6"
+      >
+        <Panel title={texts.connection} description={texts.guides[preset]}>
+          <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
+            <Addresses addresses={addresses} type={type} />
+            <Column title={wizard.paste}>
+              <ProviderField name="client_id" type={type} values={[]} />
+              <SecretField label={texts.secret.label} help={texts.secret.help} />
+            </Column>
+          </div>
+        </Panel>
+        <Panel title={texts.home}>
+          <div className="grid max-w-3xl gap-6">
+            <ProviderField name="domains" type={type} values={[]} />
+            <CheckField name="create_users" label={fields.create_users[0]} help={fields.create_users[1]} initial />
+            <MappingFields rows={Object.entries(mapping).map(([ours, theirs]) => ({ ours, theirs }))} examples={null} />
+            <CheckField name="enabled" label={wizard.enable[0]} help={wizard.enable[1]} initial={false} />
+          </div>
+        </Panel>
+        <div className="flex flex-wrap gap-2">
+          <SubmitButton>{wizard.submit}</SubmitButton>
+          <ButtonLink href={back} variant="quiet">
+            {wizard.again}
+          </ButtonLink>
+        </div>
+      </ActionForm>
+    </>
+  );
+}

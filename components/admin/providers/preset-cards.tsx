@@ -1,0 +1,26 @@
+import { Monogram } from '#components/ui/monogram';
+import { presetNames } from '#lib/admin/providers/presets';
+import { adminTexts } from '#lib/i18n/admin/texts';
+
+/** The gallery: each known provider leads to its form. */
+export function PresetCards() {
+  const { presets } = adminTexts.providers;
+  return (
+    <ul className="grid w-full gap-3 text-start sm:grid-cols-2 lg:grid-cols-3">
+      {presetNames.map((preset) => (
+        <li key={preset}>
+          <a
+            href={`/admin/providers/new/${preset}`}
+            className="flex h-full items-start gap-3 rounded-xl border border-border bg-card p-4 shadow-xs hover:border-foreground"
+          >
+            <Monogram name={presets[preset][0]} shape="application" />
+            <span className="grid gap-0.5">
+              <span className="font-semibold">{presets[preset][0]}</span>
+              <span className="text-muted-foreground text-sm">{presets[preset][1]}</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

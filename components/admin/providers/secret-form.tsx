@@ -1,0 +1,28 @@
+import type { AdminAction } from '#lib/admin/action-state';
+import { providerPath } from '#lib/admin/providers/provider-path';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+import { SubmitButton } from '../form/submit-button';
+import { ButtonLink } from '../ui/button';
+import { Panel } from '../ui/panel';
+import { SecretField } from './secret-field';
+
+type SecretFormProps = { readonly name: string; readonly action: AdminAction; readonly csrf: string };
+
+/** Takes another secret into the place of the present one. */
+export function SecretForm({ name, action, csrf }: SecretFormProps) {
+  const texts = adminTexts.providers.secret;
+  return (
+    <Panel title={texts.title} description={texts.text}>
+      <ActionForm action={action} csrf={csrf} hidden={{ name }} label={texts.title} className="grid max-w-xl gap-5">
+        <SecretField label={texts.field[0]} help={texts.field[1]} />
+        <div className="flex flex-wrap gap-2">
+          <SubmitButton>{texts.submit}</SubmitButton>
+          <ButtonLink href={providerPath(name)} variant="quiet">
+            {adminTexts.shell.form.cancel}
+          </ButtonLink>
+        </div>
+      </ActionForm>
+    </Panel>
+  );
+}

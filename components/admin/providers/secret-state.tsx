@@ -1,0 +1,28 @@
+import { providerPath } from '#lib/admin/providers/provider-path';
+import type { ProviderDetail } from '#lib/admin/providers/read-provider';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ButtonLink } from '../ui/button';
+
+type SecretStateProps = { readonly provider: ProviderDetail; readonly canEdit: boolean };
+
+/** Whether there is a secret, and the way to another one. It is never shown. */
+export function SecretState({ provider, canEdit }: SecretStateProps) {
+  const texts = adminTexts.providers.secret;
+  return (
+    <div className="grid gap-1.5">
+      <p className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
+        {texts.label} <code className="font-normal text-muted-foreground text-xs">client_secret</code>
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-border bg-muted px-3 py-2">
+        <p className="min-w-0 flex-1 basis-48 text-muted-foreground text-sm">
+          {provider.hasSecret ? texts.isSet : texts.isMissing}
+        </p>
+        {canEdit && (
+          <ButtonLink href={providerPath(provider.name, 'secret')} size="small">
+            {texts.replace}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}

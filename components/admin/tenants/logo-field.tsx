@@ -1,0 +1,49 @@
+'use client';
+
+import { type LogoKey, removeField } from '#lib/admin/tenants/logo-keys';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { FieldFrame } from '../form/field';
+import { useField } from '../form/form-state';
+
+type LogoFieldProps = {
+  readonly name: LogoKey;
+  readonly label: string;
+  readonly help: string;
+  /** The address of the present picture; null where there is none. */
+  readonly present: string | null;
+};
+
+/** A picture: the present one, another file for it, or none. */
+export function LogoField({ name, label, help, present }: LogoFieldProps) {
+  const { problem } = useField(name, '');
+  const texts = adminTexts.tenants.logo;
+  return (
+    <FieldFrame name={name} label={label} help={help} showKey problem={problem}>
+      {(attributes) => (
+        <div className="grid gap-2">
+          {present !== null && (
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              {/* biome-ignore lint/performance/noImgElement: a picture of our own origin in its own size */}
+              <img
+                src={present}
+                alt={texts.present}
+                className={`h-9 max-w-48 rounded border border-border object-contain p-1 ${name === 'theme.logo' ? 'bg-plate' : 'bg-foreground dark:bg-card'}`}
+              />
+              <label className="flex items-center gap-2 text-sm">
+                <input type="checkbox" name={removeField(name)} value="on" className="size-4 accent-primary" />
+                {texts.remove}
+              </label>
+            </div>
+          )}
+          <input
+            type="file"
+            name={name}
+            accept="image/svg+xml,image/png,image/jpeg,image/webp"
+            className="w-full min-w-0 rounded-lg border border-input bg-card px-3 py-2 text-sm"
+            {...attributes}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

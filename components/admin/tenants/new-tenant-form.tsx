@@ -1,0 +1,37 @@
+import type { AdminAction } from '#lib/admin/action-state';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+import { TextField } from '../form/field';
+import { SubmitButton } from '../form/submit-button';
+import { ButtonLink } from '../ui/button';
+
+/** What a new tenant needs; the rest has its pages. */
+export function NewTenantForm({ action, csrf }: { readonly action: AdminAction; readonly csrf: string }) {
+  const { fields, create } = adminTexts.tenants;
+  return (
+    <ActionForm action={action} csrf={csrf} label={create} guarded className="grid max-w-2xl gap-6">
+      <TextField
+        name="display_name"
+        label={fields.display_name[0]}
+        help={fields.display_name[1]}
+        showKey
+        maxLength={200}
+      />
+      <TextField
+        name="name"
+        label={fields.name[0]}
+        help={fields.name[1]}
+        showKey
+        maxLength={100}
+        dir="ltr"
+        className="font-mono"
+      />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton>{create}</SubmitButton>
+        <ButtonLink href="/admin/tenants" variant="quiet">
+          {adminTexts.shell.form.cancel}
+        </ButtonLink>
+      </div>
+    </ActionForm>
+  );
+}

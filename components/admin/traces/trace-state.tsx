@@ -1,0 +1,11 @@
+import type { TraceLine } from '#lib/admin/traces/read-traces';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { Badge } from '../ui/badge';
+
+/** Whether a trace runs, and for how long, or who ended it. */
+export function TraceState({ trace }: { readonly trace: Pick<TraceLine, 'running' | 'secondsLeft' | 'stoppedBy'> }) {
+  const texts = adminTexts.traces;
+  const { running, secondsLeft, stoppedBy } = trace;
+  if (!running) return <Badge>{stoppedBy === null ? texts.ended : texts.endedBy(stoppedBy)}</Badge>;
+  return <Badge tone="good">{`${texts.running}, ${texts.left(Math.ceil(secondsLeft / 60))}`}</Badge>;
+}

@@ -1,0 +1,110 @@
+import type { AdminAction } from '#lib/admin/action-state';
+import { type SignInLine, shownSignIns, type TraceLine } from '#lib/admin/traces/read-traces';
+import { tracePath, tracesPath } from '#lib/admin/traces/trace-path';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { maximumSteps } from '#lib/trace/limits';
+import { ActionForm } from '../form/action-form';
+import { SubmitButton } from '../form/submit-button';
+import { Moment } from '../moment';
+import { PageHeader } from '../page-header';
+import { Badge } from '../ui/badge';
+import { ButtonLink } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { Notice } from '../ui/notice';
+import { Cell, Table } from '../ui/table';
+import { AutoRefresh } from './auto-refresh';
+import { endpointName, outcomeName } from './step-names';
+import { TraceState } from './trace-state';
+
+type TraceViewProps = {
+  readonly trace: TraceLine;
+  readonly signIns: readonly SignInLine[];
+  /** Null for somebody who may only look. */
+  readonly stop: AdminAction | null;
+  readonly csrf: string;
+};
+
+/** A trace: every sign-in of the client while it runs, and after. */
+export function TraceView({ trace, signIns, stop, csrf }: TraceViewProps) {
+  const texts = adminTexts.traces;
+  const href = tracePath(trace.id);
+  return (
+    <>
+      <PageHeader
+        title={texts.of(trace.clientName ?? trace.clientId)}
+        description={texts.startedBy(trace.actorName)}
+        parent={{ label: texts.title, href: tracesPath }}
+        badges={<TraceState trace={trace} />}
+        actions={
+          trace.running && (
+            <>
+              <AutoRefresh />
+              <ButtonLink href={href}>{texts.again}</ButtonLink>
+              {stop && (
+                <ActionForm action={stop} csrf={csrf} hidden={{ trace: trace.id }} label={texts.stop}>
+                  <SubmitButton variant="danger">{texts.stop}</SubmitButton>
+                </ActionForm>
+              )}
+            </>
+          )
+        }
+      />
+      {trace.full && <Notice tone="warning" title={texts.full(maximumSteps)} />}
+      {signIns.length === 0 ? <Nothing running={trace.running} /> : <SignIns trace={trace} signIns={signIns} />}
+    </>
+  );
+}
+
+function Nothing({ running }: { readonly running: boolean }) {
+  const { waiting, waitingText, nothing, nothingText } = adminTexts.traces;
+  return running ? (
+    <EmptyState title={waiting} text={waitingText} />
+  ) : (
+    <EmptyState title={nothing} text={nothingText} />
+  );
+}
+
+function SignIns({ trace, signIns }: Pick<TraceViewProps, 'trace' | 'signIns'>) {
+  const texts = adminTexts.traces;
+  const { time, way, result, steps } = texts.signInColumns;
+  return (
+    <>
+      <Table caption={texts.signIns} head={[time, way, result, { label: steps, className: 'text-end' }]}>
+        {signIns.map((signIn) => (
+          <SignInRow key={signIn.id} traceId={trace.id} signIn={signIn} />
+        ))}
+      </Table>
+      {signIns.length >= shownSignIns && <p className="text-muted-foreground text-sm">{texts.cut(shownSignIns)}</p>}
+    </>
+  );
+}
+
+function SignInRow({ traceId, signIn }: { readonly traceId: string; readonly signIn: SignInLine }) {
+  const texts = adminTexts.traces;
+  const { id, steps, failed } = signIn;
+  const first = steps[0];
+  const last = steps.at(-1);
+  return (
+    <tr>
+      <Cell heading>
+        <a href={tracePath(traceId, id)} className="underline underline-offset-4">
+          {first && <Moment at={first.at} />}
+        </a>
+      </Cell>
+      <Cell className="min-w-56">{wayOf(signIn)}</Cell>
+      <Cell>
+        <span className="flex flex-wrap items-center gap-2">
+          {last && outcomeName(last.outcome)}
+          <Badge tone={failed ? 'bad' : 'good'}>{failed ? texts.bad : texts.good}</Badge>
+        </span>
+      </Cell>
+      <Cell className="text-end tabular-nums">{steps.length}</Cell>
+    </tr>
+  );
+}
+
+/** What somebody did, one after the other; pages that were only shown stand between it on the sign-in's own page. */
+function wayOf({ steps }: SignInLine): string {
+  const done = steps.filter(({ outcome }) => outcome !== 'shown');
+  return (done.length === 0 ? steps : done).map(({ endpoint }) => endpointName(endpoint)).join(' → ');
+}

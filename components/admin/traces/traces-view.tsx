@@ -1,0 +1,70 @@
+import type { AdminAction } from '#lib/admin/action-state';
+import type { TraceLine } from '#lib/admin/traces/read-traces';
+import { tracePath } from '#lib/admin/traces/trace-path';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+import { TextField } from '../form/field';
+import { SubmitButton } from '../form/submit-button';
+import { Moment } from '../moment';
+import { PageHeader } from '../page-header';
+import { EmptyState } from '../ui/empty-state';
+import { Panel } from '../ui/panel';
+import { Cell, Table } from '../ui/table';
+import { TraceState } from './trace-state';
+
+type TracesViewProps = {
+  readonly traces: readonly TraceLine[];
+  /** The client whose traces are listed, when it is one. */
+  readonly client: string | null;
+  /** Null for somebody who may only look. */
+  readonly start: AdminAction | null;
+  readonly csrf: string;
+};
+
+/** The traces of the last day, and the way to start one. */
+export function TracesView({ traces, client, start, csrf }: TracesViewProps) {
+  const texts = adminTexts.traces;
+  const parent = { label: adminTexts.requests.title, href: '/admin/requests' };
+  return (
+    <>
+      <PageHeader title={texts.title} description={texts.description} parent={parent} />
+      {start && (
+        <Panel title={texts.start} description={texts.startText}>
+          <ActionForm action={start} csrf={csrf} label={texts.start} className="grid gap-4">
+            <TextField name="client_id" label={texts.client} initial={client ?? ''} maxLength={100} required />
+            <div>
+              <SubmitButton>{texts.startButton}</SubmitButton>
+            </div>
+          </ActionForm>
+        </Panel>
+      )}
+      {traces.length === 0 ? <EmptyState title={texts.none} text={texts.noneText} /> : <Rows traces={traces} />}
+    </>
+  );
+}
+
+function Rows({ traces }: Pick<TracesViewProps, 'traces'>) {
+  const texts = adminTexts.traces;
+  const { client, started, by, state, steps } = texts.columns;
+  return (
+    <Table caption={texts.caption} head={[client, started, by, state, { label: steps, className: 'text-end' }]}>
+      {traces.map((trace) => (
+        <tr key={trace.id}>
+          <Cell heading>
+            <a href={tracePath(trace.id)} className="break-words underline underline-offset-4">
+              {trace.clientName ?? trace.clientId}
+            </a>
+          </Cell>
+          <Cell>
+            <Moment at={trace.startedAt} />
+          </Cell>
+          <Cell className="break-words">{trace.actorName}</Cell>
+          <Cell>
+            <TraceState trace={trace} />
+          </Cell>
+          <Cell className="text-end tabular-nums">{trace.seen}</Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,46 @@
+import { expect } from 'playwright/test';
+import { expectAccessible, looks, wear } from './accessible';
+import { failed, shown, test } from './federation-parties';
+import { decide, failures, provider, signInUpstream } from './provider-failures';
+
+for (const look of looks) {
+  test(`the pages on the way through a provider are accessible (${look.name})`, async ({ page, parties }) => {
+    test.slow();
+    await wear(page, parties.server.issuer, look);
+    await page.goto(`${parties.shop.origin}/sign-in`);
+    await expectAccessible(page);
+    await page.locator('a[href^="/realm"]').click();
+    await expect(shown(page, 'realm')).toBeVisible();
+    await expectAccessible(page);
+    await page.locator('input[name=username]').fill('nobody.example');
+    await decide(page, 'continue').click();
+    await expect(page.locator('section[data-problem]')).toBeVisible();
+    await expectAccessible(page);
+    for (const [login, question, answer] of [
+      ['bob', 'complete', 'continue'],
+      ['eve', 'link', 'sign_in'],
+    ] as const) {
+      await page.context().clearCookies({ domain: 'localhost', name: /_session|_interaction/ });
+      await page.goto(`${parties.shop.origin}/sign-in`);
+      await provider(page, 'corp').click();
+      await signInUpstream(page, login);
+      await expect(shown(page, question)).toBeVisible();
+      await expectAccessible(page);
+      await decide(page, answer).click();
+      await expect(page.locator('section[data-problem]')).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+
+  test(`the pages of its failures are accessible (${look.name})`, async ({ page, parties }) => {
+    test.slow();
+    for (const [problem, fail] of Object.entries(failures)) {
+      // Neither here nor at the provider is anybody signed in who was before.
+      await page.context().clearCookies();
+      await wear(page, parties.server.issuer, look);
+      await fail(page, parties.scene);
+      await expect(failed(page, problem)).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+}

@@ -1,0 +1,45 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from 'playwright/test';
+
+const desktop = { width: 1280, height: 800 };
+const narrow = { width: 320, height: 640 };
+
+export type Look = {
+  readonly name: string;
+  readonly colorScheme: 'light' | 'dark';
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly language: string;
+};
+
+/** Light and dark, left to right and right to left, wide and narrow; and words longer than any language's. */
+export const looks: readonly Look[] = [
+  { name: 'light, desktop', colorScheme: 'light', viewport: desktop, language: 'en' },
+  { name: 'dark, 320 px', colorScheme: 'dark', viewport: narrow, language: 'en' },
+  { name: 'light, 320 px, right to left', colorScheme: 'light', viewport: narrow, language: 'ar' },
+  { name: 'dark, desktop, right to left', colorScheme: 'dark', viewport: desktop, language: 'ar' },
+  { name: 'light, 320 px, long words', colorScheme: 'light', viewport: narrow, language: 'en-XA' },
+];
+
+/** Gives a page a look, and the server the language to go with it. */
+export async function wear(page: Page, issuer: string, { colorScheme, viewport, language }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(viewport);
+  await page.goto(`${issuer}/?locale=${language}`);
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+}
+
+/**
+ * axe finds nothing against WCAG 2.2 AA and its best practices, nothing moves for who asked for no motion (2.3.3), and
+ * nobody has to scroll sideways (1.4.10).
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.getAnimations().length), page.url()).toBe(0);
+  // The other mode opens a page for each result, which guards against frames of other origins: here are none.
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  expect(found, page.url()).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), page.url()).toBe(true);
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { canary, expect, openArea, test } from './area';
+
+test('the audit log is filtered by its address, and each value leads to more of the same', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/audit', 'bo');
+  await page.locator('select[name=group]').selectOption('sign_in');
+  await page.locator('select[name=outcome]').selectOption('success');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page).toHaveURL(/group=sign_in.*outcome=success/);
+  await expect(page.getByRole('row', { name: /Signed in.*bo/ }).first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /Client created/ })).toHaveCount(0);
+  // Whoever gets the address sees the same.
+  await page.goto(page.url());
+  await expect(page.locator('select[name=outcome]')).toHaveValue('success');
+  await page
+    .getByRole('row', { name: /Signed in.*bo/ })
+    .first()
+    .getByRole('link', { name: 'Signed in' })
+    .click();
+  await expect(page.getByText('sign_in.succeeded').first()).toBeVisible();
+  await page.getByRole('link', { name: 'What this person did' }).click();
+  await expect(page).toHaveURL(/actor=/);
+  await expect(page.getByRole('row', { name: /Signed in.*bo/ }).first()).toBeVisible();
+  await page.goto(`${area.issuer}/admin/audit?client=nobody`);
+  await expect(page.getByText('Nothing happened in this time.')).toBeVisible();
+  const missing = await page.goto(`${area.issuer}/admin/audit/nothing`);
+  expect(missing?.status()).toBe(404);
+});
+
+test('a change tells what became of each setting, and leads to its revision', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/clients/app-7', 'bo');
+  await page.locator('[name=client_name]').fill('Renamed by Bo');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('status').first()).toContainText('Saved');
+  await page.goto(`${area.issuer}/admin/audit?group=client&client=app-7`);
+  await page.getByRole('link', { name: 'Client changed' }).click();
+  const row = page.getByRole('row', { name: /client_name/ });
+  await expect(row).toContainText('Application 7');
+  await expect(row).toContainText('Renamed by Bo');
+  await page.locator('a[href^="/admin/history/"]').first().click();
+  await expect(page.locator('h1')).toContainText('Revision');
+  await expect(page.getByRole('row', { name: /client_name/ })).toContainText('Renamed by Bo');
+});
+
+test('what is filtered can be taken along as a table or as JSON, and that is recorded', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/audit', 'bo');
+  await page.goto(`${area.issuer}/admin/audit?group=client&client=shop`);
+  await expect(page.getByText('At most 10,000 events')).toBeVisible();
+  for (const [button, file] of [
+    ['Download CSV', 'audit.csv'],
+    ['Download NDJSON', 'audit.ndjson'],
+  ] as const) {
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: button }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe(file);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text).toContain('client.created');
+    expect(text).toContain('Lantern Books');
+    expect(text).not.toMatch(new RegExp(`app-1|${canary}|sha256:`));
+  }
+  await page.goto(`${area.issuer}/admin/audit?group=audit`);
+  await expect(page.getByRole('row', { name: /Audit log downloaded.*bo/ })).toHaveCount(2);
+});
+
+test('the reference of an error page, pasted, finds the refused request', async ({ page, area }) => {
+  const query = new URLSearchParams({
+    client_id: 'shop',
+    response_type: 'code',
+    redirect_uri: 'https://evil.example/',
+  });
+  await openArea(page, area.issuer, '/admin/audit', 'bo');
+  await page.goto(`${area.issuer}/connect/authorize?${query}`);
+  const reference = /\b[0-9A-HJKMNP-TV-Z]{10}\b/.exec(await page.locator('main').innerHTML())?.[0] ?? '';
+  const link = page.getByRole('link', { name: `Why ${reference} was refused` });
+  await expect(async () => {
+    await page.goto(`${area.issuer}/admin/audit`);
+    await page.getByLabel('Request or reference').fill(reference.toLowerCase());
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await expect(link).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await link.click();
+  await expect(page.locator('h1')).toContainText('redirect_uri');
+  await expect(page.getByText('https://evil.example/').first()).toBeVisible();
+});

@@ -1,0 +1,150 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
+import { startUpstreamProvider } from '../../lib/testing/upstream-provider.mjs';
+import { test as base, canary, expect, openArea, password } from './area';
+
+type Parties = { readonly server: RunningServer; readonly upstream: { readonly issuer: string } };
+
+/** A server without providers, and a real OpenID Connect provider that knows of it. */
+const test = base.extend<Record<never, never>, { readonly parties: Parties }>({
+  parties: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
+    async ({}, use) => {
+      const ports = { server: await freePort(), upstream: await freePort() };
+      const origin = `http://localhost:${ports.server}`;
+      const client = {
+        client_id: 'signet',
+        client_secret: canary,
+        redirect_uris: [`${origin}/federation/work/callback`],
+        post_logout_redirect_uris: [`${origin}/connect/endsession/callback`],
+      };
+      const upstream = await startUpstreamProvider({ port: ports.upstream, client });
+      const server = await startServer({ port: ports.server, configuration });
+      await use({ server, upstream });
+      await Promise.all([server.stop(), upstream.close()]);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+const configuration = {
+  clients: [
+    {
+      client_id: 'shop',
+      client_name: 'Lantern Books',
+      client_secrets: [{ value: 'nobody-uses-it' }],
+      redirect_uris: ['https://shop.example/callback'],
+      scope: 'openid profile email',
+    },
+  ],
+  users: [
+    { username: 'root', password, admin: 'owner' },
+    { username: 'au', password, admin: 'auditor' },
+  ],
+};
+
+const authorize =
+  '/connect/authorize?client_id=shop&response_type=code&redirect_uri=https%3A%2F%2Fshop.example%2Fcallback&scope=openid%20profile' +
+  '&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256';
+
+async function signInUpstream(page: Page, login: string, decision = 'sign_in'): Promise<void> {
+  await page.locator('input[name=login]').fill(login);
+  await page.locator(`button[value=${decision}]`).click();
+}
+
+/** Follows a link or form that opens a tab. */
+async function inNewTab(context: BrowserContext, press: () => Promise<void>): Promise<Page> {
+  const opened = context.waitForEvent('page');
+  await press();
+  return opened;
+}
+
+test('a provider is made, tested, used by a person, and taken away again', async ({
+  page,
+  context,
+  browser,
+  parties,
+}) => {
+  test.slow();
+  const { server, upstream } = parties;
+  page.setDefaultTimeout(10_000);
+  await openArea(page, server.issuer, '/admin/providers');
+  await expect(page.getByText('Nobody can sign in from elsewhere yet')).toBeVisible();
+  await page.getByRole('link', { name: /^OpenID Connect/ }).click();
+
+  await page.locator('[name=issuer]').fill(`${upstream.issuer}/nowhere`);
+  await page.locator('[name=display_name]').fill('Work');
+  await page.locator('[name=name]').fill('work');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('The metadata could not be read');
+  await page.locator('[name=issuer]').fill(upstream.issuer);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('The metadata was read')).toBeVisible();
+  await expect(page.getByText(`${server.issuer}/federation/work/callback`)).toBeVisible();
+
+  await page.locator('[name=client_id]').fill('signet');
+  await page.locator('[name=client_secret]').fill('wrong');
+  await page.locator('[name=domains]').fill('no domain');
+  await page.getByRole('button', { name: 'Create provider' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('expected a domain such as contoso.example');
+  await expect(page.locator('[name=client_secret]')).toHaveValue('');
+  await page.locator('[name=client_secret]').fill('wrong');
+  await page.locator('[name=domains]').fill('work.example');
+  await page.getByRole('button', { name: 'Create provider' }).click();
+  await expect(page.getByText('The provider was created.')).toBeVisible();
+
+  const tab = await inNewTab(context, () => page.getByRole('link', { name: 'Test the connection' }).click());
+  await tab.getByRole('button', { name: 'Go to the provider' }).click();
+  await signInUpstream(tab, 'ada');
+  await expect(tab.getByText('The connection does not work')).toBeVisible();
+  await expect(tab.getByText('invalid_client')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Replace…' }).click();
+  await page.locator('[name=client_secret]').fill(canary);
+  await page.getByRole('button', { name: 'Replace the secret' }).click();
+  await expect(page.getByText('Saved. It is in force')).toBeVisible();
+  expect(await page.content()).not.toContain(canary);
+
+  await tab.getByRole('button', { name: 'Test again' }).click();
+  await expect(tab.getByText('The connection works')).toBeVisible();
+  await expect(tab.getByText('create the account ada')).toBeVisible();
+  await expect(tab.getByText('"email": "ada@upstream.example"')).toBeVisible();
+  await tab.close();
+  await page.goto(`${server.issuer}/admin/providers/work`);
+  await expect(page.locator('#field-claim_mapping')).toContainText('Ada Lovelace');
+
+  await page.getByRole('button', { name: 'Enable' }).click();
+  await expect(page.locator('summary').filter({ hasText: 'Disable…' })).toBeVisible();
+  const ada = await browser.newContext();
+  const visit = await ada.newPage();
+  await visit.goto(`${server.issuer}${authorize}`);
+  await visit.getByRole('button', { name: /Work/ }).click();
+  await signInUpstream(visit, 'ada');
+  await expect(visit.locator('main[data-page=consent]')).toContainText('Lantern Books');
+  await ada.close();
+
+  await page.goto(`${server.issuer}/admin/providers`);
+  await expect(page.getByRole('row', { name: /Work/ })).toContainText('work.example');
+  await expect(page.getByRole('row', { name: /Work/ }).getByRole('cell').nth(2)).toHaveText('1');
+  await page.getByRole('link', { name: 'Work', exact: true }).click();
+  await page.locator('summary').filter({ hasText: 'Disable…' }).click();
+  await expect(page.getByText('One person can only sign in this way')).toBeVisible();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByRole('link', { name: /^Revision/ })).toHaveCount(4);
+  await page.goto(`${server.issuer}/admin/providers/work/delete`);
+  await page.locator('[name=typed]').fill('work');
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('The provider was deleted.')).toBeVisible();
+});
+
+test('an auditor sees a provider and cannot change or test it', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/providers', 'au');
+  await expect(page.getByRole('link', { name: 'New provider' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Contoso' }).click();
+  await expect(page.locator('[name=client_id]')).toBeDisabled();
+  await expect(page.getByRole('link', { name: 'Test the connection' })).toHaveCount(0);
+  expect(await page.content()).not.toContain(canary);
+  await page.goto(`${area.issuer}/admin/providers/corp/test`);
+  await expect(page.getByText('You cannot see this')).toBeVisible();
+});

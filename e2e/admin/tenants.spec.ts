@@ -1,0 +1,100 @@
+import { expect, openArea, openAs, test } from './area';
+
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 36"><circle cx="18" cy="18" r="16" fill="#75a"/></svg>';
+
+const authorize =
+  '/connect/authorize?client_id=shop&response_type=code&redirect_uri=https%3A%2F%2Fshop.example%2Fcallback&scope=openid' +
+  '&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256';
+
+test('a tenant is made, gets a look that is seen before it is saved, and people see it', async ({
+  page,
+  browser,
+  area,
+  javaScriptEnabled,
+}) => {
+  page.setDefaultTimeout(10_000);
+  const name = `quay-${Date.now()}`;
+  await openArea(page, area.issuer, '/admin/tenants');
+  await page.getByRole('link', { name: 'New tenant' }).click();
+  await page.locator('[name=display_name]').fill('Quay');
+  await page.locator('[name=name]').fill('with space');
+  await page.getByRole('button', { name: 'New tenant' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('expected a name');
+  await expect(page.locator('[name=display_name]')).toHaveValue('Quay');
+  await page.locator('[name=name]').fill(name);
+  await page.getByRole('button', { name: 'New tenant' }).click();
+  await expect(page.getByText('The tenant was created.')).toBeVisible();
+
+  const preview = page.frameLocator('iframe[name=branding-preview]');
+  await expect(preview.getByText('Example application').first()).toBeVisible();
+  await page.locator('[name="theme.radius"]').fill('24px');
+  await page.locator('[name="theme.primary"]').fill('#ffe27a');
+  if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show it light' }).click();
+  await expect(preview.getByText('Some colors are shown differently')).toBeVisible();
+  await expect(preview.locator('button[value=sign_in]')).toHaveCSS('border-top-left-radius', '24px');
+  await page.getByRole('button', { name: 'Show it dark' }).click();
+  await expect(preview.locator('html')).toHaveCSS('color-scheme', 'dark');
+
+  await page
+    .locator('[name="theme.logo"]')
+    .setInputFiles({ name: 'l.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg><script/></svg>') });
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('a drawing without scripts');
+  await expect(page.locator('[name="theme.primary"]')).toHaveValue('#ffe27a');
+  await page
+    .locator('[name="theme.logo"]')
+    .setInputFiles({ name: 'l.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Saved. It is in force')).toBeVisible();
+  await expect(page.getByText('Buttons on light pages: ')).toBeVisible();
+  await expect(page.getByAltText('The present logo')).toBeVisible();
+
+  await page.getByLabel('Pages of this tenant').getByRole('link', { name: 'Settings' }).click();
+  await page.locator('[name="links.support"]').fill('mailto:desk@quay.example');
+  await page.locator('[name=login]').selectOption('identifier');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Saved. It is in force')).toBeVisible();
+
+  const visitor = await browser.newContext();
+  const visit = await visitor.newPage();
+  await visit.goto(`${area.issuer}${authorize}&acr_values=tenant%3A${name}`);
+  await expect(visit.getByAltText('Quay').first()).toBeVisible();
+  await expect(visit.getByRole('link', { name: 'Help' })).toHaveAttribute('href', 'mailto:desk@quay.example');
+  await expect(visit.locator('input[name=password]')).toHaveCount(0);
+  await expect(visit.locator('button[name=decision]').first()).toHaveCSS('border-top-left-radius', '24px');
+  await visitor.close();
+
+  await page.locator('summary').filter({ hasText: 'Disable…' }).click();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('link', { name: 'Delete…' }).click();
+  await page.locator('[name=typed]').fill(name);
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('The tenant was deleted.')).toBeVisible();
+});
+
+test('two administrators edit the same tenant, and nothing is lost', async ({ page, browser, area }) => {
+  page.setDefaultTimeout(10_000);
+  await openArea(page, area.issuer, '/admin/tenants/meadow');
+  const context = await browser.newContext();
+  const other = await openAs(context, area.issuer, '/admin/tenants/meadow', 'bo');
+  await other.locator('[name=display_name]').fill('Meadow of Bo');
+  await other.getByRole('button', { name: 'Save changes' }).click();
+  await expect(other.getByText('Saved. It is in force')).toBeVisible();
+  await context.close();
+  await page.locator('[name=display_name]').fill('Meadow of root');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('Changed by bo');
+  await expect(page.locator('[data-theirs]').first()).toContainText('Meadow of Bo');
+  await expect(page.locator('[name=display_name]')).toHaveValue('Meadow of root');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meadow of root');
+});
+
+test('an auditor sees the look of a tenant and cannot change it', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/tenants/harbour/branding', 'au');
+  await expect(page.locator('[name="theme.primary"]')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+  const preview = page.frameLocator('iframe[name=branding-preview]');
+  await expect(preview.getByAltText('Harbour Library').first()).toBeVisible();
+});

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Page } from 'playwright/test';
+import { expect, password, test } from './fixtures';
+
+/** The page that says why nothing can go on here: what happened, a reference for support, and a way on. */
+async function expectProblem(page: Page, title: string): Promise<void> {
+  await expect(page.locator('main[data-page=error]')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(page.locator('main')).toContainText(/Reference \S+/);
+  await expect(page.locator('main a, main button').first()).toBeVisible();
+}
+
+/** What has run out of time, without waiting for it. */
+function expire(folder: string, table: 'Interaction' | 'DeviceRequest'): void {
+  const database = new Database(join(folder, 'signet.db'));
+  const began = table === 'Interaction' ? 'startedAt' : 'createdAt';
+  database.exec(`UPDATE "${table}" SET "expiresAt" = "${began}"`);
+  database.close();
+}
+
+test.describe('an error page of its own status says what happened and leads on (ux §1.8)', () => {
+  for (const [what, path, status, title] of [
+    ['a link that is no good', '/login?interaction=made-up', 404, 'This sign-in page is no longer valid'],
+    ['an address without a page', '/nowhere', 404, 'There is no page here'],
+    ['an unknown application', '/connect/authorize?client_id=nobody', 400, 'We do not know this application'],
+    [
+      'a sign-out that nobody began',
+      '/connect/endsession/callback?id=v1.x',
+      400,
+      'The application sent a request we cannot use',
+    ],
+  ] as const) {
+    test(what, async ({ page, server }) => {
+      const response = await page.goto(server.issuer + path);
+      expect(response?.status()).toBe(status);
+      expect(response?.headers()['cache-control']).toContain('no-store');
+      if (path === '/nowhere') await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      else await expectProblem(page, title);
+    });
+  }
+
+  test('a sign-in that took too long', async ({ page, server, relyingParty }) => {
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    expire(server.folder, 'Interaction');
+    expect((await page.reload())?.status()).toBe(410);
+    await expectProblem(page, 'Your sign-in took too long');
+    await expect(page.getByRole('link', { name: /Web shop/ })).toBeVisible();
+  });
+
+  test('a page of another browser', async ({ page, browser, relyingParty, javaScriptEnabled }) => {
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    const context = await browser.newContext({ javaScriptEnabled: javaScriptEnabled !== false });
+    const stranger = await context.newPage();
+    expect((await stranger.goto(page.url()))?.status()).toBe(403);
+    await expectProblem(stranger, 'This page belongs to another browser');
+    await context.close();
+  });
+
+  test('an application with no way to sign in', async ({ page, server }) => {
+    const query = new URLSearchParams({
+      client_id: 'shut',
+      response_type: 'code',
+      redirect_uri: 'https://shut.example/callback',
+      scope: 'openid',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+    });
+    await page.goto(`${server.issuer}/connect/authorize?${query}`);
+    await expectProblem(page, 'There is no way to sign in here');
+  });
+
+  test('a link for a password that was used or never given', async ({ page, server }) => {
+    const response = await page.goto(`${server.issuer}/setup?token=made-up`);
+    expect(response?.status()).toBe(410);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('main a').first()).toBeVisible();
+  });
+
+  test('too many wrong passwords for one name', async ({ page, relyingParty }) => {
+    test.slow();
+    await page.goto(`${relyingParty.origin}/sign-in?prompt=login`);
+    for (let attempt = 0; attempt < 11 && (await page.locator('input[name=password]').isVisible()); attempt += 1) {
+      await page.locator('input[name=username]').fill('nobody-by-this-name');
+      await page.locator('input[name=password]').fill('wrong');
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+      await page.locator('button[value=sign_in]').click();
+      await answered;
+      await page.waitForLoadState();
+    }
+    await expectProblem(page, 'Too many requests');
+  });
+
+  test('too many wrong codes', async ({ page, server }) => {
+    await page.goto(`${server.issuer}/device`);
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await page.locator('main input[name=user_code]').fill('BBBB-BBBB');
+      await page.locator('button[value=continue]').click();
+      if (attempt < 5) await expect(page.locator('[data-problem]')).toBeVisible();
+    }
+    await expectProblem(page, 'Too many requests');
+  });
+
+  test('a device’s request that ran out while it was looked at', async ({ page, server }) => {
+    const body = new URLSearchParams({ client_id: 'tv', scope: 'openid profile' });
+    const answer = await fetch(`${server.issuer}/connect/deviceauthorization`, { method: 'POST', body });
+    await page.goto(`${server.issuer}/device?user_code=${(await answer.json()).user_code}`);
+    await page.locator('button[value=continue]').click();
+    await page.locator('input[name=username]').fill('alice');
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[value=sign_in]').click();
+    await expect(page.locator('main[data-page=device-confirm]')).toBeVisible();
+    expire(server.folder, 'DeviceRequest');
+    await page.locator('button[value=allow]').click();
+    await expectProblem(page, 'This request has expired');
+  });
+});
+
+test('consent with nothing selected asks again (ux §1.4)', async ({ page, relyingParty }) => {
+  await page.goto(`${relyingParty.origin}/sign-in?scope=orders&login_hint=alice`);
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_in]').click();
+  const box = page.locator('input[name=scope][type=checkbox]');
+  await box.uncheck();
+  await page.locator('button[value=allow]').click();
+  await expect(page.locator('[data-problem]')).toContainText('Select at least one permission');
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await page.locator('input[name=remember_consent]').uncheck();
+  await page.locator('button[value=allow]').click();
+  await page.waitForURL(`${relyingParty.origin}/callback**`);
+});

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright/test';
+import { expect, password, test } from './fixtures';
+
+/** The name and value of what has the focus, after making sure that it can be seen (WCAG 2.4.7). */
+async function focused(page: Page): Promise<string> {
+  const found = await page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === null) return { what: 'nothing', isSeen: false };
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    const what = [element.getAttribute('name') ?? element.tagName, element.getAttribute('value') ?? ''];
+    const hasOutline = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
+    return { what: what.join(' ').trim(), isSeen: hasOutline || boxShadow !== 'none' };
+  });
+  // Behind the last element the browser's own controls have their turn.
+  expect(found.isSeen || found.what === 'BODY', `the focus on ${found.what} is seen`).toBe(true);
+  return found.what;
+}
+
+/** Presses Tab until something has the focus, and leaves it there. */
+async function tabTo(page: Page, wanted: string): Promise<void> {
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab');
+    const found = await focused(page);
+    if (found === wanted || found.startsWith(`${wanted} `)) return;
+  }
+  throw new Error(`${wanted} cannot be reached by keyboard`);
+}
+
+for (const forcedColors of ['none', 'active'] as const) {
+  test(`a sign-in and a sign-out by keyboard alone (ux §3; forced colours: ${forcedColors})`, async ({
+    page,
+    server,
+    relyingParty,
+  }) => {
+    await page.emulateMedia({ forcedColors, reducedMotion: 'reduce' });
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    await expect(page.locator('input[name=username]')).toBeFocused();
+    await page.keyboard.type('bob');
+    await tabTo(page, 'password');
+    await page.keyboard.type(password);
+    await tabTo(page, 'decision sign_in');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('main[data-page=consent]')).toBeVisible();
+    // Nothing is answered by a key pressed too early.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+    await tabTo(page, 'scope orders');
+    await page.keyboard.press('Space');
+    await expect(page.locator('input[name=scope][value=orders]')).not.toBeChecked();
+    await tabTo(page, 'remember_consent');
+    await page.keyboard.press('Space');
+    await tabTo(page, 'decision allow');
+    await tabTo(page, 'decision deny');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${relyingParty.origin}/callback**`);
+    await page.goto(`${server.issuer}/logout`);
+    await tabTo(page, 'decision sign_out');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('main[data-page=logged-out]')).toBeVisible();
+  });
+}
+
+test('nothing moves for a person who asked for that (ux §3.4)', async ({ page, server, relyingParty }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const address of [`${relyingParty.origin}/sign-in`, `${server.issuer}/device`, `${server.issuer}/error`]) {
+    await page.goto(address);
+    const moving = await page.evaluate(() =>
+      [...document.querySelectorAll('*')].flatMap((element) => {
+        const { animationName, transitionDuration, transitionProperty } = getComputedStyle(element);
+        const isMoving = animationName !== 'none' || (transitionProperty !== 'none' && transitionDuration !== '0s');
+        return isMoving ? [element.outerHTML.slice(0, 120)] : [];
+      }),
+    );
+    expect(moving, address).toEqual([]);
+  }
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright';
+
+export const password = 'correct horse battery staple';
+
+/** Where failures happen: an application, and the server it signs people in at. */
+export type Scene = {
+  /** Opens an authorization request. */
+  readonly start: (page: Page, parameters: Record<string, string>) => Promise<unknown>;
+  /** Switches an account off. */
+  readonly disable: (username: string) => Promise<void>;
+};
+
+export const provider = (page: Page, name: string) => page.locator(`button[name=provider][value=${name}]`);
+export const decide = (page: Page, decision: string) => page.locator(`button[name=decision][value=${decision}]`);
+
+export async function signInUpstream(page: Page, login: string): Promise<void> {
+  await page.locator('input[name=login]').fill(login);
+  await decide(page, 'sign_in').click();
+}
+
+/** The answer of the provider to a sign-in there, which no browser has brought back yet. */
+export async function answerOf(page: Page, login: string): Promise<string> {
+  await page.waitForSelector('input[name=login]');
+  const form = { login, decision: 'sign_in' };
+  const posted = await page.request.post(page.url(), { form, maxRedirects: 0 });
+  const answered = await page.request.get(posted.headers().location ?? '', { maxRedirects: 0 });
+  return answered.headers().location ?? '';
+}
+
+/** Makes each of the failures a person can come back with from a provider, by the code of the page it leads to. */
+export const failures: Readonly<Record<string, (page: Page, scene: Scene) => Promise<unknown>>> = {
+  cancelled: async (page, { start }) => {
+    await start(page, { acr_values: 'idp:corp' });
+    await decide(page, 'cancel').click();
+  },
+  unavailable: (page, { start }) => start(page, { login_hint: 'x@gone.example' }),
+  misconfigured: (page, { start }) => start(page, { acr_values: 'idp:wrong' }),
+  response: async (page, { start }) => {
+    await start(page, { acr_values: 'idp:corp' });
+    const callback = new URL(await answerOf(page, 'ada'));
+    callback.searchParams.set('iss', 'https://another.example');
+    await page.goto(callback.href);
+  },
+  not_linked: async (page, { start }) => {
+    await start(page, { acr_values: 'idp:invited' });
+    await signInUpstream(page, 'stranger');
+  },
+  disabled: async (page, { start, disable }) => {
+    const name = `gone-${randomUUID()}`;
+    await start(page, { acr_values: 'idp:corp' });
+    await signInUpstream(page, name);
+    await page.locator('input[name=username]').fill(name);
+    await decide(page, 'continue').click();
+    await page.waitForURL(({ pathname }) => !pathname.startsWith('/federation'));
+    await disable(name);
+    await start(page, { acr_values: 'idp:corp', prompt: 'login' });
+    await signInUpstream(page, name);
+  },
+  tenant: async (page, { start }) => {
+    await start(page, { acr_values: 'idp:corp tenant:acme' });
+    await signInUpstream(page, 'tess');
+    await page.locator('input[name=username]').fill('tess');
+    await page.locator('input[name=password]').fill(password);
+    await decide(page, 'sign_in').click();
+  },
+};
+
+/** The providers that the failures need, beside the one that works, all of them the same server upstream. */
+export function providersOf(upstream: number, secret: string, names: Readonly<Record<string, string>> = {}) {
+  const at = (name: string, issuer: string, more: object = {}) => ({
+    name,
+    display_name: names[name] ?? `The ${name}`,
+    type: 'oidc',
+    issuer,
+    client_id: 'signet',
+    client_secret: secret,
+    ...more,
+  });
+  const issuer = `http://localhost:${upstream}`;
+  return [
+    at('corp', issuer, { domains: ['upstream.example'] }),
+    at('gone', 'http://localhost:1', { button: 'domain', domains: ['gone.example'] }),
+    at('invited', issuer, { create_users: false, button: 'hidden' }),
+    // The same server under a name that is not its issuer.
+    at('wrong', `http://127.0.0.1:${upstream}`, { button: 'hidden' }),
+  ];
+}
+
+/** Somebody whose account at the provider has the same address, and who belongs to another tenant than the one asked for. */
+export const tenantPeople = {
+  users: [{ username: 'tess', password, tenants: ['elsewhere'], claims: { email: 'tess@upstream.example' } }],
+  tenants: [
+    { name: 'acme', display_name: 'Acme' },
+    { name: 'elsewhere', display_name: 'Elsewhere' },
+  ],
+};

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright';
+import { password } from '../admin/area';
+import type { Walk } from './walks';
+
+/** The pages of the administration that have a picture of their own, by the picture's name. */
+const pages: readonly (readonly [name: string, path: string])[] = [
+  ['overview', '/admin'],
+  ['checks', '/admin/checks'],
+  ['clients', '/admin/clients'],
+  ['clients-none', '/admin/clients?q=nothing-like-this'],
+  ['clients-new', '/admin/clients/new'],
+  ['clients-new-web', '/admin/clients/new/web'],
+  ...['', 'urls', 'permissions', 'credentials', 'tokens', 'sign-in', 'activity', 'guide', 'json'].map(
+    (tab) => [`client${tab && `-${tab}`}`, `/admin/clients/shop/${tab}`.replace(/\/$/, '')] as const,
+  ),
+  ['client-secret', '/admin/clients/shop/secret'],
+  ['client-delete', '/admin/clients/shop/delete'],
+  ['scopes', '/admin/scopes'],
+  ['scopes-new', '/admin/scopes/new'],
+  ['scope', '/admin/scopes/orders'],
+  ['scopes-try', '/admin/scopes/try?user=alice&client=shop&scope=openid+profile+orders'],
+  ['users', '/admin/users'],
+  ['users-new', '/admin/users/new'],
+  ['providers', '/admin/providers'],
+  ['providers-new', '/admin/providers/new'],
+  ['providers-find', '/admin/providers/new/google'],
+  ['providers-connect', '/admin/providers/new/github?name=hub&display_name=Hub&issuer='],
+  ['provider', '/admin/providers/corp'],
+  ['provider-activity', '/admin/providers/corp/activity'],
+  ['provider-test', '/admin/providers/corp/test'],
+  ['provider-delete', '/admin/providers/github/delete'],
+  ['tenants', '/admin/tenants'],
+  ['tenants-new', '/admin/tenants/new'],
+  ['tenant', '/admin/tenants/harbour'],
+  ['tenant-branding', '/admin/tenants/harbour/branding'],
+  ['tenant-activity', '/admin/tenants/harbour/activity'],
+  ['simulate', '/admin/simulate'],
+  ['keys', '/admin/keys'],
+  ['audit', '/admin/audit'],
+  ['requests', '/admin/requests'],
+  ['traces', '/admin/requests/traces'],
+  ['history', '/admin/history'],
+  ['settings', '/admin/settings'],
+  ['missing', '/admin/clients/nobody'],
+];
+
+/** Pages of one thing among others: where the list is, and which of its links to follow. */
+const details: readonly (readonly [name: string, list: string, link: string])[] = [
+  ['audit-event', '/admin/audit', 'main table a[href^="/admin/audit/"]'],
+  ['request', '/admin/requests', 'main table a[href^="/admin/requests/"]'],
+  ['revision', '/admin/history', 'main table a[href^="/admin/history/"]'],
+  ['key', '/admin/keys', 'main a[href^="/admin/keys/"]'],
+];
+
+/** Goes through the administration as its owner. */
+export async function walkAdmin({ page, issuer, take }: Walk): Promise<void> {
+  const shoot = async (name: string, path: string) => {
+    await page.goto(`${issuer}${path}`, { waitUntil: 'networkidle' });
+    await take(`admin-${name}`);
+  };
+  await live(page, issuer);
+  await page.goto(`${issuer}/admin`);
+  await signIn(page, 'root', password);
+  await page.waitForURL(`${issuer}/admin`);
+  for (const [name, path] of pages) await shoot(name, path);
+  for (const [name, list, link] of details) await shoot(name, await firstLink(page, `${issuer}${list}`, link));
+  const user = await firstLink(page, `${issuer}/admin/users?q=alice`, 'main table a[href^="/admin/users/"]');
+  for (const tab of ['', 'security', 'sessions', 'apps', 'identities', 'roles', 'activity']) {
+    await shoot(`user${tab && `-${tab}`}`, `${user}/${tab}`.replace(/\/$/, ''));
+  }
+}
+
+/** Somebody who mistypes, signs in and allows, and applications that ask wrongly: so that there is something to see. */
+async function live(page: Page, issuer: string): Promise<void> {
+  const authorize = (overrides: Record<string, string> = {}) =>
+    `${issuer}/connect/authorize?${new URLSearchParams({ ...request, ...overrides })}`;
+  await page.goto(authorize());
+  for (const typed of ['wrong', password]) await signIn(page, 'alice', typed);
+  await page.click('button[value=allow]');
+  // Nobody answers at the shop.
+  await page.waitForURL(({ protocol }) => protocol === 'chrome-error:');
+  await page.goto(authorize({ redirect_uri: 'https://shop.example/callbak' }));
+  await page.goto(authorize({ client_id: 'nobody' }));
+  await page.goto(`${issuer}/logout`);
+  await page.click('button[value=sign_out]');
+  await page.waitForSelector('main[data-page=logged-out]');
+}
+
+const request = {
+  client_id: 'shop',
+  response_type: 'code',
+  redirect_uri: 'https://shop.example/callback',
+  scope: 'openid profile email offline_access orders',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+};
+
+async function signIn(page: Page, username: string, typed: string): Promise<void> {
+  await page.fill('input[name=username]', username);
+  await page.fill('input[name=password]', typed);
+  await page.click('button[value=sign_in]');
+  await page.waitForLoadState();
+}
+
+/** The path that the first such link of a page leads to. */
+async function firstLink(page: Page, address: string, selector: string): Promise<string> {
+  await page.goto(address);
+  const href = await page.locator(selector).first().getAttribute('href');
+  if (href === null) throw new Error(`${address} has no link ${selector}`);
+  return href;
+}

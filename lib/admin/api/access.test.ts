@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApi, type TestApi } from '#lib/testing/admin-api';
+import type { Permission } from '../access/permission';
+import { operations } from './operations';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const cookie = { cookie: '__Host-signet=abc' };
+
+/** Everybody who may come along: how they ask, and what they may do. */
+const callers: readonly (readonly [
+  who: string,
+  ask: () => Promise<object>,
+  may: readonly Permission[],
+  otherwise: number,
+])[] = [
+  ['nobody', async () => ({}), [], 401],
+  ['a session without a token', async () => ({ headers: cookie }), [], 401],
+  ['an ordinary user', () => asPerson('alice'), [], 403],
+  ['a client of another API', () => asClient('other'), [], 403],
+  ['an auditor', () => asPerson('amos'), ['read'], 403],
+  ['an editor', () => asPerson('erin'), ['read', 'edit'], 403],
+  ['an owner', () => asPerson('root'), ['read', 'edit', 'own'], 403],
+  ['an owner who gave a client little', () => asPerson('root', 'signet.admin.read'), ['read'], 403],
+  ['a client that reads', () => asClient('reader'), ['read'], 403],
+  ['a client that administers', () => asClient('editor', 'signet.admin'), ['read', 'edit'], 403],
+  ['a client with the power of an owner', () => asClient('owner', 'signet.admin.owner'), ['read', 'edit', 'own'], 403],
+];
+
+const asPerson = async (name: string, scope?: string) => ({ token: await api.tokenOf(name, scope) });
+const asClient = asPerson;
+
+describe.each(callers)('%s', (_, ask, may, otherwise) => {
+  it('does what they may and nothing else, at every operation of the API (security #153)', async () => {
+    const request = await ask();
+    const before = await countRows();
+    for (const { method, path, permission } of operations) {
+      const address = path.replace(/\{\w+\}/g, 'x');
+      const headers = { 'if-match': '*', ...('headers' in request ? cookie : {}) };
+      const { status, json, headers: answered } = await api.call(method, address, { ...request, headers });
+      const label = `${method} ${path}: ${JSON.stringify(json)}`;
+      if (permission === 'open' || may.includes(permission)) expect([401, 403], label).not.toContain(status);
+      else {
+        expect(status, label).toBe(otherwise);
+        expect(answered['www-authenticate'], label).toMatch(/^Bearer realm="signet"/);
+        expect(Object.keys(json).sort(), label).toEqual(['code', 'detail', 'reference', 'status', 'title', 'type']);
+      }
+    }
+    if (!may.includes('edit')) expect(await countRows()).toEqual(before);
+  });
+});
+
+/** How much there is of what an administrator can change; an auditor's export is an event of its own. */
+async function countRows() {
+  const { db } = api.provider.context();
+  return {
+    revisions: await db.configurationRevision.count(),
+    users: await db.user.count(),
+    keys: await db.signingKey.count(),
+    events: await db.auditEvent.count({ where: { type: { not: 'audit.exported' } } }),
+  };
+}
+
+it('every operation that changes something is for more than reading (security #153)', () => {
+  const harmless = ['exportAuditEvents'];
+  const open = operations.filter(
+    ({ id, method, permission }) => method !== 'GET' && !harmless.includes(id) && !['edit', 'own'].includes(permission),
+  );
+  expect(open).toEqual([]);
+  expect(operations.filter(({ permission }) => permission === 'open').map(({ id }) => id)).toEqual(['getDocument']);
+});

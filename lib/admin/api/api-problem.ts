@@ -1,0 +1,73 @@
+import { type ProblemDetails, problemJson, type ValueProblem } from '#lib/http/problem-json';
+import type { HttpResponse } from '#lib/http/types';
+import type { AdminError, AdminErrorCode } from '../admin-error';
+import { toPointer } from './pointer';
+
+/** Every problem of the API: its status and what it is called. The code is stable. */
+export const problems = {
+  invalid: [400, 'The request cannot be used as it is'],
+  malformed: [400, 'The request cannot be read'],
+  ambiguous: [400, 'The request says who asks in two ways'],
+  unauthorized: [401, 'A token is needed'],
+  invalid_token: [401, 'The token cannot be used'],
+  forbidden: [403, 'This is not allowed'],
+  insufficient_scope: [403, 'The token does not allow this'],
+  not_found: [404, 'There is nothing here'],
+  method_not_allowed: [405, 'This cannot be done here'],
+  in_use: [409, 'Something stands in the way'],
+  already_exists: [409, 'It exists already'],
+  last_owner: [409, 'An owner has to stay'],
+  conflict: [409, 'Somebody changed it at the same moment'],
+  in_progress: [409, 'The same request is under way'],
+  changed_meanwhile: [412, 'It is not as you saw it'],
+  unsupported_media_type: [415, 'The body has to be JSON'],
+  key_reused: [422, 'The key belongs to another request'],
+  precondition_required: [428, 'Say what you saw'],
+  too_many_requests: [429, 'Too many requests'],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** A request of the API that is refused; the one catch is in handleAdminApi(). */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+
+  constructor(
+    readonly code: ProblemCode,
+    message: string,
+    readonly errors: readonly ValueProblem[] = [],
+    readonly headers: HttpResponse['headers'] = {},
+  ) {
+    super(message);
+  }
+}
+
+/** Told by name: the class exists once a bundle. */
+export function isApiProblem(error: unknown): error is ApiProblem {
+  return error instanceof Error && error.name === 'ApiProblem';
+}
+
+export function answerProblem({ code, message, errors, headers }: ApiProblem, reference: string): HttpResponse {
+  const [status, title] = problems[code];
+  const details: ProblemDetails = { status, code, title, detail: message, errors, reference };
+  return problemJson(details, headers);
+}
+
+/** What a function of the administration refused, as the API says it. @param hasCondition the caller said what it saw */
+export function fromAdminError({ code, message, fields }: AdminError, hasCondition: boolean): ApiProblem {
+  const errors = fields.map((one) => ({ pointer: toPointer(one.field), code: one.code, detail: one.message }));
+  return new ApiProblem(problemOf(code, hasCondition), message, errors, challengeOf(code));
+}
+
+function problemOf(code: AdminErrorCode, hasCondition: boolean): ProblemCode {
+  if (code === 'changed_meanwhile' || code === 'already_exists') {
+    if (hasCondition) return 'changed_meanwhile';
+    return code === 'already_exists' ? code : 'conflict';
+  }
+  return code;
+}
+
+/** RFC 6750 §3.1. */
+function challengeOf(code: AdminErrorCode): HttpResponse['headers'] {
+  return code === 'forbidden' ? { 'www-authenticate': 'Bearer realm="signet", error="insufficient_scope"' } : {};
+}

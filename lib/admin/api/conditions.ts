@@ -1,0 +1,68 @@
+import type { HttpRequest } from '#lib/http/types';
+import { ApiProblem } from './api-problem';
+
+/** What the caller says it saw (RFC 9110 §13.1). */
+export type Condition =
+  | { readonly kind: 'none' }
+  /** It was of one of these versions; null stands for any at all. */
+  | { readonly kind: 'match'; readonly versions: readonly string[] | null }
+  /** There was nothing. */
+  | { readonly kind: 'absent' };
+
+const tag = /^(?:W\/)?"([\x21\x23-\x7e]*)"$/;
+
+/**
+ * Reads If-Match and If-None-Match of a change.
+ * @throws ApiProblem `malformed`; `precondition_required` when the operation needs one
+ */
+export function readCondition(
+  { headers }: Pick<HttpRequest, 'headers'>,
+  needed: 'match' | 'create' | undefined,
+): Condition {
+  const [match, noneMatch] = [headers['if-match'], headers['if-none-match']];
+  if (needed === undefined) return { kind: 'none' };
+  if (match !== undefined && noneMatch !== undefined) throw malformed('expected If-Match or If-None-Match, not both');
+  if (match !== undefined) return { kind: 'match', versions: match.trim() === '*' ? null : readTags(match) };
+  if (noneMatch !== undefined && needed === 'create') {
+    if (noneMatch.trim() !== '*') throw malformed('If-None-Match of a change takes * alone');
+    return { kind: 'absent' };
+  }
+  const orNone = needed === 'create' ? ', or If-None-Match: * for something new' : '';
+  throw new ApiProblem('precondition_required', `expected If-Match with the ETag you saw${orNone}`);
+}
+
+/** The tags of a list. A weak one never matches in a change (RFC 9110 §13.1.1), so it is told by a name nothing has. */
+function readTags(header: string): string[] {
+  return header.split(',').map((part) => {
+    const text = part.trim();
+    const found = tag.exec(text)?.[1];
+    if (found === undefined) throw malformed('If-Match takes an ETag in quotes, or *');
+    return text.startsWith('W/') ? '' : found;
+  });
+}
+
+function malformed(message: string): ApiProblem {
+  return new ApiProblem('malformed', message);
+}
+
+/**
+ * Holds a condition against what there is.
+ * @param version of what is stored; null when there is nothing
+ * @throws ApiProblem `changed_meanwhile`
+ */
+export function checkCondition(condition: Condition, version: string | null): void {
+  if (condition.kind === 'none') return;
+  const holds =
+    condition.kind === 'absent'
+      ? version === null
+      : version !== null && (condition.versions === null || condition.versions.includes(version));
+  if (holds) return;
+  const message = condition.kind === 'absent' ? 'there is one already' : 'it has changed, or is gone';
+  throw new ApiProblem('changed_meanwhile', message);
+}
+
+/** Whether the caller has this version already (RFC 9110 §13.1.2): a read then answers 304. */
+export function isKnown({ headers }: Pick<HttpRequest, 'headers'>, version: string): boolean {
+  const header = headers['if-none-match'] ?? '';
+  return header.split(',').some((part) => tag.exec(part.trim())?.[1] === version);
+}

@@ -1,0 +1,68 @@
+import { adminScopes } from '#lib/scopes/admin-scopes';
+import { problems } from '../api-problem';
+import { apiRoot } from '../find-operation';
+import type { Operation } from '../operation';
+import { describeOperation } from './describe-operation';
+import { componentSchemas } from './schema-of';
+
+export type ApiDocument = Readonly<Record<string, unknown>>;
+
+/** The OpenAPI 3.1 document of a table of operations. */
+export function buildDocument(operations: readonly Operation[]): ApiDocument {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const { path, method } = operation;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(operation) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Signet admin API',
+      version: '1',
+      description: 'Administers Signet. Settings have the names of the configuration file.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: apiRoot }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((tag) => ({ name: tag })),
+    paths,
+    components: {
+      schemas: { ...componentSchemas(), Problem: problemSchema },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: `A token with one of: ${scopes}.` },
+      },
+    },
+    security: [{ bearer: [] }],
+  };
+}
+
+const scopes = Object.values(adminScopes).join(', ');
+
+const text = { type: 'string' } as const;
+
+/** RFC 9457, with what was wrong with each value. */
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'detail', 'reference'],
+  properties: {
+    type: { ...text, description: '`urn:signet:problem:` and the code.' },
+    title: text,
+    status: { type: 'integer' },
+    code: { ...text, description: `What a program goes by, for example ${Object.keys(problems).join(', ')}.` },
+    detail: text,
+    reference: { ...text, description: 'What an administrator finds the request by.' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'code', 'detail'],
+        properties: {
+          pointer: { ...text, description: 'A JSON Pointer into the body, or ?name for a parameter.' },
+          code: text,
+          detail: text,
+        },
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+} as const;

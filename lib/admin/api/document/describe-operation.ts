@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { adminScopes } from '#lib/scopes/admin-scopes';
+import { type ProblemCode, problems } from '../api-problem';
+import type { Operation } from '../operation';
+import { type JsonSchema, schemaOf } from './schema-of';
+
+/** An operation as OpenAPI describes it (OpenAPI 3.1.1 §4.8.10). */
+export function describeOperation(operation: Operation): JsonSchema {
+  const { id, tag, summary, description, permission, body } = operation;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    security: permission === 'open' ? [] : [{ bearer: [adminScopes[permission]] }],
+    parameters: [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)],
+    ...(body !== null && { requestBody: requestBody(body) }),
+    responses: { ...successOf(operation), ...problemsOf(operation) },
+  };
+}
+
+function pathParameters({ path }: Operation): JsonSchema[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', minLength: 1 },
+  }));
+}
+
+function queryParameters({ query }: Operation): JsonSchema[] {
+  if (!(query instanceof z.ZodObject)) return [];
+  return Object.entries(query.shape).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: !schema.safeParse(undefined).success,
+    schema: schemaOf(schema),
+  }));
+}
+
+const text = { type: 'string' } as const;
+
+function headerParameters({ method, condition, success, permission }: Operation): JsonSchema[] {
+  if (permission === 'open') return [];
+  const header = (name: string, description: string) => ({ name, in: 'header', description, schema: text });
+  return [
+    ...(condition === undefined ? [] : [header('If-Match', 'The ETag of what you saw, or *.')]),
+    ...(condition === 'create' ? [header('If-None-Match', '* when there is none yet.')] : []),
+    ...(method === 'GET' ? [] : [header('Signet-Reason', 'Why, for the audit log and the history.')]),
+    ...(method === 'POST' && !success.isLines
+      ? [header('Idempotency-Key', 'The same request with the same key is done once.')]
+      : []),
+  ];
+}
+
+function requestBody(schema: z.ZodType): JsonSchema {
+  const required = !schema.safeParse(undefined).success;
+  return { required, content: { 'application/json': { schema: schemaOf(schema) } } };
+}
+
+function successOf({ success, condition, method }: Operation): JsonSchema {
+  const { status, description, schema, isVersioned, isLines } = success;
+  const content =
+    schema === undefined
+      ? {}
+      : { content: { [isLines ? 'application/x-ndjson' : 'application/json']: { schema: schemaOf(schema) } } };
+  const headers = isVersioned ? { headers: { ETag: { description: 'Its version.', schema: text } } } : {};
+  const answer = { description, ...headers, ...content };
+  return {
+    [status]: answer,
+    ...(condition === 'create' && { 201: { ...answer, description: 'It is new.' } }),
+    ...(isVersioned && method === 'GET' && { 304: { description: 'It is as If-None-Match says.' } }),
+  };
+}
+
+/** What may go wrong, each status once. */
+function problemsOf({ method, condition, permission, path }: Operation): JsonSchema {
+  const codes: ProblemCode[] = ['invalid'];
+  if (permission !== 'open') codes.push('unauthorized', 'insufficient_scope');
+  if (path.includes('{')) codes.push('not_found');
+  if (method !== 'GET' && permission !== 'open') codes.push('in_use', 'too_many_requests');
+  if (method !== 'GET' && method !== 'DELETE') codes.push('unsupported_media_type');
+  if (method === 'POST') codes.push('key_reused');
+  if (condition !== undefined) codes.push('changed_meanwhile', 'precondition_required');
+  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  const answers = codes.map((code) => [problems[code][0], { description: problems[code][1], content }]);
+  return { ...Object.fromEntries(answers), default: { description: 'Another problem.', content } };
+}

@@ -1,0 +1,31 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { operations } from '../operations';
+import { buildDocument } from './build-document';
+
+const document = buildDocument(operations);
+
+describe('the document of the admin API', () => {
+  it('is one of OpenAPI 3.1 to a validator of somebody else', async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result).toEqual({ valid: true });
+  });
+
+  it('names every operation once, with what it takes and answers', () => {
+    const ids = operations.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const addresses = operations.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  it('refers to nothing that it does not hold', () => {
+    const text = JSON.stringify(document);
+    const { components } = document;
+    const schemas =
+      typeof components === 'object' && components !== null && 'schemas' in components ? components.schemas : {};
+    const known = Object.keys(typeof schemas === 'object' && schemas !== null ? schemas : {});
+    const used = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref);
+    expect(used.filter((ref) => !known.includes(ref.replace('#/components/schemas/', '')))).toEqual([]);
+    expect(text).not.toMatch(/#\/\$defs|"\$id"/);
+  });
+});

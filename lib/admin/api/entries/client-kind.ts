@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { authenticationMethods, clientFields } from '#lib/clients/schema';
+import { wireClient } from '#lib/clients/wire-client';
+import type { Wire } from '#lib/config/wire';
+import { createHandle, createId } from '#lib/crypto/random';
+import { applicationKinds } from '../../clients/application-kind';
+import { deleteClient } from '../../clients/change-client';
+import { getClient, readClient } from '../../clients/read-client';
+import { moment, secretSchema, tellSecret } from '../schemas';
+import { type Completed, type EntryKind, orNull, type StoredEntry } from './entry-kind';
+
+const { client_secrets: _, registration_token_hash: __, ...fields } = clientFields;
+
+/** Clients. Their secrets are made here and shown once: with the client, or by an operation of their own. */
+export const clientKind: EntryKind = {
+  section: 'clients',
+  noun: 'client',
+  schemaName: 'Client',
+  path: '/clients',
+  key: 'client_id',
+  newKey: createId,
+  fields,
+  hidden: [],
+  meta: z.strictObject({
+    kind: z.enum(applicationKinds),
+    secrets: z.array(secretSchema),
+    created_at: moment,
+    updated_at: moment,
+  }),
+  once: {
+    client_secret: z.string().nullable().meta({
+      description: 'The secret that was made for it, shown this once; null when none was.',
+    }),
+  },
+  find: (admin, key) => orNull(findStored(admin, key)),
+  complete,
+  remove: deleteClient,
+};
+
+async function findStored(admin: Parameters<EntryKind['find']>[0], key: string): Promise<StoredEntry> {
+  const { kind, secrets, createdAt, updatedAt } = await readClient(admin, key);
+  const meta = {
+    kind,
+    secrets: secrets.map(tellSecret),
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+  };
+  return { wire: wireClient(await getClient(admin, key)), isBuiltIn: false, meta };
+}
+
+/** The default is the first of them. */
+const [basic, post] = authenticationMethods;
+
+/** A client that authenticates with a secret has one, and one without credentials has none (RFC 6749 §2.1). */
+function complete(entry: Wire): Completed {
+  const { token_endpoint_auth_method: method = basic, client_secrets: secrets } = entry;
+  if (method === 'none') return { entry: { ...entry, client_secrets: [] } };
+  const hasSecret = Array.isArray(secrets) && secrets.length > 0;
+  if (hasSecret || (method !== basic && method !== post)) return { entry };
+  const value = createHandle();
+  const made = { value, description: 'Made with the client' };
+  return { entry: { ...entry, client_secrets: [made] }, once: { client_secret: value } };
+}

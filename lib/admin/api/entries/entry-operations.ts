@@ -1,0 +1,147 @@
+import type { Wire } from '#lib/config/wire';
+import type { AdminContext } from '../../admin-context';
+import type { EntryEdit } from '../../configuration/save-entries';
+import { saveEntries } from '../../configuration/save-entries';
+import { notFound } from '../../not-found';
+import { pathKey } from '../../path-key';
+import { ApiProblem } from '../api-problem';
+import { type Condition, checkCondition } from '../conditions';
+import { apiRoot } from '../find-operation';
+import { defineOperation, type Operation, type Outcome } from '../operation';
+import { type EntryKind, entrySchemas, represent, type StoredEntry, versionOf } from './entry-kind';
+import { listOperation } from './list-operation';
+import { mergeEntry } from './merge-entry';
+
+/** Reading and writing one entry of a section; each section lists its entries in its own way. */
+export function entryOperations(kind: EntryKind): Operation[] {
+  const { noun, path, key, schemaName } = kind;
+  const { written, patch, answer, answerOnce } = entrySchemas(kind);
+  const at = `${path}/{${key}}` as const;
+  const tag = path.slice(1);
+  return [
+    ...(kind.list === undefined ? [] : [listOperation(kind, answer, kind.list)]),
+    defineOperation({
+      id: `get${schemaName}`,
+      method: 'GET',
+      path: at,
+      tag,
+      summary: `Get a ${noun}`,
+      permission: 'read',
+      query: null,
+      body: null,
+      success: { status: 200, description: `The ${noun}.`, schema: answer, isVersioned: true },
+      run: async (admin, input) => answerEntry(await getEntry(kind, admin, input.path[key])),
+    }),
+    defineOperation({
+      id: `create${schemaName}`,
+      method: 'POST',
+      path,
+      tag,
+      summary: `Create a ${noun}`,
+      permission: 'edit',
+      query: null,
+      body: written,
+      success: { status: 201, description: `The new ${noun}.`, schema: answerOnce, isVersioned: true },
+      run: async (admin, { given }) => {
+        const { entry, name } = newEntry(kind, given);
+        return writeEntry(kind, admin, { key: name, entry, stored: null });
+      },
+    }),
+    defineOperation({
+      id: `put${schemaName}`,
+      method: 'PUT',
+      path: at,
+      tag,
+      summary: `Create or replace a ${noun}`,
+      description: 'Settings that are left out get their defaults. Secrets stay as they are.',
+      permission: 'edit',
+      condition: 'create',
+      query: null,
+      body: written,
+      success: { status: 200, description: `The ${noun} as it is now.`, schema: answerOnce, isVersioned: true },
+      run: (admin, input) => change(kind, admin, input, 'replace'),
+    }),
+    defineOperation({
+      id: `patch${schemaName}`,
+      method: 'PATCH',
+      path: at,
+      tag,
+      summary: `Change settings of a ${noun}`,
+      description: 'Each setting that is given replaces the stored one whole; null is a value like others.',
+      permission: 'edit',
+      condition: 'match',
+      query: null,
+      body: patch,
+      success: { status: 200, description: `The ${noun} as it is now.`, schema: answerOnce, isVersioned: true },
+      run: (admin, input) => change(kind, admin, input, 'merge'),
+    }),
+    defineOperation({
+      id: `delete${schemaName}`,
+      method: 'DELETE',
+      path: at,
+      tag,
+      summary: `Delete a ${noun}`,
+      permission: 'edit',
+      condition: 'match',
+      query: null,
+      body: null,
+      success: { status: 204, description: `The ${noun} is gone.` },
+      run: async (admin, input) => {
+        const stored = await getEntry(kind, admin, input.path[key]);
+        checkCondition(input.condition, versionOf(stored));
+        await kind.remove(admin, input.path[key] ?? '', versionOf(stored));
+        return {};
+      },
+    }),
+  ];
+}
+
+type Change = {
+  readonly path: Readonly<Record<string, string>>;
+  readonly given: unknown;
+  readonly condition: Condition;
+};
+
+async function change(
+  kind: EntryKind,
+  admin: AdminContext,
+  { path, given, condition }: Change,
+  mode: 'replace' | 'merge',
+): Promise<Outcome> {
+  const key = path[kind.key] ?? '';
+  const stored = await kind.find(admin, key);
+  if (stored === null && condition.kind !== 'absent') throw notFound();
+  checkCondition(condition, stored && versionOf(stored));
+  const entry = mergeEntry(kind, { key, stored: stored?.wire ?? null, given, mode });
+  return writeEntry(kind, admin, { key, entry, stored });
+}
+
+function newEntry(kind: EntryKind, given: unknown): { readonly entry: Wire; readonly name: string } {
+  const entry = mergeEntry(kind, { key: null, stored: null, given, mode: 'replace' });
+  const name = entry[kind.key];
+  if (typeof name !== 'string') throw new Error('the schema asks for a name');
+  return { entry, name };
+}
+
+type Write = { readonly key: string; readonly entry: Wire; readonly stored: StoredEntry | null };
+
+async function writeEntry(kind: EntryKind, admin: AdminContext, { key, entry, stored }: Write): Promise<Outcome> {
+  const { entry: whole, once = {} } = kind.complete(entry);
+  const expected = stored === null || stored.isBuiltIn ? null : versionOf(stored);
+  const edit: EntryEdit = { section: kind.section, key, entry: whole, expected };
+  await saveEntries(admin, [edit]);
+  const answer = answerEntry(await getEntry(kind, admin, key));
+  const hidden = Object.fromEntries(Object.keys(kind.once).map((name) => [name, once[name] ?? null]));
+  if (stored !== null) return { ...answer, once: hidden };
+  return { ...answer, status: 201, once: hidden, location: `${apiRoot}${kind.path}/${pathKey(key)}` };
+}
+
+async function getEntry(kind: EntryKind, admin: AdminContext, key: string | undefined): Promise<StoredEntry> {
+  const stored = key === undefined ? null : await kind.find(admin, key);
+  if (stored === null) throw new ApiProblem('not_found', `There is no such ${kind.noun}`);
+  return stored;
+}
+
+function answerEntry(stored: StoredEntry): Outcome {
+  return { body: represent(stored), version: versionOf(stored) };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineOperation, type Operation } from '../operation';
+import { slicePage } from '../paging';
+import { pageOf, paging } from '../schemas';
+import { type EntryKind, represent } from './entry-kind';
+
+const query = z.strictObject(paging);
+
+/** Lists the entries of a section that has not very many: by name, each as a whole. */
+export function listOperation(
+  { path, noun, schemaName }: EntryKind,
+  answer: z.ZodType,
+  list: NonNullable<EntryKind['list']>,
+): Operation {
+  return defineOperation({
+    id: `list${schemaName}s`,
+    method: 'GET',
+    path,
+    tag: path.slice(1),
+    summary: `List every ${noun} by name`,
+    permission: 'read',
+    query,
+    body: null,
+    success: { status: 200, description: 'A page of them.', schema: pageOf(answer) },
+    run: async (admin, { query }) => {
+      const entries = [...(await list(admin))].sort(([one], [other]) => (one < other ? -1 : 1));
+      const { items, next } = slicePage(entries, ([name]) => name, { path, query });
+      return { body: { items: items.map(([, stored]) => represent(stored)), next } };
+    },
+  });
+}

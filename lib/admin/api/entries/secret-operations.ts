@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { line } from '#lib/vocabulary/text';
+import type { AdminContext } from '../../admin-context';
+import { notFound } from '../../not-found';
+import { pathKey } from '../../path-key';
+import { apiRoot } from '../find-operation';
+import { defineOperation, type Operation } from '../operation';
+import { name, type SecretTold, secretSchema, tellSecret } from '../schemas';
+import type { EntryKind } from './entry-kind';
+
+const newSecret = name(
+  'NewSecret',
+  z.strictObject({
+    description: line(200).nullable().default(null),
+    expires_in_days: z.int().min(1).max(9999).nullable().default(null),
+  }),
+);
+
+const shownOnce = { secret: z.string().nullable().meta({ description: 'Shown this once.' }) };
+const madeSecret = name('MadeSecret', secretSchema.extend(shownOnce));
+
+type Secrets = {
+  readonly list: (admin: AdminContext, key: string) => Promise<readonly SecretTold[]>;
+  readonly add: (
+    admin: AdminContext,
+    key: string,
+    secret: { readonly description: string | null; readonly expiresInDays: number | null },
+  ) => Promise<string>;
+  readonly remove: (admin: AdminContext, key: string, secretId: string) => Promise<void>;
+};
+
+/** Making and removing the secrets of a client or an API. */
+export function secretOperations({ path, key, noun, schemaName }: EntryKind, secrets: Secrets): Operation[] {
+  const at = `${path}/{${key}}/secrets` as const;
+  const tag = path.slice(1);
+  return [
+    defineOperation({
+      id: `create${schemaName}Secret`,
+      method: 'POST',
+      path: at,
+      tag,
+      summary: `Make another secret of a ${noun}`,
+      description: 'The former ones go on working until they are deleted.',
+      permission: 'edit',
+      query: null,
+      body: newSecret,
+      success: { status: 201, description: 'The new secret.', schema: madeSecret },
+      run: async (admin, { path: { [key]: name = '' }, body }) => {
+        const { description, expires_in_days: expiresInDays } = body;
+        const secret = await secrets.add(admin, name, { description, expiresInDays });
+        const made = (await secrets.list(admin, name)).at(-1);
+        if (made === undefined) throw notFound();
+        const location = `${apiRoot}${path}/${pathKey(name)}/secrets/${pathKey(made.id)}`;
+        return { body: tellSecret(made), once: { secret }, location };
+      },
+    }),
+    defineOperation({
+      id: `delete${schemaName}Secret`,
+      method: 'DELETE',
+      path: `${at}/{secret_id}`,
+      tag,
+      summary: `Delete a secret of a ${noun}`,
+      permission: 'edit',
+      query: null,
+      body: null,
+      success: { status: 204, description: 'The secret does not work any more.' },
+      run: async (admin, { path: { [key]: name = '', secret_id: secretId = '' } }) => {
+        await secrets.remove(admin, name, secretId);
+        return {};
+      },
+    }),
+  ];
+}

@@ -1,0 +1,45 @@
+import type { HttpRequest } from '#lib/http/types';
+import { readPathKey } from '../path-key';
+import { ApiProblem } from './api-problem';
+import type { Operation } from './operation';
+
+/** Where the API is. */
+export const apiRoot = '/api/admin/v1';
+
+export type Matched = { readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
+
+/**
+ * The operation of a request, with what the path says.
+ * @throws ApiProblem `not_found`, or `method_not_allowed` with the methods there are
+ */
+export function findOperation({ method, path }: HttpRequest, operations: readonly Operation[]): Matched {
+  const segments = path.startsWith(`${apiRoot}/`) ? path.slice(apiRoot.length + 1).split('/') : [];
+  const found = operations.flatMap((operation) => {
+    const values = matchPath(operation.path, segments);
+    return values === null ? [] : [{ operation, path: values }];
+  });
+  const match = found.find(({ operation }) => operation.method === method);
+  if (match !== undefined) return match;
+  if (found.length === 0) throw new ApiProblem('not_found', 'The API has no such address');
+  const allow = found.map(({ operation }) => operation.method).join(', ');
+  throw new ApiProblem('method_not_allowed', `This address takes ${allow}`, [], { allow });
+}
+
+function matchPath(template: string, segments: readonly string[]): Record<string, string> | null {
+  const parts = template.slice(1).split('/');
+  if (parts.length !== segments.length) return null;
+  const values: [string, string][] = [];
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index] ?? '';
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined) {
+      if (part !== segment) return null;
+      continue;
+    }
+    const value = readPathKey(segment);
+    // PostgreSQL takes no NUL, so nothing has one in its name.
+    if (value === null || value === '' || value.includes('\0')) return null;
+    values.push([name, value]);
+  }
+  return Object.fromEntries(values);
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type ApiAnswer, apiConfiguration, createTestApi, type TestApi } from '#lib/testing/admin-api';
+import { arbitraryFrom, isRecord, someOf, spoiled } from '#lib/testing/arbitrary-from-schema';
+import { buildDocument } from './document/build-document';
+import { operations } from './operations';
+
+const document = buildDocument(operations);
+const components = record(record(document.components).schemas);
+/** The same in each run: what it finds can be found again. */
+const plan = { numRuns: 8, seed: 20_270_101 };
+
+let api: TestApi;
+let token: string;
+const subs: string[] = [];
+
+beforeAll(async () => {
+  api = await createTestApi({
+    ...apiConfiguration,
+    identity_providers: [{ name: 'corp', type: 'github', display_name: 'Corp', client_id: 'x', client_secret: 'y' }],
+    tenants: [{ name: 'acme', display_name: 'Acme' }],
+  });
+  token = await api.tokenOf('owner', 'signet.admin.owner');
+  const { json } = await api.call('GET', '/users', { token });
+  subs.push(...(Array.isArray(json.items) ? json.items.map(({ sub }) => String(sub)) : []));
+});
+afterAll(() => api.close());
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+/** What there is, and what there is not. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  client_id: ['web', 'console', 'other'],
+  name: ['orders', 'openid', 'corp', 'acme'],
+  number: ['2', '3', '4'],
+};
+
+const strange = fc.oneof(
+  fc.constantFrom('none', '~new', '%7E', '%2F', '%C3%A4', '%00'),
+  fc.string({ minLength: 1, maxLength: 30 }).map(encodeURIComponent),
+);
+
+function segment(part: string): fc.Arbitrary<string> {
+  const names = part === 'sub' ? subs : (known[part] ?? []);
+  return names.length === 0
+    ? strange
+    : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: strange });
+}
+
+const strangeHeaders = fc.record(
+  {
+    'if-match': fc.constantFrom('*', '"x"', 'x', ''),
+    'if-none-match': fc.constantFrom('*', '"x"'),
+    'idempotency-key': fc.constantFrom('k', 'm n', ''),
+    'signet-reason': fc.constantFrom('because', 'x'.repeat(301), '\u00ff'),
+  },
+  { requiredKeys: [] },
+);
+const header: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({ 'if-match': '*' }) },
+  { weight: 1, arbitrary: strangeHeaders },
+);
+
+function queryValue(schema: unknown): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 6, arbitrary: arbitraryFrom(schema, components) }, { weight: 1, arbitrary: fc.string() });
+}
+
+/** The validator of an answer, from what the document says about its status. */
+function answerSchema(operation: Readonly<Record<string, unknown>>, answer: ApiAnswer): z.ZodType | null {
+  const described = record(record(operation.responses)[answer.status] ?? record(operation.responses).default);
+  const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? '';
+  const { schema } = record(record(described.content)[type]);
+  if (schema === undefined) return null;
+  const text = JSON.stringify({ ...record(schema), $defs: components });
+  return z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')));
+}
+
+describe('what is made from the document (security #152)', () => {
+  for (const [path, methods] of Object.entries(record(document.paths))) {
+    for (const [method, described] of Object.entries(record(methods))) {
+      const operation = record(described);
+      const parameters = Array.isArray(operation.parameters) ? operation.parameters.map(record) : [];
+      const bodySchema = record(record(record(record(operation.requestBody).content)['application/json']).schema);
+      const hasBody = operation.requestBody !== undefined;
+      const valid = hasBody ? arbitraryFrom(bodySchema, components) : fc.constant(undefined);
+      const body = hasBody ? fc.oneof(valid, valid, spoiled(valid)) : valid;
+      const query = someOf(parameters.filter((parameter) => parameter.in === 'query')).chain((chosen) =>
+        fc.record(Object.fromEntries(chosen.map(({ name, schema }) => [String(name), queryValue(schema)]))),
+      );
+      it(`${method.toUpperCase()} ${path} fails nowhere and answers as described`, async () => {
+        const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => segment(part));
+        const request = fc.tuple(fc.tuple(...parts), query, body, header);
+        await fc.assert(
+          fc.asyncProperty(request, async ([segments, asked, sent, headers]) => {
+            const names = [...segments];
+            const address = path.replace(/\{\w+\}/g, () => names.shift() ?? 'x');
+            const search = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+            const answer = await api.call(method.toUpperCase(), `${address}?${search}`, { token, body: sent, headers });
+            expect(answer.status, answer.body).toBeLessThan(500);
+            expect([401, 403], answer.body).not.toContain(answer.status);
+            const schema = answerSchema(operation, answer);
+            if (schema === null) expect(answer.body === '' || answer.status === 200, answer.body).toBe(true);
+            else if (answer.headers['content-type'] !== 'application/x-ndjson; charset=utf-8') {
+              const result = schema.safeParse(answer.json);
+              expect(result.success, `${answer.status} ${answer.body.slice(0, 500)} ${result.error?.message}`).toBe(
+                true,
+              );
+            }
+          }),
+          plan,
+        );
+      });
+    }
+  }
+});
+
+describe('the fuzzing itself', () => {
+  it('finds an answer that is not as described', async () => {
+    const operation = record(record(record(document.paths)['/clients'])?.get);
+    const answer = await api.call('GET', '/clients', { token });
+    expect(answerSchema(operation, answer)?.safeParse({ items: [{}], next: null }).success).toBe(false);
+    expect(answerSchema(operation, answer)?.safeParse(answer.json).success).toBe(true);
+  });
+});

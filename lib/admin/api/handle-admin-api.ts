@@ -1,0 +1,115 @@
+import { sha256 } from '#lib/crypto/hash';
+import { noStore } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Context } from '#lib/protocol/context';
+import { reserve } from '#lib/ratelimit/reserve';
+import { adminScopes } from '#lib/scopes/admin-scopes';
+import { authorizePrincipal } from '../access/authorize-principal';
+import type { AdminContext } from '../admin-context';
+import { isAdminError } from '../admin-error';
+import { ApiProblem, answerProblem, fromAdminError, isApiProblem } from './api-problem';
+import { authenticate, type Caller, insufficientScope } from './authenticate';
+import { isKnown, readCondition } from './conditions';
+import { findOperation, type Matched } from './find-operation';
+import { type Answered, checkKey, runOnce } from './idempotency/run-once';
+import type { Operation } from './operation';
+import { operations } from './operations';
+import { readJsonBody, readQuery, readReason } from './read-request';
+
+/** Changes that one caller may ask for in a minute; a configuration of thousands of entries is one change. */
+const changesPerMinute = 1200;
+
+/** The admin API (docs/admin-api.md): one table says what there is, who may do it, and what it takes and answers. */
+export async function handleAdminApi(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  let clientId: string | undefined;
+  try {
+    const matched = findOperation(request, operations);
+    const caller = matched.operation.permission === 'open' ? null : await authenticate(request, context);
+    clientId = caller?.clientId;
+    const answer = await answerOperation(matched, request, context, caller);
+    return { ...answer, report: { outcome: 'ok', ...(clientId !== undefined && { clientId }) } };
+  } catch (error) {
+    const problem = isAdminError(error) ? fromAdminError(error, hasCondition(request)) : error;
+    if (!isApiProblem(problem)) throw error;
+    const answer = answerProblem(problem, context.requestId);
+    return { ...answer, report: { ...answer.report, ...(clientId !== undefined && { clientId }) } };
+  }
+}
+
+async function answerOperation(
+  { operation, path }: Matched,
+  request: HttpRequest,
+  context: Context,
+  caller: Caller | null,
+): Promise<HttpResponse> {
+  authorize(operation, caller, context);
+  const input = {
+    path,
+    query: readQuery(request),
+    body: readJsonBody(request),
+    condition: readCondition(request, operation.condition),
+  };
+  const admin = openAdmin(request, context, caller);
+  if (caller !== null && operation.method !== 'GET') await limitChanges(caller, context);
+  const run = async () => ({ status: operation.success.status, ...(await operation.run(admin, input)) });
+  const key =
+    operation.method === 'POST' && !operation.success.isLines ? request.headers['idempotency-key'] : undefined;
+  if (key === undefined || caller === null) return respond(operation, request, await run());
+  const { method, query, body } = request;
+  const content = JSON.stringify([method, request.path, query, body]);
+  const outcome = await runOnce(context, { caller: nameOf(caller), key: checkKey(key), content }, run);
+  return respond(operation, request, outcome, outcome.isReplayed ? { 'idempotent-replayed': 'true' } : {});
+}
+
+/** The guard: what declares no permission that the caller has is refused. */
+function authorize({ permission }: Operation, caller: Caller | null, { now }: Context): void {
+  if (permission === 'open') return;
+  const decision = authorizePrincipal(caller?.principal ?? null, { permission }, now);
+  if (decision !== 'allowed') throw insufficientScope(adminScopes[permission]);
+}
+
+const nobody: Caller['principal'] = { kind: 'token', sub: null, name: '', role: null, authTime: null, sid: null };
+
+function openAdmin(request: HttpRequest, context: Context, caller: Caller | null): AdminContext {
+  const { clientAddress } = request;
+  const principal = caller?.principal ?? nobody;
+  return { ...context, log: context.log, principal, clientAddress, source: 'api', reason: readReason(request) };
+}
+
+async function limitChanges(caller: Caller, { db, now }: Context): Promise<void> {
+  const { allowed, retryAfterSeconds } = await reserve(db, `admin-api ${nameOf(caller)}`, changesPerMinute, 60, now);
+  if (allowed) return;
+  const headers = { 'retry-after': String(retryAfterSeconds) };
+  throw new ApiProblem('too_many_requests', `At most ${changesPerMinute} changes a minute`, [], headers);
+}
+
+/** Who asks, in a length that fits everywhere. */
+function nameOf({ clientId, principal }: Caller): string {
+  return sha256(`${clientId} ${principal.sub ?? ''}`);
+}
+
+function hasCondition({ headers }: HttpRequest): boolean {
+  return headers['if-match'] !== undefined || headers['if-none-match'] !== undefined;
+}
+
+function respond(
+  { method }: Operation,
+  request: HttpRequest,
+  { status, body, once, version, location, lines }: Answered,
+  more: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  const headers = {
+    ...noStore,
+    'x-content-type-options': 'nosniff',
+    ...(version !== undefined && { etag: `"${version}"` }),
+    ...(location !== undefined && { location }),
+    ...more,
+  };
+  if (method === 'GET' && version !== undefined && isKnown(request, version)) return { status: 304, headers, body: '' };
+  if (lines !== undefined) {
+    return { status, headers: { ...headers, 'content-type': 'application/x-ndjson; charset=utf-8' }, body: lines };
+  }
+  if (body === undefined) return { status, headers, body: '' };
+  const json = { ...headers, 'content-type': 'application/json; charset=utf-8' };
+  return { status, headers: json, body: JSON.stringify({ ...body, ...once }) };
+}

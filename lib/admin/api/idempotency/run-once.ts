@@ -1,0 +1,81 @@
+import { sha256 } from '#lib/crypto/hash';
+import type { Context } from '#lib/protocol/context';
+import { isAdminError } from '../../admin-error';
+import { ApiProblem, isApiProblem } from '../api-problem';
+import type { Outcome } from '../operation';
+import { keepAnswer, releaseKey, type StoredRequest, takeKey } from './store';
+
+/** An outcome with its status, of this time or of the first. */
+export type Answered = Outcome & { readonly status: number; readonly isReplayed?: true };
+
+/** How long an answer is kept, in milliseconds. */
+const keptMs = 24 * 3600 * 1000;
+
+const keyForm = /^[\x21-\x7e]{1,255}$/;
+
+export type OnceRequest = {
+  /** Who asks: keys of different callers are different keys. */
+  readonly caller: string;
+  readonly key: string;
+  /** Everything that makes it this request and no other. */
+  readonly content: string;
+};
+
+/** @throws ApiProblem `malformed` */
+export function checkKey(key: string): string {
+  if (keyForm.test(key)) return key;
+  throw new ApiProblem('malformed', 'Idempotency-Key takes 1 to 255 printable ASCII characters without spaces');
+}
+
+/**
+ * Runs a request whose key was not used before. One that was gets the answer of then, without what was shown once: that
+ * is stored nowhere. A refusal is no answer, so the request may be put right and sent again with its key.
+ * @throws ApiProblem `key_reused` for another request, `in_progress` while there is no answer
+ */
+export async function runOnce(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { caller, key, content }: OnceRequest,
+  run: () => Promise<Answered>,
+): Promise<Answered> {
+  const digest = sha256(content);
+  const expiresAt = new Date(now.getTime() + keptMs);
+  const former = await takeKey(db, { caller, key }, { digest, now, expiresAt });
+  if (former !== null) return replay(former, digest);
+  const outcome = await runOrRelease(run, () => releaseKey(db, { caller, key }));
+  const { status, location = null, version = null } = outcome;
+  const body = outcome.body === undefined ? null : JSON.stringify({ ...outcome.body, ...hidden(outcome.once) });
+  await keepAnswer(db, { caller, key }, { status, location, etag: version, body });
+  return outcome;
+}
+
+async function runOrRelease(run: () => Promise<Answered>, release: () => Promise<void>): Promise<Answered> {
+  try {
+    return await run();
+  } catch (error) {
+    // Anything else may have happened after the change was written.
+    if (isAdminError(error) || isApiProblem(error)) await release();
+    throw error;
+  }
+}
+
+function hidden(once: Outcome['once'] = {}): Record<string, null> {
+  return Object.fromEntries(Object.keys(once).map((name) => [name, null]));
+}
+
+function replay(former: StoredRequest, digest: string): Answered {
+  if (former.digest !== digest) {
+    throw new ApiProblem('key_reused', 'This Idempotency-Key was sent with another request');
+  }
+  const { status, location, etag, body } = former;
+  if (status === null) {
+    const message = 'A request with this key is under way, or ended without an answer: look before you use another key';
+    throw new ApiProblem('in_progress', message, [], { 'retry-after': '1' });
+  }
+  return {
+    isReplayed: true,
+    status,
+    ...(location !== null && { location }),
+    ...(etag !== null && { version: etag }),
+    ...(body !== null && { body: JSON.parse(body) }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Database } from '#lib/db/database';
+import { isUniqueViolation } from '#lib/db/transaction';
+
+/** What names a request that is done once. */
+export type RequestKey = { readonly caller: string; readonly key: string };
+
+/** What it was answered; without a status there is no answer yet. */
+export type StoredRequest = {
+  readonly digest: string;
+  readonly status: number | null;
+  readonly location: string | null;
+  readonly etag: string | null;
+  readonly body: string | null;
+};
+
+/**
+ * Takes a key. Of several at once exactly one gets it: the primary key decides.
+ * @returns null for whoever got it, else the request that has it
+ */
+export async function takeKey(
+  db: Database,
+  { caller, key }: RequestKey,
+  { digest, now, expiresAt }: { readonly digest: string; readonly now: Date; readonly expiresAt: Date },
+): Promise<StoredRequest | null> {
+  await db.idempotentRequest.deleteMany({ where: { caller, key, expiresAt: { lte: now } } });
+  try {
+    await db.idempotentRequest.create({ data: { caller, key, digest, expiresAt }, select: { key: true } });
+    return null;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+  }
+  const select = { digest: true, status: true, location: true, etag: true, body: true };
+  const row = await db.idempotentRequest.findUnique({ where: { caller_key: { caller, key } }, select });
+  // Whoever had it gave it back just now.
+  return row ?? { digest, status: null, location: null, etag: null, body: null };
+}
+
+/** Keeps what a request was answered. */
+export async function keepAnswer(
+  db: Database,
+  { caller, key }: RequestKey,
+  answer: Omit<StoredRequest, 'digest'>,
+): Promise<void> {
+  await db.idempotentRequest.updateMany({ where: { caller, key }, data: answer });
+}
+
+/** Gives a key back: nothing was done. */
+export async function releaseKey(db: Database, { caller, key }: RequestKey): Promise<void> {
+  await db.idempotentRequest.deleteMany({ where: { caller, key, status: null } });
+}

@@ -1,0 +1,29 @@
+import { documentOperation } from './document/document-operation';
+import type { Operation } from './operation';
+import { auditOperations } from './resources/audit-events';
+import { clientOperations } from './resources/clients';
+import { configurationOperations } from './resources/configuration';
+import { configurationEntryOperations } from './resources/configuration-entries';
+import { findingOperations } from './resources/findings';
+import { keyOperations } from './resources/keys';
+import { revisionOperations } from './resources/revisions';
+import { settingOperations } from './resources/settings';
+import { accountActionOperations } from './resources/users/account-actions';
+import { accountOperations } from './resources/users/accounts';
+import { belongingOperations } from './resources/users/belongings';
+
+/** Everything the API does: this table routes, guards, checks and documents it. */
+export const operations: readonly Operation[] = [
+  ...clientOperations,
+  ...configurationEntryOperations,
+  ...accountOperations,
+  ...accountActionOperations,
+  ...belongingOperations,
+  ...keyOperations,
+  ...auditOperations,
+  ...revisionOperations,
+  ...configurationOperations,
+  ...findingOperations,
+  ...settingOperations,
+  documentOperation(() => operations),
+];

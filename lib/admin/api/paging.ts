@@ -1,0 +1,51 @@
+import { ApiProblem } from './api-problem';
+import { apiRoot } from './find-operation';
+
+type Page<Item> = { readonly items: readonly Item[]; readonly next: string | null };
+
+/** Where a list goes on: any text, in letters that an address holds. */
+export function writeCursor(place: string): string {
+  return Buffer.from(place).toString('base64url');
+}
+
+/** @throws ApiProblem `invalid` for what writeCursor() did not write */
+export function readCursor(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
+  const place = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (place !== '' && writeCursor(place) === cursor && !place.includes('\0')) return place;
+  throw badCursor();
+}
+
+export function badCursor(): ApiProblem {
+  const error = { pointer: '?cursor', code: 'cursor', detail: 'expected the cursor of an answer' };
+  return new ApiProblem('invalid', 'A parameter of the address cannot be used', [error]);
+}
+
+/** The address of the next page: the same question with another cursor. */
+export function nextAddress(
+  path: string,
+  query: Readonly<Record<string, string | number | boolean | null | undefined>>,
+  place: string | null,
+): string | null {
+  if (place === null) return null;
+  const asked = Object.entries({ ...query, cursor: writeCursor(place) });
+  const kept = asked.flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, String(value)]]));
+  return `${apiRoot}${path}?${new URLSearchParams(kept)}`;
+}
+
+/** A page of what is in memory, sorted by its place: what comes after the cursor, whether or not that is there still. */
+export function slicePage<Item>(
+  sorted: readonly Item[],
+  placeOf: (item: Item) => string,
+  {
+    path,
+    query,
+  }: { readonly path: string; readonly query: { readonly limit: number; readonly cursor?: string | undefined } },
+): Page<Item> {
+  const after = readCursor(query.cursor);
+  const rest = after === null ? sorted : sorted.filter((item) => placeOf(item) > after);
+  const items = rest.slice(0, query.limit);
+  const last = items.at(-1);
+  const place = rest.length > items.length && last !== undefined ? placeOf(last) : null;
+  return { items, next: nextAddress(path, query, place) };
+}

@@ -1,0 +1,64 @@
+import { parseParameters } from '#lib/http/form';
+import { parseJson } from '#lib/http/json';
+import type { HttpRequest } from '#lib/http/types';
+import { isVisible } from '#lib/vocabulary/text';
+import { ApiProblem } from './api-problem';
+
+const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+const maximumDepth = 32;
+const maximumReason = 300;
+const none: ReadonlySet<string> = new Set();
+
+/** The parameters of the address. @throws ApiProblem `malformed` for one that stands there twice or cannot be read */
+export function readQuery({ query }: HttpRequest): Record<string, string> {
+  const parameters = parseParameters(query, none);
+  if (parameters === null) throw new ApiProblem('malformed', 'The address cannot be read');
+  const [repeated] = parameters.repeated;
+  if (repeated !== undefined) throw new ApiProblem('malformed', 'A parameter of the address stands there twice');
+  return Object.fromEntries(parameters.values);
+}
+
+/**
+ * The body as JSON: of the one media type, each name once, not deeper than anything here is (security #146, #148, #149).
+ * @returns undefined when there is none
+ * @throws ApiProblem `unsupported_media_type`, `malformed`
+ */
+export function readJsonBody({ headers, body }: HttpRequest): unknown {
+  if (body === '') return undefined;
+  if (!jsonType.test(headers['content-type'] ?? '')) {
+    throw new ApiProblem('unsupported_media_type', 'expected content-type: application/json');
+  }
+  const parsed = parseJson(body);
+  if ('problem' in parsed) {
+    const why = parsed.problem === 'malformed' ? 'The body is no JSON' : 'A name stands twice in one object';
+    throw new ApiProblem('malformed', why);
+  }
+  if (!isPlain(parsed.value, maximumDepth)) {
+    throw new ApiProblem(
+      'malformed',
+      `The body is more than ${maximumDepth} levels deep, names __proto__, or holds a NUL`,
+    );
+  }
+  return parsed.value;
+}
+
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === 0) return false;
+  return Object.entries(value).every(
+    ([name, item]) => name !== '__proto__' && isPlain(name, depth) && isPlain(item, depth - 1),
+  );
+}
+
+/** Why a change is made, for the audit log and the history. @throws ApiProblem `malformed` */
+export function readReason({ headers }: HttpRequest): string | null {
+  const given = headers['signet-reason'];
+  if (given === undefined) return null;
+  // Node and the Fetch standard read a header byte by byte; whoever writes words sends UTF-8.
+  const text = Buffer.from(given, 'latin1').toString('utf8').trim();
+  if (text.length > maximumReason || !isVisible(text)) {
+    throw new ApiProblem('malformed', `Signet-Reason takes one line of at most ${maximumReason} characters`);
+  }
+  return text === '' ? null : text;
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { Revision } from '#lib/config/revisions/store';
+import { entry } from '#lib/vocabulary/entry';
+import { readHistory, readRevision } from '../../history/read-history';
+import { planRestore, restoreRevision } from '../../history/restore-revision';
+import { notFound } from '../../not-found';
+import { defineOperation, type Operation } from '../operation';
+import { badCursor, nextAddress, readCursor } from '../paging';
+import { moment, name, pageOf, paging } from '../schemas';
+
+const tag = 'revisions';
+
+const revisionFields = {
+  number: z.int(),
+  at: moment,
+  source: z.string(),
+  actor: z.strictObject({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }),
+  reason: z.string().nullable(),
+};
+
+const lineSchema = name('RevisionLine', z.strictObject({ ...revisionFields, entries: z.int() }));
+
+const revisionSchema = name(
+  'Revision',
+  z.strictObject({
+    ...revisionFields,
+    changes: z.array(
+      z.strictObject({
+        section: z.string(),
+        key: z.string(),
+        kind: z.enum(['created', 'updated', 'deleted']),
+        differences: z.array(
+          z.strictObject({ key: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }),
+        ),
+      }),
+    ),
+  }),
+);
+
+const restorePlanSchema = name(
+  'RestorePlan',
+  z.strictObject({
+    changes: z.array(
+      z.strictObject({
+        section: z.string(),
+        key: z.string(),
+        kind: z.enum(['create', 'update', 'delete']),
+        risks: z.array(z.string()).meta({ description: 'What it breaks of what is in use.' }),
+      }),
+    ),
+    total: z.int().meta({ description: 'How many changes there are: too many are not listed.' }),
+    problem: z.string().nullable().meta({ description: 'Why what was then cannot stand today.' }),
+    latest: z.int().meta({ description: 'The newest revision: give it back, so that nothing newer is undone unseen.' }),
+  }),
+);
+
+const restoreSchema = entry({
+  latest: z.int().positive().max(999_999_999).optional().meta({ description: 'Of the plan. A newer one refuses.' }),
+}).optional();
+
+/** The history of the configuration. */
+export const revisionOperations: readonly Operation[] = [
+  defineOperation({
+    id: 'listRevisions',
+    method: 'GET',
+    path: '/revisions',
+    tag,
+    summary: 'List revisions of the configuration, the newest first',
+    permission: 'read',
+    query: z.strictObject(paging),
+    body: null,
+    success: { status: 200, description: 'A page of revisions.', schema: pageOf(lineSchema) },
+    run: async (admin, { query }) => {
+      const { revisions, older } = await readHistory(admin, placeOf(query.cursor), query.limit);
+      const items = revisions.map(({ entries, ...revision }) => ({ ...tellRevision(revision), entries }));
+      return { body: { items, next: nextAddress('/revisions', query, older === null ? null : String(older)) } };
+    },
+  }),
+  defineOperation({
+    id: 'getRevision',
+    method: 'GET',
+    path: '/revisions/{number}',
+    tag,
+    summary: 'Get what a revision changed',
+    permission: 'read',
+    query: null,
+    body: null,
+    success: { status: 200, description: 'The revision; of secrets it tells how many.', schema: revisionSchema },
+    run: async (admin, { path }) => {
+      const { revision, changes } = await readRevision(admin, readNumber(path.number));
+      return { body: { ...tellRevision(revision), changes } };
+    },
+  }),
+  defineOperation({
+    id: 'planRestore',
+    method: 'GET',
+    path: '/revisions/{number}/restore',
+    tag,
+    summary: 'See what going back to a revision would change',
+    permission: 'read',
+    query: null,
+    body: null,
+    success: { status: 200, description: 'What would change.', schema: restorePlanSchema },
+    run: async (admin, { path }) => {
+      const { revision } = await readRevision(admin, readNumber(path.number));
+      const { lines, problem, changes: total, latest } = await planRestore(admin, revision.number);
+      return { body: { changes: [...lines], total, problem, latest } };
+    },
+  }),
+  defineOperation({
+    id: 'restoreRevision',
+    method: 'POST',
+    path: '/revisions/{number}/restore',
+    tag,
+    summary: 'Go back to a revision',
+    description:
+      'The configuration is then what it was right after it. That is a revision of its own. With the `latest` of the plan ' +
+      'a change that was made since is not undone unseen: the request is refused.',
+    permission: 'own',
+    query: null,
+    body: restoreSchema,
+    success: { status: 204, description: 'It is as it was then.' },
+    run: async (admin, { path, body }) => {
+      await restoreRevision(admin, readNumber(path.number), admin.reason ?? null, body?.latest ?? null);
+      return {};
+    },
+  }),
+];
+
+function placeOf(cursor: string | undefined): number | null {
+  const place = readCursor(cursor);
+  if (place === null) return null;
+  if (!/^\d{1,9}$/.test(place)) throw badCursor();
+  return Number(place);
+}
+
+function readNumber(text = ''): number {
+  if (!/^\d{1,9}$/.test(text)) throw notFound();
+  return Number(text);
+}
+
+function tellRevision({ number, at, source, reason, actor: { kind, id, name } }: Revision) {
+  return { number, at: at.toISOString(), source, actor: { kind, id, name }, reason };
+}

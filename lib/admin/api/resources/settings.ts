@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { wirePortal } from '#lib/config/wire';
+import { getSnapshot } from '#lib/snapshot/current';
+import { portalFields } from '#lib/tenants/portal-schema';
+import type { AdminContext } from '../../admin-context';
+import { readPortal, savePortalSettings } from '../../portal/save-portal';
+import { describeSettings } from '../../settings/describe-settings';
+import { checkCondition } from '../conditions';
+import { defineOperation, type Operation, type Outcome } from '../operation';
+import { name } from '../schemas';
+
+const settingsSchema = name(
+  'Settings',
+  z.strictObject({
+    items: z.array(
+      z.strictObject({
+        name: z.string(),
+        value: z.string().nullable().meta({ description: 'Of a secret only `set`, or null.' }),
+        is_secret: z.boolean(),
+      }),
+    ),
+  }),
+);
+
+const portalSchema = name('Portal', z.strictObject(portalFields));
+const success = { status: 200, description: 'The settings.', schema: portalSchema, isVersioned: true } as const;
+
+/** The settings of the portal, and what the environment decided. */
+export const settingOperations: readonly Operation[] = [
+  defineOperation({
+    id: 'listSettings',
+    method: 'GET',
+    path: '/settings',
+    tag: 'settings',
+    summary: 'List the settings of the environment that are in force',
+    permission: 'read',
+    query: null,
+    body: null,
+    success: { status: 200, description: 'Every setting; of secrets whether there is one.', schema: settingsSchema },
+    run: async ({ settings }) => ({
+      body: {
+        items: describeSettings(settings).map(({ secret, ...line }) => ({ ...line, is_secret: secret })),
+      },
+    }),
+  }),
+  defineOperation({
+    id: 'getPortal',
+    method: 'GET',
+    path: '/portal',
+    tag: 'settings',
+    summary: "Get the portal's own settings",
+    permission: 'read',
+    query: null,
+    body: null,
+    success,
+    run: answerPortal,
+  }),
+  defineOperation({
+    id: 'putPortal',
+    method: 'PUT',
+    path: '/portal',
+    tag: 'settings',
+    summary: "Replace the portal's own settings",
+    description: 'Settings that are left out get their defaults.',
+    permission: 'own',
+    condition: 'match',
+    query: null,
+    body: portalSchema,
+    success,
+    run: async (admin, { body, condition }) => {
+      const { version } = readPortal(admin);
+      checkCondition(condition, version);
+      await savePortalSettings(admin, { entry: body, version, reason: admin.reason ?? null });
+      return answerPortal(admin);
+    },
+  }),
+];
+
+async function answerPortal({ now }: AdminContext): Promise<Outcome> {
+  const { portal, version } = readPortal({ snapshot: await getSnapshot(now) });
+  return { body: wirePortal(portal), version };
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/store';
+import { createTestApi, type TestApi } from '#lib/testing/admin-api';
+import { subOf } from '#lib/testing/administrator';
+
+let api: TestApi;
+let token: string;
+let owner: string;
+
+beforeAll(async () => {
+  api = await createTestApi();
+  token = await api.tokenOf('editor', 'signet.admin');
+  owner = await api.tokenOf('owner', 'signet.admin.owner');
+});
+afterAll(() => api.close());
+
+const call = (method: string, address: string, body?: unknown, headers: Record<string, string> = {}) =>
+  api.call(method, address, { token, headers, ...(body !== undefined && { body }) });
+
+describe('a user', () => {
+  it('is invited by a link that is shown once, and gets no role', async () => {
+    const made = await call('POST', '/users', { username: 'bob', claims: { name: 'Bob' } });
+    expect(made).toMatchObject({ status: 201, json: { role: null, has_password: false, password: null } });
+    expect(made.json.link).toMatch(/^https:\/\/op\.test\/setup\?token=/);
+    expect(made.headers.location).toBe(`/api/admin/v1/users/${made.json.sub}`);
+    expect((await call('GET', `/users/${made.json.sub}/state`)).json).toMatchObject({
+      open_links: 1,
+      locked_until: null,
+    });
+  });
+
+  it('gets a password that is made or given, within the policy', async () => {
+    const make = (body: object) => call('POST', '/users', body);
+    const generated = await make({ username: 'gen', first_password: 'generated' });
+    expect(generated).toMatchObject({ status: 201, json: { link: null, has_password: true } });
+    expect(generated.json.password).toEqual(expect.any(String));
+    const given = { username: 'given', first_password: 'given' };
+    expect((await make({ ...given, password: 'short' })).json.errors).toMatchObject([{ pointer: '/password' }]);
+    expect(await make({ ...given, password: 'umbrella-otter-violin-42' })).toMatchObject({
+      status: 201,
+      json: { password: null },
+    });
+  });
+
+  it.each(['role', 'admin', 'enabled', 'sub', 'password_hash', 'email_verified', 'sessions'])(
+    'cannot be made or changed with %s (security #159)',
+    async (key) => {
+      const body = { [key]: true };
+      expect((await call('POST', '/users', { username: 'mass', ...body })).status).toBe(400);
+      const sub = await subOf(api.provider, 'alice');
+      expect((await call('PATCH', `/users/${sub}`, body, { 'if-match': '*' })).status).toBe(400);
+    },
+  );
+
+  it('is changed by whoever saw what they are, and keeps what is not named', async () => {
+    const sub = await subOf(api.provider, 'alice');
+    const { headers } = await call('GET', `/users/${sub}`);
+    const ifMatch = { 'if-match': String(headers.etag) };
+    expect((await call('PATCH', `/users/${sub}`, { username: 'alicia' })).status).toBe(428);
+    const answer = await call('PATCH', `/users/${sub}`, { username: 'alicia' }, ifMatch);
+    expect(answer).toMatchObject({ status: 200, json: { username: 'alicia', claims: { email: 'alice@example.com' } } });
+    expect((await call('PATCH', `/users/${sub}`, { username: 'alice' }, ifMatch)).status).toBe(412);
+    expect((await call('PATCH', `/users/${sub}`, { username: 'bob' }, { 'if-match': '*' })).json).toMatchObject({
+      code: 'changed_meanwhile',
+    });
+  });
+
+  it('is kept out and let in, signed out and unlocked, with events that name the client and the reason', async () => {
+    const sub = await subOf(api.provider, 'alicia');
+    const headers = { 'signet-reason': 'asked by phone' };
+    for (const [verb, enabled] of [
+      ['disable', false],
+      ['enable', true],
+      ['unlock', true],
+      ['sign-out', true],
+    ] as const) {
+      const answer = await call('POST', `/users/${sub}/${verb}`, undefined, headers);
+      expect(answer).toMatchObject({ status: 200, json: { enabled } });
+    }
+    const events = await listEvents(api.provider.context().db, { targetId: sub, types: ['user.unlocked'] }, 5);
+    expect(events).toMatchObject([
+      { actorKind: 'client', actorId: 'editor', details: expect.stringContaining('phone') },
+    ]);
+  });
+
+  it('of the same power or more is not for an editor, and roles are for owners (security #161)', async () => {
+    const root = await subOf(api.provider, 'root');
+    expect(await call('POST', `/users/${root}/password-link`)).toMatchObject({
+      status: 403,
+      json: { code: 'forbidden' },
+    });
+    expect((await call('POST', `/users/${root}/disable`)).status).toBe(403);
+    expect((await call('PUT', `/users/${root}/role`, { role: null })).status).toBe(403);
+    const sub = await subOf(api.provider, 'alicia');
+    const give = (role: string | null) => api.call('PUT', `/users/${sub}/role`, { token: owner, body: { role } });
+    expect(await give('auditor')).toMatchObject({ status: 200, json: { role: 'auditor' } });
+    expect(await give(null)).toMatchObject({ status: 200, json: { role: null } });
+    expect((await give('root')).status).toBe(400);
+  });
+
+  it('who is the last owner stays one (security #161)', async () => {
+    const root = await subOf(api.provider, 'root');
+    const demoted = await api.call('PUT', `/users/${root}/role`, { token: owner, body: { role: null } });
+    expect(demoted).toMatchObject({ status: 409, json: { code: 'last_owner' } });
+    const headers = { 'if-match': '*' };
+    expect((await api.call('DELETE', `/users/${root}`, { token: owner, headers })).status).toBe(409);
+  });
+
+  it('is found by how the name begins, and listed in pages', async () => {
+    const names = async (query: string) => {
+      const { items } = (await call('GET', `/users?${query}`)).json;
+      return Array.isArray(items) ? items.map(({ username }) => username) : items;
+    };
+    expect(await names('q=ali')).toEqual(['alicia']);
+    expect(await names('role=owner')).toEqual(['root']);
+    const first = await call('GET', '/users?limit=2');
+    const second = await call('GET', String(first.json.next));
+    expect(second.json.items).toHaveLength(2);
+    expect(JSON.stringify(second.json.items)).not.toContain(await subOf(api.provider, 'alicia'));
+  });
+
+  it('is deleted by whoever saw what they are', async () => {
+    const sub = await subOf(api.provider, 'bob');
+    expect((await call('DELETE', `/users/${sub}`)).status).toBe(428);
+    expect((await call('DELETE', `/users/${sub}`, undefined, { 'if-match': '"x"' })).status).toBe(412);
+    expect((await call('DELETE', `/users/${sub}`, undefined, { 'if-match': '*' })).status).toBe(204);
+    expect((await call('GET', `/users/${sub}`)).status).toBe(404);
+  });
+});
+
+describe('what belongs to a user', () => {
+  it('is listed, and belongs to that user alone (security #158)', async () => {
+    const [sub, other] = [await subOf(api.provider, 'erin'), await subOf(api.provider, 'alicia')];
+    await api.tokenOf('erin');
+    const grants = await call('GET', `/users/${sub}/grants`);
+    expect(grants.json.items).toMatchObject([{ client_id: 'console', scope: 'signet.admin' }]);
+    expect((await call('GET', `/users/${other}/grants`)).json.items).toEqual([]);
+    const revoke = (who: string) => api.call('DELETE', `/users/${who}/grants/console`, { token: owner });
+    expect((await revoke(other)).status).toBe(404);
+    expect((await revoke(sub)).status).toBe(204);
+    expect((await call('GET', `/users/${sub}/sessions`)).json.items).toEqual([]);
+    expect((await api.call('DELETE', `/users/${sub}/sessions/x`, { token: owner })).status).toBe(404);
+    expect((await call('GET', `/users/${sub}/identities`)).json.items).toEqual([]);
+    const identity = 'provider=corp&issuer=https%3A%2F%2Fcorp.test&subject=1';
+    expect((await api.call('DELETE', `/users/${sub}/identities?${identity}`, { token: owner })).status).toBe(404);
+  });
+
+  it('of nobody is not found', async () => {
+    for (const part of ['', '/state', '/sessions', '/grants', '/identities']) {
+      expect((await call('GET', `/users/nobody${part}`)).status).toBe(404);
+    }
+  });
+});

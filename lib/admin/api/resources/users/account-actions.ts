@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { AdminContext } from '../../../admin-context';
+import { readUserFacts } from '../../../users/read-user';
+import {
+  enableUser,
+  makePasswordLink,
+  type OnAccount,
+  setRole,
+  signOutEverywhere,
+  unlockUser,
+} from '../../../users/user-actions';
+import { defineOperation, type Operation } from '../../operation';
+import { moment, name, nothing } from '../../schemas';
+import { answerUser, role, userSchema } from './user-schemas';
+
+const tag = 'users';
+const userNow = {
+  status: 200,
+  description: 'The user as they are now.',
+  schema: userSchema,
+  isVersioned: true,
+} as const;
+
+const linkSchema = name(
+  'PasswordLink',
+  z.strictObject({
+    expires_at: moment,
+    link: z.string().nullable().meta({ description: 'Shown this once.' }),
+  }),
+);
+
+/** What can be done to an account, whatever its state is: to do it twice is to do it once. */
+export const accountActionOperations: readonly Operation[] = [
+  command('enableUser', '/users/{sub}/enable', 'Let a user sign in', (admin, on) => enableUser(admin, on, true)),
+  command('disableUser', '/users/{sub}/disable', 'Keep a user out and end what they have', (admin, on) =>
+    enableUser(admin, on, false),
+  ),
+  command('unlockUser', '/users/{sub}/unlock', 'Let a user try their password again at once', unlockUser),
+  command('signOutUser', '/users/{sub}/sign-out', 'End every session and grant of a user', signOutEverywhere),
+  defineOperation({
+    id: 'createPasswordLink',
+    method: 'POST',
+    path: '/users/{sub}/password-link',
+    tag,
+    summary: 'Make the link with which a user sets a password',
+    description: 'Links made before stop working.',
+    permission: 'edit',
+    query: null,
+    body: nothing,
+    success: { status: 201, description: 'The link.', schema: linkSchema },
+    run: async (admin, { path: { sub = '' } }) => {
+      const { link, expiresAt } = await makePasswordLink(admin, { sub, reason: admin.reason ?? null });
+      return { body: { expires_at: expiresAt.toISOString() }, once: { link } };
+    },
+  }),
+  defineOperation({
+    id: 'putUserRole',
+    method: 'PUT',
+    path: '/users/{sub}/role',
+    tag,
+    summary: 'Give a user a role in the administration, or take it',
+    permission: 'own',
+    query: null,
+    body: name('UserRole', z.strictObject({ role })),
+    success: userNow,
+    run: async (admin, { path: { sub = '' }, body }) => {
+      await setRole(admin, { sub, reason: admin.reason ?? null }, body.role);
+      return answerUser(await readUserFacts(admin, sub));
+    },
+  }),
+];
+
+function command(
+  id: string,
+  path: `/${string}`,
+  summary: string,
+  run: (admin: AdminContext, on: OnAccount) => Promise<void>,
+): Operation {
+  return defineOperation({
+    id,
+    method: 'POST',
+    path,
+    tag,
+    summary,
+    permission: 'edit',
+    query: null,
+    body: nothing,
+    success: userNow,
+    run: async (admin, { path: { sub = '' } }) => {
+      await run(admin, { sub, reason: admin.reason ?? null });
+      return answerUser(await readUserFacts(admin, sub));
+    },
+  });
+}

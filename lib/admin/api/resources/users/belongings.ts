@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import {
+  getUser,
+  readUserApps,
+  readUserFacts,
+  readUserIdentities,
+  readUserSecurity,
+  readUserSessions,
+} from '../../../users/read-user';
+import { endUserSession, revokeApp, unlinkIdentity } from '../../../users/user-actions';
+import { defineOperation, type Operation } from '../../operation';
+import { moment, name } from '../../schemas';
+
+const tag = 'users';
+const text = z.string().min(1).max(2000);
+
+const all = <Item extends z.ZodType>(item: Item) => z.strictObject({ items: z.array(item) });
+
+const stateSchema = name(
+  'UserState',
+  z.strictObject({
+    locked_until: moment.nullable(),
+    open_links: z.int().meta({ description: 'Links to set a password that wait.' }),
+    last_sign_in_at: moment.nullable(),
+    updated_at: moment,
+  }),
+);
+
+const sessionSchema = name(
+  'UserSession',
+  z.strictObject({
+    sid: z.string(),
+    auth_time: moment,
+    last_seen_at: moment,
+    ends_at: moment.meta({ description: 'When it ends if nobody uses it again.' }),
+    idp: z.string(),
+    remember: z.boolean(),
+    clients: z.array(z.string()).meta({ description: 'The names of the applications it was used at.' }),
+  }),
+);
+
+const grantSchema = name(
+  'UserGrant',
+  z.strictObject({
+    client_id: z.string(),
+    name: z.string(),
+    scope: z.string(),
+    since: moment,
+    grants: z.int().meta({ description: 'Sign-ins whose codes or tokens work.' }),
+    remembered: z.boolean(),
+  }),
+);
+
+const identityFields = { provider: text, issuer: text, subject: text };
+const identitySchema = name(
+  'UserIdentity',
+  z.strictObject({ ...identityFields, provider_name: z.string(), created_at: moment, last_used_at: moment }),
+);
+
+/** What belongs to a person: what they are signed in with, what they let clients do, who they are elsewhere. */
+export const belongingOperations: readonly Operation[] = [
+  defineOperation({
+    id: 'getUserState',
+    method: 'GET',
+    path: '/users/{sub}/state',
+    tag,
+    summary: 'Get whether a user is locked out, and when they were here',
+    permission: 'read',
+    query: null,
+    body: null,
+    success: { status: 200, description: 'How it is now.', schema: stateSchema },
+    run: async (admin, { path: { sub = '' } }) => {
+      const { lastSignInAt, updatedAt } = await readUserFacts(admin, sub);
+      const { lockedUntil, openLinks } = await readUserSecurity(admin, sub);
+      const body: z.input<typeof stateSchema> = {
+        locked_until: lockedUntil?.toISOString() ?? null,
+        open_links: openLinks,
+        last_sign_in_at: lastSignInAt?.toISOString() ?? null,
+        updated_at: updatedAt.toISOString(),
+      };
+      return { body };
+    },
+  }),
+  defineOperation({
+    id: 'listUserSessions',
+    method: 'GET',
+    path: '/users/{sub}/sessions',
+    tag,
+    summary: 'List the sessions of a user',
+    permission: 'read',
+    query: null,
+    body: null,
+    success: { status: 200, description: 'The sessions that live.', schema: all(sessionSchema) },
+    run: async (admin, { path: { sub = '' } }) => {
+      await getUser(admin, sub);
+      const items = (await readUserSessions(admin, sub)).map(
+        ({ sid, authTime, lastSeenAt, endsAt, idp, remember, clients }): z.input<typeof sessionSchema> => ({
+          sid,
+          auth_time: authTime.toISOString(),
+          last_seen_at: lastSeenAt.toISOString(),
+          ends_at: endsAt.toISOString(),
+          idp,
+          remember,
+          clients: [...clients],
+        }),
+      );
+      return { body: { items } };
+    },
+  }),
+  defineOperation({
+    id: 'deleteUserSession',
+    method: 'DELETE',
+    path: '/users/{sub}/sessions/{sid}',
+    tag,
+    summary: 'End a session of a user',
+    permission: 'edit',
+    query: null,
+    body: null,
+    success: { status: 204, description: 'It has ended.' },
+    run: async (admin, { path: { sub = '', sid = '' } }) => {
+      await endUserSession(admin, { sub, reason: admin.reason ?? null }, sid);
+      return {};
+    },
+  }),
+  defineOperation({
+    id: 'listUserGrants',
+    method: 'GET',
+    path: '/users/{sub}/grants',
+    tag,
+    summary: 'List what a user lets clients do',
+    permission: 'read',
+    query: null,
+    body: null,
+    success: { status: 200, description: 'By client.', schema: all(grantSchema) },
+    run: async (admin, { path: { sub = '' } }) => {
+      await getUser(admin, sub);
+      const items = (await readUserApps(admin, sub)).map(
+        ({ clientId, name, scope, since, grants, remembered }): z.input<typeof grantSchema> => ({
+          client_id: clientId,
+          name,
+          scope: scope.join(' '),
+          since: since.toISOString(),
+          grants,
+          remembered,
+        }),
+      );
+      return { body: { items } };
+    },
+  }),
+  defineOperation({
+    id: 'deleteUserGrant',
+    method: 'DELETE',
+    path: '/users/{sub}/grants/{client_id}',
+    tag,
+    summary: 'Take from a client what a user lets it do',
+    permission: 'edit',
+    query: null,
+    body: null,
+    success: { status: 204, description: 'It may do nothing any more.' },
+    run: async (admin, { path: { sub = '', client_id: clientId = '' } }) => {
+      await revokeApp(admin, { sub, reason: admin.reason ?? null }, clientId);
+      return {};
+    },
+  }),
+  defineOperation({
+    id: 'listUserIdentities',
+    method: 'GET',
+    path: '/users/{sub}/identities',
+    tag,
+    summary: 'List who a user is at identity providers',
+    permission: 'read',
+    query: null,
+    body: null,
+    success: { status: 200, description: 'The linked identities.', schema: all(identitySchema) },
+    run: async (admin, { path: { sub = '' } }) => {
+      await getUser(admin, sub);
+      const items = (await readUserIdentities(admin, sub)).map(
+        ({ provider, providerName, issuer, subject, createdAt, lastUsedAt }): z.input<typeof identitySchema> => ({
+          provider,
+          provider_name: providerName,
+          issuer,
+          subject,
+          created_at: createdAt.toISOString(),
+          last_used_at: lastUsedAt.toISOString(),
+        }),
+      );
+      return { body: { items } };
+    },
+  }),
+  defineOperation({
+    id: 'deleteUserIdentity',
+    method: 'DELETE',
+    path: '/users/{sub}/identities',
+    tag,
+    summary: 'Unlink an identity from a user',
+    permission: 'edit',
+    query: z.strictObject(identityFields),
+    body: null,
+    success: { status: 204, description: 'Whoever signs in with it is somebody else from now on.' },
+    run: async (admin, { path: { sub = '' }, query }) => {
+      await unlinkIdentity(admin, { sub, reason: admin.reason ?? null }, query);
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { entry } from '#lib/vocabulary/entry';
+
+/** Schemas that the document names; others stand where they are used. */
+export const named = z.registry<{ readonly id: string }>();
+
+/** Gives a schema its name in the document. */
+export function name<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+  named.add(schema, { id });
+  return schema;
+}
+
+/** A moment as answers tell it, for example 2026-06-01T12:00:00.000Z. */
+export const moment = z.iso.datetime();
+
+/** Parameters of a list; a cursor comes from the answer before. */
+export const paging = {
+  limit: z.coerce.number<string>().int().min(1).max(100).default(50),
+  cursor: z.string().max(1200).optional(),
+};
+
+/** A page of a list. `next` is the address of the next one, null at the end. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.strictObject({ items: z.array(item), next: z.string().nullable() });
+}
+
+export type SecretTold = {
+  readonly id: string;
+  readonly description: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+};
+
+/** A secret without its value. */
+export const secretSchema = name(
+  'Secret',
+  z.strictObject({
+    id: z.string(),
+    description: z.string().nullable(),
+    created_at: moment,
+    expires_at: moment.nullable(),
+  }),
+);
+
+export function tellSecret({ id, description, createdAt, expiresAt }: SecretTold): z.output<typeof secretSchema> {
+  return {
+    id,
+    description,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
+  };
+}
+
+/** An empty body, or none. */
+export const nothing = entry({}).optional();

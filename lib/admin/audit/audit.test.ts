@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NewAuditEvent } from '#lib/audit/event';
+import { firstEventId } from '#lib/audit/event-id';
+import { listEvents, recordEvents } from '#lib/audit/store';
+import { saveExplanations } from '#lib/explain/store';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { countStatements } from '#lib/testing/count-statements';
+import { saveEntries } from '../configuration/save-entries';
+import { findReference } from '../requests/find-reference';
+import { csvHead, csvLine } from './audit-csv';
+import { differences } from './differences';
+import { exportAudit } from './export-audit';
+import { auditPageSize, readAuditEvent, readAuditLog, readAuditQuery, toEntry } from './read-audit';
+
+const canary = 'canary-secret-that-nobody-may-see';
+const hour = 3_600_000;
+let area: TestAdmin;
+
+beforeAll(async () => {
+  const shop = { client_id: 'shop', client_secrets: [{ value: canary }], redirect_uris: ['https://rp.test/cb'] };
+  area = await createTestAdmin({ clients: [shop] });
+  const { db, now } = await area.admin();
+  const alice = { kind: 'user', id: 'sub-alice', name: 'alice' } as const;
+  const shopper = { client: { id: 'shop', name: 'Lantern Books' }, address: '198.51.100.7', requestId: 'request-1' };
+  const write = (hours: number, event: Partial<NewAuditEvent> & Pick<NewAuditEvent, 'type'>) =>
+    recordEvents(db, [{ outcome: 'success', actor: alice, ...event }], new Date(now.getTime() - hours * hour));
+  await write(0.5, { type: 'sign_in.succeeded', ...shopper });
+  await write(2, { type: 'sign_in.failed', outcome: 'failure', address: '2001:db8::1' });
+  await write(30, { type: 'user.updated', target: { kind: 'user', id: 'sub-bob', name: 'bob' } });
+  await write(24 * 8, { type: 'consent.granted', ...shopper });
+  await write(24 * 40, { type: 'password.changed' });
+});
+afterAll(() => area.close());
+
+const list = async (query: Record<string, string>) => {
+  const { events } = await readAuditLog(await area.admin(), readAuditQuery(query));
+  return events.filter(({ actorKind }) => actorKind === 'user').map(({ type }) => type);
+};
+
+describe('the audit log of the area (ux §1.21)', () => {
+  it.each<[string, Record<string, string>, string[]]>([
+    ['the last day', {}, ['sign_in.succeeded', 'sign_in.failed']],
+    ['the last hour', { range: '1h' }, ['sign_in.succeeded']],
+    ['seven days', { range: '7d' }, ['sign_in.succeeded', 'sign_in.failed', 'user.updated']],
+    ['30 days', { range: '30d', group: 'consent' }, ['consent.granted']],
+    ['all', { range: 'all', group: 'password' }, ['password.changed']],
+    ['a group', { range: 'all', group: 'sign_in' }, ['sign_in.succeeded', 'sign_in.failed']],
+    ['a result', { range: 'all', outcome: 'failure' }, ['sign_in.failed']],
+    ['a client', { range: 'all', client: 'shop' }, ['sign_in.succeeded', 'consent.granted']],
+    ['an address', { range: 'all', address: '2001:db8::1' }, ['sign_in.failed']],
+    ['a request', { range: 'all', request: 'request-1' }, ['sign_in.succeeded', 'consent.granted']],
+    ['what happened to somebody', { range: 'all', target: 'sub-bob' }, ['user.updated']],
+    ['what somebody did, and how', { range: '7d', actor: 'sub-alice', outcome: 'failure' }, ['sign_in.failed']],
+    ['a range that is none: the last day', { range: "1h' OR 1=1" }, ['sign_in.succeeded', 'sign_in.failed']],
+    ['an object that is none', { range: 'all', target: "' OR 1=1 --" }, []],
+  ])('shows %s', async (_, query, types) => {
+    expect(await list(query)).toEqual(types);
+  });
+
+  it('shows events page by page, each one once, with two statements a page at most', async () => {
+    const admin = await area.admin();
+    const events = Array.from({ length: auditPageSize * 2 + 3 }, () => ({
+      type: 'key.rotated' as const,
+      outcome: 'success' as const,
+      actor: { kind: 'start', id: null, name: null } as const,
+    }));
+    await recordEvents(admin.db, events, admin.now);
+    const counted = countStatements(admin.db);
+    const seen: string[] = [];
+    for (let before: string | null = ''; before !== null; ) {
+      const page = await readAuditLog({ ...admin, db: counted.db }, readAuditQuery({ group: 'key', before }));
+      seen.push(...page.events.map(({ id }) => id));
+      before = page.older;
+    }
+    expect(new Set(seen).size).toBe(events.length);
+    expect(seen).toEqual(seen.toSorted().reverse());
+    expect(counted.count()).toBeLessThanOrEqual(2 * 3);
+  });
+
+  it('shows an event with what changed, and no secret of it (security #152)', async () => {
+    const admin = await area.admin();
+    const entry = {
+      client_id: 'shop',
+      client_name: 'New name',
+      client_secrets: [{ value: `${canary}-2` }],
+      redirect_uris: ['https://rp.test/cb'],
+    };
+    await saveEntries(admin, [{ section: 'clients', key: 'shop', entry }], 'a reason');
+    const [changed] = await listEvents(admin.db, { types: ['client.updated'] }, 1);
+    const event = await readAuditEvent(admin, changed?.id ?? '');
+    const keys = differences(event.details.before, event.details.after).map(({ key }) => key);
+    expect(keys).toEqual(expect.arrayContaining(['client_name', 'client_secrets']));
+    expect(event).toMatchObject({ actorName: 'root', targetId: 'shop', details: { reason: 'a reason' } });
+    expect(JSON.stringify(event)).not.toMatch(/canary|sha256:/);
+  });
+
+  it.each(['nothing', '', 'x'.repeat(5000)])('says so when there is no event %s', async (id) => {
+    await expect(readAuditEvent(await area.admin(), id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('finds the refused request whose reference somebody pasted (ux §1.21.7)', async () => {
+    const admin = await area.admin();
+    const times = { createdAt: admin.now, lastSeenAt: admin.now, expiresAt: new Date(admin.now.getTime() + hour) };
+    const what = { endpoint: '/connect/token', rule: 'x', error: 'invalid_grant', description: 'x', clientId: null };
+    const row = { ...what, ...times, groupKey: 'g', network: 'n', facts: '{}', occurrences: 1 };
+    await saveExplanations(admin.db, [{ ...row, reference: '7K3QMXW9T0' }]);
+    expect(await findReference(admin, '7k3q-mxw9-to')).toBe('7K3QMXW9T0');
+    for (const typed of ['7K3QMXW9T1', 'request-1', null]) expect(await findReference(admin, typed)).toBeNull();
+  });
+});
+
+describe('the download', () => {
+  const lines = async (format: 'csv' | 'ndjson', query: Record<string, string>, maximum?: number) => {
+    const text = await exportAudit(await area.admin(), readAuditQuery(query), format, maximum);
+    return text.trimEnd().split(/\r?\n/);
+  };
+
+  it('holds the events of the filter, one JSON object a line', async () => {
+    const found = await lines('ndjson', { range: 'all', client: 'shop', group: 'sign_in' });
+    expect(found.map((line) => JSON.parse(line))).toMatchObject([
+      { type: 'sign_in.succeeded', actorName: 'alice', address: '198.51.100.7', details: {} },
+    ]);
+  });
+
+  it('holds them as a table, with the same columns in every line (RFC 4180)', async () => {
+    const [head, first, ...others] = await lines('csv', { range: 'all', client: 'shop', group: 'sign_in' });
+    expect(head).toMatch(/^id,at,type,outcome,actor_kind,.*,details$/);
+    expect(first?.split(',')).toHaveLength(head?.split(',').length ?? 0);
+    expect(first).toContain(',sign_in.succeeded,success,user,sub-alice,alice,');
+    expect(others).toEqual([]);
+  });
+
+  it('has no cell that a program would calculate (security #151)', async () => {
+    const { db, now } = await area.admin();
+    for (const name of ['=cmd()|x', '+1', '-1', '@SUM(A1)', '\t=1', 'a "b", c', 'two\r\n=lines']) {
+      const actor = { kind: 'anonymous', id: null, name } as const;
+      await recordEvents(db, [{ type: 'sign_in.failed', outcome: 'failure', actor }], now);
+      const [event] = await listEvents(db, { from: firstEventId(now), types: ['sign_in.failed'] }, 50);
+      if (event === undefined) throw new Error('no event');
+      const line = csvLine(toEntry({ ...event, actorName: name }));
+      expect(line.startsWith('\t')).toBe(false);
+      const cell = /^[^,]*,[^,]*,[^,]*,[^,]*,[^,]*,[^,]*,("(?:[^"]|"")*"|[^,]*),/.exec(line)?.[1] ?? '';
+      expect(cell.replace(/^"|"$/g, '')).toMatch(/^(?![=+\-@\t\r])/);
+      expect(cell.replace(/^"|"$/g, '').replaceAll('""', '"').replace(/^'/, '')).toBe(name);
+    }
+    expect(csvHead.endsWith('\r\n')).toBe(true);
+  });
+
+  it('is cut at its limit, continues where the last one ended, and is recorded', async () => {
+    const admin = await area.admin('au');
+    const first = await lines('ndjson', { range: 'all', group: 'key' }, 600);
+    expect(first).toHaveLength(auditPageSize * 2 + 3);
+    const cut = await lines('ndjson', { range: 'all', group: 'key' }, 60);
+    expect(cut).toEqual(first.slice(0, 60));
+    const before = String(JSON.parse(cut.at(-1) ?? '').id);
+    expect(await lines('ndjson', { range: 'all', group: 'key', before }, 60)).toEqual(first.slice(60));
+    await exportAudit(admin, readAuditQuery({ client: 'shop' }), 'csv', 1);
+    const [event] = await listEvents(admin.db, { types: ['audit.exported'], actorId: 'sub-au' }, 1);
+    const details = { filter: { client: 'shop' }, format: 'csv', rows: 1, cut: true };
+    expect(event).toMatchObject({ actorName: 'au', address: '192.0.2.7' });
+    expect(JSON.parse(event?.details ?? '')).toMatchObject(details);
+  });
+});

@@ -1,0 +1,32 @@
+import { isProviderAllowed } from '#lib/interactions/next-step';
+import { isLocalHost } from '#lib/vocabulary/uri';
+import { type Checked, type CheckedProvider, type Found, foundIf, type Severity } from './check';
+
+type ProviderRule = {
+  readonly severity: Severity;
+  readonly find: (provider: CheckedProvider, checked: Checked) => Found;
+};
+
+/** What is looked for at each enabled provider. */
+export const providerRules = {
+  // Who answers for it in the middle decides who people are.
+  provider_http: {
+    severity: 'error',
+    find: ({ issuer }) => (issuer?.startsWith('http:') && !isLocalHost(new URL(issuer).hostname) ? [issuer] : []),
+  },
+  provider_unfindable: {
+    severity: 'warning',
+    find: ({ button, domains }) => foundIf(button === 'domain' && domains.length === 0),
+  },
+  provider_without_client: {
+    severity: 'advice',
+    find: ({ name }, { clients, tenants }) =>
+      foundIf(
+        clients.length > 0 &&
+          clients.every((client) => {
+            const tenant = client.tenant === null ? null : (tenants.get(client.tenant) ?? null);
+            return !isProviderAllowed({ client, tenant }, name);
+          }),
+      ),
+  },
+} as const satisfies Readonly<Record<string, ProviderRule>>;

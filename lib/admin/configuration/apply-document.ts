@@ -1,0 +1,76 @@
+import { type ApplyOptions, applyConfiguration } from '#lib/config/apply';
+import type { Change } from '#lib/config/diff';
+import { readConfiguration } from '#lib/config/file';
+import { describeMark } from '#lib/config/impact/describe-mark';
+import { type Impact, readImpact } from '#lib/config/impact/read-impact';
+import { type PlanReport, planConfiguration } from '#lib/config/plan';
+import { withoutSecrets } from '#lib/config/without-secrets';
+import { refreshSnapshot } from '#lib/snapshot/current';
+import { type AdminContext, authorshipOf } from '../admin-context';
+import { type Difference, differences } from '../audit/differences';
+import { checkAuthority } from './check-authority';
+import { translate } from './save-entries';
+
+/** What a document changes or would change; secrets are told apart only by their number. */
+export type DocumentReport = {
+  readonly changes: readonly {
+    readonly section: string;
+    readonly key: string;
+    readonly kind: Change['kind'];
+    readonly differences: readonly Difference[];
+    /** What it breaks of what is in use, in words; known before it is applied only. */
+    readonly risks: readonly string[];
+  }[];
+  readonly warnings: readonly string[];
+};
+
+/**
+ * What applying a document would change. Nothing is written.
+ * @param document sections as in a configuration file, without users: those are people, not configuration
+ * @throws AdminError `invalid`, `in_use`, `forbidden`
+ */
+export async function planDocument(admin: AdminContext, document: object): Promise<DocumentReport> {
+  const { db, settings, principal, now } = admin;
+  try {
+    const report = await planConfiguration(db, readConfiguration(document), { secret: settings.secret, prune: false });
+    checkAuthority(principal, report.changes);
+    return tell(report, await readImpact(db, report.changes, now));
+  } catch (error) {
+    throw translate(error, (path) => path);
+  }
+}
+
+/**
+ * Makes the configuration what a document says, all of it or nothing; what it does not list stays. One revision.
+ * @throws AdminError as planDocument() does
+ */
+export async function applyDocument(admin: AdminContext, document: object): Promise<DocumentReport> {
+  const { db, settings, now, principal } = admin;
+  const options: ApplyOptions = {
+    secret: settings.secret,
+    prune: false,
+    now,
+    by: authorshipOf(admin),
+    check: (changes) => checkAuthority(principal, changes),
+  };
+  try {
+    const report = await applyConfiguration({ db }, readConfiguration(document), options);
+    await refreshSnapshot(now);
+    return tell(report ?? { changes: [], warnings: [] });
+  } catch (error) {
+    throw translate(error, (path) => path);
+  }
+}
+
+function tell({ changes, warnings }: PlanReport, impact: Impact = new Map()): DocumentReport {
+  return {
+    changes: changes.map((change) => ({
+      section: change.section,
+      key: change.key,
+      kind: change.kind,
+      differences: differences(withoutSecrets(change.before), withoutSecrets(change.after)),
+      risks: (impact.get(change) ?? []).map(describeMark),
+    })),
+    warnings,
+  };
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/store';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { countStatements } from '#lib/testing/count-statements';
+import { basic } from '#lib/testing/provider';
+import { saveEntries } from '../configuration/save-entries';
+import { readHistory, readRevision } from './read-history';
+import { planRestore, restoreRevision } from './restore-revision';
+
+const canary = 'canary-secret-0123456789';
+const shop = {
+  client_id: 'shop',
+  client_secrets: [{ value: canary }],
+  redirect_uris: ['https://rp.test/cb'],
+  grant_types: ['client_credentials', 'authorization_code'],
+  scope: 'openid orders',
+};
+const orders = { name: 'orders', type: 'resource' };
+let area: TestAdmin;
+
+beforeEach(async () => {
+  area = await createTestAdmin({ scopes: [orders], clients: [shop], users: [{ username: 'alice' }] });
+});
+afterEach(() => area.close());
+
+async function save(entry: typeof shop & Record<string, unknown>, name = 'root', reason: string | null = null) {
+  await saveEntries(await area.admin(name), [{ section: 'clients', key: entry.client_id, entry }], reason);
+}
+
+async function latest(): Promise<number> {
+  const { revisions } = await readHistory(await area.admin(), null);
+  return revisions[0]?.number ?? 0;
+}
+
+async function stored() {
+  const { snapshot } = await area.admin();
+  return snapshot.clients.get('shop');
+}
+
+describe('the history', () => {
+  it('has every change with its author, reason and difference, and no secret (security #152)', async () => {
+    await save(
+      { ...shop, client_name: 'Lantern Books', client_secrets: [{ value: `${canary}-2` }] },
+      'bo',
+      'rebranding',
+    );
+    const { revisions } = await readHistory(await area.admin(), null);
+    expect(revisions[0]).toMatchObject({ source: 'area', actor: { name: 'bo' }, reason: 'rebranding', entries: 1 });
+    const { changes } = await readRevision(await area.admin(), await latest());
+    expect(changes).toMatchObject([{ section: 'clients', key: 'shop', kind: 'updated' }]);
+    const byKey = new Map(changes[0]?.differences.map((one) => [one.key, one]));
+    expect([...byKey.keys()].toSorted()).toEqual(['client_name', 'client_secrets']);
+    expect(byKey.get('client_name')).toMatchObject({ before: null, after: 'Lantern Books' });
+    expect(byKey.get('client_secrets')).toMatchObject({ before: 1, after: 'replaced' });
+    expect(JSON.stringify(changes)).not.toMatch(/canary|sha256:/);
+  });
+
+  it('is listed page by page with two statements each', async () => {
+    for (let index = 0; index < 52; index += 1) await save({ ...shop, client_name: `Name ${index}` });
+    const admin = await area.admin();
+    const counted = countStatements(admin.db);
+    const first = await readHistory({ ...admin, db: counted.db }, null);
+    const second = await readHistory({ ...admin, db: counted.db }, first.older);
+    expect([first.revisions.length, second.revisions.length, second.older]).toEqual([50, 3, null]);
+    expect(counted.count()).toBe(4);
+  });
+
+  it.each([null, 0, 999_999])('says so when there is no revision %s', async (number) => {
+    await expect(readRevision(await area.admin(), number)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a restored revision', () => {
+  it('is what was then, in force at once, as a revision and an event of its own', async () => {
+    const then = await latest();
+    await save({ ...shop, redirect_uris: ['https://other.test/cb'] });
+    await saveEntries(await area.admin(), [
+      { section: 'scopes', key: 'extra', entry: { name: 'extra', type: 'resource' } },
+    ]);
+    const plan = await planRestore(await area.admin(), then);
+    expect(plan).toEqual({
+      lines: [
+        { section: 'scopes', key: 'extra', kind: 'delete', risks: [] },
+        { section: 'clients', key: 'shop', kind: 'update', risks: [] },
+      ],
+      problem: null,
+      changes: 2,
+      latest: then + 2,
+    });
+    await restoreRevision(await area.admin('bo'), then, null, plan.latest);
+    expect((await stored())?.redirectUris).toEqual(['https://rp.test/cb']);
+    const { revisions } = await readHistory(await area.admin(), null);
+    expect(revisions[0]).toMatchObject({
+      number: then + 3,
+      reason: `Restored revision ${then}`,
+      actor: { name: 'bo' },
+    });
+    const [event] = await listEvents((await area.admin()).db, { types: ['configuration.restored'] }, 1);
+    expect(event).toMatchObject({ actorName: 'bo', targetId: String(then), outcome: 'success' });
+    expect((await planRestore(await area.admin(), then)).lines).toEqual([]);
+  });
+
+  it('can be undone like any other', async () => {
+    const then = await latest();
+    await save({ ...shop, client_name: 'Second' });
+    await restoreRevision(await area.admin(), then, null);
+    await restoreRevision(await area.admin(), then + 1, 'back again');
+    expect((await stored())?.clientName).toBe('Second');
+  });
+
+  it('brings a deleted entry back with its secrets', async () => {
+    const then = await latest();
+    await saveEntries(await area.admin(), [{ section: 'clients', key: 'shop', entry: null }]);
+    expect(await stored()).toBeUndefined();
+    expect((await planRestore(await area.admin(), then)).lines).toMatchObject([{ key: 'shop', kind: 'create' }]);
+    await restoreRevision(await area.admin(), then, null);
+    expect(await stored()).toMatchObject({ redirectUris: shop.redirect_uris, scope: ['openid', 'orders'] });
+    await area.provider.context().refreshConfiguration();
+    const fields = { grant_type: 'client_credentials', scope: 'orders' };
+    const authorization = basic('shop', canary);
+    expect((await area.provider.post('/connect/token', fields, { authorization })).status).toBe(200);
+  });
+
+  it('is refused when somebody changed something since the list was shown: it would be undone unseen', async () => {
+    const then = await latest();
+    await save({ ...shop, client_name: 'Second' });
+    const { latest: seen } = await planRestore(await area.admin(), then);
+    await save({ ...shop, client_name: 'Third' }, 'bo');
+    const restoring = restoreRevision(await area.admin(), then, null, seen);
+    await expect(restoring).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    expect((await stored())?.clientName).toBe('Third');
+    const events = await listEvents((await area.admin()).db, { types: ['configuration.restored'] }, 1);
+    expect(events).toEqual([]);
+  });
+
+  it('is refused when what was then cannot stand today', async () => {
+    const then = await latest();
+    await save({ ...shop, scope: 'openid' });
+    // Made by a file that lets the history begin anew: what the revision of then refers to is gone.
+    const { db } = await area.admin();
+    await db.scope.delete({ where: { name: 'orders' } });
+    const { lines, problem } = await planRestore(await area.admin(), then);
+    expect([lines, problem]).toEqual([[], expect.stringContaining('orders')]);
+    await expect(restoreRevision(await area.admin(), then, null)).rejects.toMatchObject({ code: 'invalid' });
+    expect((await stored())?.scope).toEqual(['openid']);
+  });
+
+  it.each([0, -1, 0.5, 999_999, 1e12, Number.NaN])('is refused for %s, which is no revision', async (number) => {
+    await expect(restoreRevision(await area.admin(), number, null)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,28 @@
+import { fetchMetadata, type ProviderMetadata } from '#lib/federation/provider-metadata';
+import { translateError } from '#lib/federation/translate-error';
+import type { UpstreamProblem } from '#lib/federation/upstream-error';
+import { isOutboundError } from '#lib/outbound/outbound-error';
+import { providerFields } from '#lib/providers/schema';
+import { expectation } from '#lib/vocabulary/expectation';
+import type { AdminContext } from '../admin-context';
+
+/** What a provider says about itself, or why nothing could be read. */
+export type Discovery =
+  | { readonly issuer: string; readonly metadata: ProviderMetadata }
+  | { readonly issuer: string; readonly problem: UpstreamProblem | 'refused' | 'no_issuer'; readonly reason: string };
+
+/** Asks an issuer for its metadata, through the client that reaches no private address (security #123). */
+export async function discover({ settings }: AdminContext, typed: string): Promise<Discovery> {
+  const parsed = providerFields.issuer.safeParse(typed, { error: expectation });
+  const issuer = parsed.data ?? null;
+  if (issuer === null) {
+    return { issuer: typed, problem: 'no_issuer', reason: parsed.error?.issues[0]?.message ?? 'expected an address' };
+  }
+  try {
+    return { issuer, metadata: await fetchMetadata(issuer, settings) };
+  } catch (error) {
+    const { code, message } = translateError(error);
+    const isRefused = isOutboundError(error) && error.code === 'refused';
+    return { issuer, problem: isRefused ? 'refused' : code, reason: message };
+  }
+}

@@ -1,0 +1,60 @@
+import type { IdentityProvider } from '#lib/providers/provider';
+import type { AdminContext } from '../admin-context';
+import { type Query, textOf } from '../query';
+import { countPeople } from './store';
+
+export const providerPageSize = 50;
+
+export type ProviderQuery = {
+  readonly q: string | null;
+  /** The provider after which the page begins. */
+  readonly after: string | null;
+};
+
+export type ProviderLine = {
+  readonly name: string;
+  readonly displayName: string;
+  readonly type: IdentityProvider['type'];
+  readonly enabled: boolean;
+  readonly button: IdentityProvider['button'];
+  readonly domains: readonly string[];
+  /** Accounts that are linked to somebody there. */
+  readonly people: number;
+  readonly lastSignIn: Date | null;
+};
+
+export type ProviderPage = {
+  readonly lines: readonly ProviderLine[];
+  readonly total: number;
+  /** `after` of the next page; null at the end. */
+  readonly next: string | null;
+  readonly isEmpty: boolean;
+};
+
+export function readProviderQuery(query: Query): ProviderQuery {
+  return { q: textOf(query, 'q'), after: textOf(query, 'after') };
+}
+
+/** A page of the providers in the order of their buttons. They are in memory; who uses them is one statement. */
+export async function listProviderLines(
+  { db, snapshot }: AdminContext,
+  { q, after }: ProviderQuery,
+): Promise<ProviderPage> {
+  const needle = q?.toLowerCase() ?? '';
+  const matching = [...snapshot.providers.values()].filter(({ name, displayName, domains, issuer }) =>
+    [name, displayName, issuer ?? '', ...domains].some((text) => text.toLowerCase().includes(needle)),
+  );
+  const start = matching.findIndex(({ name }) => name === after) + 1;
+  const page = matching.slice(start, start + providerPageSize);
+  const people = new Map((await countPeople(db, page)).map((count) => [count.provider, count]));
+  return {
+    lines: page.map(({ name, displayName, type, enabled, button, domains }) => {
+      const counted = people.get(name);
+      const line = { name, displayName, type, enabled, button, domains };
+      return { ...line, people: counted?.people ?? 0, lastSignIn: counted?.lastSignIn ?? null };
+    }),
+    total: matching.length,
+    next: start + providerPageSize < matching.length ? (page.at(-1)?.name ?? null) : null,
+    isEmpty: snapshot.providers.size === 0,
+  };
+}

@@ -1,0 +1,61 @@
+import { providerFields } from '#lib/providers/schema';
+import { expectation } from '#lib/vocabulary/expectation';
+import type { AdminContext } from '../admin-context';
+import { notFound } from '../not-found';
+import type { Query } from '../query';
+import { type Discovery, discover } from './discover';
+import { isPresetName, type PresetName, presets } from './presets';
+
+/** What the first half of the wizard was told: enough to say what has to be registered at the provider. */
+export type NewProvider = {
+  readonly preset: PresetName;
+  readonly name: string;
+  readonly displayName: string;
+  readonly issuer: string;
+  /** What is wrong with the name; null before it was given, and when it can be used. */
+  readonly nameProblem: string | null;
+  /** What the issuer says about itself; null before it was asked. */
+  readonly discovery: Discovery | null;
+  /** Everything is there for the second half. */
+  readonly isReady: boolean;
+};
+
+/** @throws AdminError `not_found` for a preset that there is not */
+export async function readNewProvider(
+  admin: AdminContext,
+  presetName: string | undefined,
+  query: Query,
+): Promise<NewProvider> {
+  if (presetName === undefined || !isPresetName(presetName)) throw notFound();
+  const preset = presets[presetName];
+  const isAsked = query.name !== undefined;
+  const name = query.name?.trim() ?? freeName(preset.name, admin);
+  const displayName = query.display_name?.trim() || preset.displayName || name;
+  const issuer = query.issuer?.trim() ?? preset.issuer ?? '';
+  const nameProblem = isAsked ? findNameProblem(name, admin) : null;
+  const asksIssuer = isAsked && preset.type === 'oidc' && nameProblem === null;
+  const discovery = asksIssuer ? await discover(admin, issuer) : null;
+  const isFound = preset.type === 'github' || (discovery !== null && 'metadata' in discovery);
+  const isReady = isAsked && nameProblem === null && isFound;
+  return {
+    preset: presetName,
+    name,
+    displayName: isAsked ? displayName : preset.displayName,
+    issuer,
+    nameProblem,
+    discovery,
+    isReady,
+  };
+}
+
+function findNameProblem(name: string, { snapshot }: AdminContext): string | null {
+  const parsed = providerFields.name.safeParse(name, { error: expectation });
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'expected a name';
+  return snapshot.providers.has(name) ? `there is a provider ${name} already` : null;
+}
+
+function freeName(name: string, { snapshot }: AdminContext): string {
+  if (name === '' || !snapshot.providers.has(name)) return name;
+  const next = [2, 3, 4, 5, 6, 7, 8, 9].find((number) => !snapshot.providers.has(`${name}-${number}`));
+  return next === undefined ? '' : `${name}-${next}`;
+}

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openProviderSecret } from '#lib/providers/provider-record';
+import { listProviders } from '#lib/providers/store';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { countStatements } from '#lib/testing/count-statements';
+import type { FormFields } from '#lib/testing/provider';
+import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
+import { createIdentity } from '#lib/users/identities/store';
+import { createUser } from '#lib/users/store';
+import type { AdminContext } from '../admin-context';
+import type { AdminError } from '../admin-error';
+import { readEntryHistory } from '../entries/read-entry-history';
+import { discover } from './discover';
+import { listProviderLines } from './list-providers';
+import { readNewProvider } from './new-provider';
+import {
+  createProviderForm,
+  deleteProviderForm,
+  enableProviderForm,
+  moveProviderForm,
+  replaceSecretForm,
+  saveProviderForm,
+} from './provider-forms';
+import { clientsOf, readProvider, readProviderUsage } from './read-provider';
+
+const canary = 'canary-secret-of-the-provider';
+let upstream: ScriptedUpstream;
+let area: TestAdmin;
+
+const provider = (name: string, more: object = {}) => ({
+  name,
+  display_name: `The ${name}`,
+  type: 'oidc',
+  issuer: upstream.issuer,
+  client_id: 'signet',
+  client_secret: canary,
+  ...more,
+});
+
+beforeAll(async () => {
+  upstream = await startScriptedUpstream();
+});
+afterAll(() => upstream.close());
+beforeEach(async () => {
+  area = await createTestAdmin({
+    identity_providers: [provider('corp', { domains: ['contoso.example'] }), provider('spare'), provider('third')],
+    clients: [
+      {
+        client_id: 'web',
+        client_name: 'Web shop',
+        client_secrets: [{ value: 'x' }],
+        redirect_uris: ['https://a.test/'],
+      },
+      {
+        client_id: 'other',
+        client_secrets: [{ value: 'x' }],
+        redirect_uris: ['https://b.test/'],
+        identity_providers: { deny: ['spare'] },
+      },
+    ],
+  });
+  return area.close;
+});
+
+type Form = (admin: AdminContext, form: ReturnType<typeof postedForm>) => Promise<{ goTo: string }>;
+const post = async (form: Form, fields: FormFields) => form(await area.admin(), postedForm(fields));
+const detail = async (name: string) => readProvider(await area.admin(), name);
+const failure = (promise: Promise<unknown>): Promise<AdminError> =>
+  promise.then(
+    () => expect.fail('nothing was refused'),
+    (error) => error,
+  );
+const names = async () => (await listProviders((await area.admin()).db)).map(({ name }) => name);
+const typed = (more: FormFields = {}): FormFields => ({
+  display_name: 'Contoso',
+  issuer: upstream.issuer,
+  client_id: 'signet',
+  scope: 'openid email',
+  domains: 'contoso.example\ncontoso.com',
+  button: 'domain',
+  'claim_mapping.ours': ['email', 'role', ''],
+  'claim_mapping.theirs': ['mail', 'groups', ''],
+  ...more,
+});
+
+describe('providers in the administration (ux §1.19)', () => {
+  it('are made from the form, with the secret sealed and on no page (security #97)', async () => {
+    const name = 'made';
+    await post(createProviderForm, { ...typed({ domains: '' }), name, type: 'oidc', client_secret: canary });
+    const made = await detail(name);
+    expect(made).toMatchObject({
+      enabled: false,
+      hasSecret: true,
+      settings: { claim_mapping: { email: 'mail', role: 'groups' } },
+    });
+    expect(made.addresses.callback).toBe('https://op.test/federation/made/callback');
+    const { db, settings } = await area.admin();
+    const sealed = (await listProviders(db)).find((one) => one.name === name)?.clientSecretSealed ?? '';
+    expect(openProviderSecret(settings.secret, name, sealed)).toBe(canary);
+    const history = await readEntryHistory(await area.admin(), { section: 'identity_providers', key: name });
+    expect(history.revisions).toHaveLength(1);
+    expect(history.events.map(({ type }) => type)).toEqual(['identity_provider.created']);
+    const given = JSON.stringify([
+      made,
+      history,
+      await listProviderLines(await area.admin(), { q: null, after: null }),
+    ]);
+    for (const hidden of [canary, sealed]) expect(given).not.toContain(hidden);
+  });
+
+  it.each([
+    ['a taken name', { name: 'corp' }, 'name'],
+    ['no issuer', { issuer: '' }, 'issuer'],
+    ['half a row of the mapping', { 'claim_mapping.theirs': ['mail', '', ''] }, 'claim_mapping.role'],
+    ['the shared issuer of Entra', { issuer: 'https://login.microsoftonline.com/common/v2.0' }, 'issuer'],
+    ['a domain of another provider', {}, 'domains[0]'],
+  ])('are refused with %s, at the field', async (_, changes, field) => {
+    const fields = { ...typed(), name: 'made', type: 'oidc', client_secret: canary, ...changes };
+    const refused = await failure(post(createProviderForm, fields));
+    expect(refused.fields.map((problem) => problem.field)).toContain(field);
+    if (field === 'domains[0]') expect(refused.message).toContain('identity provider corp');
+  });
+
+  it('keep their secret when they are saved, and tell who saved meanwhile (decision 019)', async () => {
+    const before = await detail('corp');
+    await post(saveProviderForm, { ...typed({ create_users: 'on' }), name: 'corp', version: before.version });
+    const stored = (await listProviders((await area.admin()).db)).find(({ name }) => name === 'corp');
+    expect(stored).toMatchObject({ button: 'domain', createUsers: true, domains: ['contoso.example', 'contoso.com'] });
+    expect(stored?.clientSecretSealed).not.toBeNull();
+    const late = await failure(
+      post(saveProviderForm, { ...typed({ client_id: 'mine' }), name: 'corp', version: before.version }),
+    );
+    expect(late).toMatchObject({ code: 'changed_meanwhile', conflict: { by: 'root', values: { button: 'domain' } } });
+  });
+
+  it('get another secret, but not an empty one', async () => {
+    await post(replaceSecretForm, { name: 'corp', client_secret: 'the-next-secret' });
+    const { db, settings, snapshot } = await area.admin();
+    const [stored] = await listProviders(db);
+    expect(openProviderSecret(settings.secret, 'corp', stored?.clientSecretSealed ?? '')).toBe('the-next-secret');
+    expect(snapshot.providers.get('corp')?.clientSecret).toBe('the-next-secret');
+    expect(await failure(post(replaceSecretForm, { name: 'corp' }))).toMatchObject({ code: 'invalid' });
+  });
+
+  it('change places, and stay at the ends', async () => {
+    await post(moveProviderForm, { name: 'third', direction: 'up' });
+    expect(await names()).toEqual(['corp', 'third', 'spare']);
+    await post(moveProviderForm, { name: 'corp', direction: 'down' });
+    expect(await names()).toEqual(['third', 'corp', 'spare']);
+    await post(moveProviderForm, { name: 'third', direction: 'up' });
+    expect(await names()).toEqual(['third', 'corp', 'spare']);
+  });
+
+  it('are deleted once they are disabled, nobody names them, and the name was typed', async () => {
+    expect(await failure(post(deleteProviderForm, { name: 'third', typed: 'third' }))).toMatchObject({
+      code: 'in_use',
+    });
+    for (const name of ['third', 'spare']) await post(enableProviderForm, { name, enabled: 'false' });
+    expect((await area.admin()).snapshot.providers.get('third')?.enabled).toBe(false);
+    expect(await failure(post(deleteProviderForm, { name: 'third', typed: 'x' }))).toMatchObject({ code: 'invalid' });
+    await post(deleteProviderForm, { name: 'third', typed: 'third' });
+    expect(await failure(detail('third'))).toMatchObject({ code: 'not_found' });
+    const used = await failure(post(deleteProviderForm, { name: 'spare', typed: 'spare' }));
+    expect(used).toMatchObject({ code: 'in_use', message: expect.stringContaining('client other') });
+  });
+
+  it('name the clients that may use them', async () => {
+    const { snapshot } = await area.admin();
+    expect(clientsOf('corp', snapshot)).toMatchObject({ total: 2, of: 2 });
+    expect(clientsOf('spare', snapshot)).toEqual({ shown: [{ clientId: 'web', name: 'Web shop' }], total: 1, of: 2 });
+  });
+});
+
+describe('the list of providers', () => {
+  const link = async (name: string, providers: readonly string[], passwordHash: string | null) => {
+    const { db, now } = await area.admin();
+    const facts = { passwordHash, enabled: true, admin: null, tenants: [], claims: {} };
+    const user = await createUser(db, { ...facts, username: name, canonicalUsername: name }, now);
+    for (const one of providers) {
+      await createIdentity(db, { provider: one, issuer: 'i', subject: name, sub: user.sub, claims: [] }, now);
+    }
+  };
+
+  it('counts who is linked in one statement, whatever their number', async () => {
+    await link('ann', ['corp'], null);
+    await link('ben', ['corp', 'spare'], null);
+    const admin = await area.admin();
+    const counted = countStatements(admin.db);
+    const { lines } = await listProviderLines({ ...admin, db: counted.db }, { q: null, after: null });
+    expect(counted.count()).toBe(1);
+    expect(lines.map(({ name, people }) => [name, people])).toEqual([
+      ['corp', 2],
+      ['spare', 1],
+      ['third', 0],
+    ]);
+    expect(lines[0]?.lastSignIn).toEqual(admin.now);
+    const found = await listProviderLines(admin, { q: 'CONTOSO', after: null });
+    expect(found.lines.map(({ name }) => name)).toEqual(['corp']);
+    expect((await listProviderLines(admin, { q: null, after: 'corp' })).lines.map(({ name }) => name)).toEqual([
+      'spare',
+      'third',
+    ]);
+  });
+
+  it('tells how many would be shut out: no password and no other provider that is enabled', async () => {
+    await link('ann', ['corp'], null);
+    await link('ben', ['corp', 'spare'], null);
+    await link('cat', ['corp'], 'a hash');
+    expect(await readProviderUsage(await area.admin(), 'corp')).toMatchObject({ people: 3, dependants: 1 });
+    await post(enableProviderForm, { name: 'spare', enabled: 'false' });
+    expect(await readProviderUsage(await area.admin(), 'corp')).toMatchObject({ dependants: 2 });
+  });
+});
+
+describe('a new provider is found by its issuer', () => {
+  const open = async (): Promise<AdminContext> => {
+    const admin = await area.admin();
+    return { ...admin, settings: { ...admin.settings, outboundAllow: ['localhost'] } };
+  };
+  const ask = async (query: Record<string, string>) => readNewProvider(await open(), 'oidc', query);
+
+  it('whose metadata is shown', async () => {
+    const found = await ask({ name: 'new-one', display_name: 'New', issuer: upstream.issuer });
+    expect(found).toMatchObject({
+      isReady: true,
+      discovery: { metadata: { token_endpoint: `${upstream.issuer}/token` } },
+    });
+  });
+
+  it.each([
+    [
+      'a taken name',
+      { name: 'corp' },
+      { isReady: false, nameProblem: 'there is a provider corp already', discovery: null },
+    ],
+    ['no name', { name: 'with space' }, { isReady: false, nameProblem: expect.stringContaining('expected a name') }],
+    ['no address', { name: 'x', issuer: 'nothing' }, { isReady: false, discovery: { problem: 'no_issuer' } }],
+  ])('and not with %s', async (_, query, expected) => {
+    expect(await ask({ issuer: upstream.issuer, ...query })).toMatchObject(expected);
+  });
+
+  it('at no private address (security #123)', async () => {
+    expect(await discover(await area.admin(), upstream.issuer)).toMatchObject({ problem: 'refused' });
+  });
+
+  it('with the name of its preset, or the next one that is free', async () => {
+    expect(await readNewProvider(await open(), 'google', {})).toMatchObject({
+      name: 'google',
+      issuer: 'https://accounts.google.com',
+    });
+    expect(await failure(readNewProvider(await open(), 'nothing', {}))).toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,0 +1,100 @@
+import { entryVersion } from '#lib/config/entry-version';
+import { type Wire, wireProvider } from '#lib/config/wire';
+import { withoutSecrets } from '#lib/config/without-secrets';
+import { callbackUri } from '#lib/federation/callback-uri';
+import { isProviderAllowed } from '#lib/interactions/next-step';
+import type { ProviderRecord } from '#lib/providers/provider-record';
+import { listProviders } from '#lib/providers/store';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { AdminContext } from '../admin-context';
+import { notFound } from '../not-found';
+import { countDependants, countLimit, countPeople, findProviderTimes } from './store';
+
+/** A provider for a page or an answer: no secret. */
+export type ProviderDetail = {
+  readonly name: string;
+  readonly displayName: string;
+  readonly type: ProviderRecord['type'];
+  readonly enabled: boolean;
+  /** What a form that is made from this says when it saves (see entryVersion()). */
+  readonly version: string;
+  /** Every setting in the configuration's vocabulary; of the secret only whether there is one. */
+  readonly settings: Wire;
+  readonly hasSecret: boolean;
+  readonly addresses: ProviderAddresses;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+/** What has to be registered at the provider. */
+export type ProviderAddresses = { readonly callback: string; readonly postLogout: string };
+
+export function providerAddresses(name: string, { settings }: Pick<AdminContext, 'settings'>): ProviderAddresses {
+  return { callback: callbackUri(name, settings), postLogout: `${settings.issuer}/connect/endsession/callback` };
+}
+
+/** @throws AdminError `not_found` */
+export async function readProvider(admin: AdminContext, name: string | null): Promise<ProviderDetail> {
+  const record = await getProvider(admin, name);
+  const times = await findProviderTimes(admin.db, record.name);
+  if (times === null) throw notFound();
+  const stored = wireProvider(record);
+  const { displayName, type, enabled } = record;
+  return {
+    name: record.name,
+    displayName,
+    type,
+    enabled,
+    version: entryVersion(stored),
+    settings: withoutSecrets(stored),
+    hasSecret: record.clientSecretSealed !== null,
+    addresses: providerAddresses(record.name, admin),
+    ...times,
+  };
+}
+
+/** Who uses a provider; `limit` is where counting the dependants stopped. */
+export type ProviderUsage = {
+  readonly people: number;
+  readonly lastSignIn: Date | null;
+  /** Enabled people with no other way to sign in. */
+  readonly dependants: number;
+  readonly limit: number;
+};
+
+export async function readProviderUsage({ db, snapshot }: AdminContext, name: string): Promise<ProviderUsage> {
+  const [counted] = await countPeople(db, [{ name }]);
+  const others = [...snapshot.providers.values()].filter((other) => other.enabled && other.name !== name);
+  const names = others.map((other) => other.name);
+  const dependants = counted === undefined ? 0 : await countDependants(db, name, names);
+  return { people: counted?.people ?? 0, lastSignIn: counted?.lastSignIn ?? null, dependants, limit: countLimit };
+}
+
+export type AllowedClient = { readonly clientId: string; readonly name: string };
+
+const clientsShown = 50;
+
+/** The enabled clients whose people may sign in there: at most so many by name, and how many there are. */
+export function clientsOf(
+  name: string,
+  { clients, tenants }: Pick<Snapshot, 'clients' | 'tenants'>,
+): { readonly shown: readonly AllowedClient[]; readonly total: number; readonly of: number } {
+  const enabled = [...clients.values()].filter((client) => client.enabled);
+  const allowed = enabled.filter((client) => {
+    const tenant = client.tenant === null ? null : (tenants.get(client.tenant) ?? null);
+    return isProviderAllowed({ client, tenant }, name);
+  });
+  const shown = allowed.slice(0, clientsShown);
+  return {
+    shown: shown.map(({ clientId, clientName }) => ({ clientId, name: clientName ?? clientId })),
+    total: allowed.length,
+    of: enabled.length,
+  };
+}
+
+/** The provider as it is stored. @throws AdminError `not_found` */
+export async function getProvider({ db }: AdminContext, name: string | null): Promise<ProviderRecord> {
+  const found = name === null ? undefined : (await listProviders(db)).find((provider) => provider.name === name);
+  if (found === undefined) throw notFound();
+  return found;
+}

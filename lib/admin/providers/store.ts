@@ -1,0 +1,44 @@
+import type { Database } from '#lib/db/database';
+
+/** Counting of what takes more than an index stops here: a page says "more than". */
+export const countLimit = 1000;
+
+type People = { readonly provider: string; readonly people: number; readonly lastSignIn: Date | null };
+
+/** How many accounts are linked to each provider, and when one was used last: one pass over an index. */
+export async function countPeople(db: Database, providers: readonly { readonly name: string }[]): Promise<People[]> {
+  if (providers.length === 0) return [];
+  const rows = await db.userIdentity.groupBy({
+    by: ['provider'],
+    where: { provider: { in: providers.map(({ name }) => name) } },
+    _count: { _all: true },
+    _max: { lastUsedAt: true },
+  });
+  return rows.map(({ provider, _count, _max }) => ({ provider, people: _count._all, lastSignIn: _max.lastUsedAt }));
+}
+
+/**
+ * How many people can sign in through this provider only: they have no password, and nobody they are elsewhere counts.
+ * @param others the providers that are enabled besides
+ * @returns at most countLimit + 1
+ */
+export async function countDependants(db: Database, provider: string, others: readonly string[]): Promise<number> {
+  const rows = await db.userIdentity.findMany({
+    where: {
+      provider,
+      user: { passwordHash: null, enabled: true, identities: { none: { provider: { in: [...others] } } } },
+    },
+    select: { sub: true },
+    take: countLimit + 1,
+  });
+  // Somebody may be two people there; telling them apart in the statement would read every row.
+  return new Set(rows.map(({ sub }) => sub)).size;
+}
+
+/** When a provider was made, and when it was changed last. */
+export async function findProviderTimes(
+  db: Database,
+  name: string,
+): Promise<{ createdAt: Date; updatedAt: Date } | null> {
+  return db.identityProvider.findUnique({ where: { name }, select: { createdAt: true, updatedAt: true } });
+}

@@ -1,0 +1,10 @@
+import { parseReference } from '#lib/explain/reference';
+import { findExplanation } from '#lib/explain/store';
+import type { AdminContext } from '../admin-context';
+
+/** A reference that somebody pasted where another id was asked for. @returns null when no refused request has it */
+export async function findReference({ db }: AdminContext, typed: string | null): Promise<string | null> {
+  const reference = typed === null ? null : parseReference(typed);
+  if (reference === null) return null;
+  return (await findExplanation(db, reference))?.reference ?? null;
+}

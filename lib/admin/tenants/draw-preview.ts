@@ -1,0 +1,18 @@
+import { seeOther } from '#lib/http/respond';
+import { adminHandler } from '../access/admin-handler';
+import { addressWith } from '../query';
+import { draftFields } from './read-preview';
+import { tenantPath } from './tenant-path';
+
+const maximumLength = 100;
+
+/**
+ * POST: the form of a tenant's branding, sent to the frame beside it instead of being saved. It leads to the preview with
+ * the draft in its address; nothing is stored.
+ */
+export const handleTenantPreview = adminHandler({ permission: 'read' }, async ({ settings }, values) => {
+  const draft = draftFields.map((field) => [field, (values.get(field) ?? '').slice(0, maximumLength)] as const);
+  const path = tenantPath((values.get('name') ?? '').slice(0, maximumLength), 'preview');
+  const look = values.get('look') === 'dark' ? 'dark' : 'light';
+  return seeOther(`${settings.issuer}${addressWith(path, {}, { ...Object.fromEntries(draft), look })}`);
+});

@@ -1,0 +1,61 @@
+import type { AdminContext } from '../admin-context';
+import { type Query, textOf } from '../query';
+
+export const tenantPageSize = 50;
+
+export type TenantQuery = {
+  readonly q: string | null;
+  /** The tenant after which the page begins. */
+  readonly after: string | null;
+};
+
+export type TenantLine = {
+  readonly name: string;
+  readonly displayName: string;
+  readonly enabled: boolean;
+  /** The colours of its buttons; null for the portal's own. */
+  readonly primary: string | null;
+  readonly primaryDark: string | null;
+  /** How many clients belong to it. */
+  readonly clients: number;
+  /** null: every provider. */
+  readonly providers: readonly string[] | null;
+};
+
+export type TenantPage = {
+  readonly lines: readonly TenantLine[];
+  /** `after` of the next page; null at the end. */
+  readonly next: string | null;
+  readonly isEmpty: boolean;
+};
+
+export function readTenantQuery(query: Query): TenantQuery {
+  return { q: textOf(query, 'q'), after: textOf(query, 'after') };
+}
+
+/** A page of the tenants by name. They are in memory: no statement. */
+export function listTenantLines({ snapshot }: AdminContext, { q, after }: TenantQuery): TenantPage {
+  const needle = q?.toLowerCase() ?? '';
+  const matching = [...snapshot.tenants.values()]
+    .filter(({ name, displayName }) => [name, displayName].some((text) => text.toLowerCase().includes(needle)))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const start = matching.findIndex(({ name }) => name === after) + 1;
+  const page = matching.slice(start, start + tenantPageSize);
+  const clients = new Map<string, number>();
+  for (const { tenant } of snapshot.clients.values()) {
+    if (tenant !== null) clients.set(tenant, (clients.get(tenant) ?? 0) + 1);
+  }
+  return {
+    lines: page.map(({ name, displayName, enabled, theme, identityProviders }) => ({
+      name,
+      displayName,
+      enabled,
+      primary: theme.primary,
+      primaryDark: theme.primaryDark,
+      clients: clients.get(name) ?? 0,
+      providers: identityProviders,
+    })),
+    next: start + tenantPageSize < matching.length ? (page.at(-1)?.name ?? null) : null,
+    isEmpty: snapshot.tenants.size === 0,
+  };
+}

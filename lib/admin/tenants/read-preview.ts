@@ -1,0 +1,77 @@
+import { isLanguage, type Language } from '#lib/i18n/locales';
+import { toBrand } from '#lib/tenants/brand';
+import { themeFields } from '#lib/tenants/schema';
+import type { Tenant } from '#lib/tenants/tenant';
+import type { Brand } from '#lib/theme/brand';
+import { type ContrastRepair, contrastRepairs } from '#lib/theme/contrast-repairs';
+import type { AdminContext } from '../admin-context';
+import type { Query } from '../query';
+import { getTenant } from './read-tenant';
+import { usableForTenant } from './usable-for-tenant';
+
+/** What the sign-in page of a tenant would look like and offer. */
+export type TenantPreview = {
+  readonly brand: Brand;
+  /** Of a draft: the colours that are not shown as they were typed. */
+  readonly repairs: readonly ContrastRepair[];
+  readonly colours: Readonly<Record<ContrastRepair['key'], string | null>>;
+  readonly language: Language;
+  readonly asksNameFirst: boolean;
+  readonly canSignUp: boolean;
+  readonly providers: readonly { readonly name: string; readonly displayName: string }[];
+  readonly hasHiddenProviders: boolean;
+};
+
+/** The fields of a draft that a preview's address carries; the logos are those that are saved. */
+export const draftFields = ['theme.primary', 'theme.primary_dark', 'theme.radius', 'theme.mode'] as const;
+
+/**
+ * The sign-in page with the look of a draft, in the light that the address says. A value that the configuration would
+ * refuse counts as not said, as long as it is being typed.
+ * @throws AdminError `not_found`
+ */
+export async function readTenantPreview(
+  admin: AdminContext,
+  name: string | null,
+  query: Query,
+): Promise<TenantPreview> {
+  const tenant = await getTenant(admin, name);
+  const { portal } = admin.snapshot;
+  const providers = usableForTenant(tenant, admin.snapshot);
+  const locale = tenant.defaultLocale ?? '';
+  const draft = readDraft(query);
+  const theme = { ...tenant.theme, ...draft };
+  return {
+    brand: toBrand({ ...tenant, theme: inLight(theme, query) }),
+    repairs: draft === null ? [] : contrastRepairs(theme),
+    colours: { primary: theme.primary, primary_dark: theme.primaryDark },
+    language: isLanguage(locale) ? locale : 'en',
+    asksNameFirst: (tenant.login ?? portal.login) === 'identifier',
+    canSignUp: (tenant.registration ?? portal.registration) === 'on',
+    providers: providers
+      .filter(({ button }) => button === 'show')
+      .map((one) => ({ name: one.name, displayName: one.displayName })),
+    hasHiddenProviders: providers.some(({ button, domains }) => button === 'domain' && domains.length > 0),
+  };
+}
+
+/** What is being typed; null where the address holds no draft. */
+function readDraft(query: Query): Omit<Tenant['theme'], 'logo' | 'logoDark'> | null {
+  if (query['theme.mode'] === undefined) return null;
+  return {
+    primary: valid('primary', query['theme.primary']),
+    primaryDark: valid('primary_dark', query['theme.primary_dark']),
+    radius: valid('radius', query['theme.radius']),
+    mode: themeFields.mode.catch('system').parse(query['theme.mode']),
+  };
+}
+
+/** The frame has no say over the person's setting: a theme that follows it is shown in the light that was asked for. */
+function inLight(theme: Tenant['theme'], { look }: Query): Tenant['theme'] {
+  return theme.mode === 'system' ? { ...theme, mode: look === 'dark' ? 'dark' : 'light' } : theme;
+}
+
+function valid(key: 'primary' | 'primary_dark' | 'radius', typed: string | undefined): string | null {
+  const parsed = themeFields[key].safeParse(typed?.trim() || null);
+  return parsed.success ? (parsed.data ?? null) : null;
+}

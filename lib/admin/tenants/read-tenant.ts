@@ -1,0 +1,77 @@
+import { entryVersion } from '#lib/config/entry-version';
+import { type Wire, wireTenant } from '#lib/config/wire';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import { toBrand } from '#lib/tenants/brand';
+import { listTenants } from '#lib/tenants/store';
+import type { Tenant } from '#lib/tenants/tenant';
+import { type ContrastRepair, contrastRepairs } from '#lib/theme/contrast-repairs';
+import type { AdminContext } from '../admin-context';
+import { notFound } from '../not-found';
+import { countLimit, countMembers, findTenantTimes } from './store';
+
+/** A tenant for a page or an answer. */
+export type TenantDetail = {
+  readonly name: string;
+  readonly displayName: string;
+  readonly enabled: boolean;
+  /** What a form that is made from this says when it saves (see entryVersion()). */
+  readonly version: string;
+  /** Every setting in the configuration's vocabulary; of the logos only whether they are there. */
+  readonly settings: Wire;
+  /** Where the logos are served; null where there is none. */
+  readonly logos: { readonly light: string | null; readonly dark: string | null };
+  /** The colours that are not shown as they were chosen. */
+  readonly repairs: readonly ContrastRepair[];
+  readonly colours: Readonly<Record<ContrastRepair['key'], string | null>>;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+/** @throws AdminError `not_found` */
+export async function readTenant(admin: AdminContext, name: string | null): Promise<TenantDetail> {
+  const tenant = await getTenant(admin, name);
+  const times = await findTenantTimes(admin.db, tenant.name);
+  if (times === null) throw notFound();
+  const stored = wireTenant(tenant);
+  const { theme, displayName, enabled } = tenant;
+  const { primary, primaryDark, radius, mode } = theme;
+  const { logo } = toBrand(tenant);
+  const hasLogo = { logo: theme.logo !== null, logo_dark: theme.logoDark !== null };
+  return {
+    name: tenant.name,
+    displayName,
+    enabled,
+    version: entryVersion(stored),
+    settings: { ...stored, theme: { primary, primary_dark: primaryDark, radius, mode, ...hasLogo } },
+    logos: { light: theme.logo === null ? null : (logo?.light ?? null), dark: logo?.dark ?? null },
+    repairs: contrastRepairs(theme),
+    colours: { primary, primary_dark: primaryDark },
+    ...times,
+  };
+}
+
+/** What belongs to a tenant; `limit` is where counting the people stopped. */
+export type TenantUsage = {
+  readonly clients: readonly TenantClient[];
+  readonly people: number;
+  readonly limit: number;
+};
+export type TenantClient = { readonly clientId: string; readonly name: string };
+
+export async function readTenantUsage({ db, snapshot }: AdminContext, name: string): Promise<TenantUsage> {
+  return { clients: clientsOf(name, snapshot), people: await countMembers(db, name), limit: countLimit };
+}
+
+/** The clients that belong to a tenant. */
+export function clientsOf(name: string, { clients }: Pick<Snapshot, 'clients'>): readonly TenantClient[] {
+  return [...clients.values()].flatMap(({ clientId, clientName, tenant }) =>
+    tenant === name ? [{ clientId, name: clientName ?? clientId }] : [],
+  );
+}
+
+/** The tenant as it is stored. @throws AdminError `not_found` */
+export async function getTenant({ db }: AdminContext, name: string | null): Promise<Tenant> {
+  const found = name === null ? undefined : (await listTenants(db)).find((tenant) => tenant.name === name);
+  if (found === undefined) throw notFound();
+  return found;
+}

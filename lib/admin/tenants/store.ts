@@ -1,0 +1,17 @@
+import type { Database } from '#lib/db/database';
+
+/** Counting stops here: a page says "more than". */
+export const countLimit = 1000;
+
+/** How many people may sign in under this tenant and not under any; the column holds the names as JSON. */
+export async function countMembers(db: Database, tenant: string): Promise<number> {
+  return db.user.count({ where: { tenants: { contains: JSON.stringify(tenant) } }, take: countLimit + 1 });
+}
+
+/** When a tenant was made, and when it was changed last. */
+export async function findTenantTimes(
+  db: Database,
+  name: string,
+): Promise<{ createdAt: Date; updatedAt: Date } | null> {
+  return db.tenant.findUnique({ where: { name }, select: { createdAt: true, updatedAt: true } });
+}

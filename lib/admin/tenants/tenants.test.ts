@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { listTenants } from '#lib/tenants/store';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { countStatements } from '#lib/testing/count-statements';
+import type { FormFields } from '#lib/testing/provider';
+import type { AdminContext } from '../admin-context';
+import type { AdminError } from '../admin-error';
+import { readEntryHistory } from '../entries/read-entry-history';
+import type { ActionForm } from '../read-form';
+import { listTenantLines } from './list-tenants';
+import { readTenantPreview } from './read-preview';
+import { readTenant, readTenantUsage } from './read-tenant';
+import { createTenantForm, deleteTenantForm, enableTenantForm, saveBrandingForm, saveTenantForm } from './tenant-forms';
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>';
+const logo = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+let area: TestAdmin;
+
+beforeEach(async () => {
+  area = await createTestAdmin({
+    identity_providers: [
+      { name: 'corp', display_name: 'Contoso', type: 'oidc', issuer: 'https://login.test', client_id: 's' },
+      {
+        name: 'quiet',
+        display_name: 'Quiet',
+        type: 'oidc',
+        issuer: 'https://q.test',
+        client_id: 's',
+        button: 'hidden',
+      },
+      { name: 'other', display_name: 'Other', type: 'oidc', issuer: 'https://o.test', client_id: 's' },
+    ],
+    tenants: [
+      {
+        name: 'acme',
+        display_name: 'Acme Inc.',
+        identity_providers: ['corp', 'quiet'],
+        theme: { primary: '#0f5e9c', logo },
+        links: { support: 'mailto:desk@acme.test', terms: 'https://acme.test/terms' },
+      },
+      { name: 'free', display_name: 'Free' },
+    ],
+    clients: [
+      { client_id: 'web', client_secrets: [{ value: 'x' }], redirect_uris: ['https://a.test/'], tenant: 'acme' },
+    ],
+    users: [{ username: 'ann', tenants: ['acme'] }, { username: 'ben' }],
+  });
+  return area.close;
+});
+
+type Form = (admin: AdminContext, form: ActionForm) => Promise<{ goTo: string }>;
+const post = async (form: Form, fields: FormFields) => form(await area.admin(), postedForm(fields));
+const detail = async (name = 'acme') => readTenant(await area.admin(), name);
+const stored = async (name = 'acme') => (await listTenants((await area.admin()).db)).find((one) => one.name === name);
+const failure = (promise: Promise<unknown>): Promise<AdminError> =>
+  promise.then(
+    () => expect.fail('nothing was refused'),
+    (error) => error,
+  );
+const settings = (more: FormFields = {}): FormFields => ({
+  name: 'acme',
+  display_name: 'Acme',
+  identity_providers: 'allow',
+  identity_providers_names: ['corp'],
+  login: 'identifier',
+  registration: '',
+  default_locale: 'de',
+  'links.support': '',
+  'links.privacy': 'https://acme.test/privacy',
+  'links.terms': '',
+  ...more,
+});
+const branding = (more: FormFields = {}): FormFields => ({
+  name: 'acme',
+  'theme.primary': '#075',
+  'theme.primary_dark': '',
+  'theme.radius': '4px',
+  'theme.mode': 'dark',
+  ...more,
+});
+
+/** A form with a file, as a browser sends it. */
+async function postFile(fields: FormFields, key: string, type: string, content: string) {
+  const form = postedForm(fields);
+  const file = new File([content], 'logo', { type });
+  return saveBrandingForm(await area.admin(), { ...form, file: (name) => (name === key ? file : null) });
+}
+
+describe('tenants in the administration', () => {
+  it('are made with a name, and not twice', async () => {
+    expect(await post(createTenantForm, { name: 'new', display_name: 'New' })).toEqual({
+      goTo: '/admin/tenants/~new/branding?created=1',
+    });
+    expect(await detail('new')).toMatchObject({ displayName: 'New', enabled: true, repairs: [] });
+    const again = await failure(post(createTenantForm, { name: 'acme', display_name: 'Acme' }));
+    expect(again.fields).toMatchObject([{ field: 'name', code: 'already_exists' }]);
+  });
+
+  it('keep their look when the settings are saved, and the other way round', async () => {
+    const { version } = await detail();
+    await post(saveTenantForm, settings({ version }));
+    expect(await stored()).toMatchObject({
+      displayName: 'Acme',
+      identityProviders: ['corp'],
+      login: 'identifier',
+      registration: null,
+      defaultLocale: 'de',
+      links: { support: null, privacy: 'https://acme.test/privacy', terms: null },
+      theme: { primary: '#0f5e9c', logo },
+    });
+    await post(saveBrandingForm, branding({ version: (await detail()).version }));
+    expect(await stored()).toMatchObject({
+      login: 'identifier',
+      links: { privacy: 'https://acme.test/privacy' },
+      theme: { primary: '#075', primaryDark: null, radius: '4px', mode: 'dark', logo },
+    });
+    const history = await readEntryHistory(await area.admin(), { section: 'tenants', key: 'acme' });
+    expect(history.revisions.length).toBeGreaterThanOrEqual(2);
+    expect(history.events.map(({ type }) => type)).toContain('tenant.updated');
+  });
+
+  it('allow every provider again', async () => {
+    const { version } = await detail();
+    await post(saveTenantForm, settings({ version, identity_providers: '*', identity_providers_names: [] }));
+    expect((await stored())?.identityProviders).toBeNull();
+  });
+
+  it.each([
+    ['a colour', { 'theme.primary': 'url(x)' }, 'theme.primary'],
+    ['a length', { 'theme.radius': '9vw' }, 'theme.radius'],
+  ])('are refused with what is not %s, at the field', async (_, fields, field) => {
+    const { version } = await detail();
+    const refused = await failure(post(saveBrandingForm, branding({ version, ...fields })));
+    expect(refused.fields.map((problem) => problem.field)).toEqual([field]);
+  });
+
+  it('tell who saved meanwhile, field by field (decision 019)', async () => {
+    const { version } = await detail();
+    await post(saveBrandingForm, branding({ version }));
+    const late = await failure(post(saveBrandingForm, branding({ version, 'theme.primary': '#123456' })));
+    expect(late).toMatchObject({
+      code: 'changed_meanwhile',
+      conflict: { by: 'root', values: { 'theme.primary': '#075' } },
+    });
+  });
+
+  it('take a logo from a file, keep it, and take it away', async () => {
+    const other = svg.replace('9', '8');
+    await postFile(branding({ version: (await detail()).version }), 'theme.logo', 'image/svg+xml', other);
+    const present = (await stored())?.theme.logo ?? '';
+    expect(Buffer.from(present.split(',')[1] ?? '', 'base64').toString()).toBe(other);
+    expect((await detail()).logos.light).toMatch(/^\/branding\/acme\/[\w-]{22}$/);
+    expect(JSON.stringify(await detail())).not.toContain('base64');
+    await post(saveBrandingForm, branding({ version: (await detail()).version, 'theme.logo.remove': 'on' }));
+    expect((await stored())?.theme.logo).toBeNull();
+  });
+
+  it.each([
+    ['a drawing with a script', 'image/svg+xml', '<svg><script>alert(1)</script></svg>'],
+    ['a text', 'text/html', '<p>'],
+    ['a picture that is none', 'image/png', 'no picture'],
+    ['a picture that is too large', 'image/png', 'x'.repeat(100_001)],
+  ])('refuse %s as a logo (decision 014)', async (_, type, content) => {
+    const refused = await failure(
+      postFile(branding({ version: (await detail()).version }), 'theme.logo', type, content),
+    );
+    expect(refused.fields.map(({ field }) => field)).toEqual(['theme.logo']);
+  });
+
+  it('are deleted once they are disabled, no client belongs to them, and the name was typed', async () => {
+    expect(await failure(post(deleteTenantForm, { name: 'free', typed: 'free' }))).toMatchObject({ code: 'in_use' });
+    for (const name of ['free', 'acme']) await post(enableTenantForm, { name, enabled: 'false' });
+    expect(await failure(post(deleteTenantForm, { name: 'free', typed: '' }))).toMatchObject({ code: 'invalid' });
+    await post(deleteTenantForm, { name: 'free', typed: 'free' });
+    expect(await failure(detail('free'))).toMatchObject({ code: 'not_found' });
+    const used = await failure(post(deleteTenantForm, { name: 'acme', typed: 'acme' }));
+    expect(used).toMatchObject({ code: 'in_use', message: expect.stringContaining('client web') });
+  });
+
+  it('are listed without a statement, with the clients and people that belong to them', async () => {
+    const admin = await area.admin();
+    const counted = countStatements(admin.db);
+    const { lines } = listTenantLines({ ...admin, db: counted.db }, { q: null, after: null });
+    expect(counted.count()).toBe(0);
+    expect(lines.map(({ name, clients, providers }) => [name, clients, providers])).toEqual([
+      ['acme', 1, ['corp', 'quiet']],
+      ['free', 0, null],
+    ]);
+    expect(listTenantLines(admin, { q: 'INC', after: null }).lines).toHaveLength(1);
+    expect(listTenantLines(admin, { q: null, after: 'acme' }).lines.map(({ name }) => name)).toEqual(['free']);
+    expect(await readTenantUsage(admin, 'acme')).toMatchObject({ people: 1, clients: [{ clientId: 'web' }] });
+  });
+});
+
+describe('the preview of a tenant', () => {
+  const preview = async (query: Record<string, string>, name = 'acme') =>
+    readTenantPreview(await area.admin(), name, query);
+
+  it('has the look that is saved, in the light that was asked for', async () => {
+    const [light, dark] = [await preview({ look: 'light' }), await preview({ look: 'dark' })];
+    expect(light.brand).toMatchObject({
+      name: 'Acme Inc.',
+      mode: 'light',
+      logo: { light: expect.stringContaining('/branding/acme/') },
+    });
+    expect(dark.brand.mode).toBe('dark');
+    expect(light.brand.css).not.toBe(dark.brand.css);
+    expect(light.providers).toEqual([{ name: 'corp', displayName: 'Contoso' }]);
+  });
+
+  it('has the look of a draft, and nothing that could not be saved', async () => {
+    const draft = { 'theme.mode': 'system', 'theme.primary': '#770077', 'theme.radius': '24px' };
+    const drawn = await preview({ look: 'light', ...draft });
+    expect(drawn.brand.css).toContain('--radius: 24px;');
+    expect(drawn.repairs).toEqual([]);
+    expect((await preview({ ...draft, 'theme.primary': '#ffe27a' })).repairs).toHaveLength(2);
+    expect(drawn.brand.css).not.toBe((await preview({ look: 'light' })).brand.css);
+    const bad = await preview({ look: 'light', ...draft, 'theme.primary': '};x{', 'theme.radius': 'url(x)' });
+    expect(bad.brand.css).not.toMatch(/url|x\{/);
+    expect((await preview({ ...draft, 'theme.mode': 'dark', look: 'light' })).brand.mode).toBe('dark');
+    expect((await stored())?.theme.primary).toBe('#0f5e9c');
+  });
+
+  it('offers what the tenant, else the portal, says', async () => {
+    expect(await preview({}, 'free')).toMatchObject({ asksNameFirst: false, canSignUp: false, language: 'en' });
+    const { version } = await detail();
+    await post(saveTenantForm, settings({ version, registration: 'on' }));
+    expect(await preview({})).toMatchObject({ asksNameFirst: true, canSignUp: true, language: 'de' });
+  });
+});

@@ -1,0 +1,29 @@
+import type { Wire } from '#lib/config/wire';
+import { maximumLogoBytes } from '#lib/tenants/logo';
+import { AdminError } from '../admin-error';
+import type { ActionForm } from '../read-form';
+import { type LogoKey, logoKeys, removeField } from './logo-keys';
+
+/**
+ * The pictures that were chosen, as the configuration takes them; a picture that was neither chosen nor taken away is not
+ * among them and stays. What is in a file the schema decides.
+ * @throws AdminError `invalid` for a file that is too large to be read
+ */
+export async function typedLogos(form: ActionForm): Promise<Wire> {
+  const values: [LogoKey, string | null][] = [];
+  for (const key of logoKeys) {
+    const file = form.file(key);
+    if (file !== null) values.push([key, await readLogo(key, file)]);
+    else if (form.text(removeField(key)) === 'on') values.push([key, null]);
+  }
+  return Object.fromEntries(values);
+}
+
+async function readLogo(key: LogoKey, file: File): Promise<string> {
+  if (file.size > maximumLogoBytes) {
+    const message = `expected a picture of at most ${maximumLogoBytes / 1000} kB`;
+    throw new AdminError('invalid', message, [{ field: key, code: 'logo', message }]);
+  }
+  const base64 = Buffer.from(await file.arrayBuffer()).toString('base64');
+  return `data:${file.type};base64,${base64}`;
+}

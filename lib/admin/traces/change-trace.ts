@@ -1,0 +1,95 @@
+import { createEventId } from '#lib/audit/event-id';
+import { recordEvents } from '#lib/audit/store';
+import { bumpRevision } from '#lib/db/revision';
+import { transaction } from '#lib/db/transaction';
+import { refreshSnapshot } from '#lib/snapshot/current';
+import { type AdminContext, authorshipOf } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { createTrace, endTrace, findRunning, findTrace } from './store';
+
+/** How long a trace runs when nobody ends it earlier. */
+export const traceSeconds = 900;
+
+/** How long it can be read. */
+const keptSeconds = 86_400;
+
+/** So many run at once: each is work for every request. */
+const maximumRunning = 20;
+
+/**
+ * Begins to trace a client for 15 minutes; every process does so within a second. One that is traced already stays so.
+ * @returns the id of the trace
+ * @throws AdminError `not_found` for an unknown client, `too_many_requests` when many are traced already
+ */
+export async function startTrace(admin: AdminContext, clientId: string): Promise<string> {
+  const { db, now, snapshot, principal } = admin;
+  const client = snapshot.clients.get(clientId);
+  if (client === undefined) {
+    const message = 'There is no client of this id';
+    throw new AdminError('not_found', message, [{ field: 'client_id', code: 'not_found', message }]);
+  }
+  const id = createEventId(now);
+  const running = await transaction(db, async (tx) => {
+    // The lock of the writers: two administrators do not start two.
+    await bumpRevision(tx);
+    const others = await findRunning(tx, now);
+    const same = others.find((one) => one.clientId === clientId);
+    if (same !== undefined) return same.id;
+    if (others.length >= maximumRunning) throw new AdminError('too_many_requests', 'Many clients are traced already');
+    await createTrace(tx, {
+      id,
+      clientId,
+      actorId: principal.sub,
+      actorName: principal.name,
+      startedAt: now,
+      endsAt: later(now, traceSeconds),
+      expiresAt: later(now, keptSeconds),
+    });
+    await record(tx, admin, { type: 'trace.started', clientId, traceId: id });
+    return id;
+  });
+  await refreshSnapshot(now);
+  return running;
+}
+
+/** Ends a trace before its time; what it has stays to be read. @throws AdminError `not_found` */
+export async function stopTrace(admin: AdminContext, id: string): Promise<void> {
+  const { db, now, principal } = admin;
+  await transaction(db, async (tx) => {
+    await bumpRevision(tx);
+    const trace = await findTrace(tx, id);
+    if (trace === null) throw new AdminError('not_found', 'There is no such trace');
+    const ended = await endTrace(tx, { id, stoppedBy: principal.name }, now);
+    if (ended) await record(tx, admin, { type: 'trace.stopped', clientId: trace.clientId, traceId: id });
+  });
+  await refreshSnapshot(now);
+}
+
+type Change = {
+  readonly type: 'trace.started' | 'trace.stopped';
+  readonly clientId: string;
+  readonly traceId: string;
+};
+
+async function record(
+  tx: Parameters<typeof recordEvents>[0],
+  admin: AdminContext,
+  { type, clientId, traceId }: Change,
+): Promise<void> {
+  const { actor, address = null, requestId = null } = authorshipOf(admin);
+  const name = admin.snapshot.clients.get(clientId)?.clientName ?? null;
+  const client = { id: clientId, name };
+  const event = {
+    outcome: 'success',
+    actor,
+    target: { kind: 'client', ...client },
+    client,
+    address,
+    requestId,
+  } as const;
+  await recordEvents(tx, [{ type, ...event, details: { trace: traceId } }], admin.now);
+}
+
+function later(time: Date, seconds: number): Date {
+  return new Date(time.getTime() + seconds * 1000);
+}

@@ -1,0 +1,93 @@
+import { maximumSteps } from '#lib/trace/limits';
+import { readDetail, type StepDetail } from '#lib/trace/step-detail';
+import type { AdminContext } from '../admin-context';
+import { notFound } from '../not-found';
+import { groupSteps } from './group-steps';
+import { findTrace, listSteps, listTraces, readDetails, type StepRow, type TraceRow } from './store';
+
+/** A trace of a client. */
+export type TraceLine = TraceRow & {
+  /** Null for a client without one. */
+  readonly clientName: string | null;
+  readonly running: boolean;
+  /** Until it ends by itself; 0 when it has ended. */
+  readonly secondsLeft: number;
+  /** Steps came that there was no room for. */
+  readonly full: boolean;
+};
+
+/** What is shown of a step in a list. */
+export type StepLine = Omit<StepRow, 'marks'>;
+
+/** The steps of one sign-in, or of one request that belongs to none. */
+export type SignInLine = {
+  /** Of its first step. */
+  readonly id: string;
+  readonly steps: readonly StepLine[];
+  readonly failed: boolean;
+};
+
+export type StepView = StepLine & StepDetail;
+
+export const shownTraces = 50;
+export const shownSignIns = 100;
+
+/** The newest traces; of one client or of all. */
+export async function readTraces(admin: AdminContext, clientId: string | null = null): Promise<TraceLine[]> {
+  const rows = await listTraces(admin.db, clientId, shownTraces);
+  return rows.map((row) => toLine(row, admin));
+}
+
+/** A trace with its sign-ins, the newest first. @throws AdminError `not_found` */
+export async function readTrace(
+  admin: AdminContext,
+  id: string,
+): Promise<{ readonly trace: TraceLine; readonly signIns: readonly SignInLine[] }> {
+  const trace = await getTrace(admin, id);
+  const groups = groupSteps(await listSteps(admin.db, trace.id));
+  const signIns = groups.toReversed().slice(0, shownSignIns).flatMap(toSignIn);
+  return { trace, signIns };
+}
+
+/**
+ * One sign-in of a trace with all that may be shown of its steps.
+ * @param stepId of any of them, because two can turn out to be one
+ * @throws AdminError `not_found`
+ */
+export async function readSignIn(
+  admin: AdminContext,
+  id: string,
+  stepId: string,
+): Promise<{ readonly trace: TraceLine; readonly steps: readonly StepView[] }> {
+  const trace = await getTrace(admin, id);
+  const groups = groupSteps(await listSteps(admin.db, trace.id));
+  const steps = groups.find((group) => group.some((step) => step.id === stepId));
+  if (steps === undefined) throw notFound();
+  const ids = steps.map((step) => step.id);
+  const details = await readDetails(admin.db, ids);
+  return {
+    trace,
+    steps: steps.flatMap(({ marks: _, ...step }) => {
+      const detail = details.get(step.id);
+      return detail === undefined ? [] : [{ ...step, ...readDetail(detail) }];
+    }),
+  };
+}
+
+async function getTrace(admin: AdminContext, id: string): Promise<TraceLine> {
+  const row = await findTrace(admin.db, id.slice(0, 26));
+  if (row === null) throw notFound();
+  return toLine(row, admin);
+}
+
+function toLine(row: TraceRow, { snapshot, now }: AdminContext): TraceLine {
+  const secondsLeft = Math.max(0, Math.ceil((row.endsAt.getTime() - now.getTime()) / 1000));
+  const clientName = snapshot.clients.get(row.clientId)?.clientName ?? null;
+  return { ...row, clientName, secondsLeft, running: secondsLeft > 0, full: row.seen > maximumSteps };
+}
+
+function toSignIn(group: readonly StepRow[]): SignInLine[] {
+  const steps = group.map(({ marks: _, ...step }) => step);
+  const [first] = steps;
+  return first === undefined ? [] : [{ id: first.id, steps, failed: steps.some(({ failed }) => failed) }];
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/store';
+import { sweepExpired } from '#lib/db/sweep';
+import { handleToken } from '#lib/protocol/token';
+import { runHandler } from '#lib/protocol/watch-request';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { countStatements } from '#lib/testing/count-statements';
+import { answerDevice, deviceFixtures, pollDevice, reachConfirm, startDevice } from '#lib/testing/device';
+import { issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
+import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
+import { basic, bodyOf, encodeForm } from '#lib/testing/provider';
+import { maximumSteps } from '#lib/trace/limits';
+import { startTrace, stopTrace } from './change-trace';
+import { readSignIn, readTrace, readTraces } from './read-traces';
+
+const apiSecret = 'orders-api-secret-0123456789';
+const canaries = [secrets.web, apiSecret, password, 'canary-wrong-password', 'canary-state', 'canary-nonce', 'alice'];
+let area: TestAdmin;
+
+beforeAll(async () => {
+  const reference = { client_id: 'web', access_token_format: 'reference' };
+  area = await createTestAdmin({
+    ...deviceFixtures,
+    scopes: [...deviceFixtures.scopes.filter(({ name }) => name !== 'orders'), orders],
+    clients: deviceFixtures.clients.map((client) =>
+      client.client_id === 'web' ? { ...client, ...reference } : client,
+    ),
+  });
+});
+afterAll(() => area.close());
+
+const orders = { name: 'orders', type: 'resource', claims: ['role'], secrets: [{ value: apiSecret }] };
+
+async function start(clientId: string): Promise<string> {
+  area.provider.advance(1);
+  const id = await startTrace(await area.admin('bo'), clientId);
+  await area.provider.context().refreshConfiguration();
+  return id;
+}
+
+async function stop(id: string): Promise<void> {
+  area.provider.advance(1);
+  await stopTrace(await area.admin('root'), id);
+  await area.provider.context().refreshConfiguration();
+}
+
+/** The trace after what waits was written, and each of its sign-ins as endpoints with outcomes. */
+async function read(id: string) {
+  await area.provider.flushTraces();
+  const trace = await readTrace(await area.admin(), id);
+  const signIns = trace.signIns.map(({ steps }) => steps.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`));
+  return { ...trace, signIns: signIns.toReversed(), ids: trace.signIns.map((signIn) => signIn.id).toReversed() };
+}
+
+async function everything(id: string): Promise<string> {
+  const { ids } = await read(id);
+  const admin = await area.admin();
+  const details = await Promise.all(ids.map((stepId) => readSignIn(admin, id, stepId)));
+  const { db } = area.provider.context();
+  const rows = [await db.trace.findMany(), await db.traceStep.findMany(), await db.traceMark.findMany()];
+  return JSON.stringify([details, rows]);
+}
+
+/** A sign-in with a wrong password first, and all that can follow it. @returns every bearer value that passed */
+async function wholeSignIn(): Promise<string[]> {
+  const { provider } = area;
+  const person = createPerson(provider);
+  const asked = { scope: 'openid profile orders offline_access', state: 'canary-state', nonce: 'canary-nonce' };
+  const { path, verifier } = authorizeRequest(asked);
+  const login = await person.get(path);
+  await person.signIn(login, 'alice', { password: 'canary-wrong-password' });
+  const consent = await person.signIn(login);
+  const code = new URL(locationOf(await person.allow(consent))).searchParams.get('code') ?? '';
+  const first = bodyOf(await redeem(provider, { code, verifier }));
+  await userinfo(provider, first.access_token);
+  const introspect = { authorization: basic('orders', apiSecret) };
+  await provider.post('/connect/introspect', { token: String(first.access_token) }, introspect);
+  const second = bodyOf(await refresh(provider, first.refresh_token));
+  const web = { authorization: basic('web', secrets.web) };
+  await provider.post('/connect/revocation', { token: String(second.refresh_token) }, web);
+  await person.get(`/connect/endsession?id_token_hint=${first.id_token}`);
+  const handle = new URL(locationOf(login)).searchParams.get('interaction') ?? '';
+  const tokens = [first, second].flatMap((one) => [one.access_token, one.refresh_token, one.id_token]);
+  return [code, verifier, handle, ...tokens.map(String), ...[...person.cookies.values()]];
+}
+
+describe('a live trace', () => {
+  it('shows a sign-in from the first request to the sign-out, and no secret of any step (security #152)', async () => {
+    const id = await start('web');
+    const passed = await wholeSignIn();
+    const { signIns, trace } = await read(id);
+    expect(signIns).toEqual([
+      [
+        '/connect/authorize login',
+        '/login/submit login',
+        '/login/submit consent',
+        '/consent/submit answered',
+        '/connect/token ok',
+        '/connect/userinfo ok',
+        '/connect/introspect ok',
+        '/connect/token ok',
+        '/connect/revocation ok',
+        '/connect/endsession connect/endsession/callback',
+      ],
+    ]);
+    expect(trace).toMatchObject({ clientId: 'web', actorName: 'bo', running: true, secondsLeft: 900, full: false });
+    const text = await everything(id);
+    for (const canary of [...canaries, ...passed]) expect(text).not.toContain(`"${canary}"`);
+    for (const canary of [...canaries.slice(0, -1), ...passed]) expect(text).not.toContain(canary);
+    expect(passed.every((value) => value.length > 10)).toBe(true);
+    await stop(id);
+  });
+
+  it('shows what came and what was answered, and that both are the same code', async () => {
+    const id = await start('web');
+    const issued = await issueCode(area.provider);
+    await redeem(area.provider, issued);
+    const { ids } = await read(id);
+    const { steps } = await readSignIn(await area.admin(), id, ids[0] ?? '');
+    const answered = steps.find(({ endpoint }) => endpoint === '/consent/submit')?.answered ?? [];
+    const received = steps.at(-1)?.received ?? [];
+    const mark = answered.find(({ name }) => name === 'code')?.mark;
+    expect(mark).toMatch(/^[\w-]{6}$/);
+    expect(received).toEqual(
+      expect.arrayContaining([
+        { name: 'Basic', value: null },
+        { name: 'grant_type', value: 'authorization_code' },
+        { name: 'code', value: null, length: 43, mark },
+        { name: 'redirect_uri', value: 'https://rp.test/cb' },
+        { name: 'code_verifier', value: null },
+      ]),
+    );
+    expect(steps[0]).toMatchObject({ method: 'GET', to: '/login', network: '192.0.2.0/24', requestId: 'test-request' });
+    await stop(id);
+  });
+
+  it('shows what was refused, with its rule and reference, beside the sign-in it belongs to', async () => {
+    const id = await start('web');
+    const issued = await issueCode(area.provider);
+    await redeem(area.provider, issued);
+    await redeem(area.provider, issued);
+    await area.provider.send(authorizeRequest({ redirect_uri: 'https://rp.test/other' }).path);
+    await redeem(area.provider, { code: 'x', verifier: 'x' }, {}, basic('web', 'canary-wrong-password'));
+    const { signIns, ids } = await read(id);
+    expect(signIns.map((steps) => steps.at(-1))).toEqual([
+      '/connect/token invalid_grant',
+      '/connect/authorize invalid_request',
+      '/connect/token invalid_client',
+    ]);
+    const { steps } = await readSignIn(await area.admin(), id, ids[1] ?? '');
+    expect(steps[0]).toMatchObject({
+      failed: true,
+      status: 400,
+      refusal: { rule: 'redirect_uri_not_registered', reference: expect.stringMatching(/^[0-9A-Z]{10}$/) },
+    });
+    expect(await everything(id)).not.toContain('canary');
+    await stop(id);
+  });
+
+  it('follows pushed requests and devices', async () => {
+    const { provider } = area;
+    const web = await start('web');
+    const { path } = authorizeRequest();
+    const fields = Object.fromEntries(new URL(path, 'https://op.test').searchParams);
+    const authorization = basic('web', secrets.web);
+    const { request_uri } = bodyOf(await provider.post('/connect/par', fields, { authorization }));
+    const query = encodeForm({ client_id: 'web', request_uri: String(request_uri) });
+    await createPerson(provider).get(`/connect/authorize?${query}`);
+    expect((await read(web)).signIns).toEqual([['/connect/par ok', '/connect/authorize login']]);
+    await stop(web);
+
+    const tv = await start('tv');
+    const started = await startDevice(provider);
+    const person = createPerson(provider);
+    await answerDevice(provider, person, await reachConfirm(person, started.userCode), 'allow');
+    await pollDevice(provider, started.deviceCode);
+    expect((await read(tv)).signIns).toEqual([
+      [
+        '/connect/deviceauthorization issued',
+        '/device/submit login',
+        '/login/submit device',
+        '/device/submit device',
+        '/connect/token ok',
+      ],
+    ]);
+    const text = await everything(tv);
+    for (const secret of [started.userCode, started.deviceCode, password]) expect(text).not.toContain(secret);
+    await stop(tv);
+  });
+
+  it('is of one client: others leave nothing', async () => {
+    const id = await start('web2');
+    await wholeSignIn();
+    expect((await read(id)).signIns).toEqual([]);
+    await stop(id);
+  });
+
+  it('is recorded, with who began and who ended it; a second start is the same trace', async () => {
+    const id = await start('web');
+    expect(await start('web')).toBe(id);
+    await stop(id);
+    await stop(id);
+    const { db } = area.provider.context();
+    const events = await listEvents(db, { types: ['trace.started', 'trace.stopped'], clientId: 'web' }, 2);
+    expect(events).toMatchObject([
+      { type: 'trace.stopped', actorName: 'root', targetId: 'web', details: JSON.stringify({ trace: id }) },
+      { type: 'trace.started', actorName: 'bo', targetId: 'web', clientName: 'Web shop', address: '192.0.2.7' },
+    ]);
+    expect((await readTraces(await area.admin(), 'web'))[0]).toMatchObject({ id, stoppedBy: 'root', running: false });
+  });
+
+  it('ends by itself after 15 minutes, though no process reads the configuration anew', async () => {
+    const id = await start('silent');
+    area.provider.advance(901);
+    await redeem(area.provider, { code: 'x', verifier: 'x' }, {}, basic('silent', secrets.web));
+    expect((await read(id)).signIns).toEqual([]);
+    expect((await read(id)).trace).toMatchObject({ running: false, stoppedBy: null });
+  });
+
+  it('has room for so many steps, and tells that more came', async () => {
+    const id = await start('m2m');
+    for (let index = 0; index < maximumSteps + 5; index += 1) {
+      await area.provider.post('/connect/token', { client_id: 'm2m', grant_type: 'x' });
+      if (index % 300 === 0) await area.provider.flushTraces();
+    }
+    const { trace } = await read(id);
+    expect(trace).toMatchObject({ full: true, seen: maximumSteps + 5 });
+    expect(await area.provider.context().db.traceStep.count({ where: { traceId: id } })).toBe(maximumSteps);
+    await stop(id);
+  });
+
+  it.each(['nobody', ''])('is not started for %s', async (clientId) => {
+    await expect(start(clientId)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is swept a day later with its steps', async () => {
+    const { db, now } = area.provider.context();
+    await sweepExpired(db, new Date(now.getTime() + 2 * 86_400_000));
+    expect([await db.trace.count(), await db.traceStep.count(), await db.traceMark.count()]).toEqual([0, 0, 0]);
+  });
+});
+
+describe('while nothing is traced', () => {
+  it('a token costs no statement, and its handler gets the very context (performance)', async () => {
+    await area.provider.context().refreshConfiguration();
+    const context = area.provider.context();
+    const { db, count } = countStatements(context.db);
+    const authorization = basic('m2m', secrets.m2m);
+    const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
+    const request = { method: 'POST', path: '/connect/token', query: '', clientAddress: '192.0.2.1', headers };
+    const asked = { ...request, body: encodeForm({ grant_type: 'client_credentials' }) };
+    const given = { ...context, db };
+    const note = () => {
+      throw new Error('nothing is to be noted');
+    };
+    let got: unknown;
+    const answer = await runHandler(
+      (one, own) => {
+        got = own;
+        return handleToken(one, own);
+      },
+      asked,
+      given,
+      note,
+    );
+    expect([answer.status, count(), got === given]).toEqual([200, 0, true]);
+  });
+});

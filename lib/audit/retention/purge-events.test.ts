@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '#lib/db/open';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { sealEvents } from '../seals/seal-events';
+import { verifyChain } from '../seals/verify-chain';
+import { listEvents, recordEvents } from '../store';
+import { purgeEvents } from './purge-events';
+
+const day = 86_400_000;
+const start = new Date('2026-01-01T00:00:00Z');
+const at = (days: number) => new Date(start.getTime() + days * day);
+
+let open: TestDatabase;
+
+beforeEach(async () => {
+  open = await createTestDatabase();
+});
+
+afterEach(() => open.close());
+
+/** One event a day, and `more` on the first day. */
+async function record(days: number, more = 0): Promise<void> {
+  const actor = { kind: 'user', id: 'u', name: 'u' } as const;
+  const event = { type: 'sign_in.succeeded', outcome: 'success', actor } as const;
+  await recordEvents(
+    open.db,
+    Array.from({ length: more }, () => event),
+    start,
+  );
+  for (let index = 0; index < days; index += 1) await recordEvents(open.db, [event], at(index));
+  await sealEvents(open.db);
+}
+
+describe('old events of the audit log (security #163, #181)', () => {
+  it('go, and the chain over what is left is whole', async () => {
+    await record(20);
+    expect(await purgeEvents(open.db, 10, at(20))).toBe(10);
+    await sealEvents(open.db);
+    expect(await verifyChain(open.db, at(21))).toEqual({ intact: true, events: 11 });
+    const [told] = await listEvents(open.db, {}, 1);
+    expect(told).toMatchObject({ type: 'audit.purged', actorKind: 'retention' });
+    expect(JSON.parse(told?.details ?? '')).toMatchObject({ events: 10, through: 10 });
+  });
+
+  it('go in batches, and again later', async () => {
+    await record(5, 1200);
+    expect(await purgeEvents(open.db, 3, at(5))).toBe(1202);
+    expect(await purgeEvents(open.db, 1, at(20))).toBe(3);
+    await sealEvents(open.db);
+    expect(await verifyChain(open.db, at(20))).toMatchObject({ intact: true });
+  });
+
+  it('wait until a day of them is too old', async () => {
+    await record(5);
+    expect(await purgeEvents(open.db, 5, at(5.9))).toBe(0);
+    expect(await purgeEvents(open.db, 5, at(6.1))).toBe(2);
+  });
+
+  it('stay while no seal covers them, and when nothing is old', async () => {
+    await record(3);
+    await recordEvents(open.db, [{ type: 'sign_out.completed', outcome: 'success', actor: nobody }], at(0.5));
+    expect(await purgeEvents(open.db, 100, at(50))).toBe(0);
+    expect(await purgeEvents(open.db, 10, at(50))).toBe(3);
+    await sealEvents(open.db);
+    expect(await listEvents(open.db, { types: ['sign_out.completed'] }, 5)).toHaveLength(1);
+  });
+
+  it('are missed when somebody else removed them', async () => {
+    await record(20);
+    const gone = await open.db.auditSeal.findMany({ where: { sequence: { lte: 4 } } });
+    await open.db.auditSeal.deleteMany({ where: { sequence: { lte: 4 } } });
+    await open.db.auditEvent.deleteMany({ where: { id: { in: gone.map(({ eventId }) => eventId) } } });
+    expect(await verifyChain(open.db, at(20))).toEqual({ intact: false, sequence: 4, problem: 'missing' });
+  });
+
+  it('go once when two processes remove them', async () => {
+    const other = await openDatabase(open.url);
+    await record(20, 700);
+    const both = await Promise.allSettled([purgeEvents(open.db, 10, at(20)), purgeEvents(other.db, 10, at(20))]);
+    const counted = both.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0);
+    await sealEvents(open.db);
+    await other.close();
+    const told = await listEvents(open.db, { types: ['audit.purged'] }, 50);
+    const removed = told.reduce((sum, { details }) => sum + Number(JSON.parse(details).events), 0);
+    expect(counted).toBeLessThanOrEqual(removed);
+    expect(await verifyChain(open.db, at(20))).toMatchObject({ intact: true });
+  });
+});
+
+const nobody = { kind: 'anonymous', id: null, name: null } as const;

@@ -1,0 +1,46 @@
+import type { Database, Transaction } from '#lib/db/database';
+import { empty, join, sql } from '#lib/db/sql';
+
+/** Events of some types; everything that is given has to hold. */
+export type TypeFilter = {
+  readonly types: readonly string[];
+  readonly outcome?: string;
+  readonly clientId?: string;
+  /** Identifiers: from this one on, before that one. */
+  readonly from?: string;
+  readonly before?: string;
+};
+
+const outcomes = ['success', 'failure'];
+
+/** Sorts behind every identifier of an event. */
+const end = '~';
+
+/**
+ * The identifiers of the newest events that a filter lets through. Each type and outcome is a walk along its own stretch
+ * of an index, which ends after `limit` rows: an IN would make the database either sort everything that is of these
+ * types, or look at all events until it met enough of them.
+ */
+export async function listIdsOfTypes(
+  db: Database | Transaction,
+  { types, outcome, clientId, from = '', before = end }: TypeFilter,
+  limit: number,
+): Promise<string[]> {
+  const kinds = types.flatMap((type) =>
+    (outcome === undefined ? outcomes : [outcome]).map((one) => [type, one] as const),
+  );
+  if (kinds.length === 0) return [];
+  const stretches = kinds.map(([type, one]) => {
+    const client = clientId === undefined ? empty : sql`${clientId}, `;
+    const column = clientId === undefined ? empty : sql`e."clientId", `;
+    const descending = clientId === undefined ? empty : sql`e."clientId" DESC, `;
+    // Compared as rows, so that no other index fits: with single conditions a plan for any values may take another one.
+    return sql`SELECT * FROM (SELECT e."id" FROM "AuditEvent" e
+      WHERE (${column}e."type", e."outcome", e."id") >= (${client}${type}, ${one}, ${from})
+        AND (${column}e."type", e."outcome", e."id") < (${client}${type}, ${one}, ${before})
+      ORDER BY ${descending}e."type" DESC, e."outcome" DESC, e."id" DESC LIMIT ${limit}) stretch`;
+  });
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM (${join(stretches, ' UNION ALL ')}) found ORDER BY "id" DESC LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
+}

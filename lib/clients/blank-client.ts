@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import type { ClientRecord } from './client-record';
+import { clientFields, readClient } from './schema';
+
+/** A client with every setting at its default, before anything is said of it. */
+export function blankClient(clientId: string): ClientRecord {
+  const defaults = readClient(z.object(clientFields).parse({ client_id: clientId }));
+  const { clientSecrets: _, registrationTokenHash: __, ...rest } = defaults;
+  return { ...rest, secrets: [], registrationTokenHash: null };
+}

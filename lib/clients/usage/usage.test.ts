@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { listUnusedClients, listUses, saveUses } from './store';
+import { writeUses } from './use-writer';
+
+const secret = 'a-client-secret-of-43-characters-or-more-AbCd';
+const day = 86_400_000;
+
+let provider: TestProvider;
+
+beforeAll(async () => {
+  provider = await createTestProvider({
+    scopes: [{ name: 'orders', type: 'resource' }],
+    clients: ['busy', 'idle'].map((client_id) => ({
+      client_id,
+      client_secrets: [{ value: secret }, { value: 'short' }],
+      grant_types: ['client_credentials'],
+      response_types: [],
+      scope: 'orders',
+    })),
+  });
+});
+
+afterAll(() => provider.close());
+
+const token = (fields = {}) =>
+  provider.post('/connect/token', {
+    grant_type: 'client_credentials',
+    client_id: 'busy',
+    client_secret: secret,
+    ...fields,
+  });
+
+const uses = async () => {
+  const { db } = provider.context();
+  await writeUses(db);
+  return (await listUses(db, ['busy', 'idle']))
+    .map(({ clientId, kind, value }) => `${clientId} ${kind} ${value}`)
+    .sort();
+};
+
+describe('what of a client is in use', () => {
+  it('is not told by a refused request', async () => {
+    await token({ client_secret: 'wrong' });
+    expect(await uses()).toEqual([]);
+  });
+
+  it('is the client, its secret, its grant type and its scopes', async () => {
+    expect((await token()).status).toBe(200);
+    const { snapshot } = provider.context();
+    const id = snapshot.clients.get('busy')?.secrets[0]?.id;
+    const expected = ['busy client ', 'busy grant_type client_credentials', 'busy scope orders', `busy secret ${id}`];
+    expect(await uses()).toEqual(expected);
+  });
+
+  it('is written down once an hour, however often it is used', async () => {
+    const { db, now } = provider.context();
+    const lastUse = async () => {
+      await token();
+      await writeUses(db);
+      return (await listUses(db, ['busy'], ['client']))[0]?.at;
+    };
+    expect(await lastUse()).toEqual(now);
+    provider.advance(3599);
+    expect(await lastUse()).toEqual(now);
+    provider.advance(1);
+    expect(await lastUse()).toEqual(provider.context().now);
+  });
+
+  it('never goes back, and nothing is written for a client that is gone', async () => {
+    const { db, now } = provider.context();
+    const use = { kind: 'client', value: '', at: new Date(now.getTime() - day) } as const;
+    await saveUses(db, [
+      { ...use, clientId: 'busy' },
+      { ...use, clientId: 'gone' },
+    ]);
+    expect((await listUses(db, ['busy', 'gone'], ['client'])).map(({ clientId }) => clientId)).toEqual(['busy']);
+    expect((await listUses(db, ['busy'], ['client']))[0]?.at).toEqual(now);
+  });
+
+  it('does not tell which clients are unused before uses were written down', async () => {
+    const { db, now } = provider.context();
+    expect(await listUnusedClients(db, now)).toBeNull();
+  });
+});
+
+describe('the last characters of a secret', () => {
+  it('are kept of a long one, and of a short one not', () => {
+    const secrets = provider.context().snapshot.clients.get('busy')?.secrets;
+    expect(secrets?.map(({ ending }) => ending)).toEqual(['AbCd', null]);
+  });
+});

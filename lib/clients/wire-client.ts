@@ -1,0 +1,11 @@
+import { type Wire, wireEntry, wireSecrets } from '#lib/vocabulary/wire-entry';
+import type { ClientRecord } from './client-record';
+import { clientFields } from './schema';
+
+/** A client in the vocabulary of a configuration file; of its secrets the hashes. */
+export function wireClient(client: ClientRecord): Wire {
+  return wireEntry(clientFields, client, {
+    client_secrets: wireSecrets(client.secrets),
+    scope: client.scope.join(' '),
+  });
+}

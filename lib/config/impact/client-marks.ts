@@ -1,0 +1,56 @@
+import type { LastUse } from '#lib/clients/usage/store';
+import type { Change } from '../diff';
+import type { Wire } from '../wire';
+import type { Mark, NamedMark } from './mark';
+
+/** Settings that an application has to know: when one changes, it has to change with it. */
+const agreed = ['token_endpoint_auth_method', 'jwks', 'jwks_uri', 'id_token_signed_response_alg'];
+
+/** Settings that refuse what was allowed before once they are on. */
+const demands = ['require_pkce', 'require_pushed_authorization_requests'];
+
+export type UsedSecret = { readonly id: string; readonly hash: string };
+
+/**
+ * What an update takes from a client that it uses.
+ * @param uses of this client, not older than what counts as in use
+ */
+export function updateMarks(
+  { values, before, after }: Change,
+  uses: readonly LastUse[],
+  secrets: readonly UsedSecret[],
+) {
+  const changed = new Set(values.map(({ key }) => key));
+  const used = (kind: string) => new Set(uses.filter((use) => use.kind === kind).map(({ value }) => value));
+  const taken = (key: string, kind: string) =>
+    without(listOf(before, key), listOf(after, key)).filter((value) => used(kind).has(value));
+  const named = (kind: NamedMark, names: readonly string[]): Mark[] => (names.length === 0 ? [] : [{ kind, names }]);
+  const kept = new Set(hashesOf(after));
+  const lost = secrets.filter(({ id, hash }) => used('secret').has(id) && !kept.has(hash));
+  const isUsed = uses.length > 0;
+  const follow = [...agreed, ...demands.filter((key) => after?.[key] === true)].filter((key) => changed.has(key));
+  return [
+    ...named('redirect_uris_in_use', taken('redirect_uris', 'redirect_uri')),
+    ...named('grant_types_in_use', taken('grant_types', 'grant_type')),
+    ...named('scopes_in_use', taken('scope', 'scope')),
+    ...(lost.length === 0 ? [] : [{ kind: 'secrets_in_use', count: lost.length } as const]),
+    ...named('authentication_in_use', isUsed ? follow : []),
+  ];
+}
+
+function without(before: readonly string[], after: readonly string[]): string[] {
+  const kept = new Set(after);
+  return before.filter((value) => !kept.has(value));
+}
+
+/** A list of texts, or one text of words. */
+function listOf(entry: Wire | null, key: string): string[] {
+  const value = entry?.[key];
+  if (typeof value === 'string') return value.split(' ').filter(Boolean);
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function hashesOf(entry: Wire | null): string[] {
+  const secrets = entry?.client_secrets;
+  return Array.isArray(secrets) ? secrets.flatMap(({ hash }) => (typeof hash === 'string' ? [hash] : [])) : [];
+}

@@ -1,0 +1,60 @@
+import { countLimit, type Mark } from './mark';
+
+const shownNames = 5;
+
+/** A mark in English, for the command line and the area alike: `212 people have live grants`. */
+export function describeMark(mark: Mark): string {
+  return 'names' in mark ? describeNames(mark) : describeCount(mark);
+}
+
+function describeCount({ kind, count }: Extract<Mark, { readonly count: number }>): string {
+  const many = (one: string, several: string) => `${amount(count)} ${count === 1 ? one : several}`;
+  switch (kind) {
+    case 'people_lose_access':
+      return many('person has a live grant', 'people have live grants');
+    case 'tokens_stop':
+      return many('token stops working', 'tokens stop working');
+    case 'secrets_in_use':
+      return `removes ${many('secret', 'secrets')} in use`;
+    case 'scope_clients':
+      return many('client uses it', 'clients use it');
+    case 'provider_people':
+      return many('person signs in there', 'people sign in there');
+    case 'tenant_clients':
+      return many('client belongs to it', 'clients belong to it');
+    case 'grants_end':
+      return many('live grant ends', 'live grants end');
+    case 'sessions_end':
+      return many('session ends', 'sessions end');
+    default:
+      return kind satisfies never;
+  }
+}
+
+function describeNames({ kind, names }: Extract<Mark, { readonly names: readonly string[] }>): string {
+  const list = listOf(names);
+  const count = names.length;
+  switch (kind) {
+    case 'client_in_use':
+      return `it was used last on ${list}`;
+    case 'redirect_uris_in_use':
+      return `breaks ${count} redirect ${count === 1 ? 'URI' : 'URIs'} in use: ${list}`;
+    case 'grant_types_in_use':
+      return `takes away ${count === 1 ? 'a grant type' : `${count} grant types`} in use: ${list}`;
+    case 'scopes_in_use':
+      return `takes away ${count === 1 ? 'a scope' : `${count} scopes`} in use: ${list}`;
+    case 'authentication_in_use':
+      return `it is in use and has to follow: ${list}`;
+    default:
+      return kind satisfies never;
+  }
+}
+
+function amount(count: number): string {
+  return count > countLimit ? `more than ${countLimit}` : String(count);
+}
+
+function listOf(names: readonly string[]): string {
+  const more = names.length - shownNames;
+  return `${names.slice(0, shownNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

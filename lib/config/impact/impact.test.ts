@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeUses } from '#lib/clients/usage/use-writer';
+import { parseConfiguration } from '#lib/config/file';
+import { formatChanges } from '#lib/config/format-plan';
+import { planConfiguration } from '#lib/config/plan';
+import { answerOf, authorizeRequest, createPerson, redirectUri } from '#lib/testing/person';
+import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { describeMark } from './describe-mark';
+import { countLimit } from './mark';
+import { readImpact } from './read-impact';
+
+const day = 86_400;
+const web = {
+  client_id: 'web',
+  client_secrets: [{ value: 'used-secret' }, { value: 'other-secret' }],
+  redirect_uris: ['https://rp.test/cb', 'https://rp.test/never'],
+  grant_types: ['authorization_code', 'refresh_token'],
+  scope: 'openid profile offline_access',
+};
+const idle = { ...web, client_id: 'idle' };
+const configuration = {
+  clients: [web, idle],
+  scopes: [{ name: 'orders', type: 'resource' }],
+  users: [{ username: 'alice', password: 'correct horse battery staple' }],
+};
+
+let provider: TestProvider;
+
+beforeEach(async () => {
+  provider = await createTestProvider(configuration);
+  await signIn();
+  await writeUses(provider.context().db);
+});
+
+afterEach(() => provider.close());
+
+/** Alice signs in to the client, which redeems its code. */
+async function signIn(): Promise<void> {
+  const person = createPerson(provider);
+  const request = authorizeRequest({ scope: 'openid offline_access' });
+  const answer = await person.allow(await person.signIn(await person.get(request.path)));
+  const { code } = answerOf(answer);
+  const fields = { grant_type: 'authorization_code', code, code_verifier: request.verifier, redirect_uri: redirectUri };
+  const token = await provider.post('/connect/token', fields, { authorization: basic('web', 'used-secret') });
+  expect(bodyOf(token)).toHaveProperty('refresh_token');
+}
+
+/** What `plan` prints about a file, the risks alone. */
+async function risksOf(file: object, prune = false): Promise<string[]> {
+  const { db, settings, now } = provider.context();
+  const { changes } = await planConfiguration(db, parseConfiguration(JSON.stringify(file)), {
+    prune,
+    secret: settings.secret,
+  });
+  const lines = formatChanges(changes, await readImpact(db, changes, now)).split('\n');
+  return lines.flatMap((line) => (line.startsWith('    ! ') ? [line.slice(6)] : []));
+}
+
+const webWith = (change: object) => ({ clients: [{ ...web, ...change }] });
+
+describe('what a plan breaks of what is in use', () => {
+  it.each([
+    [
+      'a redirect URI',
+      { redirect_uris: ['https://rp.test/never'] },
+      'breaks 1 redirect URI in use: https://rp.test/cb',
+    ],
+    [
+      'a grant type',
+      { grant_types: ['refresh_token'], response_types: [], redirect_uris: [] },
+      'takes away a grant type',
+    ],
+    ['a scope', { scope: 'profile offline_access' }, 'takes away a scope in use: openid'],
+    ['a secret', { client_secrets: [{ value: 'other-secret' }] }, 'removes 1 secret in use'],
+    ['the algorithm', { id_token_signed_response_alg: 'ES256' }, 'it is in use and has to follow: id_token_signed'],
+  ])('is %s that was used', async (_, change, risk) => {
+    expect((await risksOf(webWith(change))).join('\n')).toContain(risk);
+  });
+
+  it.each([
+    ['another redirect URI', { redirect_uris: ['https://rp.test/cb'] }],
+    ['another secret', { client_secrets: [{ value: 'used-secret' }] }],
+    ['a scope nobody asked for', { scope: 'openid offline_access' }],
+    ['a name', { client_name: 'Shop' }],
+    ['one redirect URI more', { redirect_uris: [...web.redirect_uris, 'https://rp.test/new'] }],
+  ])('is not %s', async (_, change) => {
+    expect(await risksOf(webWith(change))).toEqual([]);
+  });
+
+  it('is who has access and which tokens work, when a client is disabled or goes', async () => {
+    const lost = ['1 person has a live grant', '1 token stops working', 'it was used last on 2026-01-01'];
+    expect(await risksOf(webWith({ enabled: false }))).toEqual(lost);
+    expect(await risksOf({ ...configuration, clients: [idle] }, true)).toEqual(lost);
+    expect(await risksOf({ clients: [{ ...idle, enabled: false }] })).toEqual([]);
+  });
+
+  it('is what ends of a person who is disabled', async () => {
+    const risks = await risksOf({ users: [{ username: 'alice', enabled: false }] });
+    expect(risks).toEqual(['1 live grant ends', '1 session ends']);
+  });
+
+  it('is nothing that was used last 90 days ago', async () => {
+    const change = webWith({ redirect_uris: ['https://rp.test/never'] });
+    provider.advance(89 * day);
+    expect(await risksOf(change)).toHaveLength(1);
+    provider.advance(2 * day);
+    expect(await risksOf(change)).toEqual([]);
+  });
+});
+
+describe('describeMark', () => {
+  it.each([
+    [{ kind: 'people_lose_access', count: 212 }, '212 people have live grants'],
+    [{ kind: 'people_lose_access', count: countLimit + 1 }, 'more than 1000 people have live grants'],
+    [{ kind: 'redirect_uris_in_use', names: ['a', 'b'] }, 'breaks 2 redirect URIs in use: a, b'],
+    [{ kind: 'scopes_in_use', names: [...'abcdefg'] }, 'takes away 7 scopes in use: a, b, c, d, e and 2 more'],
+  ] as const)('says %j', (mark, text) => {
+    expect(describeMark(mark)).toBe(text);
+  });
+});

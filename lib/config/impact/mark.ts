@@ -1,0 +1,28 @@
+/** What a change breaks, as it is used today. */
+export type Mark =
+  | {
+      readonly kind: CountedMark;
+      /** Past `countLimit` there are more. */
+      readonly count: number;
+    }
+  | { readonly kind: NamedMark; readonly names: readonly string[] };
+
+export type CountedMark =
+  | 'people_lose_access'
+  | 'tokens_stop'
+  | 'secrets_in_use'
+  | 'scope_clients'
+  | 'provider_people'
+  | 'tenant_clients'
+  | 'grants_end'
+  | 'sessions_end';
+
+export type NamedMark =
+  | 'client_in_use'
+  | 'redirect_uris_in_use'
+  | 'grant_types_in_use'
+  | 'scopes_in_use'
+  | 'authentication_in_use';
+
+/** Counting stops here. */
+export const countLimit = 1000;

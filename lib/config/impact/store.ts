@@ -1,0 +1,43 @@
+import type { Database } from '#lib/db/database';
+
+type Counted = { readonly count: bigint | number };
+
+const numberOf = ([row]: readonly Counted[]) => Number(row?.count ?? 0);
+
+/** Clients that used a scope after a time; counting stops behind `limit`, here and below. */
+export async function countScopeClients(db: Database, scope: string, since: Date, limit: number): Promise<number> {
+  const rows = await db.$queryRaw<Counted[]>`
+    SELECT count(*) AS "count" FROM (SELECT 1 FROM "ClientUse" u
+      WHERE u."kind" = 'scope' AND u."value" = ${scope} AND u."lastUsedAt" >= ${since} LIMIT ${limit + 1}) a`;
+  return numberOf(rows);
+}
+
+/** People who sign in at a provider. */
+export async function countProviderPeople(db: Database, provider: string, limit: number): Promise<number> {
+  const rows = await db.$queryRaw<Counted[]>`
+    SELECT count(*) AS "count" FROM (SELECT 1 FROM "UserIdentity" i WHERE i."provider" = ${provider}
+      LIMIT ${limit + 1}) a`;
+  return numberOf(rows);
+}
+
+export async function countTenantClients(db: Database, tenant: string, limit: number): Promise<number> {
+  const rows = await db.$queryRaw<Counted[]>`
+    SELECT count(*) AS "count" FROM (SELECT 1 FROM "Client" c WHERE c."tenant" = ${tenant} LIMIT ${limit + 1}) a`;
+  return numberOf(rows);
+}
+
+/** What lives of a person. */
+export async function countOfPerson(db: Database, sub: string, now: Date) {
+  return {
+    grants: await db.grant.count({ where: { sub, revokedAt: null, expiresAt: { gt: now } } }),
+    sessions: await db.session.count({ where: { sub, endedAt: null, expiresAt: { gt: now } } }),
+  };
+}
+
+/** The secrets of some clients by hash. */
+export async function listSecretIds(db: Database, clientIds: readonly string[]) {
+  return db.clientSecret.findMany({
+    where: { clientId: { in: [...clientIds] } },
+    select: { id: true, clientId: true, hash: true },
+  });
+}

@@ -1,0 +1,6 @@
+import type { Settings } from '#lib/settings/settings';
+
+/** Where a provider sends people back to: one address for each, so that no answer reaches another (RFC 9700 §4.4.2.1). */
+export function callbackUri(provider: string, { issuer }: Pick<Settings, 'issuer'>): string {
+  return `${issuer}/federation/${provider}/callback`;
+}

@@ -1,0 +1,59 @@
+import { seeOther } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { noteUpstream, type UpstreamSignIn } from '#lib/interactions/upstream/store';
+import type { Context } from '#lib/protocol/context';
+import { readBrowser } from '#lib/sessions/read-browser';
+import { callbackUri } from '../callback-uri';
+import { upstreamOf } from '../upstream';
+import { isUpstreamError, UpstreamError } from '../upstream-error';
+import { reportFailure, reportSuccess, sealReport, type TrialReport } from './report';
+import { openTrialWay, type TrialWay } from './trial';
+
+/**
+ * An administrator comes back from a provider they tried: the answer is checked as anybody's would be, and the report
+ * waits for the page in the administration. Nobody is signed in.
+ * @param trial its state was used up by this request
+ */
+export async function finishTrial(
+  trial: UpstreamSignIn,
+  request: HttpRequest,
+  context: Context,
+): Promise<HttpResponse> {
+  const way = openTrialWay(trial.sealed, trial.hash, context);
+  const report = await attempt(trial, way, request, context);
+  const problem = report.outcome === 'failed' ? report.problem : null;
+  await noteUpstream(context.db, trial.hash, { identity: sealReport(report, trial.hash, context), problem });
+  return seeOther(`${context.settings.issuer}${way.returnTo}`);
+}
+
+async function attempt(
+  trial: UpstreamSignIn,
+  way: TrialWay,
+  request: HttpRequest,
+  context: Context,
+): Promise<TrialReport> {
+  const { db, settings, snapshot, now } = context;
+  try {
+    const browser = await readBrowser({
+      db,
+      settings,
+      cookieHeader: request.headers.cookie,
+      portal: snapshot.portal,
+      now,
+    });
+    if (browser.current?.sub !== way.sub) throw new UpstreamError('response', 'somebody else is signed in here by now');
+    const provider = snapshot.providers.get(trial.provider);
+    if (provider === undefined || provider.issuer !== way.issuer || provider.clientId !== way.clientId) {
+      throw new UpstreamError('misconfigured', 'the provider was changed meanwhile: test it again');
+    }
+    const answer = new URL(`${callbackUri(provider.name, settings)}?${request.query}`);
+    const { nonce, codeVerifier } = way;
+    const state = answer.searchParams.get('state') ?? '';
+    const checks = { answer, state, nonce, codeVerifier, maxAge: null, mustBeNew: false, startedAt: trial.createdAt };
+    const upstream = await upstreamOf(provider).identify(provider, checks, { policy: settings, now });
+    return await reportSuccess(provider, upstream, context);
+  } catch (error) {
+    if (!isUpstreamError(error)) throw error;
+    return reportFailure(error);
+  }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
+import type { Context } from '#lib/protocol/context';
+import type { IdentityProvider } from '#lib/providers/provider';
+import { findAccount, toNewcomer } from '../accounts';
+import type { UpstreamIdentity } from '../upstream';
+import { type UpstreamError, upstreamProblems } from '../upstream-error';
+
+const decisions = ['sign_in', 'disabled', 'prove', 'create', 'complete', 'not_linked'] as const;
+const values = z.record(z.string(), z.unknown());
+
+const reportSchema = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('passed'),
+    issuer: z.string(),
+    subject: z.string(),
+    /** What the provider said, without what only a protocol reads. */
+    claims: values,
+    /** What the account would get of it. */
+    mapped: values,
+    /** What signing in would do, and with which user name. */
+    decision: z.enum(decisions),
+    username: z.string().nullable(),
+  }),
+  z.object({ outcome: z.literal('failed'), problem: z.enum(upstreamProblems), reason: z.string() }),
+]);
+
+/** How a test of a provider ended. It holds no token. */
+export type TrialReport = z.infer<typeof reportSchema>;
+
+/** Claims about the token, not about the person. */
+const protocolClaims = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'sid', 'jti', 'rat', 'uti', 'aio', 'rh']);
+const maximumClaims = 100;
+const maximumCharacters = 1000;
+
+/** Reads what signing in with this identity would do; nothing is written. */
+export async function reportSuccess(
+  provider: IdentityProvider,
+  upstream: UpstreamIdentity,
+  { db }: Pick<Context, 'db'>,
+): Promise<TrialReport> {
+  const newcomer = toNewcomer(provider, upstream);
+  const { decision, linked } = await findAccount(db, provider, newcomer);
+  const claims = Object.entries(upstream.claims).filter(([name]) => !protocolClaims.has(name));
+  return {
+    outcome: 'passed',
+    issuer: upstream.issuer,
+    subject: upstream.subject,
+    claims: Object.fromEntries(claims.slice(0, maximumClaims).map(([name, value]) => [name, shorten(value)])),
+    mapped: newcomer.claims,
+    decision,
+    username: linked?.user.username ?? newcomer.username,
+  };
+}
+
+export function reportFailure({ code, message }: UpstreamError): TrialReport {
+  return { outcome: 'failed', problem: code, reason: message.slice(0, maximumCharacters) };
+}
+
+function shorten(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > maximumCharacters ? `${text.slice(0, maximumCharacters)}…` : value;
+}
+
+export function sealReport(report: TrialReport, hash: string, { settings }: Context): string {
+  return seal(sealingKey(settings.secret), JSON.stringify(report), rowAad('UpstreamSignIn', 'identity', hash));
+}
+
+/** @throws SealError when the row is not ours */
+export function openReport(sealed: string, hash: string, { settings }: Pick<Context, 'settings'>): TrialReport {
+  const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSignIn', 'identity', hash));
+  return reportSchema.parse(JSON.parse(text.toString()));
+}

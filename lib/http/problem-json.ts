@@ -1,0 +1,36 @@
+import { noStore } from './respond';
+import type { HttpResponse } from './types';
+
+/** What is wrong with one value of a request. */
+export type ValueProblem = {
+  /** A JSON Pointer into the body (RFC 6901), or `?name` for a parameter of the address. */
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+};
+
+export type ProblemDetails = {
+  readonly status: number;
+  /** Stable; what a program goes by. */
+  readonly code: string;
+  readonly title: string;
+  /** What is wrong this time, in English. */
+  readonly detail: string;
+  readonly errors?: readonly ValueProblem[];
+  /** What an administrator finds the request by. */
+  readonly reference: string;
+};
+
+/** An answer of the admin API that is an error (RFC 9457). */
+export function problemJson(
+  { status, code, errors = [], ...told }: ProblemDetails,
+  headers: HttpResponse['headers'] = {},
+): HttpResponse {
+  const problem = { type: `urn:signet:problem:${code}`, status, code, ...told, ...(errors.length > 0 && { errors }) };
+  return {
+    status,
+    headers: { 'content-type': 'application/problem+json', ...noStore, ...headers },
+    body: JSON.stringify(problem),
+    report: { outcome: code },
+  };
+}

@@ -1,0 +1,57 @@
+import { recordEvents } from '#lib/audit/store';
+import type { HandleHash } from '#lib/crypto/random';
+import { transaction } from '#lib/db/transaction';
+import type { Context } from '#lib/protocol/context';
+import { reserve } from '#lib/ratelimit/reserve';
+import { denyCode, findClientOfCode } from '#lib/tokens/devices/store';
+import { hashUserCode } from '#lib/tokens/devices/user-code';
+
+/** A person may change from the phone to the computer; a code that more browsers than this enter was sent around. */
+const browsersPerCode = 5;
+
+/** Longer than any code lives. */
+const windowSeconds = 3600;
+
+/**
+ * Counts the browsers that enter one code, before it is looked up. Past the limit somebody shows the code of their own
+ * device to many people, so the request is denied and an alarm raised (RFC 8628 §5.4, cross-device security BCP
+ * "one-time or limited use codes").
+ * @param userCode without separators; one that nobody waits with is not counted
+ */
+export async function watchCode(
+  userCode: string,
+  browserHash: HandleHash,
+  clientAddress: string,
+  context: Context,
+): Promise<void> {
+  const { db, now } = context;
+  const codeHash = hashUserCode(userCode, null);
+  const clientId = await findClientOfCode(db, codeHash, now);
+  if (clientId === null) return;
+  const ofBrowser = `device-code-browser:${codeHash}:${browserHash}`;
+  if (!(await reserve(db, ofBrowser, 1, windowSeconds, now)).allowed) return;
+  if ((await reserve(db, `device-code:${codeHash}`, browsersPerCode, windowSeconds, now)).allowed) return;
+  await stopDevice({ codeHash, clientId, clientAddress }, context);
+}
+
+async function stopDevice(
+  { codeHash, clientId, clientAddress }: { codeHash: HandleHash; clientId: string; clientAddress: string },
+  { db, snapshot, now, requestId, log }: Context,
+): Promise<void> {
+  const client = { id: clientId, name: snapshot.clients.get(clientId)?.clientName ?? null };
+  const event = {
+    type: 'device_code.shared',
+    outcome: 'failure',
+    actor: { kind: 'anonymous', id: null, name: null },
+    target: { kind: 'client', ...client },
+    client,
+    address: clientAddress,
+    requestId,
+  } as const;
+  const isStopped = await transaction(db, async (tx) => {
+    const isDenied = await denyCode(tx, codeHash, now);
+    if (isDenied) await recordEvents(tx, [event], now);
+    return isDenied;
+  });
+  if (isStopped) log.warn({ event: 'device_code_shared', clientId }, 'security');
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/store';
+import { comeBack, followRealTime, openSignIn } from '#lib/testing/federated-person';
+import { fixtures } from '#lib/testing/fixtures';
+import { password } from '#lib/testing/person';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
+
+let upstream: ScriptedUpstream;
+let provider: TestProvider;
+
+beforeAll(async () => {
+  upstream = await startScriptedUpstream();
+  const corp = { name: 'corp', display_name: 'Contoso', type: 'oidc', issuer: upstream.issuer };
+  const credentials = { client_id: 'signet', client_secret: 'upstream-secret-0123456789' };
+  const configuration = { ...fixtures, identity_providers: [{ ...corp, ...credentials }] };
+  provider = await createTestProvider(configuration, { SIGNET_OUTBOUND_ALLOW: 'localhost' });
+  followRealTime(provider);
+});
+
+afterAll(async () => {
+  await provider.close();
+  await upstream.close();
+});
+
+const eventsAbout = async (subject: string) => {
+  const events = await listEvents(provider.context().db, {}, 200);
+  return events.filter(({ details }) => JSON.parse(details).subject === subject);
+};
+
+describe('what a provider’s identity does to accounts is recorded (security #163)', () => {
+  it('keeps that an account was made, once, with the identity it belongs to', async () => {
+    upstream.script = { claims: { sub: 'made', preferred_username: 'made' } };
+    await comeBack(await openSignIn(provider), upstream);
+    await comeBack(await openSignIn(provider), upstream);
+    const events = await eventsAbout('made');
+    expect(events).toMatchObject([
+      { type: 'user.created', outcome: 'success', actorKind: 'user', actorName: 'made', targetName: 'made' },
+    ]);
+    expect(JSON.parse(events[0]?.details ?? '')).toEqual({
+      provider: 'corp',
+      issuer: upstream.issuer,
+      subject: 'made',
+    });
+  });
+
+  it('keeps that an identity was linked, only once the account was proved', async () => {
+    upstream.script = { claims: { sub: 'linked', preferred_username: 'x', email: 'alice@example.com' } };
+    const person = await openSignIn(provider);
+    await comeBack(person, upstream);
+    await person.answer({ decision: 'sign_in', username: 'alice', password: 'wrong' });
+    expect(await eventsAbout('linked')).toEqual([]);
+    await person.answer({ decision: 'sign_in', username: 'alice', password });
+    expect(await eventsAbout('linked')).toMatchObject([
+      { type: 'identity.linked', actorName: 'alice', targetKind: 'user', targetName: 'alice' },
+    ]);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Client } from '#lib/clients/client';
+import { findSessionClients } from '#lib/sessions/clients/store';
+import { findNotices, type NoticeState } from '#lib/sessions/notices/store';
+import type { Context } from '../context';
+
+/** An application that got something from the ended sessions, and how it learns that they are over. */
+export type ToldClient = {
+  readonly clientId: string;
+  readonly name: string;
+  /** Its addresses for the browser, one for each session (OpenID Connect Front-Channel Logout §2, §3). */
+  readonly frames: readonly string[];
+  /**
+   * - `browser`: its frames have to load
+   * - `waiting`, `told`, `failed`: by the server (Back-Channel Logout §2), and how far that got
+   * - `silent`: it registered no address, so it may go on showing the person
+   */
+  readonly state: 'browser' | 'waiting' | 'told' | 'failed' | 'silent';
+};
+
+/**
+ * The applications of sessions that have ended, each once, in the order in which they took part.
+ * @param sids of the ended sessions
+ */
+export async function findToldClients(sids: readonly string[], context: Context): Promise<ToldClient[]> {
+  const { db, snapshot, settings } = context;
+  const rows = await findSessionClients(db, sids);
+  const clients = [...new Set(rows.map(({ clientId }) => clientId))].flatMap((id) => snapshot.clients.get(id) ?? []);
+  const enabled = clients.filter((client) => client.enabled);
+  const notices = enabled.some(isToldByServer) ? await findNotices(db, sids) : [];
+  return enabled.map((client) => {
+    const { clientId } = client;
+    const sessions = rows.filter((row) => row.clientId === clientId);
+    const frames = sessions.flatMap(({ sid }) => logoutAddress(client, sid, settings.issuer) ?? []);
+    const states = sessions.map(({ sid }) => stateOf(notices, sid, clientId));
+    const state = frames.length > 0 ? 'browser' : isToldByServer(client) ? worst(states) : 'silent';
+    return { clientId, name: client.clientName ?? clientId, frames: [...new Set(frames)], state };
+  });
+}
+
+function isToldByServer({ frontchannelLogoutUri, backchannelLogoutUri }: Client): boolean {
+  return frontchannelLogoutUri === null && backchannelLogoutUri !== null;
+}
+
+/** A notice that is gone was given up. */
+function stateOf(notices: readonly NoticeState[], sid: string, clientId: string): 'waiting' | 'told' | 'failed' {
+  const notice = notices.find((one) => one.sid === sid && one.clientId === clientId);
+  if (notice === undefined) return 'failed';
+  return notice.isDelivered ? 'told' : 'waiting';
+}
+
+function worst(states: readonly ('waiting' | 'told' | 'failed')[]): 'waiting' | 'told' | 'failed' {
+  return states.find((state) => state === 'failed') ?? states.find((state) => state === 'waiting') ?? 'told';
+}
+
+/** Issuer and session come along when the client wants them, beside whatever query its address has. */
+function logoutAddress(client: Client, sid: string, issuer: string): string | null {
+  const { frontchannelLogoutUri: uri, frontchannelLogoutSessionRequired: sessionRequired } = client;
+  if (uri === null || !sessionRequired) return uri;
+  return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ iss: issuer, sid })}`;
+}

@@ -1,0 +1,67 @@
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Exchange, NotedRefusal, NoteExchange } from '#lib/trace/exchange';
+import type { Context, Handler } from './context';
+import { noteExchange } from './runtime';
+
+/**
+ * Runs a handler. While no client is traced it does nothing else; else what came and what was answered is taken down
+ * if it concerns one of them.
+ */
+export function runHandler(
+  handler: Handler,
+  request: HttpRequest,
+  context: Context,
+  note: NoteExchange = noteExchange,
+): Promise<HttpResponse> {
+  const watched = watchRequest(context, note);
+  return watched === null ? handler(request, context) : runWatched(handler, request, watched);
+}
+
+/** A request while some client is traced. */
+export type WatchedRequest = {
+  /** The request's context, with its refusals overheard. */
+  readonly context: Context;
+  readonly finish: (request: HttpRequest, response: Exchange['response']) => void;
+};
+
+/** @returns null while no client is traced */
+export function watchRequest(context: Context, note: NoteExchange = noteExchange): WatchedRequest | null {
+  const { traces } = context.snapshot;
+  return traces.size === 0 ? null : watch(context, (exchange) => note(exchange, traces));
+}
+
+function watch(context: Context, note: (exchange: Exchange) => void): WatchedRequest {
+  const { requestId, now: at, settings } = context;
+  const refusals: NotedRefusal[] = [];
+  const begin = performance.now();
+  return {
+    context: {
+      ...context,
+      explain: (refusal) => {
+        const reference = context.explain(refusal);
+        refusals.push({ ...refusal, reference });
+        return reference;
+      },
+    },
+    finish: (request, response) => {
+      const durationMs = performance.now() - begin;
+      note({ request, response, refusals, requestId, at, durationMs, issuer: settings.issuer });
+    },
+  };
+}
+
+async function runWatched(
+  handler: Handler,
+  request: HttpRequest,
+  { context, finish }: WatchedRequest,
+): Promise<HttpResponse> {
+  try {
+    const response = await handler(request, context);
+    finish(request, response);
+    return response;
+  } catch (error) {
+    // The adapter decides between 503 and 500; either way nothing was answered.
+    finish(request, { status: 500, headers: {}, body: '' });
+    throw error;
+  }
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { componentSchemas, schemaOf } from '#lib/admin/api/document/schema-of';
+import { apiRoot, findOperation } from '#lib/admin/api/find-operation';
+import { handleAdminApi } from '#lib/admin/api/handle-admin-api';
+import { operations } from '#lib/admin/api/operations';
+import type { HttpResponse } from '#lib/http/types';
+import { getSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import { password } from './person';
+import { basic, bodyOf, createTestProvider, type TestProvider } from './provider';
+
+/** The secret of every client here: no answer may hold it, nor its hash. */
+export const apiSecret = 'canary-secret-0123456789abcdefghijklmnop';
+
+const machine = { client_secrets: [{ value: apiSecret }], grant_types: ['client_credentials'] };
+
+/** Clients for themselves with each scope of the API, a console for people, and one that may do nothing here. */
+export const apiConfiguration = {
+  scopes: [{ name: 'orders', type: 'resource', display_name: 'Orders', secrets: [{ value: apiSecret }] }],
+  clients: [
+    { ...machine, client_id: 'reader', scope: 'signet.admin.read' },
+    { ...machine, client_id: 'editor', scope: 'signet.admin signet.admin.read' },
+    { ...machine, client_id: 'owner', scope: 'signet.admin.owner signet.admin orders' },
+    { ...machine, client_id: 'other', scope: 'orders' },
+    {
+      client_id: 'console',
+      client_secrets: [{ value: apiSecret }],
+      grant_types: ['password'],
+      access_token_format: 'reference',
+      scope: 'openid signet.admin signet.admin.read',
+    },
+    {
+      client_id: 'web',
+      client_name: 'Web shop',
+      client_secrets: [{ value: apiSecret, description: 'first' }],
+      redirect_uris: ['https://rp.test/cb'],
+      scope: 'openid profile orders',
+    },
+  ],
+  users: [
+    { username: 'root', password, admin: 'owner' },
+    { username: 'erin', password, admin: 'editor' },
+    { username: 'amos', password, admin: 'auditor' },
+    { username: 'alice', password, claims: { name: 'Alice Smith', email: 'alice@example.com' } },
+  ],
+};
+
+export type ApiRequest = {
+  readonly token?: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** An answer with its body read. */
+export type ApiAnswer = HttpResponse & { readonly json: Readonly<Record<string, unknown>> };
+
+/** The API on a database of its own, called without a network. */
+export type TestApi = {
+  readonly provider: TestProvider;
+  /** @param address below the API's root, or what an answer called `next` */
+  readonly call: (method: string, address: string, request?: ApiRequest) => Promise<ApiAnswer>;
+  /** A token of a client for itself, or of a person at the console. */
+  readonly tokenOf: (name: string, scope?: string) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+/** Every answer of every test is as the document says. @throws when it is not */
+function checkDescribed(method: string, path: string, json: unknown): void {
+  const asked = { method, path: `${apiRoot}${path}`, query: '', headers: {}, body: '', clientAddress: '' };
+  const { success } = findOperation(asked, operations).operation;
+  if (success.schema !== undefined) validatorOf(success.schema).parse(json);
+}
+
+const validators = new Map<z.ZodType, z.ZodType>();
+
+/** What the document says of a schema, which is less than the schema knows. */
+function validatorOf(schema: z.ZodType): z.ZodType {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  const text = JSON.stringify({ ...schemaOf(schema), $defs: componentSchemas() });
+  const made = z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')));
+  validators.set(schema, made);
+  return made;
+}
+
+const people: ReadonlySet<string> = new Set(apiConfiguration.users.map(({ username }) => username));
+
+export async function createTestApi(configuration: object = apiConfiguration): Promise<TestApi> {
+  const provider = await createTestProvider(configuration);
+  const { db, settings, now } = provider.context();
+  await startSnapshot({ db, secret: settings.secret, now });
+  return {
+    provider,
+    call: async (method, address, { token, body, text, headers = {} } = {}) => {
+      const [path = '', query = ''] = address.replace(apiRoot, '').split('?');
+      const sent = text ?? (body === undefined ? '' : JSON.stringify(body));
+      const context = provider.context();
+      const answer = await handleAdminApi(
+        {
+          method,
+          path: `${apiRoot}${path}`,
+          query,
+          headers: {
+            ...(token !== undefined && { authorization: `Bearer ${token}` }),
+            ...(sent !== '' && { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          body: sent,
+          clientAddress: '192.0.2.9',
+        },
+        { ...context, log: context.log, snapshot: await getSnapshot(context.now) },
+      );
+      const isJson = String(answer.headers['content-type']).startsWith('application/json') || answer.status >= 400;
+      const json = isJson && answer.body !== '' ? JSON.parse(answer.body) : {};
+      if (isJson && answer.status < 300) checkDescribed(method, path, json);
+      return { ...answer, json };
+    },
+    tokenOf: async (name, scope) => {
+      const isPerson = people.has(name);
+      const grant = isPerson
+        ? { grant_type: 'password', username: name, password, scope: scope ?? 'signet.admin' }
+        : { grant_type: 'client_credentials', scope };
+      const authorization = basic(isPerson ? 'console' : name, apiSecret);
+      const answer = await provider.post('/connect/token', grant, { authorization });
+      const { access_token: token } = bodyOf(answer);
+      if (typeof token !== 'string') throw new Error(`no token for ${name}: ${answer.body}`);
+      return token;
+    },
+    close: async () => {
+      stopSnapshot();
+      await provider.close();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminContext } from '#lib/admin/admin-context';
+import { verifyChain } from '#lib/audit/seals/verify-chain';
+import { createTestDatabase, type TestDatabase } from '../database';
+import { explainStatement } from '../explain-statement';
+import { recordStatements } from '../record-statements';
+import { testSecret } from '../running-server';
+import { adminLists } from './admin-lists';
+import { seedDatabase } from './seed-database';
+import { seededAdmin } from './seeded-admin';
+
+const sizes = { clients: 200, users: 4000, events: 40_000 };
+const now = new Date('2026-06-01T12:00:00Z');
+
+/** Tables that grow with every person and every request. Clients are in memory, and a list of them all is short. */
+const largeTables = new Set([
+  'AccessToken',
+  'AuditEvent',
+  'AuditSeal',
+  'AuthorizationCode',
+  'Browser',
+  'Consent',
+  'Explanation',
+  'Grant',
+  'RefreshToken',
+  'Session',
+  'User',
+]);
+
+/** A page looks at no more rows than this, however many there are: the overview counts a month of sign-ins. */
+const maximumRows = 10_000;
+const maximumStatements = 10;
+
+let open: TestDatabase;
+let admin: AdminContext;
+
+beforeAll(async () => {
+  open = await createTestDatabase();
+  await seedDatabase(open, sizes, { secret: testSecret, now });
+  admin = await seededAdmin(open, now);
+}, 120_000);
+
+afterAll(() => open.close());
+
+describe('the lists of the admin area in a large installation', () => {
+  it.each(adminLists(sizes, now))('$address finds by indexes and reads few rows', async ({ read }) => {
+    const statements = await recordStatements(() => read(admin));
+    expect(statements.length).toBeLessThanOrEqual(maximumStatements);
+    for (const statement of statements) {
+      const { lines, scanned, rowsRead } = await explainStatement(open, statement, { avoidScans: true });
+      const plan = `${statement.sql}\n${lines.join('\n')}`;
+      expect(
+        scanned.filter((table) => largeTables.has(table)),
+        plan,
+      ).toEqual([]);
+      expect(rowsRead ?? 0, plan).toBeLessThanOrEqual(maximumRows);
+    }
+  });
+});
+
+describe('a seeded database', () => {
+  it('has an audit log whose chain is whole', async () => {
+    expect(await verifyChain(open.db, now)).toEqual({ intact: true, events: expect.any(Number) });
+  });
+});

@@ -1,0 +1,145 @@
+import type { AdminContext } from '#lib/admin/admin-context';
+import { readAuditLog, readAuditQuery } from '#lib/admin/audit/read-audit';
+import { readChecks } from '#lib/admin/checks/read-checks';
+import { readClientPage, readClientQuery } from '#lib/admin/clients/list-clients';
+import { readClient } from '#lib/admin/clients/read-client';
+import { readClientEvents, readClientUsage } from '#lib/admin/clients/read-usage';
+import { readHistory, readRevision } from '#lib/admin/history/read-history';
+import { readKeys } from '#lib/admin/keys/keys';
+import { overviewRanges } from '#lib/admin/overview/buckets';
+import { readOverview } from '#lib/admin/overview/read-overview';
+import { addressWith, numberOf, type Query } from '#lib/admin/query';
+import { writeCursor } from '#lib/admin/requests/cursor';
+import { readRequestQuery, readRequests } from '#lib/admin/requests/read-requests';
+import { listScopeLines } from '#lib/admin/scopes/list-scopes';
+import { readScope } from '#lib/admin/scopes/read-scope';
+import { listUserLines, readUserQuery } from '#lib/admin/users/list-users';
+import { readUserActivity } from '#lib/admin/users/read-activity';
+import { readUserApps, readUserFacts, readUserSecurity, readUserSessions } from '#lib/admin/users/read-user';
+import { firstEventId } from '#lib/audit/event-id';
+import { searchKey } from '#lib/vocabulary/search-key';
+import { seedClientId } from './client-rows';
+import { dayMs, type SeedSizes } from './sizes';
+import { seedSub } from './user-rows';
+
+/** A page of the area that lists or counts. */
+export type AdminList = {
+  /** Where it is, with what is asked of it. */
+  readonly address: string;
+  /** Reads what the page shows. */
+  readonly read: (admin: AdminContext) => unknown;
+};
+
+type Reader = (admin: AdminContext, query: Query) => unknown;
+
+/** One page asked in several ways. */
+function page(path: string, read: Reader, queries: readonly Query[]): AdminList[] {
+  return queries.map((query) => ({ address: addressWith(path, query, {}), read: (admin) => read(admin, query) }));
+}
+
+/** The client that most people use. */
+const client = seedClientId(0);
+const sub = seedSub(0);
+/** Middle of the alphabet. */
+const middleUser = searchKey('finn') ?? '';
+
+/**
+ * Every list of the area with its searches, filters and deep pages, in a seeded database.
+ * @param now of the seeding
+ */
+export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
+  const middle = Math.floor(clients / 2);
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+  return [
+    ...page(
+      '/admin',
+      overview,
+      overviewRanges.map((range) => ({ range })),
+    ),
+    ...page('/admin/checks', readChecks, [{}]),
+    ...page('/admin/clients', (admin, query) => readClientPage(admin, readClientQuery(query)), [
+      {},
+      { after: seedClientId(middle) },
+      { q: 'application 77' },
+      { q: 'https://web.client-0999' },
+      { q: 'nothing like this' },
+      { kind: 'machine', state: 'disabled' },
+      { origin: 'self' },
+      { use: 'unused' },
+    ]),
+    ...page(`/admin/clients/${client}`, (admin) => readClient(admin, client), [{}]),
+    ...page(`/admin/clients/${client}/activity`, (admin) => readActivity(admin), [{}]),
+    ...page('/admin/scopes', listScopeLines, [{}]),
+    ...page('/admin/scopes/orders', (admin) => readScope(admin, 'orders'), [{}]),
+    ...page('/admin/users', (admin, query) => listUserLines(admin, readUserQuery(query)), [
+      {},
+      { after: middleUser },
+      { q: 'grace.b' },
+      { q: 'García' },
+      { q: '4711@people' },
+      { q: 'nobody is called so' },
+      { state: 'disabled' },
+      { role: 'auditor' },
+      { role: 'editor' },
+      { signed_in: 'never' },
+      { state: 'disabled', role: 'auditor', signed_in: 'never' },
+      { q: 'a', state: 'disabled', role: 'auditor' },
+    ]),
+    ...userTabs(),
+    ...page('/admin/audit', (admin, query) => readAuditLog(admin, readAuditQuery(query)), [
+      {},
+      { range: 'all' },
+      { range: 'all', before: firstEventId(daysAgo(200)) },
+      { range: 'all', group: 'sign_in' },
+      { range: 'all', group: 'tenant' },
+      { range: 'all', outcome: 'failure' },
+      { range: 'all', outcome: 'failure', client },
+      { range: 'all', group: 'tenant', outcome: 'failure' },
+      { range: 'all', actor: sub },
+      { range: 'all', actor: sub, group: 'sign_in', outcome: 'failure' },
+      { range: 'all', target: sub },
+      { range: 'all', client },
+      { range: 'all', client, group: 'consent' },
+      { range: 'all', client, group: 'identity' },
+      { range: 'all', address: '198.51.7.7' },
+      { range: 'all', request: 'nothing' },
+    ]),
+    ...page('/admin/requests', (admin, query) => readRequests(admin, readRequestQuery(query)), [
+      {},
+      { client },
+      { endpoint: '/connect/token' },
+      { client, endpoint: '/connect/par' },
+      { reference: 'S000000007' },
+      { before: writeCursor({ at: daysAgo(4), reference: 'S000000007' }) },
+    ]),
+    ...page('/admin/history', (admin, query) => readHistory(admin, numberOf(query, 'before')), [
+      {},
+      { before: String(middle) },
+    ]),
+    ...page(`/admin/history/${middle}`, (admin) => readRevision(admin, middle), [{}]),
+    ...page('/admin/keys', readKeys, [{}]),
+  ];
+}
+
+function userTabs(): AdminList[] {
+  const path = `/admin/users/${sub}`;
+  const tabs: Readonly<Record<string, (admin: AdminContext) => unknown>> = {
+    security: (admin) => readUserSecurity(admin, sub),
+    sessions: (admin) => readUserSessions(admin, sub),
+    apps: (admin) => readUserApps(admin, sub),
+    activity: (admin) => readUserActivity(admin, sub),
+  };
+  return [
+    { address: path, read: (admin) => readUserFacts(admin, sub) },
+    ...Object.entries(tabs).map(([tab, read]) => ({ address: `${path}/${tab}`, read })),
+  ];
+}
+
+function overview(admin: AdminContext, { range }: Query): Promise<unknown> {
+  return readOverview(admin, overviewRanges.find((known) => known === range) ?? '7d');
+}
+
+async function readActivity(admin: AdminContext): Promise<void> {
+  await readClientUsage(admin, client);
+  await readClientEvents(admin, client);
+}

@@ -1,0 +1,85 @@
+import { listClients } from '#lib/clients/store';
+import { applyConfiguration } from '#lib/config/apply';
+import { byCommandLine } from '#lib/config/authorship';
+import { parseConfiguration } from '#lib/config/file';
+import type { OpenDatabase } from '#lib/db/open-database';
+import { readRevision } from '#lib/db/revision';
+import { bulkInsert, type Row } from './bulk-insert';
+import { clientRows } from './client-rows';
+import { eventBatches } from './event-rows';
+import { seedConfiguration } from './models';
+import { explanationRows, revisionRows } from './record-rows';
+import { dayMs, type SeedSizes, seedDays } from './sizes';
+import { stateRows } from './state-rows';
+import { userRows } from './user-rows';
+
+type Options = {
+  /** SIGNET_SECRET of the server that will use it. */
+  readonly secret: string;
+  readonly now: Date;
+  /** Is told what was written. */
+  readonly onProgress?: (table: string, rows: number) => void;
+};
+
+/** What goes wrong here is begun anew, so nothing has to be on the disk before the end. */
+const hasty = 'PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -400000';
+
+/** Rows of several tables; those of one come after those they refer to. */
+type Tables = Readonly<Record<string, Iterable<Row>>>;
+
+/**
+ * Fills a migrated, empty database as a large installation's would be after a year: clients, people, what they granted,
+ * the audit log with its hash chain, refused requests, history.
+ */
+export async function seedDatabase(open: OpenDatabase, sizes: SeedSizes, options: Options): Promise<void> {
+  const { secret, now, onProgress } = options;
+  const file = parseConfiguration(JSON.stringify(seedConfiguration));
+  await applyConfiguration(open, file, { prune: false, by: byCommandLine, now, secret });
+  const models = await listClients(open.db);
+  const revision = await readRevision(open.db);
+  const counts = new Map<string, number>();
+  await open.session(async (session) => {
+    const insert = async (tables: Tables) => {
+      await session.script('BEGIN');
+      for (const [table, rows] of Object.entries(tables)) {
+        const count = await bulkInsert({ session, dialect: open.dialect }, table, rows);
+        counts.set(table, (counts.get(table) ?? 0) + count);
+      }
+      await session.script('COMMIT');
+    };
+    if (open.dialect === 'sqlite') await session.script(hasty);
+    await insert(clientRows(models, sizes.clients, new Date(now.getTime() - seedDays * dayMs)));
+    await insert({ User: userRows(sizes.users, now) });
+    for (const tables of gather(stateRows(sizes, now))) await insert(tables);
+    for (const tables of eventBatches(sizes, now)) await insert(tables);
+    await insert({ Explanation: explanationRows(sizes, now) });
+    for (const tables of gather(single(revisionRows(sizes, revision + 1, now)))) await insert(tables);
+    await session.rows(`UPDATE "Revision" SET "number" = ${revision + sizes.clients}`);
+    if (open.dialect === 'postgresql') await session.script('VACUUM ANALYZE');
+  });
+  for (const [table, count] of counts) onProgress?.(table, count);
+}
+
+const gathered = 20_000;
+
+/** Joins rows of many small steps, so that each table gets them in large portions. */
+function* gather(steps: Iterable<Readonly<Record<string, readonly Row[]>>>): Generator<Record<string, Row[]>> {
+  let tables = new Map<string, Row[]>();
+  let count = 0;
+  for (const step of steps) {
+    for (const [table, rows] of Object.entries(step)) {
+      const gatheredRows = tables.get(table) ?? [];
+      gatheredRows.push(...rows);
+      tables.set(table, gatheredRows);
+    }
+    count += 1;
+    if (count % gathered !== 0) continue;
+    yield Object.fromEntries(tables);
+    tables = new Map();
+  }
+  yield Object.fromEntries(tables);
+}
+
+function* single(steps: Iterable<Readonly<Record<string, Row>>>): Generator<Record<string, Row[]>> {
+  for (const step of steps) yield Object.fromEntries(Object.entries(step).map(([table, row]) => [table, [row]]));
+}

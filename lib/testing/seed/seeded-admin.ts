@@ -1,0 +1,29 @@
+import type { AdminContext } from '#lib/admin/admin-context';
+import type { OpenDatabase } from '#lib/db/open-database';
+import { createLog } from '#lib/log/log';
+import { parseSettings } from '#lib/settings/parse';
+import { loadSnapshot } from '#lib/snapshot/load-snapshot';
+import { testSecret } from '../running-server';
+import { seedOwner } from './models';
+
+/** An owner at work on a seeded database, without a server. */
+export async function seededAdmin({ db }: Pick<OpenDatabase, 'db'>, now: Date): Promise<AdminContext> {
+  const settings = parseSettings(
+    { SIGNET_ISSUER: 'https://op.test', SIGNET_SECRET: testSecret, SIGNET_LOG_LEVEL: 'silent' },
+    { readSecretFile: () => testSecret, fileExists: () => false, processors: 1 },
+  );
+  const { username: name } = seedOwner;
+  return {
+    settings,
+    db,
+    now,
+    snapshot: await loadSnapshot(db, testSecret, now),
+    requestId: 'seeded',
+    log: createLog('silent', { write: () => undefined }).logger,
+    refreshConfiguration: async () => undefined,
+    explain: () => 'reference',
+    principal: { kind: 'session', sub: 'seed-owner', name, role: 'owner', authTime: now, sid: 'seeded' },
+    clientAddress: '192.0.2.7',
+    source: 'area',
+  };
+}

@@ -1,0 +1,42 @@
+import { canonicalEmail } from '#lib/vocabulary/email';
+import { searchColumns } from '#lib/vocabulary/search-key';
+import type { Row } from './bulk-insert';
+import { createDice } from './dice';
+import { dayMs, seedDays } from './sizes';
+
+const givenNames = ['Anna', 'Ben', 'Chiara', 'Dmitri', 'Elif', 'Finn', 'Grace', 'Hugo', 'Inês', 'Jürgen', 'Kaoru'];
+const familyNames = ['Adler', 'Berg', 'Costa', 'Duval', 'Eriksen', 'Fischer', 'García', 'Haddad', 'Ito', 'Jansen'];
+
+/** The sub of a seeded person. */
+export function seedSub(index: number): string {
+  return `seed-user-${String(index).padStart(7, '0')}`;
+}
+
+/** People without a password: some of them disabled, some who never signed in, a few administrators. */
+export function* userRows(count: number, now: Date): Generator<Row> {
+  const dice = createDice(2);
+  for (let index = 0; index < count; index += 1) {
+    const given = givenNames[dice.roll(givenNames.length)] ?? '';
+    const family = familyNames[dice.roll(familyNames.length)] ?? '';
+    const username = `${given}.${family}.${index}`;
+    const canonicalUsername = username.toLowerCase();
+    const email = `${index}@people.example`;
+    const claims = { name: `${given} ${family}`, given_name: given, family_name: family, email };
+    const createdAt = new Date(now.getTime() - dice.roll(seedDays * dayMs));
+    yield {
+      sub: seedSub(index),
+      username,
+      canonicalUsername,
+      canonicalEmail: canonicalEmail(email),
+      ...searchColumns({ canonicalUsername, claims }),
+      passwordHash: null,
+      enabled: index % 100 !== 99,
+      admin: index % 1000 === 0 ? 'auditor' : null,
+      tenants: '[]',
+      claims: JSON.stringify(claims),
+      createdAt,
+      updatedAt: createdAt,
+      lastSignInAt: index % 5 === 0 ? null : new Date(now.getTime() - dice.lean(60 * dayMs)),
+    };
+  }
+}

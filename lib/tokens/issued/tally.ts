@@ -1,0 +1,77 @@
+import { singleton } from '#lib/singleton';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** So many people a day are known in memory, so that each is written once; those beyond it are not counted. */
+const maximumPeople = 100_000;
+
+/** Access tokens of one hour: for people, and for clients that act for themselves. */
+export type HourCount = { readonly hour: Date; readonly people: number; readonly clients: number };
+
+/** Somebody who got a token on a day (UTC). */
+export type ActivePerson = { readonly day: Date; readonly sub: string };
+
+export type Counted = { readonly hours: readonly HourCount[]; readonly active: readonly ActivePerson[] };
+
+/** What a process issued and has not written yet. */
+export type Tally = {
+  /** Counts an access token. @param sub null for a client that acts for itself */
+  readonly count: (sub: string | null, now: Date) => void;
+  /** What was counted since the last time. */
+  readonly take: () => Counted;
+  /** Counts again what could not be written. */
+  readonly putBack: (counted: Counted) => void;
+};
+
+/** The tally of this process. */
+export function issuedTokens(): Tally {
+  return singleton('issued-tokens', createTally);
+}
+
+/** Counts in memory: on the path of every token, so it does the least. */
+export function createTally(): Tally {
+  const hours = new Map<number, { people: number; clients: number }>();
+  let today = { day: 0, seen: new Set<string>() };
+  let active: ActivePerson[] = [];
+
+  const hourOf = (time: number) => {
+    const hour = Math.floor(time / hourMs) * hourMs;
+    const counts = hours.get(hour) ?? { people: 0, clients: 0 };
+    hours.set(hour, counts);
+    return counts;
+  };
+
+  const see = (sub: string, time: number) => {
+    const day = Math.floor(time / dayMs) * dayMs;
+    if (day !== today.day) today = { day, seen: new Set() };
+    if (today.seen.has(sub) || today.seen.size >= maximumPeople) return;
+    today.seen.add(sub);
+    active.push({ day: new Date(day), sub });
+  };
+
+  return {
+    count: (sub, now) => {
+      const time = now.getTime();
+      if (sub === null) hourOf(time).clients += 1;
+      else {
+        hourOf(time).people += 1;
+        see(sub, time);
+      }
+    },
+    take: () => {
+      const counted = { hours: [...hours].map(([hour, counts]) => ({ hour: new Date(hour), ...counts })), active };
+      hours.clear();
+      active = [];
+      return counted;
+    },
+    putBack: (counted) => {
+      for (const { hour, people, clients } of counted.hours) {
+        const counts = hourOf(hour.getTime());
+        counts.people += people;
+        counts.clients += clients;
+      }
+      active = [...counted.active, ...active];
+    },
+  };
+}

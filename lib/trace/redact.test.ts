@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createMarker } from './marker';
+import { showAnswered, showReceived } from './redact';
+
+const mark = createMarker('a secret of this test, of some length');
+const canary = 'canary-0123456789-canary';
+
+describe('a parameter that came', () => {
+  it.each(['client_id', 'scope', 'redirect_uri', 'code_challenge', 'grant_type'])('%s is shown', (name) => {
+    expect(showReceived([name, 'value'], mark)).toEqual({ name, value: 'value' });
+  });
+
+  it.each(['code', 'state', 'nonce', 'refresh_token', 'id_token_hint', 'token', 'interaction', 'request_uri'])(
+    '%s is measured and told apart, not shown',
+    (name) => {
+      const shown = showReceived([name, canary], mark);
+      expect(shown).toEqual({ name, value: null, length: canary.length, mark: expect.stringMatching(/^[\w-]{6}$/) });
+      expect(showReceived(['code', canary], mark).mark).toBe(shown.mark);
+      expect(showReceived(['code', `${canary}x`], mark).mark).not.toBe(shown.mark);
+    },
+  );
+
+  it.each(['password', 'client_secret', 'username', 'user_code', 'code_verifier', 'client_assertion', 'csrf'])(
+    '%s is withheld, its length too (security #152)',
+    (name) => {
+      expect(showReceived([name, canary], mark)).toEqual({ name, value: null });
+    },
+  );
+
+  it.each([
+    ['passwort', 'hunter2', 'h…'],
+    ['x', 'abc', '…'],
+    ['redirect_url', `https://rp.test/?code=${canary}`, 'https://…'],
+  ])('%s, which nobody knows, shows its beginning: %s', (name, value, shown) => {
+    expect(showReceived([name, value], mark)).toEqual({ name, value: shown, length: value.length });
+  });
+
+  it.each([`{"client_secret":"${canary}"}`, canary.toUpperCase(), 'x'.repeat(33)])(
+    'whose name may be a secret has none: %s',
+    (name) => {
+      expect(showReceived([name, ''], mark)).toEqual({ name: '?', value: '…', length: 0 });
+    },
+  );
+
+  it('has no credentials in its address, and is cut', () => {
+    const { value } = showReceived(['redirect_uri', `https://u:${canary}@rp.test/cb?token=${canary}`], mark);
+    expect(value).toBe('https://***@rp.test/cb?token=***');
+    expect(showReceived(['scope', 'x'.repeat(1000)], mark).value).toHaveLength(200);
+  });
+});
+
+describe('a parameter of the answer', () => {
+  it('is withheld unless the protocol made it', () => {
+    expect(showAnswered(['email', 'alice@example.com'], mark)).toEqual({ name: 'email', value: null });
+    expect(showAnswered(['expires_in', '300'], mark)).toEqual({ name: 'expires_in', value: '300' });
+    expect(showAnswered(['access_token', canary], mark)).not.toHaveProperty('value', canary);
+  });
+});

@@ -1,0 +1,62 @@
+import { keepValue } from '#lib/explain/kept-facts';
+import type { Pair } from './parameters';
+import type { ShownParameter } from './step-detail';
+
+type Treatment = 'open' | 'marked' | 'withheld';
+
+/** Shown whole: what the specifications call public, and what our pages ask beside names and passwords. */
+const open = `acr_values active aud audience authorization_details client_assertion_type client_id code_challenge
+  code_challenge_method decision display error error_description exp expires_in grant_type iat id_token_signed_response_alg
+  interval iss issued_token_type max_age nbf post_logout_redirect_uri prompt provider redirect_uri remember
+  remember_consent requested_token_type resource response_mode response_type scope subject_token_type actor_token_type
+  tenant token_type token_type_hint ui_locales verification_uri`;
+
+/** Not shown, but told apart: they pass several steps. */
+const marked = `access_token actor_token code device_code id_token id_token_hint interaction nonce posted refresh_token
+  request request_uri session_state state subject_token token`;
+
+/** Nothing of them is shown, not even their length: what people type and what proves who somebody is. */
+const withheld = `assertion authorization client_assertion client_secret code_verifier cookie csrf login_hint logout_hint
+  password user_code username verification_uri_complete`;
+
+const words = (text: string) => text.split(/\s+/);
+const treatments: ReadonlyMap<string, Treatment> = new Map([
+  ...words(open).map((name) => [name, 'open'] as const),
+  ...words(marked).map((name) => [name, 'marked'] as const),
+  ...words(withheld).map((name) => [name, 'withheld'] as const),
+]);
+
+const maximumValue = 200;
+const shownStart = 8;
+const shownMark = 6;
+
+/** Names that nobody knows are shown while they look like one: what stands there may be a secret at the wrong place. */
+const plainName = /^[a-z][a-z0-9_.-]{0,31}$/;
+
+/** A parameter that came: of one that nobody knows only the beginning is shown, a quarter of it at most. */
+export function showReceived([name, value]: Pair, mark: (value: string) => string): ShownParameter {
+  const treatment = treatments.get(name);
+  if (treatment !== undefined) return show(name, value, { treatment, mark });
+  const start = value.slice(0, Math.min(shownStart, Math.floor(value.length / 4)));
+  return { name: plainName.test(name) ? name : '?', value: `${start}…`, length: value.length };
+}
+
+/** A parameter of the answer: claims of a person and whatever else nobody knows are named and not shown. */
+export function showAnswered([name, value]: Pair, mark: (value: string) => string): ShownParameter {
+  return show(plainName.test(name) ? name : '?', value, { treatment: treatments.get(name) ?? 'withheld', mark });
+}
+
+type How = { readonly treatment: Treatment; readonly mark: (value: string) => string };
+
+function show(name: string, value: string, { treatment, mark }: How): ShownParameter {
+  switch (treatment) {
+    case 'open':
+      return { name, value: keepValue(value, maximumValue) };
+    case 'marked':
+      return { name, value: null, length: value.length, mark: mark(value).slice(0, shownMark) };
+    case 'withheld':
+      return { name, value: null };
+    default:
+      return treatment satisfies never;
+  }
+}

@@ -1,0 +1,114 @@
+import { keepValue } from '#lib/explain/kept-facts';
+import { networkOf } from '#lib/explain/network';
+import { type Place, placeOf } from './endpoint';
+import type { Exchange } from './exchange';
+import { linksOf } from './links';
+import { namedClient } from './named-client';
+import { addressOf, answeredPairs, type Pair, receivedPairs } from './parameters';
+import { showAnswered, showReceived } from './redact';
+import { fitDetail, type ShownParameter, type StepDetail } from './step-detail';
+
+/** A step as it is kept: nothing in it opens anything. */
+export type Step = {
+  readonly at: Date;
+  readonly endpoint: string;
+  readonly status: number;
+  /** A word from a closed set: `issued`, `shown`, the name of a page, or an error code. */
+  readonly outcome: string;
+  readonly failed: boolean;
+  readonly detail: StepDetail;
+  /** Keyed hashes of what ties it to other steps. */
+  readonly marks: readonly string[];
+};
+
+export type NotedStep = {
+  readonly step: Step;
+  /** Null when nothing names one: then the marks tell whose it is. */
+  readonly clientId: string | null;
+};
+
+/**
+ * Makes a step of an exchange. Pure.
+ * @param mark what createMarker() made
+ * @returns null when the exchange is no step of a sign-in
+ */
+export function toStep(exchange: Exchange, mark: (value: string) => string): NotedStep | null {
+  const place = placeOf(exchange.request.path);
+  if (place === null) return null;
+  const received = receivedPairs(exchange.request);
+  const answered = answeredPairs(exchange.response);
+  const { at, response } = exchange;
+  const outcome = outcomeOf(exchange, answered);
+  return {
+    clientId: namedClient(exchange, received),
+    step: {
+      at,
+      endpoint: place.endpoint,
+      status: response.status,
+      ...outcome,
+      detail: fitDetail(detailOf({ exchange, place, received, answered }, mark)),
+      marks: linksOf(exchange, received, answered).map(mark),
+    },
+  };
+}
+
+type Parts = {
+  readonly exchange: Exchange;
+  readonly place: Place;
+  readonly received: readonly Pair[];
+  readonly answered: readonly Pair[];
+};
+
+function detailOf({ exchange, place, received, answered }: Parts, mark: (value: string) => string): StepDetail {
+  const { request, response, refusals, requestId, durationMs, issuer } = exchange;
+  const refusal = refusals.at(-1);
+  const { location } = response.headers;
+  return {
+    method: request.method,
+    requestId,
+    network: networkOf(request.clientAddress),
+    durationMs: Math.round(durationMs * 10) / 10,
+    to: typeof location === 'string' ? keepValue(addressOf(location).replace(`${issuer}/`, '/'), 200) : null,
+    refusal: refusal
+      ? { rule: refusal.rule, reference: refusal.reference, description: refusal.description.slice(0, 300) }
+      : null,
+    received: [
+      ...authorizationOf(request.headers.authorization, mark),
+      ...(place.provider === null ? [] : [{ name: 'provider', value: keepValue(place.provider, 100) }]),
+      ...received.map((pair) => showReceived(pair, mark)),
+    ],
+    answered: answered.map((pair) => showAnswered(pair, mark)),
+  };
+}
+
+/** The scheme alone; of a token also what it is known by. */
+function authorizationOf(header: string | undefined, mark: (value: string) => string): ShownParameter[] {
+  if (header === undefined) return [];
+  const [, bearer] = /^bearer +(\S+)$/i.exec(header) ?? [];
+  if (bearer !== undefined)
+    return [showReceived(['token', bearer], mark)].map((shown) => ({ ...shown, name: 'Bearer' }));
+  return [{ name: /^basic /i.test(header) ? 'Basic' : 'Authorization', value: null }];
+}
+
+function outcomeOf(
+  { response, refusals, issuer }: Exchange,
+  answered: readonly Pair[],
+): Pick<Step, 'outcome' | 'failed'> {
+  const { status, headers, report } = response;
+  const reported = report?.outcome ?? 'ok';
+  const failed = refusals.length > 0 || status >= 400 || !fine.has(reported);
+  const error = refusals.at(-1)?.error ?? answered.find(([name]) => name === 'error')?.[1];
+  const { location } = headers;
+  if (error !== undefined) return { outcome: word(error), failed: true };
+  if (typeof location !== 'string')
+    return { outcome: word(failed && fine.has(reported) ? 'failed' : reported), failed };
+  if (!location.startsWith(`${issuer}/`)) return { outcome: 'answered', failed };
+  return { outcome: word(addressOf(location).slice(issuer.length + 1) || 'home'), failed };
+}
+
+/** What handlers and pages report when nothing is wrong. */
+const fine: ReadonlySet<string> = new Set(['ok', 'issued', 'shown']);
+
+function word(text: string): string {
+  return /^[\w/.-]{1,60}$/.test(text) ? text : 'other';
+}

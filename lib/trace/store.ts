@@ -1,0 +1,82 @@
+import { createEventId } from '#lib/audit/event-id';
+import type { Database, Transaction } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { batchesOf } from '#lib/vocabulary/batches';
+import type { RunningTraces } from './exchange';
+import { maximumSteps } from './limits';
+import type { Step } from './step';
+import { writeDetail } from './step-detail';
+
+export type WaitingStep = {
+  /** Null when only its marks can tell whose it is. */
+  readonly traceId: string | null;
+  /** Counts what this process notes, below 10,000: tells the order within a millisecond. */
+  readonly order: number;
+  readonly step: Step;
+};
+
+/** The traces that run now. */
+export async function listRunningTraces(db: Database, now: Date): Promise<RunningTraces> {
+  const rows = await db.trace.findMany({
+    select: { id: true, clientId: true, endsAt: true },
+    where: { endsAt: { gt: now } },
+  });
+  return new Map(rows.map(({ clientId, ...trace }) => [clientId, trace]));
+}
+
+/**
+ * Keeps steps in one transaction, as many as their traces have room for.
+ * @returns those that no mark ties to a trace
+ */
+export async function saveSteps<S extends WaitingStep>(db: Database, waiting: readonly S[]): Promise<S[]> {
+  return transaction(db, async (tx) => {
+    const known = await findTraces(tx, waiting);
+    const unknown: S[] = [];
+    const byTrace = new Map<string, WaitingStep[]>();
+    for (const one of waiting) {
+      const traceId = one.traceId ?? one.step.marks.map((mark) => known.get(mark)).find((id) => id !== undefined);
+      if (traceId === undefined) {
+        unknown.push(one);
+        continue;
+      }
+      for (const mark of one.step.marks) known.set(mark, traceId);
+      byTrace.set(traceId, [...(byTrace.get(traceId) ?? []), one]);
+    }
+    // In one order, so that processes that write the same traces wait for each other and never both.
+    for (const [traceId, steps] of [...byTrace].toSorted()) await addSteps(tx, traceId, steps);
+    return unknown;
+  });
+}
+
+async function findTraces(tx: Transaction, waiting: readonly WaitingStep[]): Promise<Map<string, string>> {
+  const marks = [...new Set(waiting.flatMap(({ traceId, step }) => (traceId === null ? step.marks : [])))];
+  const known = new Map<string, string>();
+  for (const batch of batchesOf(marks)) {
+    const rows = await tx.traceMark.findMany({ select: { mark: true, traceId: true }, where: { mark: { in: batch } } });
+    for (const { mark, traceId } of rows) known.set(mark, traceId);
+  }
+  return known;
+}
+
+async function addSteps(tx: Transaction, traceId: string, steps: readonly WaitingStep[]): Promise<void> {
+  const room = maximumSteps - (await countIn(tx, traceId, steps.length));
+  const kept = steps.slice(0, Math.max(0, room)).map(({ step, order }) => ({ ...step, id: stepId(step.at, order) }));
+  const rows = kept.map(({ marks: _, detail, ...step }) => ({ ...step, traceId, detail: writeDetail(detail) }));
+  for (const data of batchesOf(rows)) await tx.traceStep.createMany({ data });
+  const marks = kept.flatMap(({ id, marks }) => marks.map((mark) => ({ stepId: id, mark, traceId })));
+  for (const data of batchesOf(marks)) await tx.traceMark.createMany({ data });
+}
+
+/** Sorts by time, and in the order they came where that is the same. */
+function stepId(at: Date, order: number): string {
+  const id = createEventId(at);
+  return id.slice(0, 10) + String(order).padStart(4, '0') + id.slice(14);
+}
+
+/** Counts steps of a trace, whether there is room for them or not. @returns how many there were before */
+async function countIn(tx: Transaction, traceId: string, steps: number): Promise<number> {
+  const [row] = await tx.$queryRaw<{ seen: number }[]>`
+    UPDATE "Trace" SET "seen" = "seen" + ${steps} WHERE "id" = ${traceId} RETURNING "seen"`;
+  // The client was deleted, and the trace with it.
+  return row === undefined ? maximumSteps : Number(row.seen) - steps;
+}

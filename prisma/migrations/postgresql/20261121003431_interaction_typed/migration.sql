@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Interaction" ADD COLUMN     "typedEmail" TEXT,
+ADD COLUMN     "typedName" TEXT;
