@@ -16,7 +16,7 @@ import type { ConfigurationFile } from './file';
 import { comparePasswords, isOutdated, type Passwords } from './passwords';
 import { computePlan, type Plan, type PlanOptions, type PlanReport } from './plan';
 import { recordRevision } from './revisions/record-revision';
-import { readState, usersToRead } from './state';
+import { entriesToRead, readState } from './state';
 import { createUsers } from './store';
 
 export type ApplyOptions = PlanOptions & {
@@ -52,7 +52,7 @@ export async function applyConfiguration(
   await ensureKeys(db, options.secret, namedAlgs(file), options.now);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     // Hashing takes its time: before the transaction, so that no other writer waits for it.
-    const stored = await listUsers(db, usersToRead(file, options.prune));
+    const stored = await listUsers(db, entriesToRead(file, options).users);
     const passwords = await comparePasswords(users, stored, hashPassword);
     const result = await transaction(db, (tx) => write(tx, file, passwords, options), { timeout: applyTimeoutMs });
     if (result !== 'outdated') return result;
@@ -73,7 +73,7 @@ async function write(
   options: ApplyOptions,
 ): Promise<PlanReport | null | 'outdated'> {
   const number = await bumpRevision(tx);
-  const state = await readState(tx, usersToRead(file, options.prune, options.remove?.users));
+  const state = await readState(tx, entriesToRead(file, options));
   if (isOutdated(passwords, state.users)) return 'outdated';
   if (options.first && !(await options.first(tx))) return null;
   const plan = computePlan(state, file, passwords, options);

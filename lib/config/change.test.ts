@@ -91,6 +91,13 @@ describe('changeConfiguration', () => {
     expect(await exportConfiguration(open.db)).not.toContain('orders');
   });
 
+  it('reads no other client to save one, and all of them before anything is deleted', async () => {
+    await change(orders, client(), client({ client_id: 'other' }));
+    await open.db.client.update({ where: { clientId: 'other' }, data: { identityProviders: 'cannot be read' } });
+    await change(client({ client_name: 'Web shop' }));
+    await expect(change({ section: 'scopes', key: 'orders', entry: null })).rejects.toThrow(SyntaxError);
+  });
+
   it('lets a check look at the changes, and undoes everything when it throws', async () => {
     const check = () => {
       throw new Error('stale');

@@ -14,14 +14,14 @@ import type { ConfigurationFile } from './file';
 import { kinds } from './kinds';
 import { comparePasswords, type Passwords } from './passwords';
 import type { SectionName } from './sections';
-import { readState, type State, usersToRead } from './state';
+import { entriesToRead, type Removal, readState, type State } from './state';
 import { contrastWarnings, passwordWarnings } from './warnings';
 import { wirePortal } from './wire';
 
 /** What applying a file would change, in the order of the file's vocabulary. */
 export type PlanReport = { readonly changes: readonly Change[]; readonly warnings: readonly string[] };
 
-/** The sections once a file is applied. */
+/** The sections once a file is applied; of clients and users those that matter for it (see entriesToRead()). */
 export type After = {
   readonly scopes: SectionPlan<Scope>;
   readonly clients: SectionPlan<ClientRecord>;
@@ -33,11 +33,7 @@ export type After = {
 /** The report with the records to write. */
 export type Plan = PlanReport & After & { readonly portal: Portal | null };
 
-export type PlanOptions = {
-  /** Whether entries and sections that are not in the file are deleted. */
-  readonly prune: boolean;
-  /** Entries to delete by section, besides: names, client_ids, canonical user names. */
-  readonly remove?: Partial<Readonly<Record<SectionName, readonly string[]>>>;
+export type PlanOptions = Removal & {
   /** SIGNET_SECRET: it seals and opens the providers' secrets. */
   readonly secret: string;
 };
@@ -51,7 +47,7 @@ export async function planConfiguration(
   file: ConfigurationFile,
   options: PlanOptions,
 ): Promise<PlanReport> {
-  const state = await readState(db, usersToRead(file, options.prune, options.remove?.users));
+  const state = await readState(db, entriesToRead(file, options));
   const passwords = await comparePasswords(file.sections.users ?? [], state.users, async () => 'a new hash');
   const { changes, warnings } = computePlan(state, file, passwords, options);
   return { changes, warnings };

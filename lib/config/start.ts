@@ -88,7 +88,7 @@ async function installDemo({ open, settings, now }: Start): Promise<readonly Dem
 
 async function moveDemo({ open: { db }, settings, now }: Start): Promise<void> {
   const find = async (tx: Database | Transaction) => {
-    const stored = (await listClients(tx)).find(({ clientId }) => clientId === demoClientId);
+    const [stored] = await listClients(tx, [demoClientId]);
     return stored === undefined ? null : moveDemoClient(stored, settings);
   };
   if ((await find(db)) === null) return;

@@ -11,6 +11,7 @@ import type { Portal, Tenant } from '#lib/tenants/tenant';
 import { listUsers, type UserSelection } from '#lib/users/store';
 import type { User } from '#lib/users/user';
 import type { ConfigurationFile } from './file';
+import type { SectionName } from './sections';
 
 /** The whole configuration as stored. */
 export type State = {
@@ -22,28 +23,63 @@ export type State = {
   readonly tenants: readonly Tenant[];
 };
 
-/** The users that matter for a file: there may be very many others. */
-export function usersToRead(
+/** What a change deletes beyond what its file says. */
+export type Removal = {
+  /** Whether entries and sections that are not in the file are deleted. */
+  readonly prune: boolean;
+  /** Entries to delete by section, besides: names, client_ids, canonical user names. */
+  readonly remove?: Partial<Readonly<Record<SectionName, readonly string[]>>>;
+};
+
+/** What of the long sections is read. */
+export type Selection = {
+  readonly users: UserSelection;
+  /** By client_id; null for all of them. */
+  readonly clients: readonly string[] | null;
+};
+
+const everything: Selection = { users: 'all', clients: null };
+
+/** A file with more clients than this is compared with all of them. */
+const fewClients = 300;
+
+/**
+ * The entries that matter for a file: there may be very many others, and whoever saves one client shall not wait for
+ * ten thousand.
+ */
+export function entriesToRead(
   { sections }: Pick<ConfigurationFile, 'sections'>,
-  prune: boolean,
-  alsoNames: readonly string[] = [],
-): UserSelection {
-  if (prune) return 'all';
+  { prune, remove = {} }: Removal,
+): Selection {
+  if (prune) return everything;
   const { users = [], clients = [] } = sections;
   const subs = users.flatMap(({ sub }) => sub ?? []);
+  const clientIds = clients.map(({ clientId }) => clientId);
+  // Any client may name what goes, and a misspelt partner of a token exchange may mean any of them.
+  const { users: usernames = [], ...others } = remove;
+  const all =
+    clientIds.length > fewClients ||
+    Object.values(others).some((names) => names.length > 0) ||
+    clients.some(({ tokenExchange }) => tokenExchange !== null);
   return {
-    names: [...users.map(({ canonicalUsername }) => canonicalUsername), ...alsoNames],
-    // No client may have a user's sub for its name.
-    subs: [...subs, ...clients.map(({ clientId }) => clientId)],
+    // No client may have a user's sub for its name, nor a user a client's.
+    users: {
+      names: [...users.map(({ canonicalUsername }) => canonicalUsername), ...usernames],
+      subs: [...subs, ...clientIds],
+    },
+    clients: all || subs.length > fewClients ? null : [...clientIds, ...subs],
   };
 }
 
 /** Reads the configuration; inside a transaction that began with bumpRevision() it cannot change meanwhile. */
-export async function readState(db: Database | Transaction, users: UserSelection = 'all'): Promise<State> {
+export async function readState(
+  db: Database | Transaction,
+  { users, clients }: Selection = everything,
+): Promise<State> {
   return {
     portal: (await findPortal(db)) ?? defaultPortal,
     scopes: await listScopes(db),
-    clients: await listClients(db),
+    clients: await listClients(db, clients),
     users: await listUsers(db, users),
     providers: await listProviders(db),
     tenants: await listTenants(db),
