@@ -29,7 +29,10 @@ export async function readChecks({ snapshot, ...installation }: Installation & P
 /** The same of what is stored, for a command without a running server. Opens no secret. */
 export async function readStoredChecks(installation: Installation): Promise<Check[]> {
   const { db, now } = installation;
-  const { clients, scopes, providers, tenants, portal } = await readState(db, { users: { names: [], subs: [] }, clients: null });
+  const { clients, scopes, providers, tenants, portal } = await readState(db, {
+    users: { names: [], subs: [] },
+    clients: null,
+  });
   const configuration = {
     clients: clients.map(toClient),
     scopes: byName(scopes),
