@@ -9,8 +9,9 @@ import type { Scope } from '#lib/scopes/scope';
 import type { ClaimValue } from '#lib/users/user';
 import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
 import { claimsOfScopes, scopesOfType } from './claims';
+import type { Authentication } from './grant';
 import { issuedTokens } from './issued/tally';
-import { type Authentication, createAccessToken, insertAccessToken, type NewAccessToken } from './store';
+import { createAccessToken, insertAccessToken, type NewAccessToken } from './store';
 
 /** What issuing works with, whichever token it is. */
 export type Issuing = {

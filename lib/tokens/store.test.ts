@@ -3,15 +3,14 @@ import { hashHandle } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { grantSelect, toGrant } from './grant';
 import {
   createAccessToken,
   findCode,
   findRefreshToken,
-  grantSelect,
   insertAccessToken,
   isSessionLive,
   type NewAccessToken,
-  toGrant,
 } from './store';
 
 const now = new Date('2026-01-01T12:00:00Z');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import { hashHandle } from '#lib/crypto/hash';
-import { type AuthorizationCode, findCode, revokeGrant } from '#lib/tokens/store';
+import { revokeGrant } from '#lib/tokens/grants/store';
+import { type AuthorizationCode, findCode } from '#lib/tokens/store';
 import { checkVerifier } from '../authorize/pkce';
 import type { Context } from '../context';
 import { invalidGrant, type OAuthError } from '../oauth-error';

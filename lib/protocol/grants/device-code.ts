@@ -3,7 +3,7 @@ import type { Client } from '#lib/clients/client';
 import { hashHandle } from '#lib/crypto/hash';
 import { transaction } from '#lib/db/transaction';
 import { countPoll, type DeviceRequest, findDeviceRequest, redeemDevice } from '#lib/tokens/devices/store';
-import { revokeGrant } from '#lib/tokens/store';
+import { revokeGrant } from '#lib/tokens/grants/store';
 import type { Context } from '../context';
 import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../oauth-error';
 import { narrowToResources } from '../resource';

@@ -5,12 +5,12 @@ import type { Transaction } from '#lib/db/database';
 import { countIssued, makeAccessToken, type Subject } from '#lib/tokens/access-token';
 import { parseClaims } from '#lib/tokens/claims';
 import { type Exchange, exchange } from '#lib/tokens/exchange/store';
+import type { Grant } from '#lib/tokens/grant';
+import { extendGrant } from '#lib/tokens/grants/store';
 import { absoluteEnd, refreshExpiry } from '#lib/tokens/refresh-lifetime';
 import {
   createAccessToken,
   createRefreshToken,
-  extendGrant,
-  type Grant,
   isSessionLive,
   type NewAccessToken,
   type NewRefreshToken,

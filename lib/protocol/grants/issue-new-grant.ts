@@ -1,7 +1,8 @@
 import type { Client } from '#lib/clients/client';
 import { createId } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
-import { type Authentication, createGrant } from '#lib/tokens/store';
+import type { Authentication } from '#lib/tokens/grant';
+import { createGrant } from '#lib/tokens/grants/store';
 import type { User } from '#lib/users/user';
 import { noRequestedClaims } from '#lib/vocabulary/requested-claims';
 import type { Context } from '../context';

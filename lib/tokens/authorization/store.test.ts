@@ -5,7 +5,8 @@ import { transaction } from '#lib/db/transaction';
 import { addSessionClient } from '#lib/sessions/clients/store';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { createCode, createGrant, lockSession } from '../store';
+import { createGrant } from '../grants/store';
+import { createCode, lockSession } from '../store';
 import { type Authorization, authorize, authorizeAtOnce, authorizeByStep } from './store';
 
 const now = new Date('2026-01-01T12:00:00Z');

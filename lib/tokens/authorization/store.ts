@@ -1,7 +1,8 @@
 import type { Database } from '#lib/db/database';
 import type { Step } from '#lib/db/prepared';
 import type { Values } from '#lib/db/statement';
-import { type NewCode, type NewGrant, toGrantColumns } from '../store';
+import { type NewGrant, toGrantColumns } from '../grant';
+import type { NewCode } from '../store';
 import { atOnce, steps } from './statements';
 
 /** What a session lets a client have: a grant, and the code for it if the response has one. */

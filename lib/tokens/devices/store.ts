@@ -1,7 +1,7 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
-import { type Grant, grantSelect, toGrant } from '../store';
+import { type Grant, grantSelect, toGrant } from '../grant';
 
 /** One way: pending, then approved or denied. */
 export type DeviceStatus = 'pending' | 'approved' | 'denied';

@@ -4,7 +4,8 @@ import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { createAccessToken, createRefreshToken, extendGrant, revokeGrant } from '../store';
+import { extendGrant, revokeGrant } from '../grants/store';
+import { createAccessToken, createRefreshToken } from '../store';
 import { type Exchange, exchange, exchangeAtOnce, exchangeByStep, type Outcome } from './store';
 
 const now = new Date('2026-01-01T12:00:00Z');
