@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { findEndpoint } from '#lib/federation/endpoints';
 import { parseTrustedProxies } from '#lib/http/client-address';
 import { defaultLimits } from '#lib/http/limits';
 import type { PagesHandler } from '#lib/http/pages-lane';
@@ -7,7 +8,6 @@ import { commonHeaders } from '#lib/http/security-headers';
 import { createTwoLaneServer } from '#lib/http/server';
 import { captureConsole } from '#lib/log/capture-console';
 import { areaOf, observeRequest } from '#lib/protocol/observe-request';
-import { findRoute } from '#lib/protocol/routes';
 import { explainOutside, getRuntime, type Runtime, startRuntime, stopRuntime } from '#lib/protocol/runtime';
 import { serve } from '#lib/protocol/serve';
 import { prepareNextEnvironment } from '#lib/settings/read';
@@ -26,7 +26,7 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
     limits: defaultLimits,
     proxies: parseTrustedProxies(settings.trustedProxies),
     headers: commonHeaders(settings.secure),
-    findEndpoint: findRoute,
+    findEndpoint,
     fastLane: settings.fastLane,
     answer: serve,
     pages: await loadPages(),

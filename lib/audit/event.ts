@@ -4,8 +4,8 @@ export type AuditEventType = (typeof auditEventTypes)[number];
 
 /** Who did it. `name` is kept as it was at the time. */
 export type Actor = {
-  readonly kind: 'user' | 'client' | 'command_line' | 'start' | 'retention' | 'anonymous';
-  /** The sub of a user, the client_id of a client. */
+  readonly kind: 'user' | 'client' | 'identity_provider' | 'command_line' | 'start' | 'retention' | 'anonymous';
+  /** The sub of a user, the client_id of a client, the name of an identity provider. */
   readonly id: string | null;
   readonly name: string | null;
 };

@@ -28,6 +28,7 @@ type Sweep = (db: Database, before: Date, limit: number) => Promise<{ count: num
 export const sweeps = {
   Interaction: (db, before, limit) => db.interaction.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   UpstreamSignIn: (db, before, limit) => db.upstreamSignIn.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  UpstreamLogout: (db, before, limit) => db.upstreamLogout.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   AccessToken: (db, before, limit) => db.accessToken.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   Grant: (db, before, limit) => db.grant.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   RevokedToken: (db, before, limit) => db.revokedToken.deleteMany({ where: { expiresAt: { lt: before } }, limit }),

@@ -116,6 +116,7 @@ describe('GitHub as a provider', () => {
         email_verified: true,
       }),
       amr: [],
+      sid: null,
       signOut: null,
     });
     const [token, user] = asked;

@@ -66,6 +66,7 @@ async function identify(
       subject: claims.sub,
       claims: all,
       amr: claims.amr,
+      sid: claims.sid,
       signOut: endpoint === undefined ? null : { endpoint, idToken },
     };
   } catch (error) {

@@ -9,18 +9,22 @@ import type { UpstreamChecks, UpstreamEnvironment } from './upstream';
 import { UpstreamError } from './upstream-error';
 
 /** How far the provider's clock may be ahead of or behind ours, in seconds. */
-const toleranceSeconds = 30;
+export const toleranceSeconds = 30;
+
+/** A subject is at most 255 ASCII characters (OpenID Connect Core §2); more is none of a provider's. So is a session id. */
+export const identifier = z.string().min(1).max(255).refine(isVisible);
 
 const method = z.string().regex(/^[A-Za-z0-9_.:-]{1,50}$/);
 
-/** OpenID Connect Core §2. A subject is at most 255 ASCII characters; more is none of a provider's. */
+/** OpenID Connect Core §2. */
 const schema = z.object({
-  sub: z.string().min(1).max(255).refine(isVisible),
+  sub: identifier,
   iat: z.number(),
   aud: z.union([z.string(), z.array(z.string()).min(1)]),
   azp: z.string().exactOptional(),
   auth_time: z.number().exactOptional(),
   at_hash: z.string().exactOptional(),
+  sid: identifier.nullable().default(null).catch(null),
 });
 
 const methods = z.array(z.unknown()).max(20);
@@ -28,6 +32,8 @@ const methods = z.array(z.unknown()).max(20);
 export type IdTokenClaims = {
   readonly sub: string;
   readonly amr: readonly string[];
+  /** Null when there is none that could be compared. */
+  readonly sid: string | null;
   readonly all: Readonly<Record<string, unknown>>;
 };
 
@@ -64,7 +70,7 @@ export function checkIdToken(tokens: Tokens, clientId: string, checks: Checks): 
   const parsed = schema.safeParse(tokens.claims);
   if (!parsed.success)
     throw new UpstreamError('response', 'the ID token has no usable claims', { cause: parsed.error });
-  const { sub, iat, aud, azp, auth_time: authTime, at_hash: hash } = parsed.data;
+  const { sub, sid, iat, aud, azp, auth_time: authTime, at_hash: hash } = parsed.data;
   if (iat > checks.now.getTime() / 1000 + toleranceSeconds) {
     throw new UpstreamError('response', 'the ID token was issued in the future');
   }
@@ -77,7 +83,7 @@ export function checkIdToken(tokens: Tokens, clientId: string, checks: Checks): 
   }
   checkAge(authTime, checks);
   const all: Readonly<Record<string, unknown>> = z.record(z.string(), z.unknown()).parse(tokens.claims);
-  return { sub, amr: readMethods(all.amr), all };
+  return { sub, sid, amr: readMethods(all.amr), all };
 }
 
 /**

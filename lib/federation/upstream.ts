@@ -39,6 +39,8 @@ export type UpstreamIdentity = {
   readonly claims: Readonly<Record<string, unknown>>;
   /** RFC 8176 values. */
   readonly amr: readonly string[];
+  /** The session there, for providers that tell when it ends; null when the ID token named none. */
+  readonly sid: string | null;
   /** What signing out there takes; null when the provider does not offer it. */
   readonly signOut: { readonly endpoint: string; readonly idToken: string } | null;
 };

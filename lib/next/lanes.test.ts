@@ -1,20 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
+import { backChannelLogout, findEndpoint } from '#lib/federation/endpoints';
 import { readClock } from '#lib/http/clock';
 import { defaultLimits } from '#lib/http/limits';
 import type { PagesHandler } from '#lib/http/pages-lane';
 import { type RunningServer, runServer } from '#lib/http/run-server';
 import { createTwoLaneServer, type ServedRequest } from '#lib/http/server';
 import { createLog } from '#lib/log/log';
-import { findRoute } from '#lib/protocol/routes';
 import { explainOutside, startRuntime, stopRuntime } from '#lib/protocol/runtime';
 import { serve } from '#lib/protocol/serve';
 import { parseSettings } from '#lib/settings/parse';
 import { createTestDatabase } from '#lib/testing/database';
 import { nextRoute } from './next-route';
-import { protocolRoute } from './protocol-route';
+import { endpointRoute } from './protocol-route';
 
 const secret = 'a-secret-for-tests-0123456789abcdef';
 const configuration = {
@@ -48,8 +49,9 @@ const throughRouteFiles: PagesHandler = async (incoming, outgoing) => {
   const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
   const method = incoming.method ?? 'GET';
   const body = chunks.length === 0 ? null : Buffer.concat(chunks);
+  const route = findEndpoint(url.pathname);
   const handlers: Record<string, (request: Request) => Promise<Response>> =
-    url.pathname === '/form' ? { GET: echo, HEAD: echo, POST: echo } : protocolRoute(url.pathname);
+    route === undefined ? { GET: echo, HEAD: echo, POST: echo } : endpointRoute(route);
   const answer = await handlers[method]?.(new Request(url, { method, headers, body }));
   outgoing.statusCode = answer?.status ?? 404;
   answer?.headers.forEach((value, name) => {
@@ -93,7 +95,7 @@ function startLane(fastLane: boolean): Promise<RunningServer> {
     limits: defaultLimits,
     proxies: [],
     headers: { 'x-content-type-options': 'nosniff' },
-    findEndpoint: findRoute,
+    findEndpoint,
     fastLane,
     answer: serve,
     pages: throughRouteFiles,
@@ -152,6 +154,17 @@ describe('both lanes answer the same', () => {
     ['HEAD of endsession', '/connect/endsession', { method: 'HEAD' }],
     ['the check session frame', '/connect/checksession', {}],
     ['health', '/health', {}],
+    [
+      'a logout token of no provider',
+      '/federation/corp/backchannel-logout',
+      { method: 'POST', headers: form, body: 'logout_token=x' },
+    ],
+    [
+      'a logout token past the limit',
+      '/federation/corp/backchannel-logout',
+      { method: 'POST', headers: form, body: `logout_token=${'x'.repeat(1024 * 1024)}` },
+    ],
+    ['a GET of what takes logout tokens', '/federation/corp/backchannel-logout?logout_token=x', {}],
   ])('%s', async (_name, path, init) => {
     expect(await ask(slow, path, init)).toEqual(await ask(fast, path, init));
   });
@@ -173,6 +186,33 @@ describe('both lanes answer the same', () => {
     const [a, b] = await Promise.all([ask(fast, path), ask(slow, path)]);
     expect(a.status).toBe(400);
     expect(b.headers).toEqual(a.headers);
+  });
+});
+
+describe('an address that each upstream provider has', () => {
+  it('is served by its route file with every method', () => {
+    const file = readFileSync(`app${backChannelLogout.path}/route.ts`, 'utf8');
+    expect(file).toContain(
+      'export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpointRoute(backChannelLogout);',
+    );
+  });
+
+  it('takes no logout token of 1 MB, from whatever network (security #108)', async () => {
+    const init = { method: 'POST', headers: form, body: `logout_token=${'x'.repeat(1024 * 1024)}` };
+    const answer = await fetch(`http://127.0.0.1:${fast.port}/federation/corp/backchannel-logout`, init);
+    expect([answer.status, await answer.json()]).toMatchObject([413, { error: 'invalid_request' }]);
+  });
+
+  it('has one spelling', () => {
+    expect(findEndpoint('/federation/corp/backchannel-logout')).toBe(backChannelLogout);
+    for (const path of [
+      '/federation/corp/backchannel-logout/',
+      '/federation//backchannel-logout',
+      '/federation/a/b/backchannel-logout',
+      '/x/federation/corp/backchannel-logout',
+    ]) {
+      expect(findEndpoint(path)).toBeUndefined();
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import { createExplain } from '#lib/explain/explain';
 import type { RequestPlace } from '#lib/explain/refusal';
 import { saveExplanations } from '#lib/explain/store';
 import { startExplanationWriter } from '#lib/explain/writer';
+import { handleBackChannelLogout } from '#lib/federation/back-channel-logout';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { handleFederationCallback } from '#lib/login/federation/callback';
 import { handleFederationStart } from '#lib/login/federation/start';
@@ -65,6 +66,7 @@ const handlers: Readonly<Record<string, Handler>> = {
 
 function federationHandler(path: string): Handler | undefined {
   if (/^\/federation\/[^/]+\/start$/.test(path)) return handleFederationStart;
+  if (/^\/federation\/[^/]+\/backchannel-logout$/.test(path)) return handleBackChannelLogout;
   return /^\/federation\/[^/]+\/callback$/.test(path) ? handleFederationCallback : undefined;
 }
 

@@ -26,6 +26,8 @@ export type ScriptedUpstream = {
   /** Replaces the signing key; the key set has the new one alone. */
   readonly rotateKey: () => Promise<void>;
   readonly signWith: (key: GenerateKeyPairResult['privateKey'], header: object, claims: object) => Promise<string>;
+  /** Signs with the published key. */
+  readonly sign: (claims: object, header?: object) => Promise<string>;
   readonly publicKey: () => JWK;
   readonly close: () => Promise<void>;
 };
@@ -64,6 +66,7 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     },
     signWith: (privateKey, header, claims) =>
       new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', ...header }).sign(privateKey),
+    sign: (claims, header) => upstream.signWith(key.privateKey, { ...key.header, ...header }, claims),
     publicKey: () => key.jwk,
     close: () =>
       new Promise((resolve) => {
@@ -104,9 +107,7 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     const seconds = Math.floor(Date.now() / 1000);
     const own = { iss: issuer, sub: 'u-1', aud: code.clientId, nonce: code.nonce, iat: seconds, exp: seconds + 300 };
     const claims = withoutUndefined({ ...own, ...upstream.script.claims });
-    const idToken = await (
-      upstream.script.idToken ?? ((given) => upstream.signWith(key.privateKey, key.header, given))
-    )(claims);
+    const idToken = await (upstream.script.idToken ?? upstream.sign)(claims);
     return [200, { access_token: 'upstream-access-token', token_type: 'Bearer', expires_in: 60, id_token: idToken }];
   };
   return upstream;

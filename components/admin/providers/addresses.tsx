@@ -15,7 +15,10 @@ export function Addresses({ addresses, type }: AddressesProps) {
       </div>
       <CopyValue label={texts.callback} value={addresses.callback} />
       {type === 'oidc' ? (
-        <CopyValue label={texts.postLogout} value={addresses.postLogout} />
+        <>
+          <CopyValue label={texts.postLogout} value={addresses.postLogout} />
+          <CopyValue label={texts.backChannelLogout} value={addresses.backChannelLogout} />
+        </>
       ) : (
         <p className="text-muted-foreground text-sm">{texts.noPostLogout}</p>
       )}

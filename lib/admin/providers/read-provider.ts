@@ -1,7 +1,7 @@
 import { entryVersion } from '#lib/config/entry-version';
 import { type Wire, wireProvider } from '#lib/config/wire';
 import { withoutSecrets } from '#lib/config/without-secrets';
-import { callbackUri } from '#lib/federation/callback-uri';
+import { backChannelLogoutUri, callbackUri } from '#lib/federation/callback-uri';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import type { ProviderRecord } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/store';
@@ -27,10 +27,18 @@ export type ProviderDetail = {
 };
 
 /** What has to be registered at the provider. */
-export type ProviderAddresses = { readonly callback: string; readonly postLogout: string };
+export type ProviderAddresses = {
+  readonly callback: string;
+  readonly postLogout: string;
+  readonly backChannelLogout: string;
+};
 
 export function providerAddresses(name: string, { settings }: Pick<AdminContext, 'settings'>): ProviderAddresses {
-  return { callback: callbackUri(name, settings), postLogout: `${settings.issuer}/connect/endsession/callback` };
+  return {
+    callback: callbackUri(name, settings),
+    postLogout: `${settings.issuer}/connect/endsession/callback`,
+    backChannelLogout: backChannelLogoutUri(name, settings),
+  };
 }
 
 /** @throws AdminError `not_found` */

@@ -78,6 +78,7 @@ export const providers = {
   addresses: {
     callback: 'Callback URL (redirect URI)',
     postLogout: 'Post-logout redirect URI',
+    backChannelLogout: 'Back-channel logout URI, if the provider has one',
     noPostLogout: 'GitHub has no sign-out that could be told about.',
   },
   discovery: {

@@ -113,15 +113,14 @@ function recorded(type: AccountEventType, admission: Admission, context: Context
   };
 }
 
-/** Kept for the sign-out alone; nothing else of the provider's tokens is (security #121). */
+/** Kept for signing out, there and from there; nothing else of the provider's tokens is (security #121). */
 async function keepUpstreamSession(
   tx: Transaction,
   { sid }: SessionWithUser,
-  { newcomer, signOut }: Arrival,
+  { newcomer, sid: upstreamSid, signOut }: Arrival,
   { settings, now }: Context,
 ): Promise<void> {
-  if (signOut === null) return;
   const aad = rowAad('UpstreamSession', 'sealed', sid);
-  const sealed = seal(sealingKey(settings.secret), JSON.stringify(signOut), aad);
-  await saveUpstreamSession(tx, { sid, provider: newcomer.key.provider, sealed }, now);
+  const sealed = signOut && seal(sealingKey(settings.secret), JSON.stringify(signOut), aad);
+  await saveUpstreamSession(tx, { sid, ...newcomer.key, upstreamSid, sealed }, now);
 }

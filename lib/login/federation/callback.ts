@@ -1,6 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { findAccount, toNewcomer } from '#lib/federation/accounts';
 import { callbackUri } from '#lib/federation/callback-uri';
+import { providerInPath } from '#lib/federation/provider-in-path';
 import { finishTrial } from '#lib/federation/trial/finish-trial';
 import { isTrial } from '#lib/federation/trial/trial';
 import { upstreamOf } from '#lib/federation/upstream';
@@ -20,7 +21,6 @@ import { loadAnyInteraction, type OpenDevice, type OpenInteraction, problemPage 
 import { respondProblem, toPage } from '../respond';
 import { signInOf, signInOptions } from '../sign-in-options';
 import { admit } from './admit';
-import { providerInPath } from './provider-in-path';
 import { type Arrival, openWay, sealArrival, type Way } from './sealed';
 import { showFailure } from './show-failure';
 
@@ -90,7 +90,7 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
   const environment = { policy: context.settings, now: context.now };
   const upstream = await upstreamOf(provider).identify(provider, checks, environment);
   const signOut = upstream.signOut && { ...upstream.signOut, clientId: provider.clientId };
-  const arrival: Arrival = { newcomer: toNewcomer(provider, upstream), amr: upstream.amr, signOut };
+  const arrival: Arrival = { newcomer: toNewcomer(provider, upstream), amr: upstream.amr, sid: upstream.sid, signOut };
   const account = await findAccount(context.db, provider, arrival.newcomer);
   switch (account.decision) {
     case 'sign_in':

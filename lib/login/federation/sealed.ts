@@ -30,6 +30,7 @@ const arrivalSchema = z.object({
     username: z.string().nullable(),
   }),
   amr: z.array(z.string()),
+  sid: z.string().nullable().default(null),
   signOut: z.object({ endpoint: z.string(), idToken: z.string(), clientId: z.string() }).nullable(),
 });
 
@@ -37,6 +38,8 @@ const arrivalSchema = z.object({
 export type Arrival = {
   readonly newcomer: Newcomer;
   readonly amr: readonly string[];
+  /** The session at the provider. */
+  readonly sid: string | null;
   readonly signOut: { readonly endpoint: string; readonly idToken: string; readonly clientId: string } | null;
 };
 

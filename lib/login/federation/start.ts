@@ -1,3 +1,4 @@
+import { providerInPath } from '#lib/federation/provider-in-path';
 import { parseParameters } from '#lib/http/form';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Context } from '#lib/protocol/context';
@@ -5,7 +6,6 @@ import { loadAnyInteraction } from '../load-interaction';
 import { respondProblem, toPage } from '../respond';
 import { signInOf, signInOptions } from '../sign-in-options';
 import { goToProvider } from './go-to-provider';
-import { providerInPath } from './provider-in-path';
 
 /**
  * GET /federation/NAME/start: from the sign-in page straight on to the provider. Only the browser of the interaction gets

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { open, rowAad, sealingKey } from '#lib/crypto/seal';
 import type { Session } from '#lib/sessions/browser-state';
-import { findUpstreamSessions, type UpstreamSession } from '#lib/sessions/upstream/store';
+import { findUpstreamSignOuts, type UpstreamSignOut } from '#lib/sessions/upstream/store';
 import type { Context } from '../context';
 
 /** A longer ID token would make an address that servers refuse. */
@@ -24,7 +24,7 @@ export async function findUpstreamSignOut(
   const { db, snapshot } = context;
   const external = sessions.filter(({ idp }) => snapshot.providers.get(idp)?.enabled);
   if (external.length === 0) return null;
-  const kept = await findUpstreamSessions(
+  const kept = await findUpstreamSignOuts(
     db,
     external.map(({ sid }) => sid),
   );
@@ -32,7 +32,7 @@ export async function findUpstreamSignOut(
   return found === undefined ? null : signOutUrl(found, state(found.provider), context);
 }
 
-function signOutUrl({ sid, sealed }: UpstreamSession, state: string, { settings }: Context): string {
+function signOutUrl({ sid, sealed }: UpstreamSignOut, state: string, { settings }: Context): string {
   const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSession', 'sealed', sid)).toString();
   const { endpoint, idToken, clientId } = signOut.parse(JSON.parse(text));
   const url = new URL(endpoint);

@@ -162,6 +162,10 @@ export const invalidRequestRules = {
     description: 'The address is not one that follows a sign-out in this browser',
     fix: 'Start the sign-out at /connect/endsession; this address is of use once, in the same browser.',
   },
+  logout_token_unacceptable: {
+    description: 'The logout_token is not acceptable',
+    fix: 'Look at the reason. The provider has to sign a token of its own for this client, with an event, without a nonce, and send each once (Back-Channel Logout sections 2.4 and 2.6).',
+  },
   actor_token_incomplete: {
     description: 'The actor_token and the actor_token_type come together',
     fix: 'Send both parameters or neither (RFC 8693 section 2.1).',

@@ -1,7 +1,17 @@
+import { sha256 } from '#lib/crypto/hash';
 import type { Database, Transaction } from '#lib/db/database';
 
-/** What signing out at the upstream provider takes, sealed, for a session that began there. */
-export type UpstreamSession = { readonly sid: string; readonly provider: string; readonly sealed: string };
+/** Where a session began at an upstream provider. */
+export type UpstreamSession = {
+  readonly sid: string;
+  readonly provider: string;
+  readonly issuer: string;
+  readonly subject: string;
+  /** The session there; null when the provider named none. */
+  readonly upstreamSid: string | null;
+  /** What signing out there takes; null when the provider does not offer it. */
+  readonly sealed: string | null;
+};
 
 /** Replaces what an earlier sign-in of the same session left. */
 export async function saveUpstreamSession(tx: Transaction, session: UpstreamSession, now: Date): Promise<void> {
@@ -10,15 +20,56 @@ export async function saveUpstreamSession(tx: Transaction, session: UpstreamSess
   await tx.upstreamSession.upsert({ where: { sid }, create: { sid, ...data }, update: data, select: { sid: true } });
 }
 
-export async function forgetUpstreamSession(tx: Transaction, sid: string): Promise<void> {
-  await tx.upstreamSession.deleteMany({ where: { sid } });
-}
+export type UpstreamSignOut = { readonly sid: string; readonly provider: string; readonly sealed: string };
 
-/** Of the sessions named, those that began at a provider, ended ones included. */
-export async function findUpstreamSessions(db: Database, sids: readonly string[]): Promise<UpstreamSession[]> {
-  return db.upstreamSession.findMany({
-    where: { sid: { in: [...sids] } },
+/** Of the sessions named, those that began at a provider where people can be signed out, ended ones included. */
+export async function findUpstreamSignOuts(db: Database, sids: readonly string[]): Promise<UpstreamSignOut[]> {
+  const rows = await db.upstreamSession.findMany({
+    where: { sid: { in: [...sids] }, sealed: { not: null } },
     orderBy: { createdAt: 'desc' },
     select: { sid: true, provider: true, sealed: true },
   });
+  return rows.flatMap(({ sealed, ...row }) => (sealed === null ? [] : [{ ...row, sealed }]));
+}
+
+/** Who signed out at a provider: a person, one of their sessions there, or a session whose person is not said. */
+export type UpstreamLogout = {
+  readonly provider: string;
+  readonly issuer: string;
+} & (
+  | { readonly subject: string; readonly upstreamSid: string | null }
+  | { readonly subject: null; readonly upstreamSid: string }
+);
+
+export type UpstreamPerson = { readonly sid: string; readonly browserId: string; readonly username: string };
+
+/**
+ * The sessions that live from such a sign-in and were not ended. One whose session at the provider is not known is among
+ * its person's.
+ */
+export async function findSignedInThere(
+  tx: Transaction,
+  { provider, issuer, subject, upstreamSid }: UpstreamLogout,
+): Promise<UpstreamPerson[]> {
+  const isSession = upstreamSid === null ? {} : { OR: [{ upstreamSid }, { upstreamSid: null }] };
+  const which = subject === null ? { upstreamSid } : { subject, ...isSession };
+  const rows = await tx.upstreamSession.findMany({
+    where: { provider, issuer, ...which, session: { idp: provider, endedAt: null } },
+    orderBy: { sid: 'asc' },
+    select: { sid: true, session: { select: { browserId: true, user: { select: { username: true } } } } },
+  });
+  return rows.map(({ sid, session: { browserId, user } }) => ({ sid, browserId, username: user.username }));
+}
+
+/**
+ * Takes the `jti` of a logout token for its one use (Back-Channel Logout §2.6): stored as a digest, as that of a client
+ * assertion is.
+ * @param expiresAt until when the token could be presented
+ * @throws a unique violation when it was used before, on whichever node
+ */
+export async function useLogoutToken(
+  tx: Transaction,
+  { provider, jti, expiresAt }: { readonly provider: string; readonly jti: string; readonly expiresAt: Date },
+): Promise<void> {
+  await tx.upstreamLogout.create({ data: { provider, jti: sha256(jti), expiresAt }, select: { provider: true } });
 }

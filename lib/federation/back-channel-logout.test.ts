@@ -1,0 +1,285 @@
+import { generateKeyPair } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { followRealTime, openSignIn } from '#lib/testing/federated-person';
+import { userinfo } from '#lib/testing/fixtures';
+import { answerOf, authorizeRequest } from '#lib/testing/person';
+import { bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { type ScriptedUpstream, signHmac, startScriptedUpstream } from '#lib/testing/scripted-upstream';
+import { signInAt, signOutFixtures } from '#lib/testing/sign-out';
+
+let upstream: ScriptedUpstream;
+let other: ScriptedUpstream;
+let provider: TestProvider;
+let foreignKey: CryptoKey;
+
+const secret = 'upstream-secret-0123456789';
+const entry = (name: string, at: string, more: object = {}) => ({
+  name,
+  display_name: `The ${name}`,
+  type: 'oidc',
+  issuer: at,
+  client_id: `signet-${name}`,
+  client_secret: secret,
+  ...more,
+});
+
+beforeAll(async () => {
+  upstream = await startScriptedUpstream();
+  other = await startScriptedUpstream();
+  foreignKey = (await generateKeyPair('RS256')).privateKey;
+  const identity_providers = [
+    entry('corp', upstream.issuer),
+    entry('other', other.issuer),
+    entry('off', upstream.issuer, { enabled: false, client_id: 'signet-corp' }),
+    { ...entry('github', upstream.issuer), type: 'github' },
+    entry('silent', 'http://localhost:9'),
+  ];
+  const file = { ...signOutFixtures(), identity_providers };
+  provider = await createTestProvider(file, { SIGNET_OUTBOUND_ALLOW: 'localhost' });
+});
+beforeEach(() => {
+  followRealTime(provider);
+  upstream.script = {};
+});
+afterAll(async () => {
+  await provider.close();
+  await Promise.all([upstream.close(), other.close()]);
+});
+
+const at = '/federation/corp/backchannel-logout';
+const seconds = () => Math.floor(Date.now() / 1000);
+let tokens = 0;
+const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+/** The claims of a logout token that is right in everything. */
+const about = (changes: object) => {
+  tokens += 1;
+  const own = { iss: upstream.issuer, aud: 'signet-corp', iat: seconds(), exp: seconds() + 120, jti: `jti-${tokens}` };
+  return { ...own, events, ...changes };
+};
+const without = (name: string, claims: object) =>
+  Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
+const send = async (claims: object, header: object = { typ: 'logout+jwt' }) =>
+  provider.post(at, { logout_token: await upstream.sign(claims, header) });
+
+let people = 0;
+/** Somebody signed in at the provider and, by that, at an application. */
+async function signedIn(claims: object = {}, name = 'corp') {
+  people += 1;
+  const sub = `person-${people}`;
+  const place = name === 'corp' ? upstream : other;
+  place.script = { claims: { sub, preferred_username: `${name}-${sub}`, ...claims } };
+  const app = { client_id: 'app', redirect_uri: 'https://app.test/cb' };
+  const person = await openSignIn(provider, app);
+  await person.get(place.answer(await person.choose(name)));
+  const { tokens: issued } = await signInAt(provider, 'mail', person);
+  const isSignedIn = async () => {
+    const silent = await person.get(authorizeRequest({ ...app, prompt: 'none' }).path);
+    const isAlive = (await userinfo(provider, issued.access_token)).status === 200;
+    expect(isAlive).toBe('code' in answerOf(silent));
+    return isAlive;
+  };
+  return { sub: String({ sub, ...claims }.sub), isSignedIn };
+}
+
+describe('a provider tells that somebody signed out there (Back-Channel Logout §2.7, security #108)', () => {
+  it('ends the sessions of the person in every browser, and the applications are told', async () => {
+    const first = await signedIn();
+    const second = await signedIn({ sub: first.sub, preferred_username: undefined });
+    const bystander = await signedIn();
+    const before = await provider.context().db.logoutNotice.count();
+    const response = await send(about({ sub: first.sub }));
+    expect([response.status, response.body, response.headers['cache-control']]).toEqual([
+      200,
+      '',
+      expect.stringContaining('no-store'),
+    ]);
+    expect(await Promise.all([first, second, bystander].map((one) => one.isSignedIn()))).toEqual([false, false, true]);
+    expect(await provider.context().db.logoutNotice.count()).toBe(before + 2);
+  });
+
+  it('ends the one session that is named, with the person or without', async () => {
+    const [first, second, third] = [await signedIn({ sid: 's1' }), await signedIn({ sid: 's2' }), await signedIn()];
+    await send(about({ sid: 's1' }));
+    expect([await first.isSignedIn(), await second.isSignedIn()]).toEqual([false, true]);
+    await send(about({ sub: second.sub, sid: 'another' }));
+    expect(await second.isSignedIn()).toBe(true);
+    await send(about({ sub: second.sub, sid: 's2' }));
+    expect(await second.isSignedIn()).toBe(false);
+    // The ID token named no session: all of the person's are meant, and none without the person.
+    await send(about({ sid: 's3' }));
+    expect(await third.isSignedIn()).toBe(true);
+    await send(about({ sub: third.sub, sid: 's3' }));
+    expect(await third.isSignedIn()).toBe(false);
+  });
+
+  it('without a sign-out of its own too, and with a type that says nothing or none', async () => {
+    for (const header of [{}, { typ: 'JWT' }]) {
+      upstream.script = {};
+      const { sub, isSignedIn } = await signedIn();
+      expect((await send(about({ sub }), header)).status).toBe(200);
+      expect(await isSignedIn()).toBe(false);
+    }
+  });
+
+  it('and is answered alike when nobody is signed in', async () => {
+    const response = await send(about({ sub: 'nobody' }));
+    expect([response.status, response.body]).toEqual([200, '']);
+  });
+
+  it('leaves a session alone that a password has answered for since, and people of other providers', async () => {
+    const { sub, isSignedIn } = await signedIn();
+    const elsewhere = await signedIn({ sub }, 'other');
+    await provider.context().db.session.updateMany({
+      where: { upstream: { provider: 'corp', subject: sub } },
+      data: { idp: 'local' },
+    });
+    await send(about({ sub }));
+    expect([await isSignedIn(), await elsewhere.isSignedIn()]).toEqual([true, true]);
+  });
+
+  it('is in the audit log with the session and who told it', async () => {
+    const { sub } = await signedIn();
+    await send(about({ sub }));
+    const event = await provider
+      .context()
+      .db.auditEvent.findFirst({ orderBy: { at: 'desc' }, where: { actorId: 'corp' } });
+    expect(event).toMatchObject({
+      type: 'session.ended',
+      actorKind: 'identity_provider',
+      actorName: 'The corp',
+      targetName: `corp-${sub}`,
+      address: '192.0.2.1',
+    });
+  });
+
+  it('with a key that the provider has only now', async () => {
+    const { sub, isSignedIn } = await signedIn();
+    // Keys are asked for again at most every 30 seconds.
+    provider.advance(31);
+    await upstream.rotateKey();
+    const now = Math.floor(provider.context().now.getTime() / 1000);
+    expect((await send(about({ sub, iat: now, exp: now + 120 }))).status).toBe(200);
+    expect(await isSignedIn()).toBe(false);
+  });
+});
+
+describe('a logout token is refused and ends nothing (Back-Channel Logout §2.6, security #108)', () => {
+  const pem = () => JSON.stringify(upstream.publicKey());
+  it.each<[string, (sub: string) => string | Promise<string>]>([
+    [
+      'forged under the published kid',
+      (sub) => upstream.signWith(foreignKey, { kid: upstream.publicKey().kid }, about({ sub })),
+    ],
+    [
+      'that brings its key along',
+      (sub) => upstream.signWith(foreignKey, { jwk: other.publicKey(), jku: `${other.issuer}/jwks` }, about({ sub })),
+    ],
+    ['signed by another provider', (sub) => other.sign(about({ sub }))],
+    ['alg none', (sub) => signHmac('', about({ sub }), 'none')],
+    ['HS256 under the client secret', (sub) => signHmac(secret, about({ sub }))],
+    ['HS256 under the public key', (sub) => signHmac(pem(), about({ sub }))],
+    ['with a nonce', (sub) => upstream.sign(about({ sub, nonce: 'n1' }))],
+    ['with an empty nonce', (sub) => upstream.sign(about({ sub, nonce: '' }))],
+    [
+      'that is an ID token',
+      (sub) => upstream.sign(without('events', about({ sub, nonce: 'n1', auth_time: seconds() }))),
+    ],
+    ['that is an ID token without a nonce', (sub) => upstream.sign(without('events', about({ sub })), { typ: 'JWT' })],
+    ['with another event', (sub) => upstream.sign(about({ sub, events: { 'https://example.com/other': {} } }))],
+    ['with an event that is no object', (sub) => upstream.sign(about({ sub, events: [Object.keys(events)[0]] }))],
+    ['of another type', (sub) => upstream.sign(about({ sub }), { typ: 'at+jwt' })],
+    ['for another audience', (sub) => upstream.sign(about({ sub, aud: 'signet-other' }))],
+    ['of another issuer', (sub) => upstream.sign(about({ sub, iss: other.issuer }))],
+    ['of an issuer with a slash', (sub) => upstream.sign(about({ sub, iss: `${upstream.issuer}/` }))],
+    ['expired', (sub) => upstream.sign(about({ sub, iat: seconds() - 300, exp: seconds() - 60 }))],
+    [
+      'of long ago that never expires',
+      (sub) => upstream.sign(about({ sub, iat: seconds() - 700, exp: seconds() + 9e6 })),
+    ],
+    ['of the future', (sub) => upstream.sign(about({ sub, iat: seconds() + 300, exp: seconds() + 400 }))],
+    ...['iss', 'aud', 'iat', 'exp', 'jti', 'events', 'sub'].map((name): [string, (sub: string) => Promise<string>] => [
+      `without ${name}`,
+      (sub) => upstream.sign(without(name, about({ sub }))),
+    ]),
+    ['with a number as sub', () => upstream.sign(about({ sub: 7 }))],
+    ['with an object as sub', (sub) => upstream.sign(about({ sub: { not: sub } }))],
+    ['with a sid of 4 KB', (sub) => upstream.sign(about({ sub, sid: 'x'.repeat(4096) }))],
+    ['that is too long', (sub) => upstream.sign(about({ sub, more: 'x'.repeat(8192) }))],
+    ['that is none', () => 'nothing'],
+    ['that is empty', () => ''],
+  ])('%s', async (_, make) => {
+    const { sub, isSignedIn } = await signedIn();
+    const response = await provider.post(at, { logout_token: await make(sub) });
+    expect(response.status).toBe(400);
+    expect(response.headers['cache-control']).toContain('no-store');
+    expect(bodyOf(response)).toEqual({
+      error: 'invalid_request',
+      error_description: expect.stringMatching(/^The logout_token is not acceptable/),
+    });
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  it('when it was used before, whatever became of the session since, also by two at once', async () => {
+    const { sub, isSignedIn } = await signedIn();
+    const claims = about({ sub });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(claims)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 400)]);
+    expect(await isSignedIn()).toBe(false);
+    const back = await signedIn({ sub, preferred_username: undefined });
+    expect((await send(claims)).status).toBe(400);
+    // With another signature over the same jti as well.
+    expect((await send({ ...claims, exp: seconds() + 60 })).status).toBe(400);
+    expect(await back.isSignedIn()).toBe(true);
+  });
+
+  it('and is not used up by a request that was refused for something else', async () => {
+    const { sub, isSignedIn } = await signedIn();
+    const claims = about({ sub });
+    expect((await send({ ...claims, nonce: 'n1' })).status).toBe(400);
+    expect((await send(claims)).status).toBe(200);
+    expect(await isSignedIn()).toBe(false);
+  });
+});
+
+describe('a request with a logout token is refused (Back-Channel Logout §2.5)', () => {
+  it('with a repeated parameter, in a query, as JSON', async () => {
+    const { sub, isSignedIn } = await signedIn();
+    const token = await upstream.sign(about({ sub }));
+    const requests = [
+      provider.post(at, { logout_token: [token, token] }),
+      provider.send(`${at}?logout_token=${token}`, { method: 'POST' }),
+      provider.post(at, {}),
+      provider.send(at, {
+        body: JSON.stringify({ logout_token: token }),
+        headers: { 'content-type': 'application/json' },
+      }),
+    ];
+    for (const response of await Promise.all(requests)) {
+      expect([response.status, bodyOf(response).error]).toEqual([400, 'invalid_request']);
+    }
+    expect(await isSignedIn()).toBe(true);
+    expect((await provider.post(at, { logout_token: token, more: 'x' })).status).toBe(200);
+  });
+
+  it.each(['unknown', 'off', 'github', '__proto__'])('for the provider %s, as if it did not exist', async (name) => {
+    const { sub, isSignedIn } = await signedIn();
+    const token = await upstream.sign(about({ sub }));
+    const response = await provider.post(`/federation/${name}/backchannel-logout`, { logout_token: token });
+    expect([response.status, bodyOf(response)]).toEqual([404, { error: 'not_found' }]);
+    expect(response.headers['cache-control']).toContain('no-store');
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  it('at the address of another provider', async () => {
+    const { sub, isSignedIn } = await signedIn();
+    const token = await upstream.sign(about({ sub }));
+    expect((await provider.post('/federation/other/backchannel-logout', { logout_token: token })).status).toBe(400);
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  it('while the provider cannot be reached', async () => {
+    const token = await upstream.sign(about({ sub: 'x', iss: 'http://localhost:9', aud: 'signet-silent' }));
+    const response = await provider.post('/federation/silent/backchannel-logout', { logout_token: token });
+    expect([response.status, bodyOf(response).error]).toEqual([400, 'invalid_request']);
+  });
+});

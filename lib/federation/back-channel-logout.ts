@@ -1,0 +1,93 @@
+import { recordEvents } from '#lib/audit/store';
+import { isUniqueViolation, transaction } from '#lib/db/transaction';
+import { json, noStore } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { wakeNoticeWorker } from '#lib/protocol/back-channel/notice-worker';
+import type { Context } from '#lib/protocol/context';
+import { endpoint } from '#lib/protocol/endpoint';
+import { invalidRequest, type OAuthError } from '#lib/protocol/oauth-error';
+import { readForm } from '#lib/protocol/read-form';
+import type { IdentityProvider } from '#lib/providers/provider';
+import { signOutFromThere } from '#lib/sessions/upstream/sign-out-from-there';
+import { useLogoutToken } from '#lib/sessions/upstream/store';
+import { type ReceivedLogout, verifyLogoutToken } from './logout-token';
+import { providerClient } from './provider-client';
+import { providerInPath } from './provider-in-path';
+import { translateError } from './translate-error';
+
+/** In characters. */
+const maximumLength = 8192;
+
+/**
+ * POST /federation/NAME/backchannel-logout: an upstream provider tells that somebody signed out there (OpenID Connect
+ * Back-Channel Logout §2.5 to §2.8). The sessions that began with that sign-in end, which in turn tells the applications.
+ * A token that ends none is answered alike, so that nobody learns who is signed in here.
+ */
+export const handleBackChannelLogout = endpoint(receive);
+
+async function receive(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const provider = findProvider(request, context);
+  if (provider === null) return { ...json(404, { error: 'not_found' }), report: { outcome: 'refused' } };
+  const token = readForm(request).values.get('logout_token') ?? '';
+  if (token === '' || token.length > maximumLength) throw refuse(provider, 'missing, or too long');
+  const logout = await verify(token, provider, context);
+  await end(logout, provider, request, context);
+  return { status: 200, headers: noStore, body: '' };
+}
+
+type OidcProvider = IdentityProvider & { readonly issuer: string };
+
+/** The same answer for a provider that is unknown, switched off, or of a kind that sends no logout tokens. */
+function findProvider({ path }: HttpRequest, { snapshot }: Context): OidcProvider | null {
+  const provider = snapshot.providers.get(providerInPath(path));
+  if (provider === undefined || !provider.enabled || provider.type !== 'oidc') return null;
+  const { issuer } = provider;
+  return issuer === null ? null : { ...provider, issuer };
+}
+
+async function verify(token: string, provider: OidcProvider, { settings, now }: Context): Promise<ReceivedLogout> {
+  try {
+    const { metadata } = await providerClient(provider, settings, now);
+    return await verifyLogoutToken(token, { metadata, clientId: provider.clientId }, { policy: settings, now });
+  } catch (cause) {
+    // Whatever it is, keys that could not be fetched included: the token is not believed (§2.6).
+    throw refuse(provider, translateError(cause).message);
+  }
+}
+
+/** The token is used up by what it ends, or, when that fails, not at all: the provider may send it again. */
+async function end(
+  { jti, expiresAt, who }: ReceivedLogout,
+  { name, displayName, issuer }: OidcProvider,
+  { clientAddress: address }: HttpRequest,
+  { db, now, requestId }: Context,
+): Promise<void> {
+  try {
+    await transaction(db, async (tx) => {
+      await useLogoutToken(tx, { provider: name, jti, expiresAt });
+      const ended = await signOutFromThere(tx, { provider: name, issuer, ...who }, now);
+      await recordEvents(
+        tx,
+        ended.map(({ sid, sub, username }) => ({
+          type: 'session.ended',
+          outcome: 'success',
+          actor: { kind: 'identity_provider', id: name, name: displayName },
+          target: { kind: 'user', id: sub, name: username },
+          address,
+          requestId,
+          details: { sid },
+        })),
+        now,
+      );
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw refuse({ name }, 'used before');
+    throw error;
+  }
+  wakeNoticeWorker();
+}
+
+/** One answer for all of them; the reason is for the explanation and the log. */
+function refuse({ name }: Pick<IdentityProvider, 'name'>, reason: string): OAuthError {
+  return invalidRequest('logout_token_unacceptable', { reason: `${name}: ${reason}` });
+}

@@ -1,0 +1,65 @@
+import { jwtVerify } from 'jose';
+import { z } from 'zod';
+import { remoteKeySet } from '#lib/clients/verification/remote-key-set';
+import type { ProviderMetadata } from './provider-metadata';
+import { signatureAlgorithms } from './provider-metadata';
+import type { UpstreamEnvironment } from './upstream';
+import { identifier, toleranceSeconds } from './upstream-id-token';
+
+/** A logout token is delivered at once (§2.4 advises two minutes), and its jti is kept for as long. Seconds. */
+const maximumAgeSeconds = 600;
+
+const event = 'http://schemas.openid.net/event/backchannel-logout';
+
+/** §2.4: `logout+jwt` is recommended; `JWT` says nothing. Another type is a token for something else (RFC 8725 §3.11). */
+const acceptedTypes: readonly unknown[] = [undefined, 'JWT', 'logout+jwt'];
+
+const claimsSchema = z.object({
+  jti: z.string().min(1),
+  iat: z.number(),
+  exp: z.number(),
+  sub: identifier.exactOptional(),
+  sid: identifier.exactOptional(),
+  events: z.object({ [event]: z.record(z.string(), z.unknown()) }),
+});
+
+/** What a provider told: who signed out, and until when the token could be presented again. */
+export type ReceivedLogout = {
+  readonly jti: string;
+  readonly expiresAt: Date;
+  readonly who:
+    | { readonly subject: string; readonly upstreamSid: string | null }
+    | { readonly subject: null; readonly upstreamSid: string };
+};
+
+/**
+ * Verifies a logout token as an ID token of the provider is, and what makes it one (OpenID Connect Back-Channel Logout
+ * §2.6): an event, no nonce, a person or a session. Whether it was used before is for the caller.
+ * @throws what jose and zod throw, or an error whose cause is why the keys could not be fetched
+ */
+export async function verifyLogoutToken(
+  logoutToken: string,
+  { metadata, clientId }: { readonly metadata: ProviderMetadata; readonly clientId: string },
+  { policy, now }: UpstreamEnvironment,
+): Promise<ReceivedLogout> {
+  const { payload, protectedHeader } = await jwtVerify(logoutToken, remoteKeySet(metadata.jwks_uri, policy, now), {
+    issuer: metadata.issuer,
+    audience: clientId,
+    algorithms: [...signatureAlgorithms(metadata)],
+    currentDate: now,
+    clockTolerance: toleranceSeconds,
+    maxTokenAge: maximumAgeSeconds,
+    requiredClaims: ['exp'],
+  });
+  if (!acceptedTypes.includes(protectedHeader.typ)) throw new Error('the header names another type');
+  if ('nonce' in payload) throw new Error('a logout token has no nonce');
+  const { jti, iat, exp, sub, sid } = claimsSchema.parse(payload);
+  const lastSeconds = Math.min(exp, iat + maximumAgeSeconds) + toleranceSeconds;
+  return { jti, expiresAt: new Date(lastSeconds * 1000), who: whoOf(sub, sid) };
+}
+
+function whoOf(sub: string | undefined, sid: string | undefined): ReceivedLogout['who'] {
+  if (sub !== undefined) return { subject: sub, upstreamSid: sid ?? null };
+  if (sid === undefined) throw new Error('the token names neither a person nor a session');
+  return { subject: null, upstreamSid: sid };
+}

@@ -1,0 +1,22 @@
+import type { Transaction } from '#lib/db/database';
+import { signOut } from '../sign-out';
+import { findSignedInThere, type UpstreamLogout } from './store';
+
+export type SignedOutPerson = { readonly sid: string; readonly sub: string; readonly username: string };
+
+/**
+ * Ends the sessions that began with a sign-in at a provider where that has ended (Back-Channel Logout §2.7), in whichever
+ * browsers they are. Their clients are told as after any sign-out.
+ * @returns the sessions that ended now
+ */
+export async function signOutFromThere(tx: Transaction, logout: UpstreamLogout, now: Date): Promise<SignedOutPerson[]> {
+  const found = await findSignedInThere(tx, logout);
+  const usernames = new Map(found.map(({ sid, username }) => [sid, username]));
+  const ended: SignedOutPerson[] = [];
+  for (const browserId of [...new Set(found.map((one) => one.browserId))].sort()) {
+    const sids = found.filter((one) => one.browserId === browserId).map(({ sid }) => sid);
+    const gone = await signOut(tx, { browserId, sids, now });
+    ended.push(...gone.map(({ sid, sub }) => ({ sid, sub, username: usernames.get(sid) ?? '' })));
+  }
+  return ended;
+}
