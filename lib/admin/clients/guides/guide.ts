@@ -1,8 +1,9 @@
 import type { ApplicationKind } from '../application-kind';
 import { curlMachineGuide, deviceGuide, goMachineGuide, nodeMachineGuide } from './machines';
+import { expressGuide, nextGuide } from './node-servers';
 import { androidGuide, appleGuide, spaGuide } from './people';
 import { apacheGuide, nginxGuide } from './proxies';
-import { aspNetGuide, expressGuide, goGuide, nextGuide, pythonGuide, springGuide } from './servers';
+import { aspNetGuide, goGuide, pythonGuide, springGuide } from './servers';
 
 /** What a guide is filled in with. */
 export type GuideFacts = {
