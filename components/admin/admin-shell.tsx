@@ -3,6 +3,7 @@ import { Logo } from '#components/ui/logo';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRole } from '#lib/users/user';
 import { AdminNav } from './admin-nav';
+import { SearchField } from './search/search-field';
 
 export type AdminSection = keyof typeof adminTexts.shell.sections;
 
@@ -13,6 +14,8 @@ type AdminShellProps = {
   readonly person: { readonly name: string; readonly role: AdminRole | null } | null;
   /** Where this is: the issuer's host. */
   readonly host: string;
+  /** What the search over everything was asked. */
+  readonly searched?: string | null;
   readonly children?: ReactNode;
 };
 
@@ -20,7 +23,7 @@ type AdminShellProps = {
  * The frame of every page of the administration: where one is, where one can go, who one is. On phones all that is
  * folded behind one button, which works without scripts.
  */
-export function AdminShell({ section, title, person, host, children }: AdminShellProps) {
+export function AdminShell({ section, title, person, host, searched = null, children }: AdminShellProps) {
   const texts = adminTexts.shell;
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_1fr]">
@@ -39,6 +42,9 @@ export function AdminShell({ section, title, person, host, children }: AdminShel
           </div>
           {person && (
             <>
+              <div className="px-2 pt-4 lg:pt-0">
+                <SearchField text={searched} />
+              </div>
               <details className="lg:hidden">
                 <summary className="absolute end-4 top-4 rounded-lg border border-input px-3 py-1.5 font-medium text-sm">
                   {texts.menu}

@@ -2,6 +2,9 @@ import { expectAccessible } from '../accessible';
 import { openArea, test } from './area';
 
 const pages = [
+  '/admin/search',
+  '/admin/search?q=o',
+  '/admin/search?q=nothing+like+this',
   '/admin/clients',
   '/admin/clients?q=nothing',
   '/admin/clients/new',

@@ -1,15 +1,36 @@
 import { canary, expect, openArea, openAs, test } from './area';
 
-test('a client is found by its redirect URI, and the list is paged', async ({ page, area }) => {
-  await openArea(page, area.issuer, '/admin/clients');
+test('a client is found by its redirect URI, from any page too, and the list is paged', async ({
+  page,
+  area,
+  javaScriptEnabled,
+}) => {
+  await openArea(page, area.issuer, '/admin/scopes');
+  const everything = page.getByRole('searchbox', { name: 'Search everything' });
+  await everything.fill('example');
+  await everything.press('Enter');
+  await expect(page).toHaveURL(`${area.issuer}/admin/search?q=example`);
+  await expect(everything).toHaveValue('example');
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Clients (31)', 'Identity providers (1)']);
+  await page.getByRole('link', { name: 'All in Clients' }).click();
+  await expect(page.getByText('1–25 of 31')).toBeVisible();
+  if (javaScriptEnabled) {
+    await page.keyboard.press('/');
+    await expect(everything).toBeFocused();
+    await expect(everything).toHaveValue('');
+  }
+  await page.goto(`${area.issuer}/admin/search?q=nothing+like+this`);
+  await expect(page.getByText('Nothing found')).toBeVisible();
+  await page.goto(`${area.issuer}/admin/clients`);
   await expect(page.getByText('1–25 of')).toBeVisible();
   await page.getByRole('link', { name: 'Next page' }).click();
   await expect(page.getByText('26–')).toBeVisible();
-  await page.getByRole('searchbox').fill('shop.example/call');
+  const list = page.getByRole('main').getByRole('searchbox');
+  await list.fill('shop.example/call');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(page.getByText('uses https://shop.example/callback')).toBeVisible();
-  await page.getByRole('searchbox').fill('nobody has this');
+  await list.fill('nobody has this');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByText('No client matches')).toBeVisible();
 });

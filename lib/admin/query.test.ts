@@ -7,6 +7,7 @@ describe('the parameters of a list', () => {
     [{ q: '' }, null],
     [{}, null],
     [{ q: 'x'.repeat(201) }, null],
+    [{ q: 'a\0b' }, null],
   ])('reads the text of %j', (query, expected) => {
     expect(textOf(query as Record<string, string>, 'q')).toBe(expected);
   });

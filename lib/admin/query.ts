@@ -1,10 +1,11 @@
 /** What a page's address may say about a list, read strictly: what does not fit counts as absent. */
 export type Query = Readonly<Record<string, string>>;
 
-/** The trimmed text of a parameter; null when it is absent, empty or longer than any value it could name. */
+/** The trimmed text of a parameter; null when it is absent, empty or nothing that a value could be. */
 export function textOf(query: Query, name: string, maximum = 200): string | null {
   const value = (query[name] ?? '').trim();
-  return value === '' || value.length > maximum ? null : value;
+  // PostgreSQL takes no NUL, so nothing holds one.
+  return value === '' || value.length > maximum || value.includes('\0') ? null : value;
 }
 
 /** One of the given words, else the fallback. */

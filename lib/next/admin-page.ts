@@ -6,6 +6,7 @@ import type { Policy } from '#lib/admin/access/authorize-principal';
 import { createFormToken } from '#lib/admin/access/form-token';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { isAdminError } from '#lib/admin/admin-error';
+import { readSearchQuery } from '#lib/admin/search/search';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { getRuntime } from '#lib/protocol/runtime';
 import { isUnavailable } from '#lib/protocol/serve';
@@ -68,7 +69,8 @@ async function show(
   try {
     const { title, body } = await render({ admin, ...address, csrf: createFormToken(admin.principal, admin) });
     if (bare) return body;
-    return createElement(AdminShell, { section, title, person, host: host() }, body);
+    const searched = section === 'search' ? readSearchQuery(address.query) : null;
+    return createElement(AdminShell, { section, title, person, host: host(), searched }, body);
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'not_found') throw error;
     setStatus(404);

@@ -7,6 +7,7 @@ import { configurationEntryOperations } from './resources/configuration-entries'
 import { findingOperations } from './resources/findings';
 import { keyOperations } from './resources/keys';
 import { revisionOperations } from './resources/revisions';
+import { searchOperations } from './resources/search';
 import { settingOperations } from './resources/settings';
 import { accountActionOperations } from './resources/users/account-actions';
 import { accountOperations } from './resources/users/accounts';
@@ -14,6 +15,7 @@ import { belongingOperations } from './resources/users/belongings';
 
 /** Everything the API does: this table routes, guards, checks and documents it. */
 export const operations: readonly Operation[] = [
+  ...searchOperations,
   ...clientOperations,
   ...configurationEntryOperations,
   ...accountOperations,

@@ -64,7 +64,7 @@ export function toEventFilter(asked: AuditQuery, now: Date): EventFilter {
 
 /** A page of the audit log, the newest first. @returns `older` leads to the next page, null at the end */
 export async function readAuditLog(
-  { db, now }: AdminContext,
+  { db, now }: Pick<AdminContext, 'db' | 'now'>,
   asked: AuditQuery,
   limit = auditPageSize,
 ): Promise<{ readonly events: readonly AuditEntry[]; readonly older: string | null }> {

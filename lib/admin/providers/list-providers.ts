@@ -1,4 +1,5 @@
 import type { IdentityProvider } from '#lib/providers/provider';
+import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
 import { type Query, textOf } from '../query';
 import { countPeople } from './store';
@@ -40,10 +41,7 @@ export async function listProviderLines(
   { db, snapshot }: AdminContext,
   { q, after }: ProviderQuery,
 ): Promise<ProviderPage> {
-  const needle = q?.toLowerCase() ?? '';
-  const matching = [...snapshot.providers.values()].filter(({ name, displayName, domains, issuer }) =>
-    [name, displayName, issuer ?? '', ...domains].some((text) => text.toLowerCase().includes(needle)),
-  );
+  const matching = findProviders(snapshot, q ?? '');
   const start = matching.findIndex(({ name }) => name === after) + 1;
   const page = matching.slice(start, start + providerPageSize);
   const people = new Map((await countPeople(db, page)).map((count) => [count.provider, count]));
@@ -57,4 +55,12 @@ export async function listProviderLines(
     next: start + providerPageSize < matching.length ? (page.at(-1)?.name ?? null) : null,
     isEmpty: snapshot.providers.size === 0,
   };
+}
+
+/** The providers that hold a text in their names, issuer or domains, in the order of their buttons. */
+export function findProviders({ providers }: Pick<Snapshot, 'providers'>, text: string): readonly IdentityProvider[] {
+  const needle = text.toLowerCase();
+  return [...providers.values()].filter(({ name, displayName, domains, issuer }) =>
+    [name, displayName, issuer ?? '', ...domains].some((one) => one.toLowerCase().includes(needle)),
+  );
 }

@@ -1,4 +1,5 @@
 import { isAdminScope } from '#lib/scopes/admin-scopes';
+import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
 import { type SecretsState, secretsState } from '../clients/list-clients';
@@ -22,24 +23,32 @@ export function listScopeLines({ snapshot, now }: AdminContext): {
   readonly resource: readonly ScopeLine[];
 } {
   const used = countUses(snapshot);
-  const lines = [...snapshot.scopes.values()]
-    .filter(({ name }) => !isAdminScope(name))
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .map((scope) => ({
-      type: scope.type,
-      line: {
-        name: scope.name,
-        displayName: scope.displayName,
-        enabled: scope.enabled,
-        builtIn: scope.builtIn,
-        claims: scope.claims.length,
-        secrets: secretsState(scope.secrets, now),
-        clients: used.get(scope.name) ?? 0,
-        lacksTexts: !scope.builtIn && (scope.displayName === null || scope.description === null),
-      },
-    }));
+  const lines = findScopes(snapshot, '').map((scope) => ({
+    type: scope.type,
+    line: {
+      name: scope.name,
+      displayName: scope.displayName,
+      enabled: scope.enabled,
+      builtIn: scope.builtIn,
+      claims: scope.claims.length,
+      secrets: secretsState(scope.secrets, now),
+      clients: used.get(scope.name) ?? 0,
+      lacksTexts: !scope.builtIn && (scope.displayName === null || scope.description === null),
+    },
+  }));
   const of = (type: 'identity' | 'resource') => lines.flatMap((entry) => (entry.type === type ? [entry.line] : []));
   return { identity: of('identity'), resource: of('resource') };
+}
+
+/** The scopes that hold a text in their names or resource, by name, but for those of the admin API. */
+export function findScopes({ scopes }: Pick<Snapshot, 'scopes'>, text: string): readonly Scope[] {
+  const needle = text.toLowerCase();
+  return [...scopes.values()]
+    .filter(({ name }) => !isAdminScope(name))
+    .filter(({ name, displayName, resource }) =>
+      [name, displayName, resource].some((one) => one?.toLowerCase().includes(needle)),
+    )
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 function countUses({ clients }: Pick<Snapshot, 'clients'>): ReadonlyMap<string, number> {

@@ -1,3 +1,5 @@
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { Tenant } from '#lib/tenants/tenant';
 import type { AdminContext } from '../admin-context';
 import { type Query, textOf } from '../query';
 
@@ -35,10 +37,7 @@ export function readTenantQuery(query: Query): TenantQuery {
 
 /** A page of the tenants by name. They are in memory: no statement. */
 export function listTenantLines({ snapshot }: AdminContext, { q, after }: TenantQuery): TenantPage {
-  const needle = q?.toLowerCase() ?? '';
-  const matching = [...snapshot.tenants.values()]
-    .filter(({ name, displayName }) => [name, displayName].some((text) => text.toLowerCase().includes(needle)))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const matching = findTenants(snapshot, q ?? '');
   const start = matching.findIndex(({ name }) => name === after) + 1;
   const page = matching.slice(start, start + tenantPageSize);
   const clients = new Map<string, number>();
@@ -58,4 +57,12 @@ export function listTenantLines({ snapshot }: AdminContext, { q, after }: Tenant
     next: start + tenantPageSize < matching.length ? (page.at(-1)?.name ?? null) : null,
     isEmpty: snapshot.tenants.size === 0,
   };
+}
+
+/** The tenants that hold a text in their names, by name. */
+export function findTenants({ tenants }: Pick<Snapshot, 'tenants'>, text: string): readonly Tenant[] {
+  const needle = text.toLowerCase();
+  return [...tenants.values()]
+    .filter(({ name, displayName }) => [name, displayName].some((one) => one.toLowerCase().includes(needle)))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -16,6 +16,7 @@ export const shell = {
   },
   sections: {
     overview: 'Overview',
+    search: 'Search',
     checks: 'Checks',
     clients: 'Clients',
     scopes: 'Scopes',

@@ -8,6 +8,7 @@ import { owner } from './owner';
 import { providers } from './providers';
 import { requests } from './requests';
 import { scopes } from './scopes';
+import { search } from './search';
 import { settings } from './settings';
 import { shell } from './shell';
 import { simulate } from './simulate';
@@ -27,6 +28,7 @@ const en = {
   providers,
   requests,
   scopes,
+  search,
   settings,
   shell,
   simulate,

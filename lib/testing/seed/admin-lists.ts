@@ -13,6 +13,7 @@ import { writeCursor } from '#lib/admin/requests/cursor';
 import { readRequestQuery, readRequests } from '#lib/admin/requests/read-requests';
 import { listScopeLines } from '#lib/admin/scopes/list-scopes';
 import { readScope } from '#lib/admin/scopes/read-scope';
+import { search } from '#lib/admin/search/search';
 import { listUserLines, readUserQuery } from '#lib/admin/users/list-users';
 import { readUserActivity } from '#lib/admin/users/read-activity';
 import { readUserApps, readUserFacts, readUserSecurity, readUserSessions } from '#lib/admin/users/read-user';
@@ -57,6 +58,12 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
       overviewRanges.map((range) => ({ range })),
     ),
     ...page('/admin/checks', readChecks, [{}]),
+    ...page('/admin/search', (admin, { q = '' }) => search(admin, q), [
+      { q: 'a' },
+      { q: 'application 77' },
+      { q: 'S000000007' },
+      { q: 'no-request-has-this' },
+    ]),
     ...page('/admin/clients', (admin, query) => readClientPage(admin, readClientQuery(query)), [
       {},
       { after: seedClientId(middle) },

@@ -1,0 +1,30 @@
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { FocusOnSlash } from './focus-on-slash';
+
+const id = 'admin-search';
+
+/** The search over everything, on every page of the area. Return sends it; without scripts too. */
+export function SearchField({ text }: { readonly text: string | null }) {
+  const { field, placeholder } = adminTexts.search;
+  return (
+    <search>
+      <form method="get" action="/admin/search">
+        <input
+          id={id}
+          type="search"
+          name="q"
+          aria-label={field}
+          aria-keyshortcuts="/"
+          placeholder={placeholder}
+          defaultValue={text ?? ''}
+          maxLength={400}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          className="min-h-9 w-full rounded-lg border border-input bg-background px-2.5 py-1 text-foreground text-sm placeholder:text-muted-foreground"
+        />
+        <FocusOnSlash id={id} />
+      </form>
+    </search>
+  );
+}

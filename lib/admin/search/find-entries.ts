@@ -1,0 +1,75 @@
+import { keyPhase } from '#lib/keys/key-phase';
+import type { AdminContext } from '../admin-context';
+import { clientPath } from '../clients/client-path';
+import { findClients, toClientLine } from '../clients/list-clients';
+import { pathKey } from '../path-key';
+import { findProviders } from '../providers/list-providers';
+import { providerPath } from '../providers/provider-path';
+import { addressWith } from '../query';
+import { findScopes } from '../scopes/list-scopes';
+import { scopePath } from '../scopes/scope-path';
+import { findTenants } from '../tenants/list-tenants';
+import { tenantPath } from '../tenants/tenant-path';
+import { type SearchGroup, toGroup } from './search-group';
+
+/** What is in memory, as requests use it. */
+type Memory = Pick<AdminContext, 'snapshot' | 'now'>;
+
+/** Clients by name, id and redirect URI. */
+export function searchClients({ snapshot, now }: Memory, text: string): SearchGroup {
+  const found = findClients(snapshot, { q: text, kind: null, state: null, origin: null });
+  const href = addressWith('/admin/clients', { q: text }, {});
+  return toGroup({ kind: 'client', href, text }, found, {
+    namesOf: ({ client }) => [client.clientId, client.clientName, ...client.redirectUris],
+    toHit: (one) => {
+      const { clientId, name, enabled, foundUri } = toClientLine(one, text, now);
+      const detail = foundUri ?? (name === clientId ? null : clientId);
+      return { id: clientId, name, detail, enabled, at: null, href: clientPath(clientId) };
+    },
+  });
+}
+
+/** Scopes by name, display name and resource. Their list shows all of them. */
+export function searchScopes({ snapshot }: Memory, text: string): SearchGroup {
+  return toGroup({ kind: 'scope', href: '/admin/scopes', text }, findScopes(snapshot, text), {
+    namesOf: ({ name, displayName, resource }) => [name, displayName, resource],
+    toHit: ({ name, displayName, enabled }) => {
+      return { id: name, name, detail: displayName, enabled, at: null, href: scopePath(name) };
+    },
+  });
+}
+
+/** Identity providers by name, display name, issuer and domain. */
+export function searchProviders({ snapshot }: Memory, text: string): SearchGroup {
+  const href = addressWith('/admin/providers', { q: text }, {});
+  return toGroup({ kind: 'identity_provider', href, text }, findProviders(snapshot, text), {
+    namesOf: ({ name, displayName, domains }) => [name, displayName, ...domains],
+    toHit: ({ name, displayName, enabled }) => {
+      return { id: name, name: displayName, detail: name, enabled, at: null, href: providerPath(name) };
+    },
+  });
+}
+
+/** Tenants by name and display name. */
+export function searchTenants({ snapshot }: Memory, text: string): SearchGroup {
+  const href = addressWith('/admin/tenants', { q: text }, {});
+  return toGroup({ kind: 'tenant', href, text }, findTenants(snapshot, text), {
+    namesOf: ({ name, displayName }) => [name, displayName],
+    toHit: ({ name, displayName, enabled }) => {
+      return { id: name, name: displayName, detail: name, enabled, at: null, href: tenantPath(name) };
+    },
+  });
+}
+
+/** Signing keys that are good for something, by the beginning of their id. Their list shows all of them. */
+export function searchKeys({ snapshot, now }: Memory, text: string): SearchGroup {
+  const found = [...snapshot.keys.values()].filter(
+    (key) => key.kid.startsWith(text) && keyPhase(key, now) !== 'expired',
+  );
+  return toGroup({ kind: 'key', href: '/admin/keys', text }, found, {
+    namesOf: ({ kid }) => [kid],
+    toHit: ({ kid, alg }) => {
+      return { id: kid, name: kid, detail: alg, enabled: true, at: null, href: `/admin/keys/${pathKey(kid)}` };
+    },
+  });
+}

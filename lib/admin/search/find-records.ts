@@ -1,0 +1,60 @@
+import { parseReference } from '#lib/explain/reference';
+import { findExplanation } from '#lib/explain/store';
+import type { AdminContext } from '../admin-context';
+import { readAuditLog, readAuditQuery } from '../audit/read-audit';
+import { pathKey } from '../path-key';
+import { addressWith } from '../query';
+import { listUserLines } from '../users/list-users';
+import { type SearchGroup, shownHits, toGroup } from './search-group';
+
+type Stored = Pick<AdminContext, 'db' | 'now'>;
+
+/** People by the beginning of user name, name and e-mail address, or by id: 51 rows of an index each, see decision 020. */
+export async function searchUsers(admin: Stored, text: string): Promise<SearchGroup> {
+  const asked = { q: text, state: null, role: null, signedIn: null, after: null };
+  const { lines, more } = await listUserLines(admin, asked);
+  const href = addressWith('/admin/users', { q: text }, {});
+  return toGroup({ kind: 'user', href, text, more }, lines, {
+    namesOf: ({ username, name, email, sub }) => [username, name, email, sub],
+    toHit: ({ sub, username, name, email, enabled }) => {
+      const detail = [name, email].filter((one) => one !== null && one !== username).join(' · ') || null;
+      return { id: sub, name: username, detail, enabled, at: null, href: `/admin/users/${pathKey(sub)}` };
+    },
+  });
+}
+
+/** The refused request of a reference, as a person typed it; asks for nothing where it cannot be one. */
+export async function searchRequests({ db }: Stored, text: string): Promise<SearchGroup> {
+  const reference = parseReference(text);
+  const found = reference === null ? null : await findExplanation(db, reference);
+  const href = addressWith('/admin/requests', { reference: text }, {});
+  return toGroup({ kind: 'refused_request', href, text }, found === null ? [] : [found], {
+    namesOf: () => [text],
+    toHit: ({ reference: id, description, createdAt }) => {
+      return { id, name: id, detail: description, enabled: true, at: createdAt, href: `/admin/requests/${id}` };
+    },
+  });
+}
+
+/** What the id of a request looks like: the `x-request-id` of an answer, and the reference of a refusal of the API. */
+const correlationId = /^[\w-]{10,60}$/;
+
+/** The events of one request, the newest first. */
+export async function searchEvents(admin: Stored, text: string): Promise<SearchGroup> {
+  const query = { range: 'all', request: text };
+  const { events, older } = correlationId.test(text)
+    ? await readAuditLog(admin, readAuditQuery(query), shownHits)
+    : { events: [], older: null };
+  const group = {
+    kind: 'audit_event',
+    href: addressWith('/admin/audit', query, {}),
+    text,
+    more: older !== null,
+  } as const;
+  return toGroup(group, events, {
+    namesOf: () => [text],
+    toHit: ({ id, type, actorName, at }) => {
+      return { id, name: type, detail: actorName, enabled: true, at, href: `/admin/audit/${id}` };
+    },
+  });
+}

@@ -1,0 +1,71 @@
+/** What a search finds, in the order in which it is told. */
+export const searchKinds = [
+  'client',
+  'user',
+  'scope',
+  'identity_provider',
+  'tenant',
+  'key',
+  'refused_request',
+  'audit_event',
+] as const;
+export type SearchKind = (typeof searchKinds)[number];
+
+/** So many of a kind are shown; the list of that kind has the rest. */
+export const shownHits = 5;
+
+/** One thing that was found. */
+export type SearchHit = {
+  /** What the API knows it by. */
+  readonly id: string;
+  readonly name: string;
+  /** What tells it from others of the same name, or where the text was found. */
+  readonly detail: string | null;
+  /** False for what is switched off. */
+  readonly enabled: boolean;
+  /** When it happened; null for what is there all the time. */
+  readonly at: Date | null;
+  /** Its page. */
+  readonly href: string;
+};
+
+/** What was found of one kind. */
+export type SearchGroup = {
+  readonly kind: SearchKind;
+  readonly hits: readonly SearchHit[];
+  /** How many there are, as far as they were counted. */
+  readonly total: number;
+  /** There are more than were counted. */
+  readonly more: boolean;
+  /** The list with what was found, or with everything where it cannot be searched. */
+  readonly href: string;
+};
+
+/** What is found of one item: what it may be called, the best names first, and how it is shown. */
+export type Hittable<Item> = {
+  readonly namesOf: (item: Item) => readonly (string | null)[];
+  readonly toHit: (item: Item) => SearchHit;
+};
+
+/** The items that match, the best few of them as hits. */
+export function toGroup<Item>(
+  { kind, href, text, more = false }: Pick<SearchGroup, 'kind' | 'href'> & { text: string; more?: boolean },
+  found: readonly Item[],
+  { namesOf, toHit }: Hittable<Item>,
+): SearchGroup {
+  const hits = bestFirst(found, text, namesOf).slice(0, shownHits).map(toHit);
+  return { kind, hits, total: found.length, more, href };
+}
+
+/** Those that are called so, then those whose name begins so, then the others; each in the order they came in. */
+function bestFirst<Item>(found: readonly Item[], text: string, namesOf: Hittable<Item>['namesOf']): readonly Item[] {
+  const needle = text.toLowerCase();
+  const [exact, beginning, others]: [Item[], Item[], Item[]] = [[], [], []];
+  for (const item of found) {
+    const names = namesOf(item).map((name) => name?.toLowerCase());
+    if (names.includes(needle)) exact.push(item);
+    else if (names.some((name) => name?.startsWith(needle))) beginning.push(item);
+    else others.push(item);
+  }
+  return [...exact, ...beginning, ...others];
+}
