@@ -13,6 +13,9 @@ export default defineConfig({
   },
   test: {
     pool: 'forks',
+    // A module is read once in a worker, not once for each file: most of the time went there. No test mocks a module,
+    // and what a process keeps is in one place, which lib/testing/setup-process.ts empties.
+    isolate: false,
     maxWorkers: Math.max(1, Math.min(4, availableParallelism())),
     projects: dialects.map((name) => ({
       extends: true,
@@ -21,9 +24,9 @@ export default defineConfig({
         include: ['{app,components,lib}/**/*.test.{ts,tsx}', '*.test.ts'],
         exclude: [...configDefaults.exclude, ...(name === 'postgresql' ? listTestsWithoutDatabase() : [])],
         globalSetup: ['lib/testing/setup-database.ts'],
-        setupFiles: ['lib/testing/setup-console.ts'],
-        testTimeout: 20_000,
-        hookTimeout: 30_000,
+        setupFiles: ['lib/testing/setup-process.ts', 'lib/testing/setup-console.ts'],
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
       },
     })),
   },
