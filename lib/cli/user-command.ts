@@ -5,7 +5,8 @@ import { canonicalUsername } from '#lib/users/canonical-username';
 import { hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
 import { findPasswordProblem, minimumPasswordLength } from '#lib/users/password-policy';
-import { createUser, findUserByCanonicalUsername, setPasswordHash, voidPasswordLinks } from '#lib/users/store';
+import { replacePassword } from '#lib/users/replace-password';
+import { createUser, findUserByCanonicalUsername } from '#lib/users/store';
 import type { AdminRole } from '#lib/users/user';
 import { type Command, CommandError, type Surroundings, type Terminal } from './command';
 import { withDatabase } from './with-database';
@@ -61,8 +62,7 @@ export const userPasswordCommand: Command = {
       }
       const hash = await askPassword(terminal, user.username);
       await transaction(db, async (tx) => {
-        await setPasswordHash(tx, user.sub, hash, now);
-        await voidPasswordLinks(tx, user.sub, now);
+        await replacePassword(tx, { sub: user.sub, passwordHash: hash, now });
         await signOutUser(tx, { sub: user.sub, now });
       });
       out(`the password of ${user.username} is set\n`);

@@ -108,6 +108,45 @@ describe('the link', () => {
     expect(await sessionsOf(emil)).toEqual(['Emil']);
   });
 
+  it.each<[string, object, boolean]>([
+    ['had been confirmed', { email: 'x@rp.test', email_verified: true }, true],
+    ['had never been confirmed', { email: 'x@rp.test', email_verified: false }, false],
+    ['there was none', {}, true],
+  ])('leaves to whoever had the account before nothing: the address %s (security #116)', async (name, claims, kept) => {
+    const { db, now } = provider.context();
+    const sub = `sub-${name.length}`;
+    const data = {
+      sub,
+      username: sub,
+      canonicalUsername: sub,
+      enabled: true,
+      tenants: '[]',
+      createdAt: now,
+      updatedAt: now,
+    };
+    await db.user.create({ data: { ...data, passwordHash: null, admin: null, claims: JSON.stringify(claims) } });
+    const identity = { provider: 'corp', issuer: 'https://idp.test', sub, claims: '[]', lastUsedAt: now };
+    const later = new Date(now.getTime() + 1000);
+    for (const [subject, createdAt] of [
+      [`${sub}-first`, now],
+      [`${sub}-linked`, later],
+    ] as const) {
+      await db.userIdentity.create({ data: { ...identity, subject, createdAt } });
+    }
+    const stranger = await db.userIdentity.create({
+      data: { ...identity, sub: (await findUser('emil')).sub, subject: `${sub}-emil`, createdAt: later },
+    });
+    await submit(twice(await createLink(sub)));
+    const left = await db.userIdentity.findMany({ where: { sub }, select: { subject: true } });
+    expect(left.map(({ subject }) => subject)).toEqual(kept ? [`${sub}-first`] : []);
+    expect(await db.userIdentity.count({ where: { subject: stranger.subject } })).toBe(1);
+    const events = await db.auditEvent.findMany({ where: { targetId: sub }, select: { type: true } });
+    expect(events.map(({ type }) => type).sort()).toEqual([
+      ...Array(kept ? 1 : 2).fill('identity.unlinked'),
+      'password.changed',
+    ]);
+  });
+
   it.each([[null], [''], ['unknown'], ['x'.repeat(5000)]])('is nothing when it is %j', async (token) => {
     expect(await read(token)).toEqual({ page: 'setup-invalid' });
   });

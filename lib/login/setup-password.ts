@@ -1,3 +1,4 @@
+import type { AuditEventType } from '#lib/audit/event';
 import { personEvent } from '#lib/audit/person-event';
 import { recordEvents } from '#lib/audit/store';
 import { transaction } from '#lib/db/transaction';
@@ -93,7 +94,10 @@ async function setOnce(
     const redeemed = await redeemPasswordLink(tx, { handle: token, passwordHash, now });
     if (redeemed === null) return false;
     await signOutUser(tx, { sub: redeemed.sub, now });
-    await recordEvents(tx, [personEvent({ type: 'password.changed', person, client: null, address, requestId })], now);
+    const told = (type: AuditEventType, details = {}) =>
+      personEvent({ type, person, client: null, address, requestId, details });
+    const lost = redeemed.unlinked.map((identity) => told('identity.unlinked', identity));
+    await recordEvents(tx, [told('password.changed'), ...lost], now);
     return true;
   });
 }

@@ -1,13 +1,9 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import {
-  consumePasswordLink,
-  findPasswordLinkUser,
-  insertPasswordLink,
-  setPasswordHash,
-  voidPasswordLinks,
-} from './store';
+import type { IdentityKey } from './identities/store';
+import { replacePassword } from './replace-password';
+import { consumePasswordLink, findPasswordLinkUser, insertPasswordLink, voidPasswordLinks } from './store';
 import type { User } from './user';
 
 /** An operator passes the link on by hand, so it needs longer than a mail would; nobody needs longer than this. */
@@ -38,18 +34,15 @@ export async function findPasswordLink(db: Database, handle: string, now: Date):
 }
 
 /**
- * Uses a link and sets the password of its person; every other link of the person is void. The caller ends the
- * person's sessions in the same transaction.
+ * Uses a link and replaces the password of its person. The caller ends the person's sessions in the same transaction.
  * @param passwordHash of the new password, made before the transaction
- * @returns whose password it was; null when the link is unknown, used, void or expired, or another request was first
+ * @returns whose password it was, and the identities they lost; null when the link is unknown, used, void or expired, or another request was first
  */
 export async function redeemPasswordLink(
   tx: Transaction,
   { handle, passwordHash, now }: { readonly handle: string; readonly passwordHash: string; readonly now: Date },
-): Promise<{ sub: string } | null> {
+): Promise<{ sub: string; unlinked: IdentityKey[] } | null> {
   const sub = await consumePasswordLink(tx, hashHandle(handle), now);
   if (sub === null) return null;
-  await setPasswordHash(tx, sub, passwordHash, now);
-  await voidPasswordLinks(tx, sub, now);
-  return { sub };
+  return { sub, unlinked: await replacePassword(tx, { sub, passwordHash, now }) };
 }

@@ -118,7 +118,7 @@ describe('the password link', () => {
     const { sub } = await createUser(database.db, alice, now);
     const { handle, expiresAt } = await create(sub);
     expect(expiresAt).toEqual(later(3600));
-    expect(await redeem(handle, 'hash-1')).toEqual({ sub });
+    expect(await redeem(handle, 'hash-1')).toEqual({ sub, unlinked: [] });
     expect(await redeem(handle, 'hash-2')).toBeNull();
     expect(await passwordOf(sub)).toBe('hash-1');
   });
@@ -127,7 +127,7 @@ describe('the password link', () => {
     const user = await createUser(database.db, alice, now);
     const { handle } = await create(user.sub);
     for (let round = 0; round < 3; round += 1) expect(await findPasswordLink(database.db, handle, now)).toEqual(user);
-    expect(await redeem(handle, 'hash-1')).toEqual({ sub: user.sub });
+    expect(await redeem(handle, 'hash-1')).toEqual({ sub: user.sub, unlinked: [] });
     expect(await findPasswordLink(database.db, handle, now)).toBeNull();
   });
 
@@ -145,16 +145,16 @@ describe('the password link', () => {
     const older = await create(sub);
     const newer = await create(sub, 10);
     expect(await redeem(older.handle, 'hash-1', 20)).toBeNull();
-    expect(await redeem(newer.handle, 'hash-2', 20)).toEqual({ sub });
+    expect(await redeem(newer.handle, 'hash-2', 20)).toEqual({ sub, unlinked: [] });
   });
 
   it('is for its person alone', async () => {
     const one = await createUser(database.db, alice, now);
     const two = await createUser(database.db, { ...alice, canonicalUsername: 'bob' }, now);
     const links = [await create(one.sub), await create(two.sub)];
-    expect(await redeem(links[1]?.handle ?? '', 'hash-2')).toEqual({ sub: two.sub });
+    expect(await redeem(links[1]?.handle ?? '', 'hash-2')).toEqual({ sub: two.sub, unlinked: [] });
     expect(await passwordOf(one.sub)).toBe('hash-0');
-    expect(await redeem(links[0]?.handle ?? '', 'hash-1')).toEqual({ sub: one.sub });
+    expect(await redeem(links[0]?.handle ?? '', 'hash-1')).toEqual({ sub: one.sub, unlinked: [] });
   });
 
   it.each(['', 'unknown', 'x'.repeat(10_000)])('is refused when nobody knows it: %#', async (handle) => {

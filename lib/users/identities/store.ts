@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { storedList } from '#lib/vocabulary/stored';
+import type { ClaimValue } from '../user';
 
 /** Who a person is at an upstream provider. Another issuer's subjects are other people, also under the same name. */
 export type IdentityKey = { readonly provider: string; readonly issuer: string; readonly subject: string };
@@ -33,4 +34,27 @@ export async function touchIdentity(
 ): Promise<void> {
   const where = { provider: key.provider, issuer: key.issuer, subject: key.subject };
   await tx.userIdentity.updateMany({ where, data: { claims: JSON.stringify(claims), lastUsedAt: now } });
+}
+
+/** When an account was made, and what is known of its person. */
+export async function findFounding(
+  tx: Transaction,
+  sub: string,
+): Promise<{ readonly createdAt: Date; readonly claims: Readonly<Record<string, ClaimValue>> }> {
+  const { createdAt, claims } = await tx.user.findUniqueOrThrow({
+    where: { sub },
+    select: { createdAt: true, claims: true },
+  });
+  return { createdAt, claims: JSON.parse(claims) };
+}
+
+/**
+ * Takes upstream identities from a person.
+ * @param since those that were connected after this time; null takes all
+ */
+export async function removeIdentities(tx: Transaction, sub: string, since: Date | null): Promise<IdentityKey[]> {
+  const where = since === null ? { sub } : { sub, createdAt: { gt: since } };
+  const keys = await tx.userIdentity.findMany({ where, select: { provider: true, issuer: true, subject: true } });
+  await tx.userIdentity.deleteMany({ where });
+  return keys;
 }
