@@ -31,5 +31,10 @@ export function toArea(path: string | undefined, signInPath: string): string {
   const area = signInPath.split('/')[1] === 'account' ? '/account' : '/admin';
   const isBelow = path === area || path?.startsWith(`${area}/`);
   const isSignIn = path?.startsWith(`${area}/sign-in`);
-  return path !== undefined && isBelow && !isSignIn && areaPath.test(path) && !path.includes('/..') ? path : area;
+  return path !== undefined && isBelow && !isSignIn && areaPath.test(path) && isPlain(path) ? path : area;
+}
+
+/** What a browser makes of it is what it says: `..` goes up, however it is encoded. */
+function isPlain(path: string): boolean {
+  return new URL(path, 'https://op.example').pathname === path;
 }
