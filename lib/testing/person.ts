@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { HttpResponse } from '#lib/http/types';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readConsentPage } from '#lib/login/read-consent-page';
 import { readLoginPage } from '#lib/login/read-login-page';
 import { encodeForm, type FormFields, issuer, type TestProvider } from './provider';
@@ -11,7 +11,7 @@ export const redirectUri = 'https://rp.test/cb';
 export type Person = {
   readonly cookies: Map<string, string>;
   readonly get: (path: string) => Promise<HttpResponse>;
-  readonly submit: (page: string, fields: FormFields, headers?: Record<string, string>) => Promise<HttpResponse>;
+  readonly submit: (page: string, fields: FormFields, headers?: HttpRequest['headers']) => Promise<HttpResponse>;
   /** Fills the login page an authorization response led to. */
   readonly signIn: (response: HttpResponse, username?: string, fields?: FormFields) => Promise<HttpResponse>;
   /** Allows everything on the consent page a sign-in led to, or what `fields` say. */

@@ -11,7 +11,7 @@ import {
 } from '#lib/testing/device';
 import { issueCode } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
-import { bodyOf, createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { plainFrame } from '#lib/theme/brand';
 import { readDevicePage } from '../read-device-page';
 import { readLoginPage } from '../read-login-page';
@@ -150,6 +150,23 @@ describe('guessing codes (RFC 8628 §5.1, security 72, design §10.13)', () => {
     expect((await enterCode(person, userCode)).status).toBe(303);
   });
 
+  it('ends after five in a browser also when they come at once, from anywhere', async () => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const person = newPerson();
+    await enterCode(person, 'BBBB-BBBB');
+    const { cookies } = person;
+    const guesses = Array.from({ length: 50 }, (_, number) => {
+      const elsewhere = createPerson(provider, `198.18.0.${number}`);
+      for (const [name, value] of cookies) elsewhere.cookies.set(name, value);
+      return enterCode(elsewhere, 'CCCC-CCCC');
+    });
+    const answers = await Promise.all(guesses);
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(4);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(46);
+    expect((await enterCode(person, userCode)).status).toBe(429);
+    expect(await pollError(deviceCode)).toBe('authorization_pending');
+  });
+
   it('ends after twenty from an address, whatever the browser says it is', async () => {
     const guess = () => enterCode(createPerson(provider, '2001:db8::77'), 'BBBB-BBBB');
     const answers = await Promise.all(Array.from({ length: 50 }, guess));
@@ -249,6 +266,17 @@ describe('the confirmation (ux §1.6, RFC 8628 §5.4, security 77)', () => {
       expect(bodyOf(await pollDevice(own, deviceCode)).error).toBe('authorization_pending');
     }
     await own.close();
+  });
+
+  it('follows a new sign-in when the last one is older than the client allows', async () => {
+    const { userCode } = await startDevice(provider, { client_id: 'strict' });
+    const person = await signedIn();
+    provider.advance(299);
+    expect(locationOf(await enterCode(person, userCode))).toContain('/device?');
+    provider.advance(2);
+    const entered = await enterCode(person, userCode);
+    expect(locationOf(entered)).toContain('/login?');
+    expect(locationOf(await person.signIn(entered))).toContain('/device?');
   });
 
   it.each([
@@ -390,6 +418,28 @@ describe('who may answer (security 76, 79)', () => {
     const posted = await alice.submit('device', { ...fields, user_code: userCode }, { origin: 'https://evil.test' });
     expect(posted.status).toBe(403);
     expect(posted.headers).not.toHaveProperty('set-cookie');
+  });
+
+  it.each<[string, Record<string, string | undefined>, FormFields]>([
+    ['from another origin', { origin: 'https://evil.test' }, {}],
+    ['from a sibling', { origin: 'https://x.op.test' }, {}],
+    ['from an opaque origin', { origin: 'null' }, {}],
+    ['without an origin', { origin: undefined }, {}],
+    ['without an origin by another site', { origin: undefined, 'sec-fetch-site': 'cross-site' }, {}],
+    ['without the token', {}, { csrf: undefined }],
+    ['with a token of its own making', {}, { csrf: 'x'.repeat(43) }],
+  ])('is no form that is posted %s, although it knows the interaction (security 79)', async (_, headers, fields) => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const alice = newPerson();
+    const page = await seeDevicePage(provider, alice, await reachConfirm(alice, userCode));
+    if (page.page !== 'device-confirm') throw new Error(page.page);
+    const form = { interaction: page.form.interaction ?? '', csrf: page.form.csrf };
+    for (const decision of ['allow', 'deny']) {
+      expect((await alice.submit('device', { ...form, decision, ...fields }, headers)).status).toBe(403);
+      expect(await pollError(deviceCode)).toBe(decision === 'allow' ? 'authorization_pending' : 'slow_down');
+    }
+    expect((await alice.submit('device', { ...form, decision: 'deny' })).status).toBe(303);
+    expect(await pollError(deviceCode)).toBe('access_denied');
   });
 
   it.each([

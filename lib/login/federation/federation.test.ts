@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readLogoutPage } from '#lib/login/read-logout-page';
+import { readRealmPage } from '#lib/login/read-realm-page';
+import { cookieHeaderOf, deviceFixtures, enterCode, startDevice } from '#lib/testing/device';
 import { comeBack, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
-import { locationOf, password } from '#lib/testing/person';
+import { createPerson, locationOf, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
 import { findUserByCanonicalUsername } from '#lib/users/store';
@@ -21,7 +23,7 @@ const corp = () => ({
 });
 const configuration = () => ({
   ...fixtures,
-  clients: [...fixtures.clients, { ...fixtureClient('silent'), client_id: 'partner', local_login: false }],
+  clients: [...deviceFixtures.clients, { ...fixtureClient('silent'), client_id: 'partner', local_login: false }],
   identity_providers: [corp()],
 });
 
@@ -65,6 +67,23 @@ describe('signing in at an upstream provider (semantics §8)', () => {
       max_age: '600',
       ui_locales: 'de',
     });
+  });
+
+  it('asks a device’s person for as recent a sign-in as its client does (security #77)', async () => {
+    const { userCode } = await startDevice(provider, { client_id: 'strict' });
+    const person = createPerson(provider);
+    const login = new URL(locationOf(await enterCode(person, userCode)));
+    const interaction = login.searchParams.get('interaction') ?? '';
+    const page = await readRealmPage(provider.context(), { interaction, cookieHeader: cookieHeaderOf(person) });
+    if (page.page !== 'realm') throw new Error(page.page);
+    const { csrf } = page.form;
+    const away = locationOf(await person.submit('login', { interaction, csrf, provider: 'corp' }));
+    expect(new URL(away).searchParams.get('max_age')).toBe('300');
+    const subject = fresh('device');
+    const longAgo = Math.floor(provider.context().now.getTime() / 1000) - 400;
+    upstream.script = { claims: { sub: subject, preferred_username: subject, auth_time: longAgo } };
+    expect(locationOf(await person.get(upstream.answer(away)))).toContain('/federation?');
+    expect(person.cookies.has('__Host-signet')).toBe(false);
   });
 
   it.each([
@@ -190,6 +209,21 @@ describe('an account with the same e-mail address (security #115 to #117)', () =
     expect(locationOf(await comeBack(person, upstream))).toMatch(/\/federation\?/);
     expect(person.cookies.has('__Host-signet')).toBe(false);
     expect(await person.federationPage()).toMatchObject({ page: 'link', email: 'alice@example.com' });
+  });
+
+  it('is not linked either when nobody ever confirmed it, whose account is asked about (security #116)', async () => {
+    await provider.configure({
+      users: [{ username: 'squatter', password, claims: { email: 'vic@corp.test', email_verified: false } }],
+    });
+    const before = await userOf('squatter');
+    upstream.script = {
+      claims: { sub: fresh('vic'), preferred_username: 'vic', email: 'VIC@corp.test', email_verified: true },
+    };
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    await comeBack(person, upstream);
+    expect(await person.federationPage()).toMatchObject({ page: 'link', email: 'vic@corp.test' });
+    expect(person.cookies.has('__Host-signet')).toBe(false);
+    expect([await userOf('squatter'), await userOf('vic')]).toEqual([before, null]);
   });
 
   it('is linked after its password was given, keeps its own claims, and is found from then on', async () => {

@@ -50,7 +50,7 @@ export async function goToProvider(
 function newWay(open: OpenInteraction | OpenDevice, { issuer, clientId }: IdentityProvider): Way {
   const { handle, client } = open;
   const prompt = promptOf(open);
-  const maxAge = open.kind === 'device' ? null : (open.interaction.request.maxAge ?? client.defaultMaxAge);
+  const maxAge = (open.kind === 'device' ? null : open.interaction.request.maxAge) ?? client.defaultMaxAge;
   const mustBeNew = prompt.includes('login') || maxAge === 0;
   return { handle, nonce: createHandle(), codeVerifier: createHandle(), issuer, clientId, maxAge, mustBeNew };
 }
