@@ -64,7 +64,7 @@ test.describe('a sign-in that another browser started (security 20)', () => {
   });
 });
 
-test.describe('a form on another site (security 100, 101)', () => {
+test.describe('a form on another site (security 79, 100, 101)', () => {
   const form = (action: string, fields: Record<string, string>, encoding = 'application/x-www-form-urlencoded') => {
     const inputs = Object.entries(fields).map(
       ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
@@ -102,10 +102,21 @@ test.describe('a form on another site (security 100, 101)', () => {
     await signIn(page, `${relyingParty.origin}/sign-in`);
     const consentUrl = page.url();
     const consent = { ...(await hiddenFields(page)), scope: 'openid', decision: 'allow' };
+    const started = await fetch(`${server.issuer}/connect/deviceauthorization`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: 'tv' }),
+    });
+    await page.goto(`${server.issuer}/device?user_code=${(await started.json()).user_code}`);
+    const entry = { user_code: await page.locator('main input[name=user_code]').inputValue(), decision: 'continue' };
+    await page.locator('button[value=continue]').click();
+    await expect(page.locator('main[data-page=device-confirm]')).toBeVisible();
+    const device = { ...(await hiddenFields(page)), decision: 'allow' };
     await page.goto(`${server.issuer}/logout`);
     const logout = { ...(await hiddenFields(page)), decision: 'sign_out' };
     const targets = [
       ['/consent/submit', consent],
+      ['/device/submit', entry],
+      ['/device/submit', device],
       ['/logout/submit', logout],
       ['/setup/submit', { token: 'x'.repeat(43) }],
     ] as const;

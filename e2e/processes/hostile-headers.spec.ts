@@ -45,6 +45,9 @@ const errorPages = [
   '/connect/nowhere',
   '/api/x',
   '/federation/x',
+  '/federation/x/start',
+  '/federation/x/callback?code=x&state=x',
+  '/federation/x/backchannel-logout',
   '/_next/image?url=x',
   '/connect/authorize?client_id=x',
 ];

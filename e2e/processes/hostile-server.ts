@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { backChannelLogout } from '#lib/federation/endpoints';
 import { routes } from '#lib/protocol/routes';
 import { createHttpBrowser, type HttpBrowser } from '#lib/testing/http-browser';
 import { askRaw, type RawAnswer, type RawRequest } from '#lib/testing/raw-http';
@@ -93,6 +94,7 @@ export const endpointPaths = routes.map(({ path }) => path);
 export const formPaths = [
   ...routes.filter(({ methods }) => methods.includes('POST')).map(({ path }) => path),
   ...submitPaths,
+  backChannelLogout.path.replace('[provider]', 'x'),
 ];
 
 export const form = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,5 +1,6 @@
 import { generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openFailingWrites, type Write } from '#lib/testing/failing-writes';
 import { followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest } from '#lib/testing/person';
@@ -238,6 +239,41 @@ describe('a logout token is refused and ends nothing (Back-Channel Logout §2.6,
     expect((await send({ ...claims, nonce: 'n1' })).status).toBe(400);
     expect((await send(claims)).status).toBe(200);
     expect(await isSignedIn()).toBe(false);
+  });
+});
+
+describe('what became of a logout token', () => {
+  it.each<Write>([
+    { table: 'Session', verb: 'UPDATE' },
+    { table: 'LogoutNotice', verb: 'INSERT' },
+    { table: 'AuditEvent', verb: 'INSERT' },
+  ])('is nothing at all when the database refuses %j: it may be sent again (security #171)', async (write) => {
+    const { sub, isSignedIn } = await signedIn();
+    const claims = about({ sub });
+    const failing = await openFailingWrites(provider.databaseUrl);
+    try {
+      await expect(failing.refusing(write, () => send(claims))).rejects.toThrow();
+    } finally {
+      await failing.close();
+    }
+    expect(await isSignedIn()).toBe(true);
+    expect((await send(claims)).status).toBe(200);
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it('is explained to administrators, without the token (security #135)', async () => {
+    const { sub } = await signedIn();
+    const token = await upstream.sign(about({ sub, nonce: 'n1' }));
+    // Equal refusals within a minute share a record.
+    provider.advance(61);
+    const { error_description: description } = bodyOf(await provider.post(at, { logout_token: token }));
+    await provider.flushExplanations();
+    const { db } = provider.context();
+    const row = await db.explanation.findFirst({ orderBy: { createdAt: 'desc' }, where: { endpoint: at } });
+    expect(row).toMatchObject({ rule: 'logout_token_unacceptable', facts: expect.stringContaining('no nonce') });
+    expect(JSON.stringify(row)).not.toContain(token.split('.')[2]);
+    expect(JSON.stringify(row)).not.toContain(sub);
+    expect(description).not.toContain('nonce');
   });
 });
 

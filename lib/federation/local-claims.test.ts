@@ -32,6 +32,10 @@ describe('mapClaims()', () => {
     ['a direction mark', { displayName: 'Ada\u202e' }],
     ['too much text', { displayName: 'a'.repeat(10_001) }],
     ['an address that is none', { email: 'nobody' }],
+    ['an address with a comment', { email: 'alice<!-- -->@corp.test' }],
+    ['an address with a NUL', { email: 'alice\u0000@corp.test' }],
+    ['an address with a direction mark', { email: 'alice\u202e@corp.test' }],
+    ['an address of a megabyte', { email: `${'a'.repeat(1_000_000)}@corp.test` }],
     ['a list as address', { email: ['a@x.example'] }],
     ['null', { displayName: undefined }],
   ])('leaves out a value with %s (security #120)', (_, sent) => expect(map(sent)).toEqual({}));

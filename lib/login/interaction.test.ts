@@ -140,7 +140,7 @@ describe('forms come from our own pages (security 100, 101)', () => {
   ])('%s is refused', async (_, headers) => {
     const { person, fields } = await openLogin();
     const posted = { ...fields, username: 'alice', password, decision: 'sign_in' };
-    for (const page of ['login', 'consent', 'logout']) {
+    for (const page of ['login', 'realm', 'federation', 'signup', 'device', 'consent', 'logout']) {
       const response = await person.submit(page, posted, headers as Record<string, string>);
       expect(response.status).toBe(403);
       expect(response.headers).not.toHaveProperty('set-cookie');

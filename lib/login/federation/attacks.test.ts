@@ -1,5 +1,6 @@
 import { generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openFailingWrites, type Write } from '#lib/testing/failing-writes';
 import { comeBack, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { fixtures } from '#lib/testing/fixtures';
 import { locationOf } from '#lib/testing/person';
@@ -78,6 +79,9 @@ describe('an ID token is refused (security #111)', () => {
     ['expired', () => ({ claims: { iat: seconds() - 600, exp: seconds() - 300 } })],
     ['of the future', () => ({ claims: { iat: seconds() + 3600, exp: seconds() + 7200 } })],
     ['without iat', () => ({ claims: { iat: undefined } })],
+    ['without exp', () => ({ claims: { exp: undefined } })],
+    ['without iss', () => ({ claims: { iss: undefined } })],
+    ['without aud', () => ({ claims: { aud: undefined } })],
     ['without nonce', () => ({ claims: { nonce: undefined } })],
     ['with another nonce', () => ({ claims: { nonce: 'x' } })],
     ['without sub', () => ({ claims: { sub: undefined } })],
@@ -373,6 +377,31 @@ describe('when something fails on the way (security #122)', () => {
   ])('%s: nobody is in', (_, path, answer, problem) =>
     expectRefused({ claims: { sub: 'u-1' }, answers: { [path]: answer } }, problem),
   );
+
+  it.each<Write>([
+    { table: 'User', verb: 'INSERT' },
+    { table: 'UserIdentity', verb: 'INSERT' },
+    { table: 'Session', verb: 'INSERT' },
+    { table: 'UpstreamSession', verb: 'INSERT' },
+    { table: 'AuditEvent', verb: 'INSERT' },
+  ])('the database refuses %j: nobody is in, and nothing is left of it', async (write) => {
+    const { db } = provider.context();
+    const count = () => Promise.all([db.user.count(), db.userIdentity.count(), db.session.count()]);
+    const name = `outage-${write.table}`;
+    upstream.script = { claims: { sub: name, preferred_username: name } };
+    const failing = await openFailingWrites(provider.databaseUrl);
+    try {
+      const person = await openSignIn(provider, silent);
+      const before = await count();
+      await expect(failing.refusing(write, () => comeBack(person, upstream))).rejects.toThrow();
+      expect(person.cookies.has('__Host-signet')).toBe(false);
+      expect(await count()).toEqual(before);
+    } finally {
+      await failing.close();
+    }
+    const again = await openSignIn(provider, silent);
+    expect(new URL(locationOf(await comeBack(again, upstream))).searchParams.has('code')).toBe(true);
+  });
 
   it('the keys cannot be fetched: nobody is in', async () => {
     const broken = await startScriptedUpstream();
