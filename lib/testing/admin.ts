@@ -1,7 +1,8 @@
 import type { AdminContext } from '#lib/admin/admin-context';
 import { type ActionForm, readActionForm } from '#lib/admin/read-form';
-import { getSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import { getSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import { createTestProvider, type FormFields, type TestProvider } from './provider';
+import { startStillSnapshot } from './start-still-snapshot';
 
 /** A provider with somebody who administers it. */
 export type TestAdmin = {
@@ -13,8 +14,8 @@ export type TestAdmin = {
 
 export async function createTestAdmin(file: object): Promise<TestAdmin> {
   const provider = await createTestProvider(file);
-  const { db, settings, now } = provider.context();
-  await startSnapshot({ db, secret: settings.secret, now });
+  const { now } = provider.context();
+  await startStillSnapshot(provider);
   return {
     provider,
     admin: async (name = 'root') => {
