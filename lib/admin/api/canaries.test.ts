@@ -3,6 +3,7 @@ import { listClients } from '#lib/clients/store';
 import { listScopes } from '#lib/scopes/store';
 import { apiConfiguration, apiSecret, createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { password } from '#lib/testing/person';
+import { traceRequest } from '#lib/testing/trace-request';
 import { operations } from './operations';
 
 const upstreamSecret = 'canary-upstream-0123456789';
@@ -44,13 +45,14 @@ it('no answer to a question holds a secret, a hash, a sealed value or a private 
     id: [event?.id ?? ''],
     number: [String(revision?.number)],
   };
+  const traced = await traceRequest(api, token, 'web');
   const queries: Readonly<Record<string, string>> = { search: '?q=o' };
   const seen = new Set<string>();
   for (const { id, method, path } of operations.filter((one) => one.method === 'GET' || one.id.startsWith('export'))) {
     const [, part = ''] = /\{(\w+)\}/.exec(path) ?? [];
     for (const value of found[part] ?? ['x']) {
       const request = { token, ...(method === 'POST' && { body: { range: 'all' } }) };
-      const answer = await api.call(method, `${path.replace(`{${part}}`, value)}${queries[id] ?? ''}`, request);
+      const answer = await api.call(method, addressOf(path, { [part]: value, ...traced }, queries[id]), request);
       if (answer.status === 200) seen.add(id);
       for (const canary of canaries) expect(answer.body.includes(canary), `${path} ${canary}`).toBe(false);
       expect(answer.body, path).not.toMatch(/sha256:[\w-]{43}|\$argon2|"d":"/);
@@ -60,3 +62,8 @@ it('no answer to a question holds a secret, a hash, a sealed value or a private 
   const asked = operations.filter(({ method }) => method === 'GET').map(({ id }) => id);
   expect(asked.filter((id) => !seen.has(id))).toEqual(['getRefusedRequest']);
 });
+
+/** The address of an operation with its parts filled in. */
+function addressOf(path: string, parts: Readonly<Record<string, string>>, query = ''): string {
+  return path.replace(/\{(\w+)\}/g, (_, part) => parts[part] ?? 'x') + query;
+}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type ApiAnswer, apiConfiguration, createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { arbitraryFrom, isRecord, someOf, spoiled } from '#lib/testing/arbitrary-from-schema';
+import { traceRequest } from '#lib/testing/trace-request';
 import { buildDocument } from './document/build-document';
 import { operations } from './operations';
 
@@ -13,7 +14,12 @@ const plan = { numRuns: 8, seed: 20_270_101 };
 
 let api: TestApi;
 let token: string;
-const subs: string[] = [];
+/** What there is, and what there is not. */
+const known: Record<string, readonly string[]> = {
+  client_id: ['web', 'console', 'other'],
+  name: ['orders', 'openid', 'corp', 'acme'],
+  number: ['2', '3', '4'],
+};
 
 beforeAll(async () => {
   api = await createTestApi({
@@ -23,7 +29,9 @@ beforeAll(async () => {
   });
   token = await api.tokenOf('owner', 'signet.admin.owner');
   const { json } = await api.call('GET', '/users', { token });
-  subs.push(...(Array.isArray(json.items) ? json.items.map(({ sub }) => String(sub)) : []));
+  known.sub = Array.isArray(json.items) ? json.items.map(({ sub }) => String(sub)) : [];
+  const { trace_id: trace, step_id: step } = await traceRequest(api, token, 'web');
+  Object.assign(known, { trace_id: [trace], step_id: [step] });
 });
 afterAll(() => api.close());
 
@@ -31,20 +39,13 @@ function record(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
 
-/** What there is, and what there is not. */
-const known: Readonly<Record<string, readonly string[]>> = {
-  client_id: ['web', 'console', 'other'],
-  name: ['orders', 'openid', 'corp', 'acme'],
-  number: ['2', '3', '4'],
-};
-
 const strange = fc.oneof(
   fc.constantFrom('none', '~new', '%7E', '%2F', '%C3%A4', '%00'),
   fc.string({ minLength: 1, maxLength: 30 }).map(encodeURIComponent),
 );
 
 function segment(part: string): fc.Arbitrary<string> {
-  const names = part === 'sub' ? subs : (known[part] ?? []);
+  const names = known[part] ?? [];
   return names.length === 0
     ? strange
     : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: strange });

@@ -6,9 +6,11 @@ import { configurationOperations } from './resources/configuration';
 import { configurationEntryOperations } from './resources/configuration-entries';
 import { findingOperations } from './resources/findings';
 import { keyOperations } from './resources/keys';
+import { previewOperations } from './resources/previews';
 import { revisionOperations } from './resources/revisions';
 import { searchOperations } from './resources/search';
 import { settingOperations } from './resources/settings';
+import { traceOperations } from './resources/traces';
 import { accountActionOperations } from './resources/users/account-actions';
 import { accountOperations } from './resources/users/accounts';
 import { belongingOperations } from './resources/users/belongings';
@@ -26,6 +28,8 @@ export const operations: readonly Operation[] = [
   ...revisionOperations,
   ...configurationOperations,
   ...findingOperations,
+  ...traceOperations,
+  ...previewOperations,
   ...settingOperations,
   documentOperation(() => operations),
 ];

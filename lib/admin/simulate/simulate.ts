@@ -62,7 +62,7 @@ export type SimulatedSignIn = {
 export type Simulation = SimulatedRefusal | SimulatedSignIn;
 
 /** So long an address is read. */
-const maximumAddress = 16_384;
+export const maximumAddress = 16_384;
 
 /**
  * Tells what an authorization request would lead to, by the functions that decide it for everybody. Nothing is written

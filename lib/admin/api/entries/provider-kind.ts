@@ -3,7 +3,7 @@ import { wireProvider } from '#lib/config/wire';
 import { providerFields } from '#lib/providers/schema';
 import { listProviders } from '#lib/providers/store';
 import type { AdminContext } from '../../admin-context';
-import { saveEntries } from '../../configuration/save-entries';
+import { deleteProvider } from '../../providers/change-provider';
 import type { EntryKind, StoredEntry } from './entry-kind';
 
 /** Identity providers. Their secrets are made elsewhere: they are written here and never answered. */
@@ -26,9 +26,7 @@ export const providerKind: EntryKind = {
   find: async (admin, key) => (await list(admin)).get(key) ?? null,
   list,
   complete: (entry) => ({ entry }),
-  remove: async (admin, key, expected) => {
-    await saveEntries(admin, [{ section: 'identity_providers', key, entry: null, expected }]);
-  },
+  remove: deleteProvider,
 };
 
 async function list({ db }: AdminContext): Promise<ReadonlyMap<string, StoredEntry>> {

@@ -3,7 +3,7 @@ import { wireTenant } from '#lib/config/wire';
 import { tenantFields } from '#lib/tenants/schema';
 import { listTenants } from '#lib/tenants/store';
 import type { AdminContext } from '../../admin-context';
-import { saveEntries } from '../../configuration/save-entries';
+import { deleteTenant } from '../../tenants/change-tenant';
 import type { EntryKind, StoredEntry } from './entry-kind';
 
 /** Tenants. */
@@ -20,9 +20,7 @@ export const tenantKind: EntryKind = {
   find: async (admin, key) => (await list(admin)).get(key) ?? null,
   list,
   complete: (entry) => ({ entry }),
-  remove: async (admin, key, expected) => {
-    await saveEntries(admin, [{ section: 'tenants', key, entry: null, expected }]);
-  },
+  remove: deleteTenant,
 };
 
 async function list({ db }: AdminContext): Promise<ReadonlyMap<string, StoredEntry>> {
