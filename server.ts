@@ -3,6 +3,7 @@ import { findEndpoint } from '#lib/federation/endpoints';
 import { parseTrustedProxies } from '#lib/http/client-address';
 import { defaultLimits } from '#lib/http/limits';
 import type { PagesHandler } from '#lib/http/pages-lane';
+import { currentRequestId } from '#lib/http/response-storage';
 import { type RunningServer, runServer } from '#lib/http/run-server';
 import { commonHeaders } from '#lib/http/security-headers';
 import { createTwoLaneServer } from '#lib/http/server';
@@ -20,7 +21,7 @@ import { prepareNextEnvironment } from '#lib/settings/read';
 export async function startServer(runtime: Runtime): Promise<RunningServer> {
   const { settings, log } = runtime;
   await startRuntime(runtime);
-  captureConsole(log.logger);
+  captureConsole(log.logger, currentRequestId);
   const server = createTwoLaneServer({
     issuer: settings.issuer,
     limits: defaultLimits,

@@ -16,8 +16,9 @@ export function ProblemView({ model, ...shell }: ProblemViewProps) {
       <Heading text={translate(locale, `error.${model.problem}.text`)}>
         {translate(locale, `error.${model.problem}.title`)}
       </Heading>
+      {model.again && <ButtonLink href={model.again.href}>{translate(locale, `error.${model.again.word}`)}</ButtonLink>}
       {model.continueTo ? (
-        <ButtonLink href={model.continueTo.uri}>
+        <ButtonLink href={model.continueTo.uri} variant={model.again ? 'secondary' : 'primary'}>
           {translate(locale, 'error.continue_to', { app: displayText(model.continueTo.name) })}
         </ButtonLink>
       ) : (

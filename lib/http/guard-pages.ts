@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { isHtml } from './failed-page';
 import type { CommonHeaders } from './send';
 
 /** For an HTML answer that came without a policy of its own, such as a 404 below a path that no page lies at. */
@@ -16,7 +17,7 @@ const fallback = {
 export function guardPages(response: ServerResponse, common: CommonHeaders): void {
   beforeHeaders(response, () => {
     setAll(response, common);
-    if (!String(response.getHeader('content-type') ?? '').startsWith('text/html')) return;
+    if (!isHtml(response)) return;
     const cache = String(response.getHeader('cache-control') ?? '');
     if (!cache.includes('no-store')) response.setHeader('cache-control', 'private, no-store');
     if (!response.hasHeader('content-security-policy')) setAll(response, fallback);

@@ -21,6 +21,8 @@ export type Problem = {
   readonly reference: string;
   /** The application's registered home page; never a redirect URI of the request. */
   readonly continueTo: { readonly name: string; readonly uri: string } | null;
+  /** An address of ours at which the person may do it again; nowhere when left out. */
+  readonly again?: { readonly word: 'retry' | 'restart'; readonly href: string } | null;
   /** Shown as text in a closed <details>, for the application's developer. */
   readonly details: readonly { readonly label: string; readonly value: string }[];
   /** Whose page it is; the portal's own when left out. */
@@ -74,8 +76,8 @@ function writtenPage({ status, policy, words, headers, frame }: Writing): Writte
 }
 
 /**
- * The page for a request that ends here. It has no Location, no refresh, no script, and no link to anything the
- * request carried (RFC 9700 §4.11), so an attacker gains nothing by sending people to it.
+ * The page for a request that ends here. It has no Location, no refresh, no script, and no link to another site that
+ * the request carried (RFC 9700 §4.11), so an attacker gains nothing by sending people to it.
  * @param headers for example `retry-after` with 429 and 503
  */
 export function problemHtml(problem: Problem, headers: HttpResponse['headers'] = {}): WrittenPage {
@@ -86,7 +88,7 @@ export function problemHtml(problem: Problem, headers: HttpResponse['headers'] =
 function problemWords(problem: Problem, locale: Locale): PageWords {
   const main = html`<main class="card" data-page="error"><div class="words"><h1>${translate(locale, `error.${problem.problem}.title`)}</h1>
 <p>${translate(locale, `error.${problem.problem}.text`)}</p></div>
-${continueLink(problem, locale)}${detailList(problem, locale)}<p class="small"><code>${translate(locale, 'error.reference', { reference: problem.reference })}</code><br>
+${againLink(problem, locale)}${continueLink(problem, locale)}${detailList(problem, locale)}<p class="small"><code>${translate(locale, 'error.reference', { reference: problem.reference })}</code><br>
 ${translate(locale, 'error.reference_hint')}</p></main>`;
   return { title: translate(locale, 'error.page_title'), main };
 }
@@ -156,13 +158,19 @@ ${footHtml(frame, locale)}</div></body></html>
   return markup;
 }
 
-function continueLink({ continueTo }: Problem, locale: Locale): Html {
+function againLink({ again = null }: Problem, locale: Locale): Html {
+  if (again === null) return html``;
+  return html`<a class="button" href="${again.href}">${translate(locale, `error.${again.word}`)}</a>
+`;
+}
+
+function continueLink({ continueTo, again = null }: Problem, locale: Locale): Html {
   if (continueTo === null || !/^https?:\/\//i.test(continueTo.uri)) {
     return html`<a class="button quiet" href="/">${translate(locale, 'error.home')}</a>
 `;
   }
   const text = translate(locale, 'error.continue_to', { app: displayText(continueTo.name) });
-  return html`<a class="button" href="${continueTo.uri}" rel="noreferrer">${text}</a>
+  return html`<a class="button${again === null ? '' : ' quiet'}" href="${continueTo.uri}" rel="noreferrer">${text}</a>
 `;
 }
 

@@ -25,7 +25,9 @@ export async function answerWithPages(
   handler: PagesHandler,
 ): Promise<void> {
   const request = body.length === 0 ? visit.request : copyWithBody(visit.request, body);
-  request.headers = rewriteHeaders(visit, new URL(issuer));
+  // On the original too, which the response knows.
+  visit.request.headers = rewriteHeaders(visit, new URL(issuer));
+  request.headers = visit.request.headers;
   await responseStorage().run(visit.response, () => handler(request, visit.response));
 }
 

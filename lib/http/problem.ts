@@ -14,6 +14,8 @@ export type Asker = {
   readonly explain: Explain;
   /** The request's header: all that decides on the language while nothing else can be read. */
   readonly acceptLanguage: string | undefined;
+  /** The request's; without one nothing is said of asking again. */
+  readonly method?: string;
 };
 
 /** An answer for a request that no handler took: too large, too long, malformed, of another method. */
@@ -68,6 +70,9 @@ const titles: Readonly<Record<string, string>> = {
   server_error: 'Something went wrong here',
 };
 
+/** The same address once more: what failed may pass. */
+export const askAgain = { word: 'retry', href: '' } as const;
+
 type Answer = {
   readonly status: number;
   readonly rule: HttpRule;
@@ -79,7 +84,7 @@ type Answer = {
 };
 
 function answer(
-  { audience, explain, acceptLanguage }: Asker,
+  { audience, explain, acceptLanguage, method }: Asker,
   { status, rule, error, problem, headers, name }: Answer,
 ): HttpResponse {
   const description = httpRules[rule].description.replace('{name}', () => name ?? 'header');
@@ -92,6 +97,7 @@ function answer(
     return problemJson({ status, code: rule, title: titles[error] ?? error, detail: description, reference }, headers);
   }
   const details = status < 500 ? [{ label: 'description', value: description }] : [];
-  const page = problemHtml({ status, problem, reference, continueTo: null, details }, headers);
+  const again = status >= 500 && method === 'GET' ? askAgain : null;
+  const page = problemHtml({ status, problem, reference, again, continueTo: null, details }, headers);
   return { status, headers: page.headers, body: page.bodyIn(chooseLocale({ acceptLanguage }, locales)) };
 }

@@ -8,7 +8,10 @@ export function responseStorage(): AsyncLocalStorage<ServerResponse> {
   return singleton('response', () => new AsyncLocalStorage<ServerResponse>());
 }
 
-/** What handlers behind Next report of their request, for the log line that the server writes at the end. */
+/**
+ * What pages and handlers behind Next report of their request, for the log line that the server writes at the end. An
+ * answer without a report is Next's own.
+ */
 export function responseReports(): WeakMap<ServerResponse, RequestReport> {
   return singleton('response-reports', () => new WeakMap<ServerResponse, RequestReport>());
 }
@@ -21,3 +24,9 @@ export const internalHeaders = {
   /** Present when the request had forwarding headers, which Next does not get to see. */
   forwarded: 'x-signet-forwarded',
 } as const;
+
+/** The id of the request that is being answered through Next; undefined outside of one. */
+export function currentRequestId(): string | undefined {
+  const id = responseStorage().getStore()?.req.headers[internalHeaders.requestId];
+  return typeof id === 'string' ? id : undefined;
+}

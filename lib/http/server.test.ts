@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseTrustedProxies } from './client-address';
 import { defaultLimits, type Limits } from './limits';
+import { responseReports } from './response-storage';
 import { type RunningServer, runServer } from './run-server';
 import { commonHeaders } from './security-headers';
 import { createTwoLaneServer, type Endpoint, type ServedRequest, type ServerParts } from './server';
@@ -377,6 +378,50 @@ describe('the lane of the pages', () => {
       },
     });
     expect((await fetch(`http://127.0.0.1:${port}/own`)).headers.get('content-security-policy')).toBe('own');
+  });
+
+  it('puts a page of its own in place of one that failed in Next, which is empty without scripts (ux §1.8.9)', async () => {
+    const server = await start({
+      pages: async (_request, response) => {
+        response.statusCode = 500;
+        response.setHeader('content-type', 'text/html').setHeader('content-security-policy', 'own');
+        response.setHeader('content-encoding', 'gzip').setHeader('set-cookie', 'a=1');
+        response.write('<html id="__next_error__">');
+        response.end('secret detail');
+      },
+    });
+    const answer = await fetch(`http://127.0.0.1:${server.port}/login`, { headers: { 'accept-language': 'de' } });
+    expect(answer.status).toBe(500);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': expect.stringContaining('no-store'),
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(answer.headers.has('set-cookie')).toBe(false);
+    const page = await answer.text();
+    expect(page).toContain('<html lang="de"');
+    expect(page).toContain(`${answer.headers.get('x-request-id')}`);
+    expect(page).toContain('<a class="button" href="">');
+    expect(page).not.toMatch(/secret detail|__next_error__/);
+    const posted = await fetch(`http://127.0.0.1:${server.port}/login`, { method: 'POST', body: 'x' });
+    expect(await posted.text(), 'the address of a form is not asked again').not.toContain('href=""');
+  });
+
+  it('leaves a failure alone that a handler has put in words, or that is not a page', async () => {
+    const inWords = await start({
+      pages: async (_request, response) => {
+        responseReports().set(response, {});
+        response.writeHead(500, { 'content-type': 'text/html' }).end('in words');
+      },
+    });
+    expect(await (await fetch(`http://127.0.0.1:${inWords.port}/login/submit`)).text()).toBe('in words');
+    const forScript = await start({
+      pages: async (_request, response) => {
+        response.statusCode = 500;
+        response.setHeader('content-type', 'text/x-component').end('for a script');
+      },
+    });
+    expect(await (await fetch(`http://127.0.0.1:${forScript.port}/admin`)).text()).toBe('for a script');
   });
 
   it('answers 500 on a page with the reference when it breaks', async () => {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Explain } from '#lib/explain/refusal';
 import { answerBrokenRequests } from './broken-request';
 import type { TrustedProxies } from './client-address';
+import { replaceFailedPage } from './failed-page';
 import { guardPages } from './guard-pages';
 import type { Limits } from './limits';
 import { answerWithPages, type PagesHandler } from './pages-lane';
@@ -91,7 +92,9 @@ function answerFast<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, end
 
 async function passOn<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoint: E | undefined, body: Buffer) {
   const { response } = visit;
-  guardPages(response, headersFor(parts, visit));
+  const common = headersFor(parts, visit);
+  guardPages(response, common);
+  replaceFailedPage(response, () => send(response, serverError(askerOf(parts, visit, endpoint)), common));
   response.once('close', () => {
     observe(parts, visit, endpoint, response.statusCode, responseReports().get(response) ?? {});
   });
@@ -135,6 +138,7 @@ function askerOf<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoi
     audience: endpoint?.audience ?? (visit.path.startsWith('/api/') ? 'api' : 'browser'),
     explain: (refusal) => parts.explain(visit, endpoint?.path ?? null)(refusal),
     acceptLanguage: visit.request.headers['accept-language'],
+    method: visit.method,
   };
 }
 

@@ -4,14 +4,15 @@ import type { Logger } from './log';
 /**
  * Turns what libraries print (Next: its notes, and the errors of pages with their stack) into lines of the log, so
  * that standard output holds nothing else.
+ * @param requestId gives the id of the request that is being answered, if any
  */
-export function captureConsole(log: Logger): void {
+export function captureConsole(log: Logger, requestId: () => string | undefined): void {
   const at =
     (level: 'debug' | 'warn' | 'error') =>
     (...values: unknown[]) => {
       const error = values.find((value) => value instanceof Error);
       if (error === undefined) log[level](format(...values).trim());
-      else log[level]({ err: error }, 'reported by a library');
+      else log[level]({ err: error, requestId: requestId() }, 'reported by a library');
     };
   Object.assign(console, {
     log: at('debug'),

@@ -280,6 +280,8 @@ export type ProblemPage = {
   readonly reference: string;
   /** Where the person can go on, when the application registered its home page. */
   readonly continueTo: { readonly name: string; readonly uri: string } | null;
+  /** An address of ours at which the person may do it again; nowhere when left out. */
+  readonly again?: { readonly word: 'retry' | 'restart'; readonly href: string } | null;
   /** For the application's developer, in a closed <details>: error code, description, received value. Escaped text. */
   readonly details: readonly { readonly label: string; readonly value: string }[];
 };

@@ -52,7 +52,7 @@ export function adapt(
     }
     const response = await answer(request, requestId);
     const raw = responseStorage().getStore();
-    if (raw !== undefined && response.report !== undefined) responseReports().set(raw, response.report);
+    if (raw !== undefined) responseReports().set(raw, response.report ?? {});
     return toNextResponse(response);
   };
 }

@@ -1,5 +1,5 @@
 import { headers } from 'next/headers';
-import { explainUnavailable } from '#lib/http/problem';
+import { askAgain, explainUnavailable } from '#lib/http/problem';
 import type { Context } from '#lib/protocol/context';
 import { explainOutside, getRuntime } from '#lib/protocol/runtime';
 import { isUnavailable } from '#lib/protocol/serve';
@@ -13,6 +13,7 @@ export type UnavailablePage = {
   readonly problem: 'unavailable';
   readonly reference: string;
   readonly continueTo: null;
+  readonly again: typeof askAgain;
   readonly details: readonly [];
 };
 
@@ -34,8 +35,8 @@ export async function readPage<Model>(
     const { requestId, place } = await pageRequest();
     log.forRequest(requestId).warn({ err: error }, 'database unavailable');
     const reference = explainUnavailable(explainOutside(requestId, place));
-    const problem = { status: 503, problem: 'unavailable', reference, continueTo: null, details: [] } as const;
-    return { host: hostOf(settings.issuer), nonce, model: { page: 'problem', ...problem } };
+    const problem = { status: 503, problem: 'unavailable', reference, continueTo: null, again: askAgain } as const;
+    return { host: hostOf(settings.issuer), nonce, model: { page: 'problem', ...problem, details: [] } };
   }
 }
 

@@ -1,4 +1,4 @@
-import { responseStorage } from '#lib/http/response-storage';
+import { responseReports, responseStorage } from '#lib/http/response-storage';
 
 /**
  * Sets the status of the page that is being rendered; Next itself knows 200 and 404 alone. To be called before
@@ -8,6 +8,7 @@ export function setStatus(status: number): void {
   const response = responseStorage().getStore();
   if (response === undefined || response.headersSent) return;
   response.statusCode = status;
+  responseReports().set(response, {});
   // RFC 9110 §10.2.3: an outage says when to try again.
   if (status === 503) response.setHeader('retry-after', '1');
 }

@@ -16,8 +16,9 @@ export async function serve(route: Route, request: HttpRequest, requestId: strin
   const isPreflight = request.method === 'OPTIONS' && route.cors !== undefined;
   const place = { endpoint: route.path, clientAddress: request.clientAddress };
   const acceptLanguage = request.headers['accept-language'];
-  const asker = { audience: route.audience, explain: explainOutside(requestId, place), acceptLanguage };
-  if (!isPreflight && !route.methods.includes(request.method)) return refuseMethod(asker, route.methods);
+  const { method } = request;
+  const asker = { audience: route.audience, explain: explainOutside(requestId, place), acceptLanguage, method };
+  if (!isPreflight && !route.methods.includes(method)) return refuseMethod(asker, route.methods);
   let context: Context | null = null;
   try {
     context = await createContext(requestId, place);

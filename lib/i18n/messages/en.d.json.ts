@@ -230,13 +230,14 @@ declare const messages: {
     "continue_to": "Go to {app}",
     "home": "Go to the start page",
     "retry": "Try again",
+    "restart": "Start again",
     "interaction_unknown": {
       "title": "This sign-in page is no longer valid",
       "text": "The link is incomplete, or it was used before. Go back to the application and sign in again."
     },
     "interaction_expired": {
       "title": "Your sign-in took too long",
-      "text": "For your safety the page is valid for a short time only. Go back to the application and sign in again."
+      "text": "For your safety the page is valid for a short time only. Start the sign-in again."
     },
     "interaction_other_browser": {
       "title": "This page belongs to another browser",
