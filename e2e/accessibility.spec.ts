@@ -1,4 +1,5 @@
 import { expectAccessible, looks, wear } from './accessible';
+import { expireInteractions } from './expire';
 import { expect, password, test } from './fixtures';
 
 for (const look of looks) {
@@ -37,6 +38,12 @@ for (const look of looks) {
     await expectAccessible(page);
     await page.locator('button[value=sign_out]').click();
     await expect(page.locator('main[data-page=logged-out]')).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    await expect(page.locator('main[data-page=login]')).toBeVisible();
+    expireInteractions(server.folder);
+    await page.reload();
+    await expect(page.locator('main[data-page=error] a[href^="/connect/authorize?"]')).toBeVisible();
     await expectAccessible(page);
     for (const path of ['/connect/authorize?client_id=nobody', '/login?interaction=made-up', '/setup?token=used']) {
       await page.goto(server.issuer + path);

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import type { Page } from 'playwright/test';
-import { expect, password, test } from './fixtures';
+import { expireDevices, expireInteractions } from './expire';
+import { expect, parseResult, password, test } from './fixtures';
 
 /** The page that says why nothing can go on here: what happened, a reference for support, and a way on. */
 async function expectProblem(page: Page, title: string): Promise<void> {
@@ -9,14 +8,6 @@ async function expectProblem(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   await expect(page.locator('main')).toContainText(/Reference \S+/);
   await expect(page.locator('main a, main button').first()).toBeVisible();
-}
-
-/** What has run out of time, without waiting for it. */
-function expire(folder: string, table: 'Interaction' | 'DeviceRequest'): void {
-  const database = new Database(join(folder, 'signet.db'));
-  const began = table === 'Interaction' ? 'startedAt' : 'createdAt';
-  database.exec(`UPDATE "${table}" SET "expiresAt" = "${began}"`);
-  database.close();
 }
 
 test.describe('an error page of its own status says what happened and leads on (ux §1.8)', () => {
@@ -40,12 +31,26 @@ test.describe('an error page of its own status says what happened and leads on (
     });
   }
 
-  test('a sign-in that took too long', async ({ page, server, relyingParty }) => {
+  test('a sign-in that took too long, and can be begun again', async ({ page, server, relyingParty }) => {
     await page.goto(`${relyingParty.origin}/sign-in`);
-    expire(server.folder, 'Interaction');
+    await page.locator('input[name=username]').fill('alice');
+    await page.locator('input[name=password]').fill(password);
+    expireInteractions(server.folder);
+    await page.locator('button[value=sign_in]').click();
+    await expectProblem(page, 'Your sign-in took too long');
+    await page.goBack();
     expect((await page.reload())?.status()).toBe(410);
     await expectProblem(page, 'Your sign-in took too long');
     await expect(page.getByRole('link', { name: /Web shop/ })).toBeVisible();
+    await page.getByRole('link', { name: 'Start again' }).click();
+    await page.locator('input[name=username]').fill('alice');
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[value=sign_in]').click();
+    await page.locator('input[name=remember_consent]').uncheck();
+    await page.locator('button[value=allow]').click();
+    // The application that asked first takes the answer: state, nonce and code challenge are still its own.
+    await page.waitForURL(`${relyingParty.origin}/callback**`);
+    expect(parseResult(await page.locator('#result').textContent()).idTokenClaims).toBeDefined();
   });
 
   test('a page of another browser', async ({ page, browser, relyingParty, javaScriptEnabled }) => {
@@ -110,7 +115,7 @@ test.describe('an error page of its own status says what happened and leads on (
     await page.locator('input[name=password]').fill(password);
     await page.locator('button[value=sign_in]').click();
     await expect(page.locator('main[data-page=device-confirm]')).toBeVisible();
-    expire(server.folder, 'DeviceRequest');
+    expireDevices(server.folder);
     await page.locator('button[value=allow]').click();
     await expectProblem(page, 'This request has expired');
   });

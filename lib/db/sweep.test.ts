@@ -63,7 +63,10 @@ async function createClientAndUsers(): Promise<void> {
 async function createRows(id: 'old' | 'new', expiresAt: Date): Promise<void> {
   const { db } = database;
   const time = { createdAt: now, expiresAt };
-  await db.interaction.create({ data: { hash: id, kind: 'authorize', browserHash: 'b', startedAt: now, expiresAt } });
+  const over = new Date(expiresAt.getTime() - 3_600_000);
+  await db.interaction.create({
+    data: { hash: id, kind: 'authorize', browserHash: 'b', startedAt: now, expiresAt: over },
+  });
   await db.grant.create({ data: { id, clientId: 'c', sub: id, scope: '', ...time } });
   await db.authorizationCode.create({ data: { hash: id, grantId: id, redirectUri: 'https://c.example/', ...time } });
   await db.refreshToken.create({ data: { hash: id, grantId: id, ...time } });

@@ -10,6 +10,9 @@ const batchSize = 200;
 /** Kept so much longer than needed, because the clocks of several machines differ. Seconds. */
 const marginSeconds = 60;
 
+/** A person who comes back late is offered to begin again, and what they came for is still known. */
+const interactionSeconds = 3600;
+
 /** A retired key stays for those who ask what signed an old token. */
 const keySeconds = 30 * 86_400;
 
@@ -26,7 +29,8 @@ type Sweep = (db: Database, before: Date, limit: number) => Promise<{ count: num
  * of a replay (RFC 6749 §4.1.2, RFC 9700 §4.14.2). Secrets of clients and scopes stay until somebody removes them.
  */
 export const sweeps = {
-  Interaction: (db, before, limit) => db.interaction.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  Interaction: (db, before, limit) =>
+    db.interaction.deleteMany({ where: { expiresAt: { lt: secondsEarlier(before, interactionSeconds) } }, limit }),
   UpstreamSignIn: (db, before, limit) => db.upstreamSignIn.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   UpstreamLogout: (db, before, limit) => db.upstreamLogout.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   AccessToken: (db, before, limit) => db.accessToken.deleteMany({ where: { expiresAt: { lt: before } }, limit }),

@@ -10,6 +10,7 @@ import { readBinding } from '#lib/sessions/browser-binding';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import type { ProblemPage } from './page-models';
 import { portalClient } from './portal/portal-client';
+import { restartOf } from './restart';
 
 /** An authorization request this browser may go on with. */
 export type OpenInteraction = {
@@ -93,7 +94,8 @@ export function openInteraction(
   const frame = requestFrame({ client, ...interaction.request }, context.snapshot);
   if (interaction.completedAt !== null) return finishedPage(client, context, frame);
   if (interaction.expiresAt <= context.now) {
-    return { ...problemPage(410, 'interaction_expired', context, clientId), continueTo: homeOf(client), frame };
+    const problem = problemPage(410, 'interaction_expired', context, clientId);
+    return { ...problem, continueTo: homeOf(client), again: restartOf(interaction, client), frame };
   }
   return interaction.kind === 'authorize'
     ? { page: 'open', kind: 'authorize', handle, interaction, client }

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findInteraction } from '#lib/interactions/store';
+import { fixtures } from '#lib/testing/fixtures';
+import { authorizeRequest, createPerson, locationOf } from '#lib/testing/person';
+import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { rebuildRequest } from './rebuild-request';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures);
+});
+afterAll(() => provider.close());
+
+/** What is stored of a request that has to wait for a person. */
+async function store(path: string) {
+  const response = await createPerson(provider).get(path);
+  const handle = new URL(locationOf(response)).searchParams.get('interaction') ?? '';
+  const interaction = await findInteraction(provider.context().db, handle);
+  if (interaction === null) throw new Error(`nothing is stored for ${path}`);
+  return interaction.request;
+}
+
+describe('a request that is put together again asks for the same (ux §1.8.5)', () => {
+  it.each<[string, FormFields]>([
+    ['the least', { state: undefined, nonce: undefined }],
+    ['a state that needs encoding', { state: 'a b&c=d#é' }],
+    [
+      'how to sign in',
+      { prompt: 'login consent', max_age: '60', acr_values: 'tenant:acme idp:local', display: 'popup' },
+    ],
+    ['hints', { login_hint: 'ada@contoso.example', ui_locales: 'fr-CA fr en' }],
+    ['form_post', { response_mode: 'form_post' }],
+    [
+      'claims by name',
+      { claims: JSON.stringify({ id_token: { email: null }, userinfo: { name: { essential: true } } }) },
+    ],
+    ['one subject', { claims: JSON.stringify({ id_token: { sub: { value: 'somebody' } } }) }],
+  ])('%s', async (_, overrides) => {
+    const request = await store(authorizeRequest(overrides).path);
+    expect(await store(`/connect/authorize?${rebuildRequest(request)}`)).toEqual(request);
+  });
+});
