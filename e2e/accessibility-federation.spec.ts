@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { expectAccessible, looks, wear } from './accessible';
-import { failed, shown, test } from './federation-parties';
+import { failed, mallAddress, shown, test } from './federation-parties';
 import { decide, failures, provider, signInUpstream } from './provider-failures';
 
 for (const look of looks) {
@@ -15,6 +15,14 @@ for (const look of looks) {
     await page.locator('input[name=username]').fill('nobody.example');
     await decide(page, 'continue').click();
     await expect(page.locator('section[data-problem]')).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(mallAddress(parties, { login_hint: 'ada@upstream.example', prompt: 'select_account' }));
+    await page.locator('a[href^="/realm"]').click();
+    await expect(page.locator('section[aria-labelledby=own]')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('searchbox').fill('nobody by this name');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('search p')).toBeVisible();
     await expectAccessible(page);
     for (const [login, question, answer] of [
       ['bob', 'complete', 'continue'],

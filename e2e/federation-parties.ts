@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from 'playwright/test';
 import { applyConfiguration } from '#lib/testing/apply-configuration';
+import { codeRequest } from '#lib/testing/http-browser';
 import { type RelyingParty, startRelyingParty } from '#lib/testing/relying-party';
 import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
 import { startUpstreamProvider } from '../lib/testing/upstream-provider.mjs';
 import { parseResult, password } from './fixtures';
-import { providersOf, type Scene, tenantPeople } from './provider-failures';
+import { crowd, providersOf, type Scene, tenantPeople } from './provider-failures';
 
 type Parties = {
   readonly server: RunningServer;
@@ -92,7 +93,10 @@ function configuration(ports: { upstream: number; other: number }, shopPort: num
   };
   const credentials = { type: 'oidc', client_id: 'signet', client_secret: secret };
   return {
-    clients: [{ ...shop, client_id: 'shop' }],
+    clients: [
+      { ...shop, client_id: 'shop', identity_providers: { deny: crowd } },
+      { ...shop, client_id: 'mall', identity_providers: { allow: ['corp', ...crowd] } },
+    ],
     users: [
       ...['alice', 'bob'].map((username) => ({ username, password, claims: { email: `${username}@example.com` } })),
       ...tenantPeople.users,
@@ -108,8 +112,28 @@ function configuration(ports: { upstream: number; other: number }, shopPort: num
         issuer: `http://localhost:${ports.upstream}`,
         button: 'hidden',
       },
+      ...crowd.map((name) => ({
+        ...credentials,
+        name,
+        display_name: `University of ${name}`,
+        issuer: `http://localhost:${ports.upstream}`,
+      })),
     ],
   };
+}
+
+/** Where somebody signs in for an application that takes the accounts of very many providers. */
+export function mallAddress(
+  { server, shop }: Pick<Parties, 'server' | 'shop'>,
+  more: Record<string, string> = {},
+): string {
+  const { url } = codeRequest(server.issuer, {
+    client_id: 'mall',
+    redirect_uri: `${shop.origin}/callback`,
+    scope: 'openid',
+    ...more,
+  });
+  return url;
 }
 
 export const shown = (page: Page, name: string) => page.locator(`main[data-page=${name}]`);

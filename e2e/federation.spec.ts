@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { failed, resultOf, shown, test } from './federation-parties';
+import { failed, mallAddress, resultOf, shown, test } from './federation-parties';
 import { password } from './fixtures';
 import { decide, failures, provider, signInUpstream } from './provider-failures';
 
@@ -35,8 +35,26 @@ test.describe('signing in through a real oidc-provider', () => {
     await decide(page, 'continue').click();
     await expect(page.locator('section[data-problem]')).toBeVisible();
     await page.locator('input[name=username]').fill('upstream.example');
-    await decide(page, 'continue').click();
+    // Enter is the field's own button, whatever providers are listed.
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Upstream' })).toBeVisible();
+  });
+
+  test('finds one among more than anybody reads through (ux §1.3.8)', async ({ page, parties }) => {
+    await page.goto(mallAddress(parties));
+    await expect(page.locator('button[name=provider]')).toHaveCount(0);
+    await page.locator('a[href^="/realm"]').click();
+    await expect(page.locator('button[name=provider]')).toHaveCount(9);
+    await page.getByRole('searchbox').fill('ELM');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('button[name=provider]:not([value=local])')).toHaveCount(1);
+    await page.locator('select[name=locale]').selectOption('de');
+    await page.getByRole('button', { name: 'Change' }).click();
+    await expect(page.getByRole('searchbox')).toHaveValue('ELM');
+    await page.locator('a[href^="/realm"]').click();
+    await expect(page.locator('button[name=provider]')).toHaveCount(9);
+    await provider(page, 'oak').click();
+    await expect(page).toHaveURL(/redirect_uri=[^&]*oak/);
   });
 
   test('asks for a user name when the provider’s is taken', async ({ page, parties }) => {

@@ -3,18 +3,19 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { LoginPage } from '#lib/login/page-models';
 import { CancelButton } from './cancel-button';
+import { Divider } from './divider';
 import { ProviderList } from './provider-list';
 
 /** What stands below the password: the external providers, and the way back. */
 export function LoginOthers({ locale, model }: { readonly locale: Locale; readonly model: LoginPage }) {
-  const hasProviders = model.ask !== 'password' && (model.providers.length > 0 || model.hasHiddenProviders);
+  const hasProviders = model.ask !== 'password' && (model.providers.length > 0 || model.hasMoreProviders);
   return (
     <>
       {hasProviders && (
         <div className="grid gap-3">
           {model.localLogin && <Divider text={translate(locale, 'login.or')} />}
           <ProviderList locale={locale} providers={model.providers} />
-          {model.hasHiddenProviders && (
+          {model.hasMoreProviders && (
             <ButtonLink variant="secondary" href={`/realm?interaction=${model.form.interaction}`}>
               {translate(locale, 'login.organisation')}
             </ButtonLink>
@@ -28,13 +29,5 @@ export function LoginOthers({ locale, model }: { readonly locale: Locale; readon
         </a>
       )}
     </>
-  );
-}
-
-function Divider({ text }: { readonly text: string }) {
-  return (
-    <div className="flex items-center gap-4 text-muted-foreground text-sm before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-      {text}
-    </div>
   );
 }

@@ -14,7 +14,7 @@ const page: LoginPage = {
   localLogin: true,
   ask: 'all',
   providers: [],
-  hasHiddenProviders: false,
+  hasMoreProviders: false,
   accounts: [],
   reauthenticate: false,
   canCancel: true,

@@ -7,13 +7,13 @@ import type { ProviderFace } from '#lib/login/page-models';
 
 type ProviderListProps = { readonly locale: Locale; readonly providers: readonly ProviderFace[] };
 
-/** Buttons that lead to providers, all of one weight. The one used last says so when there is a choice. */
+/** Buttons that lead to providers, all of one weight. The one used last says so. */
 export function ProviderList({ locale, providers }: ProviderListProps) {
   return providers.map(({ name, displayName, lastUsed }) => (
     <Button key={name} variant="secondary" name="provider" value={name} formNoValidate>
       <Monogram name={displayText(displayName)} shape="provider" />
       <bdi>{translate(locale, 'login.provider', { provider: displayText(displayName) })}</bdi>
-      {lastUsed && providers.length > 1 && (
+      {lastUsed && (
         <span className="rounded-full border border-border px-2 py-0.5 font-normal text-muted-foreground text-xs">
           {translate(locale, 'login.provider_last')}
         </span>

@@ -8,16 +8,20 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { RealmPage } from '#lib/login/page-models';
 import { CancelButton } from './cancel-button';
+import { Divider } from './divider';
 import { HiddenInputs } from './hidden-inputs';
 import { PendingSubmit } from './pending-submit';
-import { ProviderList } from './provider-list';
+import { ProviderGroups, SearchForm } from './provider-groups';
 import { Shell, type ShellContext } from './shell';
 
 type RealmViewProps = ShellContext & { readonly model: RealmPage };
 
 const domainField = 'username';
 
-/** Where somebody chooses how to sign in: the providers, a field for the organisation, the password, the way back. */
+/**
+ * Where somebody chooses how to sign in: a field for the organisation, the providers, the password, the way back. The
+ * field's button comes first among the submit buttons, so Enter in it presses that and never a provider.
+ */
 export function RealmView({ model, ...shell }: RealmViewProps) {
   const { locale } = shell;
   const problem = model.problem && translate(locale, `realm.problem.${model.problem}`);
@@ -30,6 +34,7 @@ export function RealmView({ model, ...shell }: RealmViewProps) {
       hasProblem={problem !== null}
     >
       <Heading text={<RealmText locale={locale} model={model} />}>{translate(locale, 'realm.heading')}</Heading>
+      {model.search !== null && <SearchForm interaction={model.form.interaction} />}
       <form method="post" action="/realm/submit" noValidate className="grid gap-6">
         <HiddenInputs form={model.form} />
         {problem && (
@@ -38,12 +43,9 @@ export function RealmView({ model, ...shell }: RealmViewProps) {
             problems={[{ text: problem, field: domainField }]}
           />
         )}
-        {model.providers.length > 0 && (
-          <div className="grid gap-3">
-            <ProviderList locale={locale} providers={model.providers} />
-          </div>
-        )}
         {model.asksDomain && <DomainField locale={locale} model={model} problem={problem ?? undefined} />}
+        {model.asksDomain && <Divider text={translate(locale, 'login.or')} />}
+        <ProviderGroups locale={locale} model={model} />
         <Ways locale={locale} model={model} />
         <PendingSubmit message={translate(locale, 'realm.pending')} />
       </form>
@@ -80,7 +82,7 @@ function DomainField({ locale, model, problem }: DomainFieldProps) {
         error={problem}
         errorPrefix={translate(locale, 'field.error_prefix')}
       />
-      <Button variant={model.providers.length > 0 ? 'secondary' : 'primary'} name="decision" value="continue">
+      <Button name="decision" value="continue">
         {translate(locale, 'realm.continue')}
       </Button>
     </div>

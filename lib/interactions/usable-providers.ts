@@ -5,6 +5,9 @@ import type { Tenant } from '#lib/tenants/tenant';
 import { parseAcrValues } from '#lib/vocabulary/acr-values';
 import { isProviderAllowed } from './next-step';
 
+/** More buttons than these nobody reads through: the list is searched (ux §1.3.8). */
+export const longestList = 6;
+
 /** Where somebody may sign in. */
 export type Situation = { readonly client: Client; readonly tenant: Tenant | null };
 

@@ -52,8 +52,8 @@ export type LoginPage = {
   /** What is asked for: all at once, or the user name before anything else, then the password of that name. */
   readonly ask: 'all' | 'username' | 'password';
   readonly providers: readonly ProviderFace[];
-  /** True when there are providers that are found by their domain only: the way to /realm. */
-  readonly hasHiddenProviders: boolean;
+  /** True when there are more than the buttons, for example those found by their domain only: the way to /realm. */
+  readonly hasMoreProviders: boolean;
   /** Accounts to choose from, instead of the form; empty where there is nothing to choose. */
   readonly accounts: readonly AccountFace[];
   /** True when the person is signed in already and must prove it again. */
@@ -91,7 +91,11 @@ export type RealmPage = {
   readonly frame: PageFrame;
   readonly form: FormBinding;
   readonly client: ClientFace | null;
+  /** Of a long list the provider of the person's own organisation, when that is known; else empty. */
+  readonly own: readonly ProviderFace[];
   readonly providers: readonly ProviderFace[];
+  /** What was looked for in a long list; empty when nothing was; null for a list that is short enough to read. */
+  readonly search: string | null;
   /** True when providers are found by a domain: the field `username` takes an address or a domain. */
   readonly asksDomain: boolean;
   /** What was typed. */

@@ -11,8 +11,9 @@ import { decideDevice } from './device/decide-device';
 import { frameOf, openProblem } from './frame-of';
 import { loadAnyInteraction, type OpenDevice, type OpenInteraction } from './load-interaction';
 import type { LoginPage, LoginProblem, ProblemPage, RedirectPage } from './page-models';
+import { shortList } from './provider-lists';
 import { isSignUpOpen } from './read-sign-up-page';
-import { listedProviders, type SignInOptions, signInOf, signInOptions } from './sign-in-options';
+import { type SignInOptions, signInOf, signInOptions } from './sign-in-options';
 
 export type PageInput = { readonly interaction: string | null; readonly cookieHeader: string | undefined };
 
@@ -104,6 +105,7 @@ function loginPage(open: OpenInteraction | OpenDevice, state: LoginState, contex
   const { handle, interaction, client } = open;
   const binding = readBinding(cookieHeader, settings);
   const isForPortal = open.kind === 'authorize' && open.interaction.area !== null;
+  const { providers, hasMore } = shortList({ options, signIn: signInOf(open), cookieHeader }, context);
   return {
     page: 'login',
     frame: frameOf(open, context),
@@ -113,8 +115,8 @@ function loginPage(open: OpenInteraction | OpenDevice, state: LoginState, contex
     problem: loginProblems.find((problem) => problem === interaction.problem) ?? null,
     localLogin: options.localLogin,
     ask: options.isIdentifierFirst && !reauthenticate ? identifierStep(open, state.change) : 'all',
-    providers: listedProviders(options.providers, cookieHeader, context),
-    hasHiddenProviders: options.providers.some(({ button, domains }) => button === 'domain' && domains.length > 0),
+    providers,
+    hasMoreProviders: hasMore,
     accounts: state.accounts.map((session) => accountFace(session, now)),
     reauthenticate,
     canCancel: !isForPortal,

@@ -5,20 +5,28 @@ import { clientFace } from './client-face';
 import { frameOf, openProblem } from './frame-of';
 import { loadAnyInteraction } from './load-interaction';
 import type { ProblemPage, RealmPage, RealmProblem } from './page-models';
+import { wholeList } from './provider-lists';
 import type { PageInput } from './read-login-page';
-import { listedProviders, signInOf, signInOptions } from './sign-in-options';
+import { signInOf, signInOptions } from './sign-in-options';
 
 const problems: readonly RealmProblem[] = ['missing_domain', 'unknown_domain'];
+
+export type RealmPageInput = PageInput & {
+  /** What the person looks for in a long list. */
+  readonly search?: string | null;
+};
 
 /** What /realm shows. Nothing happens by itself here: whoever comes wants to choose. */
 export async function readRealmPage(
   context: Context,
-  { interaction: handle, cookieHeader }: PageInput,
+  { interaction: handle, cookieHeader, search = null }: RealmPageInput,
 ): Promise<RealmPage | ProblemPage> {
   const open = await loadAnyInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
   const { interaction, client } = open;
-  const { providers, localLogin } = signInOptions(signInOf(open), null, context);
+  const signIn = signInOf(open);
+  const options = signInOptions(signIn, null, context);
+  const { providers, localLogin } = options;
   if (!localLogin && providers.length === 0) return openProblem(open, [400, 'no_way_to_sign_in'], context);
   const isForPortal = open.kind === 'authorize' && open.interaction.area !== null;
   const binding = readBinding(cookieHeader, context.settings);
@@ -30,7 +38,7 @@ export async function readRealmPage(
       csrf: binding === null ? '' : csrfToken(context.settings.secret, binding, open.handle),
     },
     client: isForPortal ? null : clientFace(client),
-    providers: listedProviders(providers, cookieHeader, context),
+    ...wholeList({ options, signIn, cookieHeader, search }, context),
     asksDomain: providers.some(({ button, domains }) => button !== 'hidden' && domains.length > 0),
     username: interaction.username ?? '',
     localLogin,

@@ -106,7 +106,7 @@ describe('the sign-in page with providers', () => {
         { name: 'corp', displayName: 'CORP', lastUsed: false },
         { name: 'github', displayName: 'GITHUB', lastUsed: false },
       ],
-      hasHiddenProviders: true,
+      hasMoreProviders: true,
       ask: 'all',
     });
     expect(JSON.stringify(page)).not.toMatch(/partner|secret|off/);

@@ -3,9 +3,7 @@ import { requestedProvider, usableProviders } from '#lib/interactions/usable-pro
 import type { Context } from '#lib/protocol/context';
 import { requestTenant } from '#lib/protocol/request-tenant';
 import type { IdentityProvider } from '#lib/providers/provider';
-import { readLastProvider } from './last-provider';
 import type { OpenDevice, OpenInteraction } from './load-interaction';
-import type { ProviderFace } from './page-models';
 
 /** What is kept as an interaction's problem once the person has chosen: nothing happens by itself any more. */
 export const choosing = 'choosing';
@@ -59,17 +57,4 @@ export type OpenSignIn = {
 export function signInOf(open: OpenInteraction | OpenDevice): OpenSignIn {
   const { interaction, client } = open;
   return { interaction, client, request: open.kind === 'device' ? open.request : open.interaction.request };
-}
-
-/** The providers as buttons: listed ones only, the last used one first. Others are found by their domain. */
-export function listedProviders(
-  providers: readonly IdentityProvider[],
-  cookieHeader: string | undefined,
-  { settings }: Context,
-): readonly ProviderFace[] {
-  const last = readLastProvider(cookieHeader, settings);
-  return providers
-    .filter(({ button }) => button === 'show')
-    .map(({ name, displayName }) => ({ name, displayName, lastUsed: name === last }))
-    .toSorted((a, b) => Number(b.lastUsed) - Number(a.lastUsed));
 }

@@ -10,7 +10,7 @@ import type { ScriptedUpstream } from './scripted-upstream';
 export type FederatedPerson = Person & {
   readonly interaction: string;
   readonly loginPage: () => ReturnType<typeof readLoginPage>;
-  readonly realmPage: () => ReturnType<typeof readRealmPage>;
+  readonly realmPage: (search?: string) => ReturnType<typeof readRealmPage>;
   readonly federationPage: () => Promise<FederationPage>;
   /** Presses the provider's button. @returns the authorization request at the provider */
   readonly choose: (provider?: string, fields?: FormFields) => Promise<string>;
@@ -28,7 +28,7 @@ export async function openSignIn(
   const interaction = new URL(locationOf(response)).searchParams.get('interaction') ?? '';
   const input = () => ({ interaction, cookieHeader: [...person.cookies].map((pair) => pair.join('=')).join('; ') });
   const federationPage = () => readFederationPage(provider.context(), input());
-  const realmPage = () => readRealmPage(provider.context(), input());
+  const realmPage = (search: string | null = null) => readRealmPage(provider.context(), { ...input(), search });
   const formOf = async () => {
     const page = await realmPage();
     if (page.page !== 'realm') throw new Error(JSON.stringify(page));

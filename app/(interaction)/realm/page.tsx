@@ -8,7 +8,8 @@ import { showProblem } from '../show-problem';
 export const dynamic = 'force-dynamic';
 
 export default async function RealmRoute({ searchParams }: { readonly searchParams: Query }) {
-  const input = await pageInput(searchParams);
+  const { search } = await searchParams;
+  const input = { ...(await pageInput(searchParams)), search: typeof search === 'string' ? search : null };
   const { model, ...shell } = await readPage((context) => readRealmPage(context, input));
   if (model.page === 'problem') return showProblem(model, shell);
   return <RealmView locale={await pageLocale()} model={model} {...shell} />;

@@ -12,7 +12,7 @@ type LoginPreviewProps = {
 
 /** The sign-in page itself with the look of a draft. Nothing in it can be pressed. */
 export function LoginPreview({ preview, host, nonce }: LoginPreviewProps) {
-  const { brand, language, providers, asksNameFirst, canSignUp, hasHiddenProviders, repairs, colours } = preview;
+  const { brand, language, providers, asksNameFirst, canSignUp, hasMoreProviders, repairs, colours } = preview;
   const client = {
     name: adminTexts.tenants.preview.client,
     logoUri: null,
@@ -43,7 +43,7 @@ export function LoginPreview({ preview, host, nonce }: LoginPreviewProps) {
             localLogin: true,
             ask: asksNameFirst ? 'username' : 'all',
             providers: providers.map((provider) => ({ ...provider, lastUsed: false })),
-            hasHiddenProviders,
+            hasMoreProviders,
             accounts: [],
             reauthenticate: false,
             canCancel: true,

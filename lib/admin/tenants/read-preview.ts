@@ -1,4 +1,5 @@
 import { isLanguage, type Language } from '#lib/i18n/locales';
+import { longestList } from '#lib/interactions/usable-providers';
 import { toBrand } from '#lib/tenants/brand';
 import { themeFields } from '#lib/tenants/schema';
 import type { Tenant } from '#lib/tenants/tenant';
@@ -19,7 +20,7 @@ export type TenantPreview = {
   readonly asksNameFirst: boolean;
   readonly canSignUp: boolean;
   readonly providers: readonly { readonly name: string; readonly displayName: string }[];
-  readonly hasHiddenProviders: boolean;
+  readonly hasMoreProviders: boolean;
 };
 
 /** The fields of a draft that a preview's address carries; the logos are those that are saved. */
@@ -38,6 +39,8 @@ export async function readTenantPreview(
   const tenant = await getTenant(admin, name);
   const { portal } = admin.snapshot;
   const providers = usableForTenant(tenant, admin.snapshot);
+  const listed = providers.filter(({ button }) => button === 'show');
+  const isLong = listed.length > longestList;
   const locale = tenant.defaultLocale ?? '';
   const draft = readDraft(query);
   const theme = { ...tenant.theme, ...draft };
@@ -48,10 +51,8 @@ export async function readTenantPreview(
     language: isLanguage(locale) ? locale : 'en',
     asksNameFirst: (tenant.login ?? portal.login) === 'identifier',
     canSignUp: (tenant.registration ?? portal.registration) === 'on',
-    providers: providers
-      .filter(({ button }) => button === 'show')
-      .map((one) => ({ name: one.name, displayName: one.displayName })),
-    hasHiddenProviders: providers.some(({ button, domains }) => button === 'domain' && domains.length > 0),
+    providers: isLong ? [] : listed.map(({ name, displayName }) => ({ name, displayName })),
+    hasMoreProviders: isLong || providers.some(({ button, domains }) => button === 'domain' && domains.length > 0),
   };
 }
 

@@ -401,7 +401,13 @@ declare const messages: {
     "problem": {
       "missing_domain": "Enter your work email or company domain",
       "unknown_domain": "We do not know this organisation. Check the spelling, or choose another way."
-    }
+    },
+    "search": "Search the list",
+    "search_start": "Search",
+    "search_nothing": "Nothing in the list is called “{text}”.",
+    "search_all": "Show the whole list",
+    "own": "Your organisation",
+    "others": "Others"
   },
   "link": {
     "heading": "An account with this email already exists",

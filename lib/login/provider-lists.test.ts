@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSignIn } from '#lib/testing/federated-person';
+import { fixtureClient, fixtures } from '#lib/testing/fixtures';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  const entry = (name: string, changes: object = {}) => ({
+    name,
+    display_name: `Université ${name}`,
+    type: 'oidc',
+    issuer: `https://${name}.example`,
+    client_id: 'signet',
+    domains: [`${name}.example`],
+    ...changes,
+  });
+  provider = await createTestProvider({
+    ...fixtures,
+    clients: [
+      { ...fixtureClient('silent') },
+      { ...fixtureClient('silent'), client_id: 'few', identity_providers: { allow: ['corp', 'one'] } },
+    ],
+    identity_providers: [
+      entry('corp', { display_name: 'CORP' }),
+      ...['one', 'two', 'three', 'four', 'five', 'six'].map((name) => entry(name)),
+      entry('partner', { button: 'domain' }),
+    ],
+  });
+});
+afterAll(() => provider.close());
+
+describe('more providers than anybody reads through (ux §1.3.8)', () => {
+  const open = (overrides: Record<string, string> = {}) =>
+    openSignIn(provider, { client_id: 'silent', prompt: 'select_account', ...overrides });
+  const names = (faces: readonly { readonly name: string }[]) => faces.map(({ name }) => name);
+  const seeRealm = async (person: Awaited<ReturnType<typeof open>>, search?: string) => {
+    const page = await person.realmPage(search);
+    if (page.page !== 'realm') throw new Error(page.page);
+    return { own: names(page.own), others: names(page.providers), search: page.search };
+  };
+
+  it('shows none beside the password but those the person is likely to want, and the way to all', async () => {
+    const person = await open();
+    expect(await person.loginPage()).toMatchObject({ providers: [], hasMoreProviders: true });
+    person.cookies.set('__Host-signet-provider', 'three');
+    expect(await person.loginPage()).toMatchObject({ providers: [{ name: 'three', lastUsed: true }] });
+    const hinted = await open({ login_hint: 'ada@two.example' });
+    expect(await hinted.loginPage()).toMatchObject({ providers: [{ name: 'two' }] });
+  });
+
+  it('puts the one used last first, and the person’s own organisation apart', async () => {
+    const person = await open({ login_hint: 'ada@two.example' });
+    person.cookies.set('__Host-signet-provider', 'five');
+    expect(await seeRealm(person)).toEqual({
+      own: ['two'],
+      others: ['five', 'corp', 'one', 'three', 'four', 'six'],
+      search: '',
+    });
+  });
+
+  it.each([
+    ['UNIVERSITE F', ['four', 'five']],
+    ['  corp ', ['corp']],
+    ['partner', []],
+    ['.*', []],
+  ])('searches the listed names for %j, without case and accents, and no others', async (search, found) => {
+    expect(await seeRealm(await open(), search)).toEqual({ own: [], others: found, search: search.trim() });
+  });
+
+  it('has no search for a short list', async () => {
+    const person = await openSignIn(provider, { client_id: 'few' });
+    expect(await seeRealm(person, 'corp')).toEqual({ own: [], others: ['corp', 'one'], search: null });
+  });
+});
