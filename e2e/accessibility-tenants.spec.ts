@@ -19,6 +19,12 @@ for (const look of looks) {
       const start = `${relyingParty.origin}/sign-in`;
       test.slow();
       await wear(page, server.issuer, look);
+      await page.goto(`${start}?acr_values=tenant:stepwise&display=popup`);
+      await expectAccessible(page);
+      await page.locator('input[name=username]').fill('alice');
+      await page.locator('button[value=continue]').click();
+      await expect(page.locator('input[name=password]')).toBeVisible();
+      await expectAccessible(page);
       await page.goto(start);
       await signIn(page, 'alice');
       await page.goto(`${start}?prompt=select_account&acr_values=tenant:acme`);
@@ -37,6 +43,9 @@ for (const look of looks) {
       await expectAccessible(page);
       await page.locator('button[value=deny]').click();
       await expect(page.locator('main[data-page=device-denied]')).toBeVisible();
+      await expectAccessible(page);
+      await page.locator('button[value=report]').click();
+      await expect(page.locator('button[value=report]')).toHaveCount(0);
       await expectAccessible(page);
       await page.goto(`${server.issuer}/device`);
       await page.locator('button[value=continue]').click();

@@ -60,6 +60,8 @@ test.describe('a device is connected', () => {
     await page.locator('button[name=decision][value=deny]').click();
     await expect(page.locator('main[data-page=device-denied]')).toBeVisible();
     await expect(received).rejects.toMatchObject({ error: 'access_denied' });
+    await page.getByRole('button', { name: 'Report this' }).click();
+    await expect(page.getByText('can see your report')).toBeVisible();
   });
 
   test('not by a wrong code, which stays in its field', async ({ page, server }) => {

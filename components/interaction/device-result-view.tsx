@@ -1,33 +1,52 @@
+import { Alert } from '#components/ui/alert';
+import { Button, ButtonLink } from '#components/ui/button';
+import { Heading } from '#components/ui/heading';
 import { translate } from '#lib/i18n/translate';
-import type { DeviceResultPage } from '#lib/login/page-models';
+import type { DeviceDeniedPage, DeviceResultPage } from '#lib/login/page-models';
+import { HiddenInputs } from './hidden-inputs';
 import { MessageView } from './message-view';
-import type { ShellContext } from './shell';
+import { PendingSubmit } from './pending-submit';
+import { Shell, type ShellContext } from './shell';
 
 type DeviceResultViewProps = ShellContext & { readonly model: DeviceResultPage };
 
 /** How it ended. The person goes on at the device, so nothing leads away by itself. */
-export function DeviceResultView({ model, ...context }: DeviceResultViewProps) {
-  const shell = { ...context, frame: model.frame };
+export function DeviceResultView({ model, ...shell }: DeviceResultViewProps) {
   const { locale } = shell;
-  if (model.page === 'device-done') {
-    return (
-      <MessageView
-        {...shell}
-        page="device-done"
-        title={translate(locale, 'device_done.title')}
-        heading={translate(locale, 'device_done.heading')}
-        text={translate(locale, 'device_done.text')}
-      />
-    );
-  }
+  if (model.page === 'device-denied') return <DeviceDeniedView {...shell} model={model} />;
   return (
     <MessageView
       {...shell}
-      page="device-denied"
-      title={translate(locale, 'device_denied.title')}
-      heading={translate(locale, 'device_denied.heading')}
-      text={translate(locale, 'device_denied.text')}
-      link={{ text: translate(locale, 'device_denied.again'), href: '/device' }}
+      frame={model.frame}
+      page="device-done"
+      title={translate(locale, 'device_done.title')}
+      heading={translate(locale, 'device_done.heading')}
+      text={translate(locale, 'device_done.text')}
     />
+  );
+}
+
+/** Whoever was asked by somebody else can say so (ux §1.6.10). */
+function DeviceDeniedView({ model, ...shell }: ShellContext & { readonly model: DeviceDeniedPage }) {
+  const { locale } = shell;
+  return (
+    <Shell {...shell} frame={model.frame} page="device-denied" title={translate(locale, 'device_denied.title')}>
+      <Heading text={translate(locale, 'device_denied.text')}>{translate(locale, 'device_denied.heading')}</Heading>
+      {model.isReported ? (
+        <Alert kind="note">{translate(locale, 'device_denied.reported')}</Alert>
+      ) : (
+        <form method="post" action="/device/submit" className="grid gap-3">
+          <HiddenInputs form={model.form} />
+          <p>{translate(locale, 'device_denied.report_hint')}</p>
+          <Button variant="secondary" name="decision" value="report">
+            {translate(locale, 'device_denied.report')}
+          </Button>
+          <PendingSubmit message={translate(locale, 'device_confirm.pending')} />
+        </form>
+      )}
+      <ButtonLink variant="quiet" href="/device">
+        {translate(locale, 'device_denied.again')}
+      </ButtonLink>
+    </Shell>
   );
 }

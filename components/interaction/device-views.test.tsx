@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { DeviceConfirmPage, DeviceEntryPage } from '#lib/login/page-models';
+import type { DeviceConfirmPage, DeviceEntryPage, DeviceResultPage } from '#lib/login/page-models';
 import { plainFrame } from '#lib/theme/brand';
 import { DeviceConfirmView } from './device-confirm-view';
 import { DeviceEntryView } from './device-entry-view';
@@ -119,8 +119,16 @@ describe('the confirmation (design: stable surface, ux §1.6)', () => {
   });
 });
 
-it.each(['device-done', 'device-denied'] as const)('%s leads nowhere by itself (WCAG 2.2.1)', (page) => {
-  const body = renderToStaticMarkup(<DeviceResultView locale="en" model={{ page, frame: plainFrame }} />);
-  expect(body).toContain(`<main data-page="${page}">`);
-  expect(body).not.toMatch(/refresh|<form/);
+const denied = { page: 'device-denied', frame: plainFrame, form: { interaction: 'h', csrf: 'c' } } as const;
+
+it.each<DeviceResultPage>([
+  { page: 'device-done', frame: plainFrame },
+  { ...denied, isReported: false },
+  { ...denied, isReported: true },
+])('$page leads nowhere by itself (WCAG 2.2.1)', (model) => {
+  const body = renderToStaticMarkup(<DeviceResultView locale="en" model={model} />);
+  expect(body).toContain(`<main data-page="${model.page}">`);
+  expect(body).not.toMatch(/refresh/);
+  const canReport = model.page === 'device-denied' && !model.isReported;
+  expect(body.includes('value="report"')).toBe(canReport);
 });

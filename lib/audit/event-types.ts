@@ -10,6 +10,7 @@ export const auditEventTypes = [
   'code.replayed',
   'refresh_token.reused',
   'device_code.shared',
+  'device_code.reported',
   'password.changed',
   'password_link.created',
   'identity.linked',

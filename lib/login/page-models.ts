@@ -238,7 +238,17 @@ export type DeviceConfirmPage = {
 };
 
 /** The end of a person's part. The device notices by itself. */
-export type DeviceResultPage = { readonly page: 'device-done' | 'device-denied'; readonly frame: PageFrame };
+export type DeviceResultPage = DeviceDonePage | DeviceDeniedPage;
+
+export type DeviceDonePage = { readonly page: 'device-done'; readonly frame: PageFrame };
+
+export type DeviceDeniedPage = {
+  readonly page: 'device-denied';
+  readonly frame: PageFrame;
+  readonly form: FormBinding;
+  /** The person has said that somebody else had asked them to connect it. */
+  readonly isReported: boolean;
+};
 
 /** Somebody who can be signed out, and the applications that goes for. */
 export type LogoutAccount = Omit<AccountFace, 'secondsAgo'> & {

@@ -50,7 +50,7 @@ export async function readDevicePage(context: Context, input: DevicePageInput): 
   const { interaction } = own;
   if (interaction.kind !== 'device') return problemPage(400, 'interaction_unknown', context);
   if (interaction.request === null) return refusedEntry(interaction, context);
-  if (interaction.completedAt !== null) return resultPage(interaction, context);
+  if (interaction.completedAt !== null) return resultPage(interaction, input, context);
   const open = openInteraction(own, context);
   if (open.page === 'problem') return open;
   if (open.kind !== 'device') return problemPage(400, 'interaction_unknown', context);
@@ -91,7 +91,11 @@ function hasNumericCodes({ snapshot }: Context): boolean {
   return clients.length > 0 && clients.every(({ userCode }) => userCode === 'numeric');
 }
 
-function resultPage({ problem, request }: DeviceInteraction, context: Context): DeviceResultPage | ProblemPage {
+function resultPage(
+  { problem, request }: DeviceInteraction,
+  { interaction: handle, cookieHeader }: PageInput,
+  context: Context,
+): DeviceResultPage | ProblemPage {
   const client = context.snapshot.clients.get(request?.clientId ?? '');
   const acrValues = request?.acrValues ?? null;
   const frame = client === undefined ? plainFrame : requestFrame({ client, acrValues }, context.snapshot);
@@ -100,7 +104,13 @@ function resultPage({ problem, request }: DeviceInteraction, context: Context): 
       return { page: 'device-done', frame };
     case 'denied':
     case 'cancelled':
-      return { page: 'device-denied', frame };
+    case 'reported':
+      return {
+        page: 'device-denied',
+        frame,
+        form: { interaction: handle, csrf: csrfOf(handle ?? '', cookieHeader, context) },
+        isReported: problem === 'reported',
+      };
     default:
       return { ...problemPage(410, 'device_expired', context), frame };
   }
@@ -131,15 +141,14 @@ type Confirmation = {
 };
 
 function confirmPage({ open, session, device, cookieHeader }: Confirmation, context: Context): DeviceConfirmPage {
-  const { settings, snapshot, now } = context;
+  const { snapshot, now } = context;
   const { handle, interaction, request, client } = open;
-  const binding = readBinding(cookieHeader, settings);
   const purpose = consentPurpose(handle, session.sub);
   const { name } = session.user.claims;
   return {
     page: 'device-confirm',
     frame: frameOf(open, context),
-    form: { interaction: handle, csrf: binding === null ? '' : csrfToken(settings.secret, binding, purpose) },
+    form: { interaction: handle, csrf: csrfOf(purpose, cookieHeader, context) },
     client: clientFace(client),
     user: { username: session.user.username, name: typeof name === 'string' ? name : null },
     scopes: stillAllowed(snapshot, client, request.scope).map((scope) => scopeFace(scope, session.user, snapshot)),
@@ -148,4 +157,10 @@ function confirmPage({ open, session, device, cookieHeader }: Confirmation, cont
     requestedAt: device.createdAt,
     ageSeconds: Math.max(0, Math.floor((now.getTime() - device.createdAt.getTime()) / 1000)),
   };
+}
+
+/** @param purpose what the form's token is made for: the interaction's handle, or what only this person may answer */
+function csrfOf(purpose: string, cookieHeader: string | undefined, { settings }: Context): string {
+  const binding = readBinding(cookieHeader, settings);
+  return binding === null ? '' : csrfToken(settings.secret, binding, purpose);
 }

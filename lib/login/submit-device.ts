@@ -2,6 +2,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Context } from '#lib/protocol/context';
 import { handleAnswer } from './device/answer-device';
 import { enterCode } from './device/enter-code';
+import { reportDevice } from './device/report-device';
 import { problemPage } from './load-interaction';
 import { readPostedForm } from './read-form';
 import { respondProblem } from './respond';
@@ -17,6 +18,8 @@ export async function handleDeviceSubmit(request: HttpRequest, context: Context)
       return handleAnswer(form, 'approved', context);
     case 'deny':
       return handleAnswer(form, 'denied', context);
+    case 'report':
+      return reportDevice(form, context);
     default:
       return respondProblem(problemPage(400, 'invalid_request', context));
   }

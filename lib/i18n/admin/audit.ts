@@ -69,6 +69,7 @@ export const audit = {
     'code.replayed': 'Authorization code used a second time',
     'refresh_token.reused': 'Refresh token used a second time',
     'device_code.shared': 'Device code entered in too many browsers; the device was refused',
+    'device_code.reported': 'Device not connected and reported: somebody else had asked for it',
     'password.changed': 'Password changed',
     'password_link.created': 'Link to set a password made',
     'identity.linked': 'External identity linked',

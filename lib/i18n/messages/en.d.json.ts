@@ -187,7 +187,10 @@ declare const messages: {
     "title": "You did not connect the device",
     "heading": "You did not connect the device",
     "text": "Nothing was shared. You can close this page.",
-    "again": "Enter another code"
+    "again": "Enter another code",
+    "report": "Report this",
+    "report_hint": "Did somebody else send you the code or link? Tell the people who run this service.",
+    "reported": "Thank you. The people who run this service can see your report."
   },
   "logout": {
     "title": "Sign out",

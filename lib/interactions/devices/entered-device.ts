@@ -17,5 +17,8 @@ export type EnteredDevice = {
   readonly isPrefilled: boolean;
 };
 
-/** How a person's part ended. Who cancels at the sign-in has answered nothing: the device goes on waiting. */
-export type DeviceOutcome = 'approved' | 'denied' | 'cancelled';
+/**
+ * How a person's part ended. Who cancels at the sign-in has answered nothing: the device goes on waiting. What was not
+ * approved can be reported.
+ */
+export type DeviceOutcome = 'approved' | 'denied' | 'cancelled' | 'reported';

@@ -86,3 +86,13 @@ export async function findDeviceInteraction(db: Database, handle: string): Promi
 export async function recordOutcome(db: Database | Transaction, hash: string, outcome: DeviceOutcome): Promise<void> {
   await db.interaction.update({ where: { hash }, data: { problem: outcome }, select: { hash: true } });
 }
+
+/** Keeps that the person reported what they did not connect. @returns true for exactly one of any number of callers */
+export async function recordReport(tx: Transaction, hash: string): Promise<boolean> {
+  const unreported: DeviceOutcome[] = ['denied', 'cancelled'];
+  const { count } = await tx.interaction.updateMany({
+    where: { hash, problem: { in: unreported } },
+    data: { problem: 'reported' satisfies DeviceOutcome },
+  });
+  return count === 1;
+}
