@@ -29,8 +29,8 @@ export async function wear(page: Page, issuer: string, { colorScheme, viewport, 
 }
 
 /**
- * axe finds nothing against WCAG 2.2 AA and its best practices, nothing moves for who asked for no motion (2.3.3), and
- * nobody has to scroll sideways (1.4.10).
+ * axe finds nothing against WCAG 2.2 AA and its best practices, nothing moves for who asked for no motion (2.3.3),
+ * nobody has to scroll sideways (1.4.10), and whatever has the focus is seen, also where colours are forced (2.4.7).
  */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.getAnimations().length), page.url()).toBe(0);
@@ -42,4 +42,30 @@ export async function expectAccessible(page: Page): Promise<void> {
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   expect(found, page.url()).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), page.url()).toBe(true);
+  for (const forcedColors of ['active', 'none'] as const) {
+    await page.emulateMedia({ forcedColors });
+    // The browser shows the focus to who uses the keyboard.
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(findUnseen), `${page.url()}, forced colours: ${forcedColors}`).toEqual([]);
+  }
+}
+
+/** Runs in the page. @returns what does not show that it has the focus, and what moves when something changes */
+function findUnseen(): string[] {
+  const found: string[] = [];
+  const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary');
+  for (const element of controls) {
+    element.focus({ preventScroll: true });
+    if (document.activeElement !== element || element.tabIndex < 0) continue;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const isSeen = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
+    if (!isSeen) found.push(`no focus: ${element.outerHTML.slice(0, 120)}`);
+    element.blur();
+  }
+  for (const element of document.querySelectorAll('*')) {
+    const { transitionDuration, transitionProperty } = getComputedStyle(element);
+    const isMoving = transitionProperty !== 'none' && transitionDuration.split(', ').some((time) => time !== '0s');
+    if (isMoving) found.push(`moves: ${element.outerHTML.slice(0, 120)}`);
+  }
+  return found;
 }

@@ -59,18 +59,3 @@ for (const forcedColors of ['none', 'active'] as const) {
     await expect(page.locator('main[data-page=logged-out]')).toBeVisible();
   });
 }
-
-test('nothing moves for a person who asked for that (ux §3.4)', async ({ page, server, relyingParty }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const address of [`${relyingParty.origin}/sign-in`, `${server.issuer}/device`, `${server.issuer}/error`]) {
-    await page.goto(address);
-    const moving = await page.evaluate(() =>
-      [...document.querySelectorAll('*')].flatMap((element) => {
-        const { animationName, transitionDuration, transitionProperty } = getComputedStyle(element);
-        const isMoving = animationName !== 'none' || (transitionProperty !== 'none' && transitionDuration !== '0s');
-        return isMoving ? [element.outerHTML.slice(0, 120)] : [];
-      }),
-    );
-    expect(moving, address).toEqual([]);
-  }
-});

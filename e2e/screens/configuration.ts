@@ -1,4 +1,4 @@
-import { password, providersOf, tenantPeople } from '../provider-failures';
+import { crowd, password, providersOf, tenantPeople } from '../provider-failures';
 
 export const person = { username: 'ana', password };
 export const upstreamSecret = 'a-secret-of-the-provider-in-these-pictures';
@@ -45,6 +45,15 @@ export function configuration(upstream: number) {
         scope: 'openid profile email',
         client_uri: 'https://press.example/',
         frontchannel_logout_uri: 'http://localhost:1/signed-out',
+        identity_providers: { deny: crowd },
+      },
+      {
+        client_id: 'mall',
+        client_name: 'Lantern Campus',
+        client_secrets: [{ value: 'a-third-secret-nobody-uses-in-these-pictures' }],
+        redirect_uris: ['https://press.example/callback'],
+        scope: 'openid',
+        identity_providers: { allow: ['corp', ...crowd] },
       },
       {
         client_id: 'tv',
@@ -77,6 +86,14 @@ export function configuration(upstream: number) {
         invited: 'Fabrikam',
         wrong: 'Tailspin',
       }),
+      ...crowd.map((name) => ({
+        name,
+        display_name: `${name[0]?.toUpperCase()}${name.slice(1)} University`,
+        type: 'oidc',
+        issuer: `http://localhost:${upstream}`,
+        client_id: 'signet',
+        client_secret: upstreamSecret,
+      })),
       { name: 'github', display_name: 'GitHub', type: 'github', client_id: 'signet', client_secret: upstreamSecret },
     ],
     tenants: [

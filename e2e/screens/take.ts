@@ -8,6 +8,7 @@ import { findBrowser } from '#lib/testing/browser';
 import { freePort, startServer } from '#lib/testing/running-server';
 import { startUpstreamProvider } from '../../lib/testing/upstream-provider.mjs';
 import { areaConfiguration } from '../admin/area';
+import { expireInteractions } from '../expire';
 import { configuration, upstreamSecret } from './configuration';
 import { walkAdmin } from './walk-admin';
 import { walkProvider } from './walk-provider';
@@ -99,7 +100,7 @@ async function walk(browser: Browser, look: Look, place: Place): Promise<void> {
   await walkSignIn(tour);
   await walkDevice(tour);
   await walkTenant(tour);
-  await walkErrors(tour);
+  await walkErrors(tour, () => expireInteractions(place.folder));
   await walkSignOut(tour);
   await tour.page.context().close();
   const stranger = await open(browser, look, place.issuer);

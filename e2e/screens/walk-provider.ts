@@ -13,6 +13,15 @@ export async function walkProvider({ page, issuer, take }: Walk, disable: Scene[
   await decide(page, 'continue').click();
   await page.waitForSelector('[data-problem]');
   await take('realm-error');
+  const mall = { client_id: 'mall', scope: 'openid', prompt: 'select_account', login_hint: 'ana@upstream.example' };
+  await start(page, mall);
+  await page.locator('a[href^="/realm"]').click();
+  await page.waitForSelector('main[data-page=realm]');
+  await take('realm-many');
+  await page.getByRole('searchbox').fill('Riverside');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('search p');
+  await take('realm-nothing');
   for (const [login, question, answer] of [
     ['bob', 'complete', 'continue'],
     ['eve', 'link', 'sign_in'],

@@ -53,6 +53,9 @@ export async function walkDevice({ page, issuer, take }: Walk): Promise<void> {
   await page.click('button[value=deny]');
   await page.waitForSelector('main[data-page=device-denied]');
   await take('device-denied');
+  await page.click('button[value=report]');
+  await page.waitForSelector('button[value=report]', { state: 'detached' });
+  await take('device-reported');
   await page.goto(`${issuer}/device`);
   await page.fill('input[name=user_code]', await askForCode(issuer));
   await page.click('button[value=continue]');
@@ -79,7 +82,11 @@ export async function walkTenant({ page, issuer, take }: Walk): Promise<void> {
   await take('tenant-dark');
 }
 
-export async function walkErrors({ page, issuer, take }: Walk): Promise<void> {
+export async function walkErrors({ page, issuer, take }: Walk, expire: () => void): Promise<void> {
+  await page.goto(authorizeUrl(issuer, { prompt: 'login' }));
+  expire();
+  await page.reload();
+  await take('error-expired');
   await page.goto(`${issuer}/connect/authorize?client_id=unknown`);
   await take('error');
   await page.goto(`${issuer}/login?interaction=unknown`);
