@@ -123,6 +123,23 @@ describe('an interaction belongs to one browser, one time, fifteen minutes', () 
     expect(loser?.headers).not.toHaveProperty('location');
   });
 
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.test'])(
+    'leads nowhere afterwards when the client’s own address is %s, from before the rule (security 6, 126)',
+    async (clientUri) => {
+      const own = await createTestProvider(fixtures);
+      const person = createPerson(own);
+      const login = await person.get(authorizeRequest().path);
+      const expired = () => person.submit('login', { interaction: interactionOf(login) ?? '', decision: 'sign_in' });
+      own.advance(901);
+      expect((await expired()).body).toContain('href="https://rp.test/"');
+      await own.context().db.client.update({ where: { clientId: 'web' }, data: { clientUri } });
+      await own.configure({});
+      const page = await expired();
+      expect([page.status, page.body.includes(clientUri)]).toEqual([410, false]);
+      await own.close();
+    },
+  );
+
   it.each(['', 'x', 'x'.repeat(101), '../../etc/passwd'])('is not found by %j', async (interaction) => {
     const page = await readLoginPage(provider.context(), { interaction: interaction || null, cookieHeader: undefined });
     expect(page).toMatchObject({ page: 'problem', problem: 'interaction_unknown' });

@@ -8,6 +8,7 @@ import { requestFrame } from '#lib/protocol/request-tenant';
 import { type PageRule, pageRuleName, pageRules } from '#lib/protocol/rules/page';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
+import { webUri } from '#lib/vocabulary/uri';
 import type { ProblemPage } from './page-models';
 import { portalClient } from './portal/portal-client';
 import { restartOf } from './restart';
@@ -124,6 +125,8 @@ export function problemPage(
   return { page: 'problem', status, problem, reference, continueTo: null, details: [] };
 }
 
-function homeOf(client: Client): ProblemPage['continueTo'] {
-  return client.clientUri === null ? null : { name: client.clientName ?? client.clientId, uri: client.clientUri };
+/** Rows may be older than the rule that refuses other schemes, so it is checked again (security #6). */
+function homeOf({ clientUri, clientName, clientId }: Client): ProblemPage['continueTo'] {
+  const uri = webUri.safeParse(clientUri);
+  return uri.success ? { name: clientName ?? clientId, uri: uri.data } : null;
 }

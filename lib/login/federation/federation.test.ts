@@ -258,7 +258,10 @@ describe('an account with the same e-mail address (security #115 to #117)', () =
     if (page.page !== 'link') throw new Error(page.page);
     const proof = { ...page.form, decision: 'sign_in', username: 'alice', password, interaction: person.interaction };
     expect((await stranger.submit('federation', proof)).status).toBe(403);
-    await person.submit('federation', proof);
+    const both = await Promise.all([1, 2].map(() => person.submit('federation', proof)));
+    const [winners, losers] = [true, false].map((is) => both.filter((one) => isAnswered(locationOf(one)) === is));
+    expect([winners?.length, losers?.length]).toEqual([1, 1]);
+    expect(losers?.[0]?.headers).not.toHaveProperty('set-cookie');
     expect((await person.submit('federation', proof)).status).toBe(409);
   });
 
