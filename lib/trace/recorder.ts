@@ -1,5 +1,5 @@
 import type { Logger } from '#lib/log/log';
-import type { NoteExchange } from './exchange';
+import type { NoteExchange, RunningTraces } from './exchange';
 import { createMarker } from './marker';
 import { type NotedStep, toStep } from './step';
 import type { WaitingStep } from './store';
@@ -73,9 +73,11 @@ export function startTraceRecorder({ secret, write, log }: Parts): TraceRecorder
     note: (exchange, traces) => {
       try {
         const step = toStep(exchange, mark);
-        const traceId = step === null ? undefined : traceOf(step, exchange.at, traces);
+        const running = runningAt(exchange.at, traces);
+        const traceId = step === null ? undefined : traceOf(step, running);
         if (step === null || traceId === undefined) return;
-        add([{ traceId, order: noted % 10_000, step: step.step, attempts: 1 }]);
+        const ids = [...running.values()];
+        add([{ traceId, running: ids, order: noted % 10_000, step: step.step, attempts: 1 }]);
         noted += 1;
       } catch (error) {
         log.warn({ err: error }, 'could not take down a step of a trace');
@@ -90,11 +92,16 @@ export function startTraceRecorder({ secret, write, log }: Parts): TraceRecorder
   };
 }
 
+/** The ids of the traces that had not ended, by client: the configuration knows one until it is read anew. */
+function runningAt(at: Date, traces: RunningTraces): ReadonlyMap<string, string> {
+  const running = [...traces].filter(([, { endsAt }]) => at < endsAt);
+  return new Map(running.map(([clientId, { id }]) => [clientId, id]));
+}
+
 /** @returns null when only its marks can tell; undefined when it belongs to no trace */
-function traceOf({ clientId, step }: NotedStep, at: Date, traces: Parameters<NoteExchange>[1]) {
-  if (clientId === null) return step.marks.length > 0 ? null : undefined;
-  const trace = traces.get(clientId);
-  return trace !== undefined && at < trace.endsAt ? trace.id : undefined;
+function traceOf({ clientId, step }: NotedStep, running: ReadonlyMap<string, string>): string | null | undefined {
+  if (clientId !== null) return running.get(clientId);
+  return running.size > 0 && step.marks.length > 0 ? null : undefined;
 }
 
 function triedOnce(step: Waiting): Waiting {

@@ -10,6 +10,8 @@ import { writeDetail } from './step-detail';
 export type WaitingStep = {
   /** Null when only its marks can tell whose it is. */
   readonly traceId: string | null;
+  /** The traces that ran when it came: it is of none that had ended. */
+  readonly running: readonly string[];
   /** Counts what this process notes, below 10,000: tells the order within a millisecond. */
   readonly order: number;
   readonly step: Step;
@@ -34,7 +36,7 @@ export async function saveSteps<S extends WaitingStep>(db: Database, waiting: re
     const unknown: S[] = [];
     const byTrace = new Map<string, WaitingStep[]>();
     for (const one of waiting) {
-      const traceId = one.traceId ?? one.step.marks.map((mark) => known.get(mark)).find((id) => id !== undefined);
+      const traceId = one.traceId ?? findByMark(one, known);
       if (traceId === undefined) {
         unknown.push(one);
         continue;
@@ -48,11 +50,17 @@ export async function saveSteps<S extends WaitingStep>(db: Database, waiting: re
   });
 }
 
+function findByMark({ step, running }: WaitingStep, known: ReadonlyMap<string, string>): string | undefined {
+  return step.marks.map((mark) => known.get(mark)).find((id) => id !== undefined && running.includes(id));
+}
+
 async function findTraces(tx: Transaction, waiting: readonly WaitingStep[]): Promise<Map<string, string>> {
   const marks = [...new Set(waiting.flatMap(({ traceId, step }) => (traceId === null ? step.marks : [])))];
+  const running = [...new Set(waiting.flatMap((one) => one.running))];
   const known = new Map<string, string>();
   for (const batch of batchesOf(marks)) {
-    const rows = await tx.traceMark.findMany({ select: { mark: true, traceId: true }, where: { mark: { in: batch } } });
+    const where = { mark: { in: batch }, traceId: { in: running } };
+    const rows = await tx.traceMark.findMany({ select: { mark: true, traceId: true }, where });
     for (const { mark, traceId } of rows) known.set(mark, traceId);
   }
   return known;

@@ -217,6 +217,17 @@ describe('a live trace', () => {
     expect((await read(id)).trace).toMatchObject({ running: false, stoppedBy: null });
   });
 
+  it('ends for what names no client too: a token of the sign-in that was traced leaves nothing afterwards', async () => {
+    const id = await start('web');
+    const tokens = bodyOf(await redeem(area.provider, await issueCode(area.provider, { scope: 'openid profile' })));
+    const seen = (await read(id)).trace.seen;
+    area.provider.advance(901);
+    const other = await start('native');
+    expect((await userinfo(area.provider, tokens.access_token)).status).toBe(200);
+    expect((await read(id)).trace.seen).toBe(seen);
+    await stop(other);
+  });
+
   it('has room for so many steps, and tells that more came', async () => {
     const id = await start('m2m');
     for (let index = 0; index < maximumSteps + 5; index += 1) {
