@@ -1,4 +1,5 @@
-import { sha256 } from '#lib/crypto/hash';
+import { createHmac } from 'node:crypto';
+import { deriveKey } from '#lib/crypto/hash';
 import type { Context } from '#lib/protocol/context';
 import { isAdminError } from '../../admin-error';
 import { ApiProblem, isApiProblem } from '../api-problem';
@@ -33,11 +34,12 @@ export function checkKey(key: string): string {
  * @throws ApiProblem `key_reused` for another request, `in_progress` while there is no answer
  */
 export async function runOnce(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, now, settings }: Pick<Context, 'db' | 'now' | 'settings'>,
   { caller, key, content }: OnceRequest,
   run: () => Promise<Answered>,
 ): Promise<Answered> {
-  const digest = sha256(content);
+  // Keyed, because a body may hold the password of a person: nobody may try guesses against what is stored.
+  const digest = createHmac('sha256', deriveKey(settings.secret, 'idempotency')).update(content).digest('base64url');
   const expiresAt = new Date(now.getTime() + keptMs);
   const former = await takeKey(db, { caller, key }, { digest, now, expiresAt });
   if (former !== null) return replay(former, digest);

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { createTestProvider } from '#lib/testing/provider';
+import { runOnce } from './run-once';
+
+it('keeps of a request what nobody without the secret of the installation can try passwords against', async () => {
+  const provider = await createTestProvider({});
+  const { db, now, settings } = provider.context();
+  const content = JSON.stringify(['POST', '/users', '', '{"first_password":"given","password":"correct horse"}']);
+  for (const secret of [settings.secret, 'another-secret-of-another-installation']) {
+    const request = { caller: 'job', key: secret, content };
+    await runOnce({ db, now, settings: { ...settings, secret } }, request, async () => ({ status: 201 }));
+  }
+  const [one, other] = await db.idempotentRequest.findMany({ select: { digest: true } });
+  expect(other?.digest).toHaveLength(43);
+  expect(one?.digest).not.toBe(other?.digest);
+  await provider.close();
+});
