@@ -469,6 +469,18 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     expect(String((await person.get(path)).headers.location)).toContain('/consent?');
   });
 
+  it('is replaced no more once an owner lets it administer, whatever scope it asks for (security #161)', async () => {
+    const client = await registered(open);
+    const { db } = open.context();
+    await db.client.update({ where: { clientId: client.id }, data: { scope: 'openid signet.admin' } });
+    for (const scope of ['openid signet.admin', 'openid', undefined]) {
+      const body = { redirect_uris: ['https://evil.example/cb'], client_id: client.id, scope };
+      expect(errorOf(await manage(open, 'PUT', client, JSON.stringify(body)))).toContain('403 insufficient_scope');
+    }
+    const record = (await listClients(db)).find(({ clientId }) => clientId === client.id);
+    expect(record).toMatchObject({ redirectUris: rp.redirect_uris });
+  });
+
   it('answers 403 while an operator has it disabled, and cannot enable itself', async () => {
     const client = await registered(open);
     const { db } = open.context();

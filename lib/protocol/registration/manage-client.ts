@@ -8,6 +8,7 @@ import { parseParameters } from '#lib/http/form';
 import { json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { ensureKeys } from '#lib/keys/ensure-keys';
+import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { readBearerToken } from '../bearer-token';
 import type { Context } from '../context';
 import type { ReportDraft } from '../endpoint';
@@ -31,7 +32,7 @@ type Managed = { readonly record: ClientRecord; readonly createdAt: Date; readon
 /**
  * The client configuration endpoint (RFC 7592 §2): a client reads, replaces or deletes its own registration.
  * @throws invalid_token, the same for an unknown client and a wrong token; insufficient_scope for a client that an operator
- * has disabled (RFC 7592 §2)
+ * has disabled (RFC 7592 §2), or that may administer and wants to change
  */
 export async function manageClient(request: HttpRequest, context: Context, report: ReportDraft): Promise<HttpResponse> {
   const managed = await authenticate(request, context);
@@ -74,6 +75,8 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
     const revision = await bumpRevision(tx);
     const current = await findClient(tx, clientId);
     if (current === null) throw invalidToken('registration_token_invalid');
+    // Whoever could give it a redirect URI could act as it, so that is for owners (security #161).
+    if (current.record.scope.some(isAdminScope)) throw insufficientScope('registration_administers');
     const result = describeClient(metadata, { client: current.record, isVouched: false }, snapshot);
     await updateClient(tx, result.record, now);
     // What people said was about an application that called itself something else, or lived elsewhere.

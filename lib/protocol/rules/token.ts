@@ -20,6 +20,11 @@ export const insufficientScopeRules = {
     fix: 'A client that an operator has disabled cannot change itself. Enable it first.',
     setting: 'enabled',
   },
+  registration_administers: {
+    description: 'The client may administer',
+    fix: 'A client with a scope of the admin API is changed by owners alone. Change it in the administration.',
+    setting: 'scope',
+  },
   openid_of_person_needed: {
     description: 'The token needs the scope openid of a person',
     fix: 'Ask for the scope openid when the person signs in; a token of the client itself has nobody to tell of.',
