@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '#lib/config/diff';
 import type { Wire } from '#lib/config/wire';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
@@ -7,7 +8,8 @@ import { AdminError } from '../admin-error';
 
 /**
  * Holds everybody but owners to what may not raise their own power: the portal's settings, accounts, and clients that
- * may administer. Whoever adds a secret or a redirect URI to such a client could act as it (security #161, #162).
+ * may administer. Whoever adds a secret or a redirect URI to such a client could act as it (security #161, #162). And to
+ * what would show them a stored secret: a provider's is sent to wherever its issuer says.
  * @throws AdminError `forbidden`
  */
 export function checkAuthority({ role }: Pick<Principal, 'role'>, changes: readonly Change[]): void {
@@ -19,7 +21,14 @@ export function checkAuthority({ role }: Pick<Principal, 'role'>, changes: reado
 
 function isForOwners({ section, before, after }: Change): boolean {
   if (section === 'portal' || section === 'users') return true;
+  if (section === 'identity_providers') return sendsSecretElsewhere(before, after);
   return section === 'clients' && (mayAdminister(before) || mayAdminister(after));
+}
+
+/** Whoever gives the secret along knows it already. */
+function sendsSecretElsewhere(before: Wire | null, after: Wire | null): boolean {
+  if (before === null || after === null || before.issuer === after.issuer) return false;
+  return before.client_secret !== null && isDeepStrictEqual(before.client_secret, after.client_secret);
 }
 
 function mayAdminister(client: Wire | null): boolean {

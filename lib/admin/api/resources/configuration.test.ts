@@ -70,6 +70,20 @@ describe('scopes, identity providers and tenants', () => {
     expect((await call('GET', address)).status).toBe(404);
   });
 
+  it('the stored secret of a provider is sent to another issuer by an owner alone (security #160)', async () => {
+    const acme = { name: 'acme', type: 'oidc', display_name: 'Acme', client_id: 'x', issuer: 'https://idp.acme.test' };
+    await call('POST', '/identity-providers', { ...acme, client_secret: 'first-secret' });
+    const patch = (body: object) => call('PATCH', '/identity-providers/acme', body, { 'if-match': '*' });
+    const issuer = 'https://evil.test';
+    expect(await patch({ issuer })).toMatchObject({ status: 403, json: { code: 'forbidden' } });
+    expect(await patch({ issuer, client_secret: 'first-secret' })).toMatchObject({ status: 403 });
+    const { meta: _, ...entry } = (await call('GET', '/identity-providers/acme')).json;
+    expect(entry).toMatchObject({ issuer: acme.issuer });
+    expect((await patch({ issuer, client_secret: 'second-secret' })).status).toBe(200);
+    const back = await asOwner('PATCH', '/identity-providers/acme', { issuer: acme.issuer }, { 'if-match': '*' });
+    expect(back.status).toBe(200);
+  });
+
   it('a tenant is made and changed', async () => {
     const made = await call('PUT', '/tenants/acme', { display_name: 'Acme' }, { 'if-none-match': '*' });
     expect(made).toMatchObject({ status: 201, json: { name: 'acme', theme: { mode: 'system' } } });
