@@ -7,6 +7,7 @@ import { fixtures, issueCode, redeem, refresh, secrets } from '#lib/testing/fixt
 import { createPerson, password, redirectUri } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { authenticateUser } from '#lib/users/authenticate-user';
+import { findPasswordLink } from '#lib/users/password-link';
 import { findUserByCanonicalUsername, updateUser } from '#lib/users/store';
 import { getUser, readUserApps, readUserFacts, readUserSecurity, readUserSessions } from './read-user';
 import { createAccount, saveProfile } from './save-user';
@@ -120,6 +121,14 @@ describe('roles (security #161)', () => {
     expect((await getUser(root, sub)).admin).toBe('auditor');
     await setRole(root, { sub, reason }, null);
     expect((await getUser(root, sub)).admin).toBeNull();
+  });
+
+  it('make no link work that an editor made before', async () => {
+    const sub = await subOf(provider, 'bob');
+    const { link } = await makePasswordLink(await actAs(provider, 'ed'), { sub, reason });
+    await setRole(await actAs(provider, 'root'), { sub, reason }, 'owner');
+    const { db, now } = provider.context();
+    expect(await findPasswordLink(db, new URL(link).searchParams.get('token') ?? '', now)).toBeNull();
   });
 
   it.each(['ed', 'aud'])('are given by nobody else: %s', async (name) => {

@@ -1,7 +1,7 @@
 import { signOut, signOutUser } from '#lib/sessions/sign-out';
 import { findLock, unlockAccount } from '#lib/users/authenticate-user';
 import { createPasswordLink } from '#lib/users/password-link';
-import { deleteUser, updateUser } from '#lib/users/store';
+import { deleteUser, updateUser, voidPasswordLinks } from '#lib/users/store';
 import type { AdminRole, User } from '#lib/users/user';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -107,7 +107,8 @@ export async function unlinkIdentity(
 }
 
 /**
- * Gives an account a role or takes it. Whoever does it is still an owner when it is written.
+ * Gives an account a role or takes it. Whoever does it is still an owner when it is written. Links to set its password that
+ * wait stop working: an editor may have made them for an account without a role.
  * @throws AdminError `last_owner`, `forbidden`
  */
 export async function setRole(admin: AdminContext, { sub, reason }: OnAccount, role: AdminRole | null): Promise<void> {
@@ -117,6 +118,7 @@ export async function setRole(admin: AdminContext, { sub, reason }: OnAccount, r
     const isOwner = principal.sub === null ? principal.role === 'owner' : owners.includes(principal.sub);
     if (!isOwner) throw new AdminError('forbidden', 'Only an owner may give and take roles');
     if (role !== 'owner') await keepAnOwner(tx, user);
+    await voidPasswordLinks(tx, sub, now);
     const after = await updateUser(tx, sub, { ...user, admin: role }, now);
     return { type: 'user.updated', details: { before: toldAccount(user), after: toldAccount(after) } };
   });
