@@ -6,7 +6,7 @@ import { withCookies } from '#lib/http/with-cookies';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { pickSession } from '#lib/interactions/pick-session';
 import { consumePushedRequest } from '#lib/interactions/pushed/store';
-import { createInteraction, interactionLifetimeSeconds } from '#lib/interactions/store';
+import { createInteraction } from '#lib/interactions/store';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import type { BrowserState } from '#lib/sessions/browser-state';
 import { readBrowser } from '#lib/sessions/read-browser';
@@ -23,14 +23,7 @@ import { limitRequests } from './limit-requests';
 import { consentRequired, invalidRequest, isOAuthError, loginRequired, type OAuthError, refusal } from './oauth-error';
 import { isForm } from './read-form';
 import { refusalPage } from './refusal-page';
-
-/** Of browsers without a session, so that nobody fills the table. A whole company may sign in from one address. */
-const signInLimit = {
-  rule: 'sign_ins_spent',
-  name: 'sign-in-begun',
-  perAddress: 10_000,
-  windowSeconds: interactionLifetimeSeconds,
-} as const;
+import { signInLimit } from './sign-in-limit';
 
 /**
  * The authorization endpoint (OpenID Connect Core §3.1.2), GET and form POST. Until client and redirect URI are

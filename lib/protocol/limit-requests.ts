@@ -17,12 +17,21 @@ export type RequestLimit = {
  * Counts a request of this address, before its row is written.
  * @throws temporarily_unavailable with 429 and Retry-After past the limit
  */
-export async function limitRequests(
-  { rule, name, perAddress, windowSeconds }: RequestLimit,
+export async function limitRequests(limit: RequestLimit, clientAddress: string, context: Context): Promise<void> {
+  const refusedForSeconds = await reserveRequest(limit, clientAddress, context);
+  if (refusedForSeconds !== null) throw tooManyRequests(limit.rule, refusedForSeconds);
+}
+
+/**
+ * The same for a page.
+ * @returns null when the request may be made, else after how many seconds the next one may
+ */
+export async function reserveRequest(
+  { name, perAddress, windowSeconds }: RequestLimit,
   clientAddress: string,
   { db, now }: Context,
-): Promise<void> {
+): Promise<number | null> {
   const key = `${name}:${addressKey(clientAddress)}`;
   const { allowed, retryAfterSeconds } = await reserve(db, key, perAddress, windowSeconds, now);
-  if (!allowed) throw tooManyRequests(rule, retryAfterSeconds);
+  return allowed ? null : retryAfterSeconds;
 }

@@ -114,6 +114,17 @@ describe('the code entry (ux §1.5)', () => {
     }
   });
 
+  it('that is missing is asked for only so often from an address: each time leaves a row (security #182)', async () => {
+    const person = newPerson();
+    await enterCode(person, '');
+    const { db } = provider.context();
+    const where = { key: `sign-in-begun:203.0.113.${addresses}` };
+    await db.rateLimit.update({ where, data: { count: 10_000 } });
+    const rows = await db.interaction.count();
+    expect((await enterCode(person, '')).status).toBe(429);
+    expect(await db.interaction.count()).toBe(rows);
+  });
+
   it('shows a keypad where every device has digits', async () => {
     const own = await createTestProvider({
       ...deviceFixtures,

@@ -4,6 +4,8 @@ import type { DeviceWishes, EnteredDevice } from '#lib/interactions/devices/ente
 import { createDeviceInteraction, findDeviceInteraction } from '#lib/interactions/devices/store';
 import type { Context } from '#lib/protocol/context';
 import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
+import { reserveRequest } from '#lib/protocol/limit-requests';
+import { signInLimit } from '#lib/protocol/sign-in-limit';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import type { BrowserState } from '#lib/sessions/browser-state';
 import { findDeviceRequest, findPendingDevice } from '#lib/tokens/devices/store';
@@ -42,12 +44,16 @@ type Entry = {
 };
 
 async function answerEntry(entry: Entry, clientAddress: string, context: Context): Promise<HttpResponse> {
-  if (entry.typed === '') return showProblem(entry, 'missing_code', context);
+  const isMissing = entry.typed === '';
   const keys = attemptKeys(entry.browserHash, clientAddress);
-  const refusedForSeconds = await reserveAttempt(keys, context);
+  // Without a code it is no attempt, but the page that says so leaves a row.
+  const refusedForSeconds = isMissing
+    ? await reserveRequest(signInLimit, clientAddress, context)
+    : await reserveAttempt(keys, context);
   if (refusedForSeconds !== null) {
     return respondProblem(problemPage(429, 'too_many_requests', context), refusedForSeconds);
   }
+  if (isMissing) return showProblem(entry, 'missing_code', context);
   const browser = await readSessions(entry.form.cookieHeader, context);
   const userCode = parseUserCode(entry.typed);
   if (userCode !== null) await watchCode(userCode, entry.browserHash, clientAddress, context);

@@ -290,6 +290,20 @@ describe('the start address (security #113)', () => {
   });
 });
 
+describe('a flood to the start address (security #182)', () => {
+  it('leaves only so many rows of one sign-in, and stops no other', async () => {
+    const person = await openSignIn(provider);
+    const path = `/federation/corp/start?interaction=${person.interaction}`;
+    const { db } = provider.context();
+    for (let visit = 0; visit < 20; visit += 1) expect((await person.get(path)).status).toBe(303);
+    const rows = await db.upstreamSignIn.count();
+    const refused = await person.get(path);
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } });
+    expect(await db.upstreamSignIn.count()).toBe(rows);
+    expect(await (await openSignIn(provider)).choose()).toContain(upstream.issuer);
+  });
+});
+
 describe('a code or a token that was injected (security #114)', () => {
   it('an attacker’s code with the victim’s state is worth nothing', async () => {
     upstream.script = { claims: { sub: 'attacker', preferred_username: 'attacker' } };

@@ -5,15 +5,20 @@ import { upstreamOf } from '#lib/federation/upstream';
 import { isUpstreamError } from '#lib/federation/upstream-error';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
-import { noteProblem } from '#lib/interactions/store';
+import { interactionLifetimeSeconds, noteProblem } from '#lib/interactions/store';
 import { createUpstreamSignIn } from '#lib/interactions/upstream/store';
 import type { Context } from '#lib/protocol/context';
 import type { IdentityProvider } from '#lib/providers/provider';
+import { reserve } from '#lib/ratelimit/reserve';
+import { openProblem } from '../frame-of';
 import type { OpenDevice, OpenInteraction } from '../load-interaction';
-import { toPage } from '../respond';
+import { respondProblem, toPage } from '../respond';
 import { choosing } from '../sign-in-options';
 import { noteFailure } from './note-failure';
 import { sealWay, type Way } from './sealed';
+
+/** Each leaves a row, and a person changes their mind a few times in one sign-in. */
+const maximumVisits = 20;
 
 /**
  * Sends a person to a provider, with a state that only this browser can bring back, once.
@@ -25,6 +30,10 @@ export async function goToProvider(
   loginHint: string | null,
   context: Context,
 ): Promise<HttpResponse> {
+  const { db, now } = context;
+  const visits = `provider-visit:${open.interaction.hash}`;
+  const { allowed, retryAfterSeconds } = await reserve(db, visits, maximumVisits, interactionLifetimeSeconds, now);
+  if (!allowed) return respondProblem(openProblem(open, [429, 'too_many_requests'], context), retryAfterSeconds);
   const state = createHandle();
   const way = newWay(open, provider);
   try {

@@ -3,8 +3,12 @@ import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { createPortalInteraction } from '#lib/interactions/store';
 import type { Context } from '#lib/protocol/context';
+import { reserveRequest } from '#lib/protocol/limit-requests';
+import { signInLimit } from '#lib/protocol/sign-in-limit';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import { readSessions } from '../current-session';
+import { problemPage } from '../load-interaction';
+import { respondProblem } from '../respond';
 
 /** Pages of the portal that a sign-in may lead to: plain segments below an area, nothing else (open redirects). */
 const areaPath = /^\/(?:admin|account)(?:\/[A-Za-z0-9_~%:.-]{1,200}){0,8}$/;
@@ -21,6 +25,8 @@ export async function handlePortalStart(request: HttpRequest, context: Context):
   const cookieHeader = request.headers.cookie;
   const { current } = await readSessions(cookieHeader, context);
   if (current !== null && !again) return seeOther(`${settings.issuer}${area}`);
+  const wait = current === null ? await reserveRequest(signInLimit, request.clientAddress, context) : null;
+  if (wait !== null) return respondProblem(problemPage(429, 'too_many_requests', context), wait);
   const binding = bindBrowser(cookieHeader, settings);
   const handle = await createPortalInteraction(db, { area, again, browserHash: binding.hash }, now);
   return seeOther(`${settings.issuer}/login?interaction=${handle}`, { 'set-cookie': binding.setCookie });
