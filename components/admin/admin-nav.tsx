@@ -8,6 +8,7 @@ const groups: readonly (readonly [Group, readonly (readonly [AdminSection, strin
     'overview',
     [
       ['overview', '/admin'],
+      ['search', '/admin/search'],
       ['checks', '/admin/checks'],
     ],
   ],

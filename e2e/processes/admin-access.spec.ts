@@ -56,6 +56,8 @@ const detours: readonly (readonly [name: string, headers: Record<string, string>
   ['a slash at the end', {}, (page) => `${page}/`],
 ];
 
+const refusal = 'administration.refused';
+
 test.describe('who may do what in the administration', () => {
   test.describe.configure({ mode: 'serial', timeout: 240_000 });
   let server: RunningServer;
@@ -96,18 +98,26 @@ test.describe('who may do what in the administration', () => {
       headers: { cookie: cookies.get(visitor) ?? '', ...init.headers },
     });
 
-  /** How much there is of what an administrator can change or record. */
+  /** How much there is of what an administrator can change or record; a refusal is an event of its own. */
   async function countRows(): Promise<Record<string, number>> {
     const { db, close } = await openDatabase(`file:${join(folder, 'signet.db')}`);
     const counts = {
       revisions: await db.configurationRevision.count(),
-      events: await db.auditEvent.count(),
+      events: await db.auditEvent.count({ where: { type: { not: refusal } } }),
       users: await db.user.count(),
       clients: await db.client.count(),
       keys: await db.signingKey.count(),
     };
     await close();
     return counts;
+  }
+
+  /** How often each was refused, as the audit log has it. */
+  async function countRefusals(): Promise<ReadonlyMap<string | null, number>> {
+    const { db, close } = await openDatabase(`file:${join(folder, 'signet.db')}`);
+    const rows = await db.auditEvent.groupBy({ by: ['actorName'], where: { type: refusal }, _count: { _all: true } });
+    await close();
+    return new Map(rows.map(({ actorName, _count }) => [actorName, _count._all]));
   }
 
   const mayDo = (visitor: Visitor, { permission }: AreaEntry) => isPermitted(visitors[visitor], permission);
@@ -217,6 +227,12 @@ test.describe('who may do what in the administration', () => {
       expect(await countRows()).toEqual(before);
     });
   }
+
+  test('who is signed in and was refused is in the audit log, and cannot fill it', async () => {
+    const refusals = await countRefusals();
+    expect([...refusals.keys()].sort()).toEqual(['alice', 'auditor', 'editor']);
+    expect(Math.max(...refusals.values())).toBe(10);
+  });
 });
 
 test('nothing of the administration is decided before its pages: the proxy knows no access', () => {

@@ -13,7 +13,10 @@ export type AdminContext = Context & {
 };
 
 /** How the history and the audit log name what this request does. */
-export function authorshipOf(admin: AdminContext, reason: string | null = null): Authorship {
+export function authorshipOf(
+  admin: Pick<AdminContext, 'principal' | 'clientAddress' | 'requestId' | 'source' | 'reason'>,
+  reason: string | null = null,
+): Authorship {
   const { principal, clientAddress, requestId, source } = admin;
   const { sub, name } = principal;
   return {

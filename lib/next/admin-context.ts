@@ -1,6 +1,7 @@
 import { headers } from 'next/headers';
 import { authorizePrincipal, type Decision, type Policy } from '#lib/admin/access/authorize-principal';
 import { findSessionPrincipal } from '#lib/admin/access/principal';
+import { recordRefusal } from '#lib/admin/access/record-refusal';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { pageContext } from './page-context';
 import { readRequestFacts } from './request-facts';
@@ -13,9 +14,13 @@ export async function openAdmin(
   const context = await pageContext();
   const principal = await findSessionPrincipal(incoming.get('cookie') ?? undefined, context);
   const decision = authorizePrincipal(principal, policy, context.now);
+  const { clientAddress, path } = readRequestFacts((name) => incoming.get(name));
+  if (decision === 'forbidden' && principal !== null) {
+    const { permission } = policy;
+    await recordRefusal(context, { principal, clientAddress, source: 'area', what: path, permission });
+  }
   if (decision !== 'allowed') return { decision };
   if (principal === null) throw new Error('nobody is never allowed');
-  const { clientAddress } = readRequestFacts((name) => incoming.get(name));
   return { decision, admin: { ...context, log: context.log, principal, clientAddress, source: 'area' } };
 }
 

@@ -7,6 +7,7 @@ import type { AdminContext } from '../admin-context';
 import { authorizePrincipal, type Policy } from './authorize-principal';
 import { hasFormToken } from './form-token';
 import { findSessionPrincipal } from './principal';
+import { recordRefusal } from './record-refusal';
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
@@ -24,13 +25,16 @@ export function adminHandler(
     const parameters = parseParameters(request.body);
     if (parameters === null || parameters.repeated.size > 0) return refuse(400, 'invalid_request', context);
     const principal = await findSessionPrincipal(request.headers.cookie, context);
-    if (principal === null || authorizePrincipal(principal, policy, context.now) !== 'allowed') {
-      return refuse(403, 'forbidden_origin', context);
+    const { clientAddress } = request;
+    const decision = authorizePrincipal(principal, policy, context.now);
+    if (decision === 'forbidden' && principal !== null) {
+      const { permission } = policy;
+      await recordRefusal(context, { principal, clientAddress, source: 'area', what: request.path, permission });
     }
+    if (principal === null || decision !== 'allowed') return refuse(403, 'forbidden_origin', context);
     if (!hasFormToken(principal, context, parameters.values.get('csrf') ?? '')) {
       return refuse(403, 'forbidden_origin', context);
     }
-    const { clientAddress } = request;
     return run({ ...context, log: context.log, principal, clientAddress, source: 'area' }, parameters.values, request);
   };
 }

@@ -55,14 +55,17 @@ describe.each(callers)('%s', (_, ask, may, otherwise) => {
   });
 });
 
-/** How much there is of what an administrator can change; an auditor's export is an event of its own. */
+/** Events that tell of somebody who changed nothing. */
+const looked = ['audit.exported', 'administration.refused'];
+
+/** How much there is of what an administrator can change. */
 async function countRows() {
   const { db } = api.provider.context();
   return {
     revisions: await db.configurationRevision.count(),
     users: await db.user.count(),
     keys: await db.signingKey.count(),
-    events: await db.auditEvent.count({ where: { type: { not: 'audit.exported' } } }),
+    events: await db.auditEvent.count({ where: { type: { notIn: looked } } }),
   };
 }
 
@@ -73,4 +76,32 @@ it('every operation that changes something is for more than reading (security #1
   );
   expect(open).toEqual([]);
   expect(operations.filter(({ permission }) => permission === 'open').map(({ id }) => id)).toEqual(['getDocument']);
+});
+
+describe('whoever is refused', () => {
+  const refusals = async (name: string) => {
+    const { db } = api.provider.context();
+    return db.auditEvent.findMany({ where: { type: 'administration.refused', actorName: name } });
+  };
+
+  it('is in the audit log, a few times an hour however often they ask, and nobody is who has no token', async () => {
+    api.provider.advance(3601);
+    const before = await refusals('alice');
+    const { db } = api.provider.context();
+    const all = await db.auditEvent.count();
+    await api.call('GET', '/clients');
+    await api.call('GET', '/clients', { headers: { authorization: 'Bearer x' } });
+    expect(await db.auditEvent.count()).toBe(all);
+    const token = await api.tokenOf('alice');
+    for (let asked = 0; asked < 15; asked += 1) await api.call('GET', '/clients', { token });
+    const after = await refusals('alice');
+    expect(after.length - before.length).toBe(10);
+    expect(after.at(-1)).toMatchObject({ outcome: 'failure', actorKind: 'user', address: '192.0.2.9' });
+    expect(JSON.parse(after.at(-1)?.details ?? '{}')).toEqual({
+      source: 'api',
+      what: 'listClients',
+      permission: 'read',
+      role: null,
+    });
+  });
 });

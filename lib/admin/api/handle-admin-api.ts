@@ -5,6 +5,7 @@ import type { Context } from '#lib/protocol/context';
 import { reserve } from '#lib/ratelimit/reserve';
 import { adminScopes } from '#lib/scopes/admin-scopes';
 import { authorizePrincipal } from '../access/authorize-principal';
+import { recordRefusal } from '../access/record-refusal';
 import type { AdminContext } from '../admin-context';
 import { isAdminError } from '../admin-error';
 import { ApiProblem, answerProblem, fromAdminError, isApiProblem } from './api-problem';
@@ -42,7 +43,7 @@ async function answerOperation(
   context: Context,
   caller: Caller | null,
 ): Promise<HttpResponse> {
-  authorize(operation, caller, context);
+  await authorize(operation, caller, request, context);
   const input = {
     path,
     query: readQuery(request),
@@ -62,10 +63,19 @@ async function answerOperation(
 }
 
 /** The guard: what declares no permission that the caller has is refused. */
-function authorize({ permission }: Operation, caller: Caller | null, { now }: Context): void {
+async function authorize(
+  { id, permission }: Operation,
+  caller: Caller | null,
+  { clientAddress }: HttpRequest,
+  context: Context,
+): Promise<void> {
   if (permission === 'open') return;
-  const decision = authorizePrincipal(caller?.principal ?? null, { permission }, now);
-  if (decision !== 'allowed') throw insufficientScope(adminScopes[permission]);
+  const principal = caller?.principal ?? null;
+  if (authorizePrincipal(principal, { permission }, context.now) === 'allowed') return;
+  if (principal !== null) {
+    await recordRefusal(context, { principal, clientAddress, source: 'api', what: id, permission });
+  }
+  throw insufficientScope(adminScopes[permission]);
 }
 
 const nobody: Caller['principal'] = { kind: 'token', sub: null, name: '', role: null, authTime: null, sid: null };

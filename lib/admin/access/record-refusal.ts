@@ -1,0 +1,32 @@
+import { recordEvents } from '#lib/audit/store';
+import { sha256 } from '#lib/crypto/hash';
+import type { Context } from '#lib/protocol/context';
+import { reserve } from '#lib/ratelimit/reserve';
+import { type AdminContext, authorshipOf } from '../admin-context';
+import type { Permission } from './permission';
+
+/** Of one person or client, however often they are refused. */
+const eventsPerHour = 10;
+
+type Refused = Pick<AdminContext, 'principal' | 'clientAddress' | 'source'> & {
+  /** The path of the page, or the id of the operation. */
+  readonly what: string;
+  readonly permission: Permission;
+};
+
+/**
+ * Records that somebody who is known wanted what their role does not allow (security #153). Who is not signed in is
+ * nobody to tell of, and leaves nothing.
+ */
+export async function recordRefusal(
+  { db, now, requestId }: Pick<Context, 'db' | 'now' | 'requestId'>,
+  { what, permission, ...refused }: Refused,
+): Promise<void> {
+  const { actor, address = null } = authorshipOf({ ...refused, requestId });
+  const key = `admin-refused ${sha256(`${actor.kind} ${actor.id}`)}`;
+  const { allowed } = await reserve(db, key, eventsPerHour, 3600, now);
+  if (!allowed) return;
+  const details = { source: refused.source, what, permission, role: refused.principal.role };
+  const event = { type: 'administration.refused', outcome: 'failure', actor, address, requestId, details } as const;
+  await recordEvents(db, [event], now);
+}
