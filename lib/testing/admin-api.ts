@@ -88,8 +88,12 @@ function validatorOf(schema: z.ZodType): z.ZodType {
 
 const people: ReadonlySet<string> = new Set(apiConfiguration.users.map(({ username }) => username));
 
-export async function createTestApi(configuration: object = apiConfiguration): Promise<TestApi> {
-  const provider = await createTestProvider(configuration);
+/** @param environment settings beside those of every test */
+export async function createTestApi(
+  configuration: object = apiConfiguration,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestApi> {
+  const provider = await createTestProvider(configuration, environment);
   await startStillSnapshot(provider);
   return {
     provider,

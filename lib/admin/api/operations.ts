@@ -6,10 +6,13 @@ import { configurationOperations } from './resources/configuration';
 import { configurationEntryOperations } from './resources/configuration-entries';
 import { findingOperations } from './resources/findings';
 import { keyOperations } from './resources/keys';
+import { overviewOperations } from './resources/overview';
 import { previewOperations } from './resources/previews';
+import { providerOperations } from './resources/providers';
 import { revisionOperations } from './resources/revisions';
 import { searchOperations } from './resources/search';
 import { settingOperations } from './resources/settings';
+import { tenantUsageOperations } from './resources/tenant-usage';
 import { traceOperations } from './resources/traces';
 import { accountActionOperations } from './resources/users/account-actions';
 import { accountOperations } from './resources/users/accounts';
@@ -17,9 +20,12 @@ import { belongingOperations } from './resources/users/belongings';
 
 /** Everything the API does: this table routes, guards, checks and documents it. */
 export const operations: readonly Operation[] = [
+  ...overviewOperations,
   ...searchOperations,
   ...clientOperations,
   ...configurationEntryOperations,
+  ...providerOperations,
+  ...tenantUsageOperations,
   ...accountOperations,
   ...accountActionOperations,
   ...belongingOperations,

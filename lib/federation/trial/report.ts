@@ -9,7 +9,8 @@ import { type UpstreamError, upstreamProblems } from '../upstream-error';
 const decisions = ['sign_in', 'disabled', 'prove', 'create', 'complete', 'not_linked'] as const;
 const values = z.record(z.string(), z.unknown());
 
-const reportSchema = z.discriminatedUnion('outcome', [
+/** A report as it is sealed, and told. */
+export const reportSchema = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('passed'),
     issuer: z.string(),

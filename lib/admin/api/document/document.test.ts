@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../operations';
@@ -16,6 +17,13 @@ describe('the document of the admin API', () => {
     expect(new Set(ids).size).toBe(ids.length);
     const addresses = operations.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  it('says the same as the table of docs/admin-api.md', () => {
+    const rows = readFileSync('docs/admin-api.md', 'utf8').matchAll(/^\| `(\w+ \/\S*)` \| (.+) \| (\w+) \|$/gm);
+    const written = [...rows].map(([, address, summary, permission]) => [address, summary, permission]);
+    const told = operations.map(({ method, path, summary, permission }) => [`${method} ${path}`, summary, permission]);
+    expect(written.sort()).toEqual(told.sort());
   });
 
   it('refers to nothing that it does not hold', () => {

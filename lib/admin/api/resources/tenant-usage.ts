@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { getTenant, readTenantUsage } from '../../tenants/read-tenant';
+import { defineOperation, type Operation } from '../operation';
+import { name } from '../schemas';
+import { clientName, tellClientName } from './client-name';
+
+const usageSchema = name(
+  'TenantUsage',
+  z.strictObject({
+    clients: z.array(clientName),
+    people: z.int().meta({ description: 'Who may sign in under it and not under any.' }),
+    limit: z.int().meta({ description: 'Counting the people stops one after this.' }),
+  }),
+);
+
+/** What belongs to a tenant. */
+export const tenantUsageOperations: readonly Operation[] = [
+  defineOperation({
+    id: 'getTenantUsage',
+    method: 'GET',
+    path: '/tenants/{name}/usage',
+    tag: 'tenants',
+    summary: 'List the clients of a tenant and count its people',
+    permission: 'read',
+    query: null,
+    body: null,
+    success: { status: 200, description: 'What belongs to it.', schema: usageSchema },
+    run: async (admin, { path }) => {
+      const { name } = await getTenant(admin, path.name ?? null);
+      const { clients, people, limit } = await readTenantUsage(admin, name);
+      return { body: { clients: clients.map(tellClientName), people, limit } };
+    },
+  }),
+];
