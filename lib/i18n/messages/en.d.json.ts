@@ -118,7 +118,7 @@ declare const messages: {
     },
     "heading_tenant": "{app} wants to use your {tenant} account",
     "remember_hint_for": "{app} will not ask again for the same access for {duration}.",
-    "undo": "You can take this back at any time in your account.",
+    "undo": "To take this back later, ask the people who run this service.",
     "redirect_details": "View the full address"
   },
   "scope": {
