@@ -2,6 +2,7 @@ import { ButtonLink } from '#components/ui/button';
 import { Details } from '#components/ui/details';
 import { Heading } from '#components/ui/heading';
 import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { ProblemPage } from '#lib/login/page-models';
 import { Shell, type ShellContext } from './shell';
@@ -16,16 +17,7 @@ export function ProblemView({ model, ...shell }: ProblemViewProps) {
       <Heading text={translate(locale, `error.${model.problem}.text`)}>
         {translate(locale, `error.${model.problem}.title`)}
       </Heading>
-      {model.again && <ButtonLink href={model.again.href}>{translate(locale, `error.${model.again.word}`)}</ButtonLink>}
-      {model.continueTo ? (
-        <ButtonLink href={model.continueTo.uri} variant={model.again ? 'secondary' : 'primary'}>
-          {translate(locale, 'error.continue_to', { app: displayText(model.continueTo.name) })}
-        </ButtonLink>
-      ) : (
-        <ButtonLink variant="secondary" href="/">
-          {translate(locale, 'error.home')}
-        </ButtonLink>
-      )}
+      <Ways locale={locale} model={model} />
       {model.details.length > 0 && (
         <Details summary={translate(locale, 'error.details')}>
           <dl className="grid gap-3 font-mono text-sm [overflow-wrap:anywhere]">
@@ -46,5 +38,24 @@ export function ProblemView({ model, ...shell }: ProblemViewProps) {
         {translate(locale, 'error.reference_hint')}
       </p>
     </Shell>
+  );
+}
+
+/** Doing it again where that may help, and the application or the start page. */
+function Ways({ locale, model }: { readonly locale: Locale; readonly model: ProblemPage }) {
+  const { again, continueTo } = model;
+  return (
+    <div className="grid gap-3">
+      {again && <ButtonLink href={again.href}>{translate(locale, `error.${again.word}`)}</ButtonLink>}
+      {continueTo ? (
+        <ButtonLink href={continueTo.uri} variant={again ? 'secondary' : 'primary'}>
+          {translate(locale, 'error.continue_to', { app: displayText(continueTo.name) })}
+        </ButtonLink>
+      ) : (
+        <ButtonLink variant="secondary" href="/">
+          {translate(locale, 'error.home')}
+        </ButtonLink>
+      )}
+    </div>
   );
 }

@@ -20,6 +20,7 @@ ul{list-style:none}
 .tile{display:inline-flex;align-items:center;justify-content:center;width:2rem;height:2rem;border-radius:min(var(--radius),.5rem);background:var(--primary);color:var(--primary-foreground);font-size:1rem}
 .card{display:grid;gap:1.75rem}
 .words{display:grid;gap:.625rem}
+.ways{display:grid;gap:.75rem}
 h1{font-size:1.625rem;line-height:1.25;font-weight:600;letter-spacing:-.021em;text-wrap:balance;overflow-wrap:anywhere}
 [dir=rtl] h1,[dir=rtl] .logo{letter-spacing:normal}
 [dir=rtl] .small code{font-family:inherit}

@@ -88,7 +88,8 @@ export function problemHtml(problem: Problem, headers: HttpResponse['headers'] =
 function problemWords(problem: Problem, locale: Locale): PageWords {
   const main = html`<main class="card" data-page="error"><div class="words"><h1>${translate(locale, `error.${problem.problem}.title`)}</h1>
 <p>${translate(locale, `error.${problem.problem}.text`)}</p></div>
-${againLink(problem, locale)}${continueLink(problem, locale)}${detailList(problem, locale)}<p class="small"><code>${translate(locale, 'error.reference', { reference: problem.reference })}</code><br>
+<div class="ways">${againLink(problem, locale)}${continueLink(problem, locale)}</div>
+${detailList(problem, locale)}<p class="small"><code>${translate(locale, 'error.reference', { reference: problem.reference })}</code><br>
 ${translate(locale, 'error.reference_hint')}</p></main>`;
   return { title: translate(locale, 'error.page_title'), main };
 }
