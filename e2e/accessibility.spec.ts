@@ -31,6 +31,12 @@ for (const look of looks) {
     await expect(page.locator('[data-problem]')).toBeVisible();
     await expectAccessible(page);
     await page.locator('input[name=scope][type=checkbox]').check();
+    await page.locator('button[value=allow]').click();
+    await page.waitForURL(`${relyingParty.origin}/callback**`);
+    await page.goto(`${relyingParty.origin}/sign-in?scope=openid+orders`);
+    await page.locator('form summary').click();
+    await expect(page.locator('details[open] input[value=orders]')).toBeVisible();
+    await expectAccessible(page);
     await page.locator('input[name=remember_consent]').uncheck();
     await page.locator('button[value=allow]').click();
     await page.waitForURL(`${relyingParty.origin}/callback**`);

@@ -38,6 +38,7 @@ const page: ConsentPage = {
     scope('raw.api', { type: 'resource' }),
     scope('offline_access', { type: 'offline' }),
   ],
+  allowed: new Set(),
   details: [],
   canRemember: true,
   rememberedSeconds: null,
@@ -63,6 +64,16 @@ describe('the consent page (design: stable surface)', () => {
       'scope=offline_access checked',
       'remember_consent=true checked',
     ]);
+  });
+
+  it('folds what was allowed before, and sends it all the same (ux §1.4.7)', () => {
+    const [news = '', folded = ''] = render({ allowed: new Set(['openid', 'orders']) }).split('<details');
+    expect(boxes(news)).toEqual(['scope=email checked', 'scope=raw.api checked', 'scope=offline_access checked']);
+    expect(folded).toContain('Already allowed');
+    expect(boxes(folded)).toContain('scope=orders checked');
+    expect(folded).toContain('<input type="hidden" name="scope" value="openid"/>');
+    const refused = render({ allowed: new Set(['email']), problem: 'nothing_selected' });
+    expect(refused).toContain('href="#scope-orders"');
   });
 
   it('sends a required scope by a hidden input, since a locked box is not sent', () => {

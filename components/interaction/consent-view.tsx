@@ -60,11 +60,11 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
           <ErrorSummary
             heading={translate(locale, 'summary.heading')}
             problems={[
-              { text: translate(locale, `consent.problem.${model.problem}`), ...firstScopeField(model.scopes) },
+              { text: translate(locale, `consent.problem.${model.problem}`), ...firstScopeField(newFirst(model)) },
             ]}
           />
         )}
-        <ScopeList locale={locale} scopes={model.scopes} ticked={model.problem !== 'nothing_selected'} app={app} />
+        <Scopes locale={locale} model={model} app={app} />
         <DetailList locale={locale} model={model} app={app} />
         {model.canRemember && <RememberBox locale={locale} model={model} app={app} />}
         <div className="grid gap-3 min-[22rem]:grid-cols-2">
@@ -90,6 +90,24 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
         <ClientLinks locale={locale} client={model.client} app={app} />
       </div>
     </Shell>
+  );
+}
+
+/** What is new, and folded what was allowed before: its boxes are part of the answer all the same. */
+function Scopes({ locale, model, app }: ConsentPartProps) {
+  const list = { locale, app, ticked: model.problem !== 'nothing_selected' };
+  const allowed = model.scopes.filter(({ name }) => model.allowed.has(name));
+  return (
+    <>
+      <ScopeList {...list} scopes={model.scopes.filter(({ name }) => !model.allowed.has(name))} />
+      {allowed.length > 0 && (
+        <Details summary={translate(locale, 'consent.allowed')}>
+          <div className="grid gap-5">
+            <ScopeList {...list} scopes={allowed} />
+          </div>
+        </Details>
+      )}
+    </>
   );
 }
 
@@ -146,6 +164,11 @@ function ConsentHeading({ locale, model, app }: ConsentPartProps) {
   if (asksForSignInOnly(model)) return <Message locale={locale} id="consent.heading_sign_in" values={{ app }} />;
   if (brand === null) return <Message locale={locale} id="consent.heading" values={{ app }} />;
   return <Message locale={locale} id="consent.heading_tenant" values={{ app, tenant: displayText(brand.name) }} />;
+}
+
+/** A summary's link leads to a box that can be seen when there is one. */
+function newFirst({ scopes, allowed }: ConsentPage) {
+  return scopes.toSorted((a, b) => Number(allowed.has(a.name)) - Number(allowed.has(b.name)));
 }
 
 function asksForSignInOnly(model: ConsentPage): boolean {

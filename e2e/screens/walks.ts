@@ -32,6 +32,12 @@ export async function walkSignIn({ page, issuer, take }: Walk): Promise<void> {
   await take('consent-nothing');
   await page.goto(authorizeUrl(issuer, { scope: 'openid' }));
   await take('consent-sign-in');
+  await page.goto(authorizeUrl(issuer, { scope: 'openid email' }));
+  await allow(page);
+  await page.goto(authorizeUrl(issuer, { scope: 'openid email orders' }));
+  await take('consent-more');
+  await page.locator('input[name=remember_consent]').uncheck();
+  await allow(page);
   await page.goto(authorizeUrl(issuer, { prompt: 'login' }));
   await take('sign-in-again');
   await page.goto(authorizeUrl(issuer, { prompt: 'login', display: 'popup' }));
@@ -106,9 +112,7 @@ export async function walkSignOut({ page, issuer, take }: Walk): Promise<void> {
   for (const parameters of [{ scope: 'openid profile' }, press]) {
     await page.goto(authorizeUrl(issuer, { ...parameters, login_hint: 'ana' }));
     await page.locator('input[name=remember_consent]').uncheck();
-    await page.click('button[value=allow]');
-    // Nobody answers there.
-    await page.waitForURL(/^chrome-error:/, { waitUntil: 'commit' });
+    await allow(page);
   }
   await page.goto(`${issuer}/logout`);
   await take('sign-out-accounts');
@@ -130,6 +134,12 @@ export async function walkSignOut({ page, issuer, take }: Walk): Promise<void> {
   await page.goto(`${issuer}/connect/endsession?client_id=shop&post_logout_redirect_uri=https://elsewhere.example/`);
   await page.locator('summary').click();
   await take('signed-out-problem');
+}
+
+/** Goes back to the application, where nobody answers. */
+async function allow(page: Page): Promise<void> {
+  await page.click('button[value=allow]');
+  await page.waitForURL(/^chrome-error:/, { waitUntil: 'commit' });
 }
 
 /** Asks for a code as a television does. */

@@ -223,6 +223,25 @@ describe('the consent form (semantics §1.11)', () => {
     expect(page.scopes.find(({ name }) => name === 'offline_access')?.type).toBe('offline');
   });
 
+  it('tells what is new from what was allowed before (ux §1.4.7)', async () => {
+    const person = createPerson(provider);
+    const first = await person.signIn(await person.get(authorizeRequest({ scope: 'openid email' }).path));
+    await person.allow(first, { remember_consent: 'true' });
+    const allowed = async (overrides: Record<string, string>) => {
+      const consent = await person.get(authorizeRequest(overrides).path);
+      const cookieHeader = cookieHeaderOf(person);
+      const page = await readConsentPage(provider.context(), { interaction: interactionOf(consent), cookieHeader });
+      if (page.page !== 'consent') throw new Error(page.page);
+      return [...page.allowed];
+    };
+    expect(await allowed({ scope: 'openid email orders offline_access' })).toEqual(['openid', 'email']);
+    expect(await allowed({ scope: 'profile openid' })).toEqual(['openid']);
+    expect(await allowed({ scope: 'openid email', prompt: 'consent' }), 'all of it is asked for again').toEqual([]);
+    const again = await person.get(authorizeRequest({ scope: 'openid email orders' }).path);
+    await person.allow(again, { remember_consent: [] });
+    expect(await allowed({ scope: 'openid email orders' }), 'nothing is remembered any more').toEqual([]);
+  });
+
   it('denies with access_denied', async () => {
     const { person, consent } = await openConsent();
     expect(answerOf(await person.allow(consent, { decision: 'deny' })).error).toBe('access_denied');

@@ -188,6 +188,8 @@ export type ConsentPage = {
   readonly selfRegistered: boolean;
   readonly user: { readonly username: string; readonly name: string | null };
   readonly scopes: readonly ScopeFace[];
+  /** Those of the scopes that this person has allowed this application before; empty when that is all of them. */
+  readonly allowed: ReadonlySet<string>;
   /** What is asked for by name beyond the scopes: the values that will be shared. */
   readonly details: readonly { readonly claim: string; readonly values: readonly string[] }[];
   readonly canRemember: boolean;

@@ -1,8 +1,10 @@
+import { type Consent, consentCovers } from '#lib/consents/consent-covers';
+import { findConsent } from '#lib/consents/store';
 import { decide } from '#lib/protocol/authorize/decide';
 import { extraClaims } from '#lib/protocol/authorize/extra-claims';
 import { redirectHost } from '#lib/protocol/authorize/redirect-host';
 import type { Context } from '#lib/protocol/context';
-import { stillAllowed } from '#lib/protocol/scope';
+import { offlineAccess, stillAllowed } from '#lib/protocol/scope';
 import { readBinding } from '#lib/sessions/browser-binding';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { csrfToken } from '#lib/sessions/csrf';
@@ -37,20 +39,24 @@ export async function readConsentPage(
   if (session === null || next.step === 'login' || next.step === 'refuse') {
     return { page: 'redirect', location: `/login?interaction=${open.handle}` };
   }
-  return consentPage(open, session, cookieHeader, context);
+  const consent = await findConsent(context.db, session.sub, client.clientId);
+  return consentPage({ open, session, consent, cookieHeader }, context);
 }
 
-function consentPage(
-  open: OpenInteraction,
-  session: SessionWithUser,
-  cookieHeader: string | undefined,
-  context: Context,
-): ConsentPage {
+type Asked = {
+  readonly open: OpenInteraction;
+  readonly session: SessionWithUser;
+  readonly consent: Consent | null;
+  readonly cookieHeader: string | undefined;
+};
+
+function consentPage({ open, session, consent, cookieHeader }: Asked, context: Context): ConsentPage {
   const { settings, snapshot } = context;
   const { handle, interaction, client } = open;
   const binding = readBinding(cookieHeader, settings);
   const purpose = consentPurpose(handle, session.sub);
   const { name } = session.user.claims;
+  const scope = stillAllowed(snapshot, client, interaction.request.scope);
   return {
     page: 'consent',
     frame: frameOf(open, context),
@@ -59,9 +65,8 @@ function consentPage(
     redirectHost: redirectHost(interaction.request.redirectUri),
     selfRegistered: client.selfRegistered,
     user: { username: session.user.username, name: typeof name === 'string' ? name : null },
-    scopes: stillAllowed(snapshot, client, interaction.request.scope).map((scope) =>
-      scopeFace(scope, session.user, snapshot),
-    ),
+    scopes: scope.map((name) => scopeFace(name, session.user, snapshot)),
+    allowed: allowedBefore(consent, scope, context.now),
     details: extraClaims(interaction.request, snapshot).flatMap((claim) => {
       const values = readable(session.user.claims[claim]);
       return values.length === 0 ? [] : [{ claim, values }];
@@ -71,4 +76,10 @@ function consentPage(
     redirectUri: interaction.request.redirectUri,
     problem: interaction.problem === 'nothing_selected' ? 'nothing_selected' : null,
   };
+}
+
+/** None when nothing is new: then the application wants to be answered about all of it again. */
+function allowedBefore(consent: Consent | null, scope: readonly string[], now: Date): ReadonlySet<string> {
+  const allowed = scope.filter((name) => name !== offlineAccess && consentCovers(consent, [name], now));
+  return new Set(allowed.length === scope.length ? [] : allowed);
 }

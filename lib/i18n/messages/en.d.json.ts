@@ -119,7 +119,8 @@ declare const messages: {
     "heading_tenant": "{app} wants to use your {tenant} account",
     "remember_hint_for": "{app} will not ask again for the same access for {duration}.",
     "undo": "To take this back later, ask the people who run this service.",
-    "redirect_details": "View the full address"
+    "redirect_details": "View the full address",
+    "allowed": "Already allowed"
   },
   "scope": {
     "openid": {
