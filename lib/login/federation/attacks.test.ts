@@ -76,6 +76,7 @@ describe('an ID token is refused (security #111)', () => {
     ['for another audience', () => ({ claims: { aud: 'somebody' } })],
     ['for several audiences without azp', () => ({ claims: { aud: ['signet-corp', 'x'] } })],
     ['for another azp', () => ({ claims: { aud: ['signet-corp', 'x'], azp: 'x' } })],
+    ['for another azp, whose one audience we are', () => ({ claims: { azp: 'x' } })],
     ['expired', () => ({ claims: { iat: seconds() - 600, exp: seconds() - 300 } })],
     ['of the future', () => ({ claims: { iat: seconds() + 3600, exp: seconds() + 7200 } })],
     ['without iat', () => ({ claims: { iat: undefined } })],
