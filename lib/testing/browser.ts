@@ -1,4 +1,14 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join, resolve } from 'node:path';
 import { chromium } from 'playwright';
@@ -90,12 +100,18 @@ async function unpackInto(cache: string, folder: string): Promise<void> {
   try {
     const { default: packaged } = await import('@sparticuz/chromium');
     await packaged.executablePath();
+    writeFileSync(join(partial, 'fonts/fonts.conf'), fontSettings(join(folder, 'fonts')));
     if (!existsSync(folder)) renameSync(partial, folder);
   } finally {
     if (temporary === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = temporary;
     rmSync(partial, { recursive: true, force: true });
   }
+}
+
+/** The package's own name the folder it would have unpacked into; without any font the browser ends at the first page. */
+function fontSettings(folder: string): string {
+  return `<fontconfig><dir>${folder}</dir><cachedir>${folder}-cache</cachedir></fontconfig>`;
 }
 
 function packageVersion(): string {
