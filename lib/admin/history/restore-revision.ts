@@ -72,10 +72,7 @@ export async function restoreRevision(
   const edits = await changesBackTo(db, number);
   await saveEntries(admin, edits, reason ?? `Restored revision ${number}`, async (tx) => {
     if ((await latestRevision(tx)) !== known) {
-      throw new AdminError(
-        'changed_meanwhile',
-        'The configuration was changed since: load this page again to see what would change',
-      );
+      throw new AdminError('changed_meanwhile', 'The configuration was changed since: look again at what would change');
     }
     await recordRestore(tx, admin, number);
   });
