@@ -3,13 +3,15 @@ import type { AdminErrorCode, Conflict, FieldProblem } from './admin-error';
 /** What a form shows after it was sent and something has to be put right. Nothing that was typed is lost. */
 export type ActionState = {
   /** Null before the form was sent, and when all went well. */
-  readonly problem: AdminErrorCode | 'unavailable' | 'reauthenticate' | null;
+  readonly problem: AdminErrorCode | 'unavailable' | 'sign_in' | 'reauthenticate' | null;
   readonly message: string | null;
   readonly fields: readonly FieldProblem[];
   /** What somebody else saved meanwhile. */
   readonly conflict: Conflict | null;
   /** What was typed, by field; secrets left out. */
   readonly values: Readonly<Record<string, readonly string[]>>;
+  /** The token the form needs from now on, when somebody signed in since it was made; null while its own holds. */
+  readonly csrf: string | null;
   /** What the page shows once, for example a new secret. */
   readonly result: Readonly<Record<string, string>> | null;
 };
@@ -20,8 +22,17 @@ export const untouched: ActionState = {
   fields: [],
   conflict: null,
   values: {},
+  csrf: null,
   result: null,
 };
 
 /** A Server Action of the area, for `useActionState`. */
 export type AdminAction = (former: ActionState, form: FormData) => Promise<ActionState>;
+
+/** The hidden input of a form that stands for another one, whose page could not be shown (see KeptForm). */
+export const keptName = 'kept';
+
+/** Whether what came back was sent from such a form. */
+export function isKept({ values }: Pick<ActionState, 'values'>): boolean {
+  return values[keptName] !== undefined;
+}

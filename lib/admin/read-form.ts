@@ -11,6 +11,8 @@ export type ActionForm = {
   readonly file: (name: string) => File | null;
   /** What may be shown again in the form. */
   readonly shown: Readonly<Record<string, readonly string[]>>;
+  /** The names of what was filled in and may not. */
+  readonly unshown: { readonly secrets: readonly string[]; readonly files: readonly string[] };
 };
 
 const maximumFields = 2000;
@@ -35,13 +37,21 @@ export function readActionForm(data: FormData): ActionForm {
   return {
     text,
     list,
-    lines: (name) =>
-      text(name)
-        .split(/\r?\n/)
-        .map((line) => line.trim())
-        .filter((line) => line !== ''),
+    lines: (name) => linesOf(text(name)),
     has: (name) => values.has(name),
     file: (name) => files.get(name) ?? null,
     shown: Object.fromEntries([...values].filter(([name]) => !secret.test(name))),
+    unshown: {
+      secrets: [...values.keys()].filter((name) => secret.test(name) && name !== 'csrf' && text(name) !== ''),
+      files: [...files.keys()],
+    },
   };
+}
+
+/** The lines of a text, trimmed and without empty ones. */
+export function linesOf(text: string): readonly string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }

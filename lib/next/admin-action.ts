@@ -1,16 +1,19 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { Policy } from '#lib/admin/access/authorize-principal';
-import { hasFormToken } from '#lib/admin/access/form-token';
+import { createFormToken, hasFormToken } from '#lib/admin/access/form-token';
 import { type ActionState, type AdminAction, untouched } from '#lib/admin/action-state';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { type AdminError, isAdminError } from '#lib/admin/admin-error';
 import { type ActionForm, readActionForm } from '#lib/admin/read-form';
-import { toArea } from '#lib/login/portal/start-portal';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { toArea } from '#lib/login/portal/area-address';
+import { getRuntime } from '#lib/protocol/runtime';
 import { isUnavailable } from '#lib/protocol/serve';
 import { isSameOrigin } from '#lib/sessions/csrf';
 import { openAdmin } from './admin-context';
-import { currentPath } from './current-path';
+import { currentAddress } from './current-address';
+import { keepRefusedForm } from './refused-form';
 
 /** What an action did: where to go on (a path of ours), or what to show on the page. */
 export type ActionResult = { readonly goTo: string } | { readonly result: Readonly<Record<string, string>> };
@@ -23,12 +26,15 @@ export function adminAction(
   policy: Policy,
   run: (admin: AdminContext, form: ActionForm) => Promise<ActionResult>,
 ): AdminAction {
-  return async (_, data) => {
+  const action: AdminAction = async (_, data) => {
     const form = readActionForm(data);
     const outcome = await attempt(policy, run, form);
     if ('goTo' in outcome) redirect(outcome.goTo);
-    return { ...untouched, values: form.shown, ...outcome };
+    const state = { ...untouched, values: form.shown, ...outcome };
+    keepRefusedForm({ action, state, ...form.unshown });
+    return state;
   };
+  return action;
 }
 
 async function attempt(
@@ -39,15 +45,15 @@ async function attempt(
   try {
     const opened = await openAdmin(policy);
     if (opened.decision === 'forbidden') return refused('forbidden', 'Your role does not allow this');
-    if (opened.decision !== 'allowed') return await refuse(opened.decision);
-    const { settings } = opened.admin;
-    if (
-      !isSameOrigin(Object.fromEntries(await headers()), settings.issuer) ||
-      !hasFormToken(opened.admin.principal, opened.admin, form.text('csrf'))
-    ) {
+    if (!isSameOrigin(Object.fromEntries(await headers()), getRuntime().settings.issuer)) {
       return refused('forbidden', 'The form was not sent from one of our pages');
     }
-    return await run(opened.admin, form);
+    if (opened.decision !== 'allowed') return await refuse(opened.decision);
+    const { admin } = opened;
+    const { principal } = admin;
+    if (hasFormToken(principal, admin, form.text('csrf'))) return await run(admin, form);
+    const message = adminTexts.shell.form.renewed(principal.name);
+    return { ...refused('forbidden', message), csrf: createFormToken(principal, admin) };
   } catch (error) {
     if (isAdminError(error)) return pick(error);
     if (isUnavailable(error)) return { problem: 'unavailable', message: 'The database cannot be reached right now' };
@@ -59,10 +65,9 @@ function pick({ code, message, fields, conflict }: AdminError): Partial<ActionSt
   return { problem: code, message, fields, conflict };
 }
 
-async function refuse(decision: 'sign_in' | 'reauthenticate'): Promise<{ goTo: string } | Partial<ActionState>> {
-  const path = signInPath(decision, await currentPath());
-  // Going there would lose what was typed: the form stays, and the person signs in beside it.
-  return decision === 'sign_in' ? { goTo: path } : { problem: 'reauthenticate', message: path };
+/** Going to the login page would lose what was typed: the form stays, and the person signs in beside it. */
+async function refuse(decision: 'sign_in' | 'reauthenticate'): Promise<Partial<ActionState>> {
+  return { problem: decision, message: signInPath(decision, await currentAddress()) };
 }
 
 function refused(problem: 'forbidden', message: string): Partial<ActionState> {

@@ -1,18 +1,22 @@
 import { redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
 import { type AdminSection, AdminShell } from '#components/admin/admin-shell';
+import { KeptForm } from '#components/admin/form/kept-form';
 import { MessagePanel } from '#components/admin/message-panel';
 import type { Policy } from '#lib/admin/access/authorize-principal';
 import { createFormToken } from '#lib/admin/access/form-token';
+import { isKept } from '#lib/admin/action-state';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { isAdminError } from '#lib/admin/admin-error';
 import { readSearchQuery } from '#lib/admin/search/search';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { toArea } from '#lib/login/portal/area-address';
 import { getRuntime } from '#lib/protocol/runtime';
 import { isUnavailable } from '#lib/protocol/serve';
 import { signInPath } from './admin-action';
 import { openAdmin } from './admin-context';
-import { currentPath } from './current-path';
+import { currentAddress } from './current-address';
+import { findRefusedForm, type RefusedForm } from './refused-form';
 import { setStatus } from './set-status';
 
 export type AdminPageProps = {
@@ -48,13 +52,20 @@ export function adminPage(page: AdminPage): (props: AdminPageProps) => Promise<R
     try {
       const opened = await openAdmin(page.policy);
       if (opened.decision === 'forbidden') return refuse(page.section);
-      if (opened.decision !== 'allowed') redirect(signInPath(opened.decision, await currentPath()));
+      const refused = findRefusedForm();
+      if (refused !== null && (opened.decision !== 'allowed' || isKept(refused.state)))
+        return keep(page.section, refused);
+      if (opened.decision !== 'allowed') redirect(signInPath(opened.decision, await currentAddress()));
       return await show(page, opened.admin, { params: await params, query: singles(await searchParams) });
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       setStatus(503);
       const { title, text, again } = adminTexts.shell.outage;
-      return inFrame(page.section, null, { title, text, link: { label: again, href: await currentPath() } });
+      return inFrame(page.section, null, {
+        title,
+        text,
+        link: { label: again, href: toArea(await currentAddress(), '/admin') },
+      });
     }
   };
 }
@@ -83,6 +94,12 @@ function refuse(section: AdminSection): ReactNode {
   setStatus(403);
   const { title, text, home } = adminTexts.shell.forbidden;
   return inFrame(section, null, { title, text, link: { label: home, href: '/' } });
+}
+
+/** The page's own form is not there for somebody who has to sign in: what they typed is. */
+function keep(section: AdminSection, refused: RefusedForm): ReactNode {
+  const { title } = adminTexts.shell.kept;
+  return createElement(AdminShell, { section, title, person: null, host: host() }, createElement(KeptForm, refused));
 }
 
 type Message = { readonly title: string; readonly text: string; readonly link: { label: string; href: string } };

@@ -15,6 +15,8 @@ type ActionFormProps = {
   /** Asks before the page is left with changes that are not saved. */
   readonly guarded?: boolean;
   readonly className?: string;
+  /** What the form was answered before it stood here. */
+  readonly initial?: ActionState;
   /** Shown instead of the form when the action gave a result. */
   readonly done?: (result: Readonly<Record<string, string>>) => ReactNode;
   readonly children: ReactNode;
@@ -31,17 +33,18 @@ export function ActionForm({
   label,
   guarded = false,
   className = 'grid gap-5',
+  initial = untouched,
   done,
   children,
 }: ActionFormProps) {
-  const [state, send, pending] = useActionState(action, untouched);
+  const [state, send, pending] = useActionState(action, initial);
   const { onChange, dirty } = useUnsaved(guarded, state, pending);
   if (done && state.result) return done(state.result);
   return (
     <form action={send} aria-label={label} className={className} onChange={onChange} aria-busy={pending}>
-      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="csrf" value={state.csrf ?? csrf} />
       {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={(name === 'version' && state.conflict?.version) || value} />
+        <input key={name} type="hidden" name={name} value={(name === 'version' && versionOf(state)) || value} />
       ))}
       <Problems state={state} />
       <FormState value={state}>{children}</FormState>
@@ -54,6 +57,11 @@ export function ActionForm({
   );
 }
 
+/** What came back is still about the version it was typed for, whatever was saved until the page was made anew. */
+function versionOf({ problem, conflict, values }: ActionState): string | undefined {
+  return conflict?.version ?? (problem === null ? undefined : values.version?.[0]);
+}
+
 function Problems({ state }: { readonly state: ActionState }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -61,11 +69,12 @@ function Problems({ state }: { readonly state: ActionState }) {
   }, [state]);
   if (state.problem === null) return null;
   const texts = adminTexts.shell.form;
-  if (state.problem === 'reauthenticate') {
+  if (state.problem === 'sign_in' || state.problem === 'reauthenticate') {
+    const { title, text } = texts[state.problem];
     return (
       <div ref={box} tabIndex={-1} className="outline-none">
-        <Notice tone="warning" role="alert" title={texts.again}>
-          <p>{texts.againText}</p>
+        <Notice tone="warning" role="alert" title={title}>
+          <p>{text}</p>
           <a href={state.message ?? '/admin'} target="_blank" rel="noopener" className="underline underline-offset-4">
             {texts.againLink}
           </a>

@@ -59,12 +59,25 @@ export const shell = {
     savedMeanwhile: 'Saved meanwhile:',
     nothing: 'nothing',
     these: 'These',
-    again: 'Show that it is still you',
-    againText:
-      'You signed in some time ago. Sign in again in another tab, then send this form once more. Nothing is lost.',
+    reauthenticate: {
+      title: 'Show that it is still you',
+      text: 'You signed in some time ago. Sign in again in another tab, then send this form once more. Nothing is lost.',
+    },
+    sign_in: {
+      title: 'You are signed out',
+      text: 'Sign in again in another tab, then send this form once more. Nothing you typed is lost.',
+    },
+    renewed: (name: string) =>
+      `You signed in as ${name} since this form was opened. Look it over and send it again. Nothing is lost.`,
     againLink: 'Sign in again (opens a new tab)',
     copied: 'Copied',
     copy: 'Copy',
+  },
+  kept: {
+    title: 'What you typed is kept',
+    text: 'These are the fields of your form by their names. Secrets and files are never kept: fill them in once more.',
+    send: 'Send again',
+    done: 'It was saved. What is shown only once stands here:',
   },
   paging: { newer: 'Newer', older: 'Older', next: 'Next', first: 'First page' },
   search: { label: 'Search', go: 'Search', clear: 'Clear' },

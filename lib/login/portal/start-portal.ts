@@ -9,9 +9,7 @@ import { bindBrowser } from '#lib/sessions/browser-binding';
 import { readSessions } from '../current-session';
 import { problemPage } from '../load-interaction';
 import { respondProblem } from '../respond';
-
-/** Pages of the portal that a sign-in may lead to: plain segments below an area, nothing else (open redirects). */
-const areaPath = /^\/(?:admin|account)(?:\/[A-Za-z0-9_~%:.-]{1,200}){0,8}$/;
+import { toArea } from './area-address';
 
 /**
  * GET of an area's sign-in address: leads to the login page and from there to the page it was for. A person who is
@@ -30,17 +28,4 @@ export async function handlePortalStart(request: HttpRequest, context: Context):
   const binding = bindBrowser(cookieHeader, settings);
   const handle = await createPortalInteraction(db, { area, again, browserHash: binding.hash }, now);
   return seeOther(`${settings.issuer}/login?interaction=${handle}`, { 'set-cookie': binding.setCookie });
-}
-
-/** The page that was asked for when it is one of the area's; else the area's first page. */
-export function toArea(path: string | undefined, signInPath: string): string {
-  const area = signInPath.split('/')[1] === 'account' ? '/account' : '/admin';
-  const isBelow = path === area || path?.startsWith(`${area}/`);
-  const isSignIn = path?.startsWith(`${area}/sign-in`);
-  return path !== undefined && isBelow && !isSignIn && areaPath.test(path) && isPlain(path) ? path : area;
-}
-
-/** What a browser makes of it is what it says: `..` goes up, however it is encoded. */
-function isPlain(path: string): boolean {
-  return new URL(path, 'https://op.example').pathname === path;
 }

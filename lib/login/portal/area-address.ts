@@ -1,0 +1,58 @@
+/** Pages of the portal that a sign-in may lead to: plain segments below an area, nothing else (open redirects). */
+const areaPath = /^\/(?:admin|account)(?:\/[A-Za-z0-9_~%:.-]{1,200}){0,8}$/;
+
+/** What of a page's address a sign-in keeps: the names its page reads. What tells of something done is not kept. */
+const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] = [
+  [/^\/admin$/, ['range']],
+  [/^\/admin\/audit$/, ['range', 'group', 'outcome', 'actor', 'target', 'client', 'address', 'request', 'before']],
+  [/^\/admin\/checks$/, ['rule', 'page']],
+  [/^\/admin\/clients$/, ['q', 'kind', 'state', 'origin', 'use', 'after']],
+  [
+    /^\/admin\/clients\/new\/[^/]+(?:\/review)?$/,
+    ['client_id', 'client_name', 'redirect_uris', 'post_logout_redirect_uris', 'scope'],
+  ],
+  [/^\/admin\/history$/, ['before']],
+  [/^\/admin\/providers$/, ['q', 'after']],
+  [/^\/admin\/providers\/new\/[^/]+$/, ['issuer', 'display_name', 'name']],
+  [/^\/admin\/requests$/, ['reference', 'client', 'endpoint', 'range', 'before']],
+  [/^\/admin\/requests\/traces$/, ['client']],
+  [/^\/admin\/scopes\/try$/, ['client', 'user', 'scope']],
+  [/^\/admin\/search$/, ['q']],
+  [/^\/admin\/simulate$/, ['address', 'user']],
+  [/^\/admin\/tenants$/, ['q', 'after']],
+  [/^\/admin\/users$/, ['q', 'state', 'role', 'signed_in', 'after']],
+];
+
+/** Longer queries are left out, in characters: an address travels in headers, which have a limit. */
+const maximumQuery = 4000;
+
+/**
+ * The page that was asked for when it is one of the area's; else the area's first page. Of its query stays what its page
+ * is known to read, written anew (security #134).
+ * @param address path and query, from anybody
+ */
+export function toArea(address: string | undefined, signInPath: string): string {
+  const area = signInPath.split('/')[1] === 'account' ? '/account' : '/admin';
+  const [path = '', ...rest] = (address ?? '').split('?');
+  const isBelow = path === area || path.startsWith(`${area}/`);
+  const isSignIn = path.startsWith(`${area}/sign-in`);
+  if (!isBelow || isSignIn || !areaPath.test(path) || !isPlain(path)) return area;
+  const query = keptQuery(path, rest.join('?'));
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** What a browser makes of it is what it says: `..` goes up, however it is encoded. */
+function isPlain(path: string): boolean {
+  return new URL(path, 'https://op.example').pathname === path;
+}
+
+function keptQuery(path: string, query: string): string {
+  const names = keptNames.find(([page]) => page.test(path))?.[1] ?? [];
+  const asked = new URLSearchParams(query.slice(0, maximumQuery + 1));
+  const kept = names.flatMap((name) => {
+    const [value, ...more] = asked.getAll(name);
+    return value === undefined || value === '' || more.length > 0 ? [] : [[name, value]];
+  });
+  const text = new URLSearchParams(kept).toString();
+  return query.length > maximumQuery || text.length > maximumQuery ? '' : text;
+}
