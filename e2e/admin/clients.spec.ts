@@ -5,7 +5,8 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   area,
   javaScriptEnabled,
 }) => {
-  await openArea(page, area.issuer, '/admin/scopes');
+  // Signing in keeps what was asked for.
+  await openArea(page, area.issuer, '/admin/users?q=root');
   const everything = page.getByRole('searchbox', { name: 'Search everything' });
   await everything.fill('example');
   await everything.press('Enter');
@@ -35,19 +36,39 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   await expect(page.getByText('No client matches')).toBeVisible();
 });
 
-test('a client is made from its kind, its secret is shown once, and it works', async ({ page, area }) => {
+test('a client is made from its kind, its secret is shown once, and it works', async ({
+  page,
+  area,
+  javaScriptEnabled,
+}) => {
   await openArea(page, area.issuer, '/admin/clients/new');
   await page.getByRole('link', { name: /^Web application/ }).click();
   const id = `made-${Date.now()}`;
   await page.locator('[name=client_id]').fill(id);
   await page.locator('[name=client_name]').fill('Made here');
   await page.locator('[name=redirect_uris]').fill('https://made.example/callback\nhttps://made.example/*');
-  await page.getByRole('button', { name: 'Create client' }).click();
+  await page.getByRole('button', { name: 'Look it over' }).click();
   // What is wrong is named at its place, and nothing that was typed is lost.
   await expect(page.getByRole('alert').first()).toContainText('redirect_uris[1]');
   await expect(page.locator('[name=client_id]')).toHaveValue(id);
   await expect(page.locator('[name=client_name]')).toHaveValue('Made here');
   await page.locator('[name=redirect_uris]').fill('https://made.example/callback');
+  await page.getByRole('button', { name: 'Look it over' }).click();
+  await expect(page.getByRole('row', { name: /redirect_uris/ })).toContainText('https://made.example/callback');
+  // The draft is in the address: it survives going back, loading again, and the end of the session.
+  await page.getByRole('link', { name: 'Change something' }).last().click();
+  await expect(page.locator('[name=redirect_uris]')).toHaveValue('https://made.example/callback');
+  await page.context().clearCookies();
+  await openArea(page, area.issuer, new URL(page.url()).pathname + new URL(page.url()).search);
+  await expect(page.locator('[name=client_name]')).toHaveValue('Made here');
+  if (javaScriptEnabled !== false) {
+    await page.locator('[name=client_name]').fill('Made right here');
+    await page.waitForURL(/client_name=Made\+right\+here/);
+    await page.reload();
+    await expect(page.locator('[name=client_name]')).toHaveValue('Made right here');
+    await page.locator('[name=client_name]').fill('Made here');
+  }
+  await page.getByRole('button', { name: 'Look it over' }).click();
   await page.getByRole('button', { name: 'Create client' }).click();
   const secret = await page.locator('[name=shown-once]').inputValue();
   expect(secret).toHaveLength(43);
@@ -65,6 +86,26 @@ test('a client is made from its kind, its secret is shown once, and it works', a
   await page.goto(`${area.issuer}/admin/clients/${id}/credentials`);
   await expect(page.getByRole('heading', { name: 'Made here' })).toBeVisible();
   expect(await page.content()).not.toContain(secret);
+});
+
+test('what was typed survives the end of the session', async ({ page, area }) => {
+  const path = '/admin/clients/app-12';
+  await openArea(page, area.issuer, path);
+  await page.locator('[name=client_name]').fill('Typed before');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('You are signed out');
+  await expect(page.locator('[name=client_name]')).toHaveValue('Typed before');
+  const beside = await page.context().newPage();
+  await openArea(beside, area.issuer, path);
+  // Without scripts the page's own form is gone, and another one stands for it.
+  const send = page.getByRole('button', { name: /^(Save changes|Send again)$/ });
+  await send.click();
+  await expect(page.getByRole('alert').first()).toContainText('You signed in as root');
+  await expect(page.locator('[name=client_name]')).toHaveValue('Typed before');
+  await send.click();
+  await expect(page.getByRole('status').first()).toContainText('Saved');
+  await expect(page.locator('[name=client_name]')).toHaveValue('Typed before');
 });
 
 test('two administrators edit the same client: nothing is lost and nothing is overwritten unseen', async ({

@@ -6,10 +6,12 @@ import {
   deleteSecretForm,
   enableClientForm,
   newSecretForm,
+  reviewClientForm,
   saveClientForm,
 } from '#lib/admin/clients/client-forms';
 import { adminAction } from '#lib/next/admin-action';
 
+export const reviewClient = adminAction({ permission: 'edit' }, reviewClientForm);
 export const createClient = adminAction({ permission: 'edit', fresh: true }, createClientForm);
 export const saveClient = adminAction({ permission: 'edit' }, saveClientForm);
 export const enableClient = adminAction({ permission: 'edit' }, enableClientForm);

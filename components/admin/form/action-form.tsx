@@ -5,6 +5,7 @@ import { type ActionState, type AdminAction, untouched } from '#lib/admin/action
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Notice } from '../ui/notice';
 import { FormState } from './form-state';
+import { useDraft } from './use-draft';
 
 type ActionFormProps = {
   readonly action: AdminAction;
@@ -15,6 +16,8 @@ type ActionFormProps = {
   /** Asks before the page is left with changes that are not saved. */
   readonly guarded?: boolean;
   readonly className?: string;
+  /** The fields that are kept in the page's address while they are typed, so that loading it again has them. */
+  readonly drafted?: readonly string[];
   /** What the form was answered before it stood here. */
   readonly initial?: ActionState;
   /** Shown instead of the form when the action gave a result. */
@@ -33,15 +36,26 @@ export function ActionForm({
   label,
   guarded = false,
   className = 'grid gap-5',
+  drafted,
   initial = untouched,
   done,
   children,
 }: ActionFormProps) {
   const [state, send, pending] = useActionState(action, initial);
   const { onChange, dirty } = useUnsaved(guarded, state, pending);
+  const keepDraft = useDraft(drafted);
   if (done && state.result) return done(state.result);
   return (
-    <form action={send} aria-label={label} className={className} onChange={onChange} aria-busy={pending}>
+    <form
+      action={send}
+      aria-label={label}
+      className={className}
+      onChange={(event) => {
+        onChange();
+        keepDraft(event.currentTarget);
+      }}
+      aria-busy={pending}
+    >
       <input type="hidden" name="csrf" value={state.csrf ?? csrf} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={(name === 'version' && versionOf(state)) || value} />

@@ -3,28 +3,28 @@ import { AdminError } from '../admin-error';
 import { confirmName } from '../entries/confirm-name';
 import { typedValues } from '../entries/entry-fields';
 import type { ActionForm } from '../read-form';
-import { applicationKinds } from './application-kind';
 import { addClientSecret, deleteClient, deleteClientSecret, enableClient, saveClientTab } from './change-client';
 import { clientTabs, isClientTab } from './client-fields';
 import { clientPath } from './client-path';
-import { createClient } from './create-client';
+import { createClient, newEntry, planClient } from './create-client';
+import { draftAddress, typedDraft } from './draft';
+import { kindOf } from './new-client-form';
 
 type Form = (admin: AdminContext, form: ActionForm) => Promise<{ goTo: string } | { result: Record<string, string> }>;
 
+/** Looks a draft over, before anything is made of it. */
+export const reviewClientForm: Form = async (admin, form) => {
+  const kind = kindOf(form.text('kind'));
+  const draft = typedDraft(form);
+  await planClient(admin, newEntry(kind, draft));
+  return { goTo: draftAddress(kind, draft, '/review') };
+};
+
 export const createClientForm: Form = async (admin, form) => {
-  const kind = applicationKinds.find((known) => known === form.text('kind'));
-  if (kind === undefined) throw new AdminError('not_found', 'There is no such kind of application');
-  const { clientId, secret } = await createClient(admin, {
-    kind,
-    clientId: form.text('client_id'),
-    clientName: form.text('client_name') || null,
-    redirectUris: form.lines('redirect_uris'),
-    postLogoutRedirectUris: form.lines('post_logout_redirect_uris'),
-    scope: form.list('scope'),
-  });
-  const redirectUri = form.lines('redirect_uris')[0] ?? '';
-  const scope = form.list('scope').join(' ');
-  return { result: { clientId, redirectUri, scope, ...(secret !== null && { secret }) } };
+  const draft = typedDraft(form);
+  const { clientId, secret } = await createClient(admin, newEntry(kindOf(form.text('kind')), draft));
+  const [redirectUri = ''] = form.lines('redirect_uris');
+  return { result: { clientId, redirectUri, scope: draft.scope, ...(secret !== null && { secret }) } };
 };
 
 export const saveClientForm: Form = async (admin, form) => {

@@ -15,11 +15,14 @@ import {
   deleteSecretForm,
   enableClientForm,
   newSecretForm,
+  reviewClientForm,
   saveClientForm,
 } from './client-forms';
+import { typedDraft } from './draft';
 import { listClientLines, readClientQuery } from './list-clients';
 import { effectiveSettings, readClient } from './read-client';
 import { readClientUsage } from './read-usage';
+import { reviewClient } from './review-client';
 
 const canary = 'canary-secret-that-no-page-may-show';
 const web = {
@@ -112,6 +115,31 @@ describe('a new client', () => {
     );
     expect(wrong).toMatchObject({ code: 'invalid' });
     expect(wrong.fields.map(({ field }) => field)).toContain('redirect_uris[1]');
+  });
+
+  it('is looked over before it is made, with every setting that is not the default and no secret', async () => {
+    const fields = { kind: 'spa', client_id: 'shop', redirect_uris: 'https://a.test/cb', scope: ['openid', 'email'] };
+    const reviewed = await post(reviewClientForm, fields);
+    expect(reviewed).toEqual({ goTo: expect.stringContaining('/admin/clients/new/spa/review?client_id=shop&') });
+    const draft = typedDraft(postedForm(fields));
+    const review = await reviewClient(await area.admin(), 'spa', draft);
+    expect(review).toMatchObject({
+      settings: expect.arrayContaining([
+        { key: 'allowed_cors_origins', before: undefined, after: ['https://a.test'] },
+        { key: 'scope', before: undefined, after: 'openid email' },
+      ]),
+    });
+    expect((await area.admin()).snapshot.clients.has('shop')).toBe(false);
+    const machine = await reviewClient(await area.admin(), 'machine', { ...draft, scope: '' });
+    expect(machine).toMatchObject({
+      settings: expect.arrayContaining([{ key: 'client_secrets', before: undefined, after: 1 }]),
+    });
+    expect(await failure(post(reviewClientForm, { ...fields, client_id: 'web' }))).toMatchObject({
+      code: 'already_exists',
+      fields: [{ field: 'client_id' }],
+    });
+    const wrong = await reviewClient(await area.admin(), 'spa', { ...draft, redirect_uris: 'http://b.test/*' });
+    expect(wrong).toMatchObject({ problem: expect.stringContaining('redirect_uris') });
   });
 });
 

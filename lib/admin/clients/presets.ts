@@ -3,7 +3,6 @@ import { type ApplicationKind, deviceGrant } from './application-kind';
 type Preset = {
   /** Fixed settings, in the configuration's vocabulary; everything else has its default. */
   readonly settings: Readonly<Record<string, unknown>>;
-  readonly hasSecret: boolean;
   readonly hasRedirects: boolean;
   readonly hasPostLogout: boolean;
   /** The scopes that are ticked at first. */
@@ -16,7 +15,6 @@ const browser = { grant_types: ['authorization_code', 'refresh_token'], response
 export const presets: Readonly<Record<ApplicationKind, Preset>> = {
   web: {
     settings: { ...browser, token_endpoint_auth_method: 'client_secret_basic', application_type: 'web' },
-    hasSecret: true,
     hasRedirects: true,
     hasPostLogout: true,
     scope: ['openid', 'profile', 'email'],
@@ -30,14 +28,12 @@ export const presets: Readonly<Record<ApplicationKind, Preset>> = {
       refresh_token_lifetime_seconds: 86_400,
       refresh_token_idle_seconds: 28_800,
     },
-    hasSecret: false,
     hasRedirects: true,
     hasPostLogout: true,
     scope: ['openid', 'profile', 'email'],
   },
   native: {
     settings: { ...browser, token_endpoint_auth_method: 'none', application_type: 'native' },
-    hasSecret: false,
     hasRedirects: true,
     hasPostLogout: true,
     scope: ['openid', 'profile', 'email', 'offline_access'],
@@ -48,7 +44,6 @@ export const presets: Readonly<Record<ApplicationKind, Preset>> = {
       response_types: [],
       token_endpoint_auth_method: 'none',
     },
-    hasSecret: false,
     hasRedirects: false,
     hasPostLogout: false,
     scope: ['openid', 'profile', 'offline_access'],
@@ -60,7 +55,6 @@ export const presets: Readonly<Record<ApplicationKind, Preset>> = {
       token_endpoint_auth_method: 'client_secret_basic',
       require_consent: false,
     },
-    hasSecret: true,
     hasRedirects: false,
     hasPostLogout: false,
     scope: [],

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { authenticationMethods, clientFields } from '#lib/clients/schema';
+import { clientFields } from '#lib/clients/schema';
 import { wireClient } from '#lib/clients/wire-client';
 import type { Wire } from '#lib/config/wire';
-import { createHandle, createId } from '#lib/crypto/random';
+import { createId } from '#lib/crypto/random';
 import { applicationKinds } from '../../clients/application-kind';
 import { deleteClient } from '../../clients/change-client';
+import { completeClient } from '../../clients/complete-client';
 import { getClient, readClient } from '../../clients/read-client';
 import { moment, secretSchema, tellSecret } from '../schemas';
 import { type Completed, type EntryKind, orNull, type StoredEntry } from './entry-kind';
@@ -48,16 +49,7 @@ async function findStored(admin: Parameters<EntryKind['find']>[0], key: string):
   return { wire: wireClient(await getClient(admin, key)), isBuiltIn: false, meta };
 }
 
-/** The default is the first of them. */
-const [basic, post] = authenticationMethods;
-
-/** A client that authenticates with a secret has one, and one without credentials has none (RFC 6749 §2.1). */
-function complete(entry: Wire): Completed {
-  const { token_endpoint_auth_method: method = basic, client_secrets: secrets } = entry;
-  if (method === 'none') return { entry: { ...entry, client_secrets: [] } };
-  const hasSecret = Array.isArray(secrets) && secrets.length > 0;
-  if (hasSecret || (method !== basic && method !== post)) return { entry };
-  const value = createHandle();
-  const made = { value, description: 'Made with the client' };
-  return { entry: { ...entry, client_secrets: [made] }, once: { client_secret: value } };
+function complete(client: Wire): Completed {
+  const { entry, secret } = completeClient(client);
+  return secret === null ? { entry } : { entry, once: { client_secret: secret } };
 }

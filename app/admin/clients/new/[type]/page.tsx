@@ -4,7 +4,7 @@ import { clientChoices } from '#lib/admin/clients/client-choices';
 import { newClientForm } from '#lib/admin/clients/new-client-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { createClient } from '../../actions';
+import { reviewClient } from '../../actions';
 
 export const dynamic = 'force-dynamic';
 
@@ -12,8 +12,8 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'edit', fresh: true },
   section: 'clients',
-  render: async ({ admin, params, csrf }) => {
-    const { kind, clientId } = newClientForm(params.type);
+  render: async ({ admin, params, query, csrf }) => {
+    const { kind, draft } = newClientForm(params.type, query);
     const { wizard, kinds, kindPreset } = adminTexts.clients;
     const title = wizard.of(kinds[kind]);
     const body = (
@@ -23,14 +23,7 @@ export default adminPage({
           description={`${wizard.step(2)}. ${wizard.preset}: ${kindPreset[kind]}`}
           parent={{ label: wizard.title, href: '/admin/clients/new' }}
         />
-        <WizardForm
-          kind={kind}
-          clientId={clientId}
-          issuer={admin.settings.issuer}
-          scopes={clientChoices(admin).scopes}
-          action={createClient}
-          csrf={csrf}
-        />
+        <WizardForm kind={kind} draft={draft} scopes={clientChoices(admin).scopes} action={reviewClient} csrf={csrf} />
       </>
     );
     return { title, body };

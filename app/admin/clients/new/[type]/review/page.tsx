@@ -1,0 +1,32 @@
+import { ReviewForm } from '#components/admin/clients/review-form';
+import { PageHeader } from '#components/admin/page-header';
+import { newClientForm } from '#lib/admin/clients/new-client-form';
+import { reviewClient } from '#lib/admin/clients/review-client';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { adminPage } from '#lib/next/admin-page';
+import { createClient } from '../../../actions';
+
+export const dynamic = 'force-dynamic';
+
+export default adminPage({
+  policy: { permission: 'edit', fresh: true },
+  section: 'clients',
+  render: async ({ admin, params, query, csrf }) => {
+    const { kind, draft } = newClientForm(params.type, query);
+    const review = await reviewClient(admin, kind, draft);
+    const { wizard, kinds } = adminTexts.clients;
+    const title = wizard.of(kinds[kind]);
+    const { issuer } = admin.settings;
+    const body = (
+      <>
+        <PageHeader
+          title={title}
+          description={wizard.step(3)}
+          parent={{ label: wizard.title, href: '/admin/clients/new' }}
+        />
+        <ReviewForm {...{ kind, draft, review, issuer, csrf }} action={createClient} />
+      </>
+    );
+    return { title, body };
+  },
+});

@@ -1,0 +1,35 @@
+import type { ApplicationKind } from '#lib/admin/clients/application-kind';
+import { clientPath } from '#lib/admin/clients/client-path';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { SecretOnce } from '../secret-once';
+import { ButtonLink } from '../ui/button';
+import { Notice } from '../ui/notice';
+import { GuideView } from './guide-view';
+
+type CreatedViewProps = {
+  readonly kind: ApplicationKind;
+  readonly issuer: string;
+  readonly result: Readonly<Record<string, string>>;
+};
+
+/** A client that was just made: its secret, this once, and how to connect it. */
+export function CreatedView({ kind, issuer, result }: CreatedViewProps) {
+  const { wizard, secret } = adminTexts.clients;
+  const { clientId = '', redirectUri = '', scope = '' } = result;
+  return (
+    <div className="grid min-w-0 gap-5">
+      <Notice tone="good" role="status" title={wizard.doneTitle}>
+        <p>{wizard.doneText}</p>
+      </Notice>
+      {result.secret && (
+        <SecretOnce title={secret.once} text={secret.onceText} label={secret.label} secret={result.secret} />
+      )}
+      <GuideView kind={kind} facts={{ issuer, clientId, redirectUri, scope }} />
+      <div>
+        <ButtonLink href={clientPath(clientId)} variant="primary">
+          {wizard.open}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

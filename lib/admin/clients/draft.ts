@@ -1,0 +1,49 @@
+import { AdminError } from '../admin-error';
+import { addressWith, type Query } from '../query';
+import type { ActionForm } from '../read-form';
+import type { ApplicationKind } from './application-kind';
+
+/** What a new client is asked for. What was typed so far stands in the address of its page, under these names. */
+export const draftNames = ['client_id', 'client_name', 'redirect_uris', 'post_logout_redirect_uris', 'scope'] as const;
+
+/** A new client as far as it is filled in: addresses one a line, scopes with spaces. */
+export type ClientDraft = Readonly<Record<(typeof draftNames)[number], string>>;
+
+/** Longer addresses do not survive a sign-in, in characters. */
+const maximumAddress = 4000;
+
+/** The draft that an address holds; null when it holds none, or one that is too long. */
+export function readDraft(query: Query): ClientDraft | null {
+  const draft = draftOf((name) => query[name] ?? '');
+  return query.client_id === undefined || isTooLong(draftPath('machine', draft, '/review')) ? null : draft;
+}
+
+export function typedDraft(form: ActionForm): ClientDraft {
+  return draftOf((name) => (name === 'scope' ? form.list(name).join(' ') : form.text(name)));
+}
+
+function draftOf(read: (name: string) => string): ClientDraft {
+  return {
+    client_id: read('client_id'),
+    client_name: read('client_name'),
+    redirect_uris: read('redirect_uris'),
+    post_logout_redirect_uris: read('post_logout_redirect_uris'),
+    scope: read('scope'),
+  };
+}
+
+/** Where a draft is filled in, or looked over. @throws AdminError `invalid` when it is too long for an address */
+export function draftAddress(kind: ApplicationKind, draft: ClientDraft, page: '' | '/review'): string {
+  const address = draftPath(kind, draft, page);
+  if (!isTooLong(address)) return address;
+  const message = 'is too long for this form: make the client with fewer of them, and add the others on its pages';
+  throw new AdminError('invalid', message, [{ field: 'redirect_uris', code: 'too_long', message }]);
+}
+
+function draftPath(kind: ApplicationKind, draft: ClientDraft, page: string): string {
+  return addressWith(`/admin/clients/new/${kind}${page}`, {}, draft);
+}
+
+function isTooLong(address: string): boolean {
+  return address.length > maximumAddress;
+}
