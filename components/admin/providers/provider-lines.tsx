@@ -9,6 +9,7 @@ import { Moment } from '../moment';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Cell, Table } from '../ui/table';
+import { LastFailure } from './last-failure';
 
 type LinesProps = {
   readonly lines: readonly ProviderLine[];
@@ -22,9 +23,9 @@ const domainsShown = 3;
 /** One provider a row. */
 export function ProviderLines({ lines, canMove, move, csrf }: LinesProps) {
   const { caption, columns } = adminTexts.providers.list;
-  const { name, type, domains, people, last, state, order } = columns;
+  const { name, type, domains, people, last, day, state, order } = columns;
   return (
-    <Table caption={caption} head={[name, type, domains, people, last, state, ...(canMove ? [order] : [])]}>
+    <Table caption={caption} head={[name, type, domains, people, last, day, state, ...(canMove ? [order] : [])]}>
       {lines.map((line, index) => (
         <Line key={line.name} line={line}>
           {canMove && (
@@ -64,6 +65,10 @@ function Line({ line, children }: { readonly line: ProviderLine; readonly childr
       </Cell>
       <Cell className="tabular-nums">{line.people}</Cell>
       <Cell>{line.lastSignIn === null ? adminTexts.shell.never : <Moment at={line.lastSignIn} />}</Cell>
+      <Cell className="min-w-64 tabular-nums">
+        {texts.usage.day(line.health.succeeded, line.health.failed)}
+        {line.health.lastFailure && <LastFailure failure={line.health.lastFailure} />}
+      </Cell>
       <Cell>
         <Badge tone={line.enabled ? 'good' : 'neutral'}>{line.enabled ? texts.enabled : texts.disabled}</Badge>
       </Cell>

@@ -51,7 +51,12 @@ export function ProviderListView({ asked, page, next, start, deleted, canEdit, m
               <ButtonLink href="/admin/providers">{adminTexts.shell.search.clear}</ButtonLink>
             </EmptyState>
           ) : (
-            <ProviderLines lines={page.lines} canMove={canEdit && asked.q === null} move={move} csrf={csrf} />
+            <>
+              <ProviderLines lines={page.lines} canMove={canEdit && asked.q === null} move={move} csrf={csrf} />
+              {page.isSample && (
+                <p className="text-muted-foreground text-sm">{texts.usage.dayLabel + texts.usage.sample}</p>
+              )}
+            </>
           )}
         </>
       )}

@@ -2,6 +2,7 @@ import type { IdentityProvider } from '#lib/providers/provider';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
 import { type Query, textOf } from '../query';
+import { type ProviderHealth, readProvidersHealth, untried } from './read-health';
 import { countPeople } from './store';
 
 export const providerPageSize = 50;
@@ -22,10 +23,13 @@ export type ProviderLine = {
   /** Accounts that are linked to somebody there. */
   readonly people: number;
   readonly lastSignIn: Date | null;
+  readonly health: ProviderHealth;
 };
 
 export type ProviderPage = {
   readonly lines: readonly ProviderLine[];
+  /** There were more sign-ins in the last day than are counted. */
+  readonly isSample: boolean;
   readonly total: number;
   /** `after` of the next page; null at the end. */
   readonly next: string | null;
@@ -36,20 +40,21 @@ export function readProviderQuery(query: Query): ProviderQuery {
   return { q: textOf(query, 'q'), after: textOf(query, 'after') };
 }
 
-/** A page of the providers in the order of their buttons. They are in memory; who uses them is one statement. */
-export async function listProviderLines(
-  { db, snapshot }: AdminContext,
-  { q, after }: ProviderQuery,
-): Promise<ProviderPage> {
+/** A page of the providers in the order of their buttons. They are in memory; who uses them is three statements. */
+export async function listProviderLines(admin: AdminContext, { q, after }: ProviderQuery): Promise<ProviderPage> {
+  const { db, snapshot } = admin;
   const matching = findProviders(snapshot, q ?? '');
   const start = matching.findIndex(({ name }) => name === after) + 1;
   const page = matching.slice(start, start + providerPageSize);
   const people = new Map((await countPeople(db, page)).map((count) => [count.provider, count]));
+  const { providers, isSample } = await readProvidersHealth(admin);
   return {
+    isSample,
     lines: page.map(({ name, displayName, type, enabled, button, domains }) => {
       const counted = people.get(name);
       const line = { name, displayName, type, enabled, button, domains };
-      return { ...line, people: counted?.people ?? 0, lastSignIn: counted?.lastSignIn ?? null };
+      const health = providers.get(name) ?? untried;
+      return { ...line, people: counted?.people ?? 0, lastSignIn: counted?.lastSignIn ?? null, health };
     }),
     total: matching.length,
     next: start + providerPageSize < matching.length ? (page.at(-1)?.name ?? null) : null,

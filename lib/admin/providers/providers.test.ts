@@ -187,7 +187,7 @@ describe('the list of providers', () => {
     const admin = await area.admin();
     const counted = countStatements(admin.db);
     const { lines } = await listProviderLines({ ...admin, db: counted.db }, { q: null, after: null });
-    expect(counted.count()).toBe(1);
+    expect(counted.count()).toBe(3);
     expect(lines.map(({ name, people }) => [name, people])).toEqual([
       ['corp', 2],
       ['spare', 1],

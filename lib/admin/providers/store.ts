@@ -42,3 +42,16 @@ export async function findProviderTimes(
 ): Promise<{ createdAt: Date; updatedAt: Date } | null> {
   return db.identityProvider.findUnique({ where: { name }, select: { createdAt: true, updatedAt: true } });
 }
+
+/** Where signing in at a provider is refused: on the way there, and on the way back. */
+const endpoints = ['/federation', '/login', '/realm'];
+
+/** The newest refusals of those endpoints since a time, of whatever rule: the index is on endpoint and time. */
+export async function listFailures(db: Database, since: Date, limit: number) {
+  return db.explanation.findMany({
+    select: { rule: true, facts: true, reference: true, occurrences: true, lastSeenAt: true },
+    where: { endpoint: { in: endpoints }, createdAt: { gte: since } },
+    orderBy: { createdAt: 'desc' },
+    take: limit,
+  });
+}

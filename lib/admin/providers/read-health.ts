@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { firstEventId } from '#lib/audit/event-id';
+import { readFacts } from '#lib/explain/kept-facts';
+import { failureRuleName, failureRules } from '#lib/protocol/rules/upstream';
+import type { AdminContext } from '../admin-context';
+import { sampleSignIns } from '../overview/store';
+import { listFailures } from './store';
+
+/** How signing in at a provider went in the last 24 hours. */
+export type ProviderHealth = {
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly lastFailure: {
+    readonly at: Date;
+    /** The rule it failed by, in words. */
+    readonly description: string;
+    readonly reason: string | null;
+    /** Of its explanation (see findExplanation()). */
+    readonly reference: string;
+  } | null;
+};
+
+export type ProvidersHealth = {
+  /** By the provider's name; nothing happened at those that are missing. */
+  readonly providers: ReadonlyMap<string, ProviderHealth>;
+  /** There was more than could be counted: the numbers are those of the newest. */
+  readonly isSample: boolean;
+};
+
+const dayMs = 86_400_000;
+/** Sign-ins and refusals that are looked at, the newest of each. */
+export const sampleSize = 2000;
+
+const descriptions = new Map(
+  Object.entries(failureRules).map(([problem, { description }]) => [failureRuleName(problem), description]),
+);
+const detailsSchema = z.object({ idp: z.string() }).catch({ idp: '' });
+
+/** How the last day went at every provider: two statements, bounded however much happened. */
+export async function readProvidersHealth({ db, now }: Pick<AdminContext, 'db' | 'now'>): Promise<ProvidersHealth> {
+  const since = new Date(now.getTime() - dayMs);
+  const signIns = await sampleSignIns(db, 'sign_in.succeeded', firstEventId(since), sampleSize);
+  const refusals = await listFailures(db, since, sampleSize);
+  const providers = new Map<string, ProviderHealth>();
+  const of = (name: string) => providers.get(name) ?? untried;
+  for (const { details } of signIns) {
+    const { idp } = detailsSchema.parse(JSON.parse(details));
+    providers.set(idp, { ...of(idp), succeeded: of(idp).succeeded + 1 });
+  }
+  for (const { rule, facts, reference, occurrences, lastSeenAt: at } of refusals) {
+    const description = descriptions.get(rule);
+    if (description === undefined) continue;
+    const { name = '', reason = null } = readFacts(facts);
+    const { failed, lastFailure } = of(name);
+    const latest = lastFailure ?? { at, description, reason, reference };
+    providers.set(name, { ...of(name), failed: failed + occurrences, lastFailure: latest });
+  }
+  return { providers, isSample: signIns.length === sampleSize || refusals.length === sampleSize };
+}
+
+/** Nothing happened there. */
+export const untried: ProviderHealth = { succeeded: 0, failed: 0, lastFailure: null };
