@@ -9,6 +9,8 @@ const pages = [
   '/admin/clients?q=nothing',
   '/admin/clients/new',
   '/admin/clients/new/web',
+  '/admin/clients/new/web/review?client_id=x&redirect_uris=https%3A%2F%2Fx.example%2F&scope=openid',
+  '/admin/clients/import?from=shop',
   '/admin/clients/shop',
   '/admin/clients/shop/urls',
   '/admin/clients/shop/permissions',

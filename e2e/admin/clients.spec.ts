@@ -54,9 +54,9 @@ test('a client is made from its kind, its secret is shown once, and it works', a
   await expect(page.locator('[name=client_name]')).toHaveValue('Made here');
   await page.locator('[name=redirect_uris]').fill('https://made.example/callback');
   await page.getByRole('button', { name: 'Look it over' }).click();
-  await expect(page.getByRole('row', { name: /redirect_uris/ })).toContainText('https://made.example/callback');
+  await expect(page.getByRole('row', { name: /^redirect_uris/ })).toContainText('https://made.example/callback');
   // The draft is in the address: it survives going back, loading again, and the end of the session.
-  await page.getByRole('link', { name: 'Change something' }).last().click();
+  await page.getByRole('link', { name: 'Change something' }).click();
   await expect(page.locator('[name=redirect_uris]')).toHaveValue('https://made.example/callback');
   await page.context().clearCookies();
   await openArea(page, area.issuer, new URL(page.url()).pathname + new URL(page.url()).search);
@@ -153,6 +153,28 @@ test('a secret is made, shown once and deleted; none is ever on a page', async (
     expect(await answer?.text()).not.toContain(canary);
     expect(await page.content()).not.toContain('sha256:');
   }
+});
+
+test('a client is written as text: what that changes is shown before, and a copy gets a secret of its own', async ({
+  page,
+  area,
+}) => {
+  await openArea(page, area.issuer, '/admin/clients/shop/json');
+  const text = page.locator('[name=json]');
+  await text.fill((await text.inputValue()).replace('"https://shop.example/callback"', '"https://shop.example/*"'));
+  await page.getByRole('button', { name: 'Show what it changes' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('redirect_uris[0]');
+  await text.fill((await text.inputValue()).replace('shop.example/*', 'shop.example/back'));
+  await page.getByRole('button', { name: 'Show what it changes' }).click();
+  const row = page.getByRole('row', { name: /^redirect_uris/ });
+  await expect(row).toContainText('https://shop.example/callback');
+  await expect(row).toContainText('https://shop.example/back');
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible();
+  await page.getByRole('link', { name: 'Duplicate' }).click();
+  await page.getByRole('button', { name: 'Show what it changes' }).click();
+  await expect(page.getByRole('row', { name: /^client_name/ })).toContainText('Lantern Books (copy)');
+  await page.getByRole('button', { name: 'Create client' }).click();
+  await expect(page.locator('[name=shown-once]')).toHaveValue(/^[\w-]{43}$/);
 });
 
 test('a client is disabled before it is deleted, and its name is typed', async ({ page, area }) => {

@@ -1,4 +1,14 @@
 import type { AdminErrorCode, Conflict, FieldProblem } from './admin-error';
+import type { Difference } from './audit/differences';
+
+/** What a form would change, for those that show it before they do it. */
+export type Review = {
+  readonly differences: readonly Difference[];
+  /** What the form sends as `seen` when it is sent again: what was looked over, and nothing else, is done then. */
+  readonly seen: string;
+  /** The version of the entry it would change (see entryVersion()); null for a new one. */
+  readonly version: string | null;
+};
 
 /** What a form shows after it was sent and something has to be put right. Nothing that was typed is lost. */
 export type ActionState = {
@@ -8,6 +18,7 @@ export type ActionState = {
   readonly fields: readonly FieldProblem[];
   /** What somebody else saved meanwhile. */
   readonly conflict: Conflict | null;
+  readonly review: Review | null;
   /** What was typed, by field; secrets left out. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   /** The token the form needs from now on, when somebody signed in since it was made; null while its own holds. */
@@ -21,6 +32,7 @@ export const untouched: ActionState = {
   message: null,
   fields: [],
   conflict: null,
+  review: null,
   values: {},
   csrf: null,
   result: null,

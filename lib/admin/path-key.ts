@@ -1,5 +1,5 @@
 /** Words below a list that are pages of their own, so that no entry of that name hides behind them. */
-const taken = new Set(['new', 'try', '.', '..']);
+const taken = new Set(['new', 'try', 'import', '.', '..']);
 
 /** An entry's key as one segment of a path: any text is one, and `~` marks those that a path could not hold. */
 export function pathKey(key: string): string {

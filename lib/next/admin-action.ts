@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { Policy } from '#lib/admin/access/authorize-principal';
 import { createFormToken, hasFormToken } from '#lib/admin/access/form-token';
-import { type ActionState, type AdminAction, untouched } from '#lib/admin/action-state';
+import { type ActionState, type AdminAction, type Review, untouched } from '#lib/admin/action-state';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { type AdminError, isAdminError } from '#lib/admin/admin-error';
 import { type ActionForm, readActionForm } from '#lib/admin/read-form';
@@ -16,7 +16,10 @@ import { currentAddress } from './current-address';
 import { keepRefusedForm } from './refused-form';
 
 /** What an action did: where to go on (a path of ours), or what to show on the page. */
-export type ActionResult = { readonly goTo: string } | { readonly result: Readonly<Record<string, string>> };
+export type ActionResult =
+  | { readonly goTo: string }
+  | { readonly result: Readonly<Record<string, string>> }
+  | { readonly review: Review };
 
 /**
  * Makes a Server Action of a function of the administration. Origin, session, role and freshness are checked anew each

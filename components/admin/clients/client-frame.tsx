@@ -2,10 +2,12 @@ import type { ReactNode } from 'react';
 import { type ClientPage, clientPages } from '#lib/admin/clients/client-fields';
 import { clientPath } from '#lib/admin/clients/client-path';
 import type { ClientDetail } from '#lib/admin/clients/read-client';
+import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CopyButton } from '../copy-button';
 import { PageHeader } from '../page-header';
 import { Badge } from '../ui/badge';
+import { ButtonLink } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { TabsNav } from '../ui/tabs-nav';
 
@@ -14,11 +16,12 @@ type ClientFrameProps = {
   /** Null on a page beside the tabs. */
   readonly page: ClientPage | null;
   readonly saved?: boolean;
+  readonly canDuplicate?: boolean;
   readonly children: ReactNode;
 };
 
 /** Heading and tabs of a client around one of its pages. */
-export function ClientFrame({ client, page, saved = false, children }: ClientFrameProps) {
+export function ClientFrame({ client, page, saved = false, canDuplicate = false, children }: ClientFrameProps) {
   const texts = adminTexts.clients;
   const tabs = clientPages.map((name) => ({
     label: texts.pages[name],
@@ -35,6 +38,13 @@ export function ClientFrame({ client, page, saved = false, children }: ClientFra
             <Badge>{texts.kinds[client.kind]}</Badge>
             {!client.enabled && <Badge tone="bad">{texts.list.disabled}</Badge>}
           </>
+        }
+        actions={
+          canDuplicate && (
+            <ButtonLink href={addressWith('/admin/clients/import', {}, { from: client.clientId })}>
+              {texts.json.duplicate}
+            </ButtonLink>
+          )
         }
       />
       <p className="-mt-4 flex min-w-0 flex-wrap items-center gap-1 text-muted-foreground text-sm">

@@ -32,9 +32,12 @@ export function ClientListView({ asked, page, next, start, deleted, canEdit }: C
         description={texts.description}
         actions={
           canEdit && (
-            <ButtonLink href="/admin/clients/new" variant="primary">
-              {texts.create}
-            </ButtonLink>
+            <>
+              <ButtonLink href="/admin/clients/import">{texts.json.import}</ButtonLink>
+              <ButtonLink href="/admin/clients/new" variant="primary">
+                {texts.create}
+              </ButtonLink>
+            </>
           )
         }
       />

@@ -72,8 +72,8 @@ export function ActionForm({
 }
 
 /** What came back is still about the version it was typed for, whatever was saved until the page was made anew. */
-function versionOf({ problem, conflict, values }: ActionState): string | undefined {
-  return conflict?.version ?? (problem === null ? undefined : values.version?.[0]);
+function versionOf({ problem, conflict, review, values }: ActionState): string | undefined {
+  return conflict?.version ?? review?.version ?? (problem === null ? undefined : values.version?.[0]);
 }
 
 function Problems({ state }: { readonly state: ActionState }) {
@@ -131,7 +131,7 @@ function Problems({ state }: { readonly state: ActionState }) {
 function useUnsaved(guarded: boolean, state: ActionState, pending: boolean) {
   const [dirty, setDirty] = useState(false);
   useEffect(() => {
-    if (state.problem === null) setDirty(false);
+    if (state.problem === null && state.review === null) setDirty(false);
   }, [state]);
   useEffect(() => {
     if (!guarded || !dirty || pending) return;

@@ -16,9 +16,10 @@ export function useField(
   /** What somebody else saved there meanwhile, when it differs. */
   readonly theirs: string | null;
 } {
-  const { values, fields, problem, conflict } = useContext(FormState);
+  const state = useContext(FormState);
+  const { values, fields, conflict } = state;
   const saved = conflict?.values[name];
-  const typed = problem === null ? undefined : (values[name] ?? [])[0];
+  const typed = isBack(state) ? (values[name] ?? [])[0] : undefined;
   const wrong = fields.filter(
     ({ field }) => field === name || field.startsWith(`${name}[`) || field.startsWith(`${name}.`),
   );
@@ -31,6 +32,11 @@ export function useField(
 
 /** The chosen values of a group of boxes: what was sent when the form came back. */
 export function useChoices(name: string, initial: readonly string[]): readonly string[] {
-  const { values, problem } = useContext(FormState);
-  return problem === null ? initial : (values[name] ?? []);
+  const state = useContext(FormState);
+  return isBack(state) ? (state.values[name] ?? []) : initial;
+}
+
+/** Whether the form came back with what was typed: something is wrong with it, or is to be looked over. */
+function isBack({ problem, review }: ActionState): boolean {
+  return problem !== null || review !== null;
 }

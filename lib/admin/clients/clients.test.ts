@@ -18,9 +18,10 @@ import {
   reviewClientForm,
   saveClientForm,
 } from './client-forms';
+import { clientText } from './client-text';
 import { typedDraft } from './draft';
 import { listClientLines, readClientQuery } from './list-clients';
-import { effectiveSettings, readClient } from './read-client';
+import { readClient } from './read-client';
 import { readClientUsage } from './read-usage';
 import { reviewClient } from './review-client';
 
@@ -238,7 +239,7 @@ describe('the secrets of a client', () => {
     const hash = (await findClient(db, 'web'))?.record.secrets[0]?.hash ?? 'none';
     const given = JSON.stringify([
       client,
-      effectiveSettings(client),
+      clientText(client.settings),
       listClientLines(await area.admin(), readClientQuery({})),
     ]);
     expect(given).not.toContain(canary);

@@ -1,4 +1,5 @@
 import { findClient } from '#lib/clients/store';
+import { withoutDefaults } from '#lib/config/defaults';
 import type { Wire } from '#lib/config/wire';
 import { withoutSecrets } from '#lib/config/without-secrets';
 import type { AdminContext } from '../admin-context';
@@ -51,8 +52,7 @@ export async function planClient(admin: AdminContext, client: Wire): Promise<rea
   const { changes } = await planEntries(admin, [{ section: 'clients', key: clientId, entry }]);
   if ((await findClient(admin.db, clientId)) !== null) throw alreadyThere(clientId);
   const [created] = changes;
-  const after = differences(null, withoutSecrets(created?.after ?? null));
-  return after.filter(({ key }) => Object.hasOwn(entry, key));
+  return differences(null, withoutSecrets(withoutDefaults('clients', created?.after ?? {})));
 }
 
 function idOf({ client_id: id }: Wire): string {

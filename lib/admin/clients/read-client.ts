@@ -65,11 +65,6 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
   };
 }
 
-/** What is in force: the settings with what is derived where they leave it open. */
-export function effectiveSettings({ settings, kind }: ClientDetail): Wire {
-  return { ...settings, application_type: settings.application_type ?? (kind === 'native' ? 'native' : 'web') };
-}
-
 /** The client as it is stored, hashes included. @throws AdminError `not_found` */
 export async function getClient({ db }: AdminContext, clientId: string | null): Promise<ClientRecord> {
   const found = clientId === null ? null : await findClient(db, clientId);

@@ -131,8 +131,18 @@ export const clients = {
   none: 'None',
   noScope: 'no texts',
   json: {
-    title: 'Effective settings',
-    description: 'Every setting with its default, as a configuration file would say it. Of secrets only how many.',
+    title: 'As text',
+    description:
+      'Every setting as a configuration file would say it. Nothing is saved before you have seen what it changes.',
+    label: 'Settings in JSON or YAML',
+    help: 'What is left out has its default. Secrets are no part of it: the credentials page makes them.',
+    check: 'Show what it changes',
+    changes: 'This is what it changes',
+    nothing: 'It changes nothing.',
+    import: 'Import',
+    importTitle: 'Import a client',
+    importText: 'Paste a client from a configuration file, or change the copy of one. It gets the secret it needs.',
+    duplicate: 'Duplicate',
   },
   activity: {
     usage: 'In use',

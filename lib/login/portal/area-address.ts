@@ -11,6 +11,7 @@ const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] 
     /^\/admin\/clients\/new\/[^/]+(?:\/review)?$/,
     ['client_id', 'client_name', 'redirect_uris', 'post_logout_redirect_uris', 'scope'],
   ],
+  [/^\/admin\/clients\/import$/, ['from']],
   [/^\/admin\/history$/, ['before']],
   [/^\/admin\/providers$/, ['q', 'after']],
   [/^\/admin\/providers\/new\/[^/]+$/, ['issuer', 'display_name', 'name']],

@@ -3,6 +3,7 @@ import { ClientForm } from '#components/admin/clients/client-form';
 import { ClientFrame } from '#components/admin/clients/client-frame';
 import { DangerPanel } from '#components/admin/clients/danger-panel';
 import { GuideView } from '#components/admin/clients/guide-view';
+import { TextForm } from '#components/admin/clients/text-form';
 import { CodeBlock } from '#components/admin/code-block';
 import { SecretsPanel } from '#components/admin/secrets-panel';
 import { TracePanel } from '#components/admin/traces/trace-panel';
@@ -10,7 +11,8 @@ import { Panel } from '#components/admin/ui/panel';
 import { canEdit, clientChoices } from '#lib/admin/clients/client-choices';
 import { type ClientPage, clientPages, isClientTab } from '#lib/admin/clients/client-fields';
 import { clientPath } from '#lib/admin/clients/client-path';
-import { type ClientDetail, effectiveSettings, readClient } from '#lib/admin/clients/read-client';
+import { clientText } from '#lib/admin/clients/client-text';
+import { type ClientDetail, readClient } from '#lib/admin/clients/read-client';
 import { guideFacts } from '#lib/admin/clients/read-guide';
 import { readClientEvents, readClientUsage } from '#lib/admin/clients/read-usage';
 import { notFound } from '#lib/admin/not-found';
@@ -19,7 +21,7 @@ import { readTraces } from '#lib/admin/traces/read-traces';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
 import { startTrace } from '../../requests/traces/actions';
-import { deleteSecret, enableClient, saveClient } from '../actions';
+import { deleteSecret, enableClient, saveClient, saveText } from '../actions';
 
 /** One of the pages of a client. */
 export async function renderClientPage(request: AdminRequest, name: string) {
@@ -29,7 +31,12 @@ export async function renderClientPage(request: AdminRequest, name: string) {
   return {
     title: `${client.name}: ${adminTexts.clients.pages[page]}`,
     body: (
-      <ClientFrame client={client} page={page} saved={request.query.saved === '1'}>
+      <ClientFrame
+        client={client}
+        page={page}
+        saved={request.query.saved === '1'}
+        canDuplicate={canEdit(request.admin)}
+      >
         {await contentOf(page, client, request)}
       </ClientFrame>
     ),
@@ -51,9 +58,21 @@ async function contentOf(page: ClientPage, client: ClientDetail, request: AdminR
   }
   if (page === 'guide') return <GuideView kind={client.kind} facts={guideFacts(admin, client)} />;
   const { title, description } = adminTexts.clients.json;
+  const text = clientText(client.settings);
+  const { clientId, version } = client;
   return (
     <Panel title={title} description={description}>
-      <CodeBlock name={client.clientId} code={JSON.stringify(effectiveSettings(client), null, 2)} />
+      {canEdit(admin) ? (
+        <TextForm
+          text={text}
+          client={{ client_id: clientId, version }}
+          issuer={admin.settings.issuer}
+          action={saveText}
+          csrf={csrf}
+        />
+      ) : (
+        <CodeBlock name={clientId} code={text} />
+      )}
     </Panel>
   );
 }

@@ -1,0 +1,79 @@
+'use client';
+
+import { type ReactNode, useContext } from 'react';
+import type { AdminAction } from '#lib/admin/action-state';
+import { applicationKinds } from '#lib/admin/clients/application-kind';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { DifferenceTable } from '../difference-table';
+import { ActionForm } from '../form/action-form';
+import { TextArea, TextField } from '../form/field';
+import { FormState } from '../form/form-state';
+import { SubmitButton } from '../form/submit-button';
+import { CreatedView } from './created-view';
+
+type TextFormProps = {
+  readonly text: string;
+  /** The client that is changed, with the version that was seen; null for a new one. */
+  readonly client: { readonly client_id: string; readonly version: string } | null;
+  readonly issuer: string;
+  readonly action: AdminAction;
+  readonly csrf: string;
+};
+
+/** A client as text. What it changes is shown before anything is saved. */
+export function TextForm({ text, client, issuer, action, csrf }: TextFormProps) {
+  const { json, wizard } = adminTexts.clients;
+  const form = adminTexts.shell.form;
+  return (
+    <ActionForm
+      action={action}
+      csrf={csrf}
+      hidden={client ?? {}}
+      label={json.label}
+      guarded
+      done={(result) => (
+        <CreatedView
+          kind={applicationKinds.find((kind) => kind === result.kind) ?? 'web'}
+          issuer={issuer}
+          result={result}
+        />
+      )}
+    >
+      <TextArea
+        name="json"
+        label={json.label}
+        help={json.help}
+        initial={text}
+        rows={Math.min(40, Math.max(12, text.split('\n').length + 1))}
+        className="font-mono"
+        dir="ltr"
+        required
+      />
+      <Reviewed save={client === null ? wizard.submit : form.save}>
+        {client && <TextField name="reason" label={form.reason} help={form.reasonHelp} maxLength={200} />}
+      </Reviewed>
+    </ActionForm>
+  );
+}
+
+/** What the text would change, and the button for it; before that, the one to find out. */
+function Reviewed({ save, children }: { readonly save: string; readonly children: ReactNode }) {
+  const { review } = useContext(FormState);
+  const { json } = adminTexts.clients;
+  const hasChanges = review !== null && review.differences.length > 0;
+  return (
+    <>
+      {review !== null && (
+        <div role="status" className="grid min-w-0 gap-3">
+          <p className="font-medium text-sm">{hasChanges ? json.changes : json.nothing}</p>
+          {hasChanges && <DifferenceTable caption={json.changes} differences={review.differences} />}
+          <input type="hidden" name="seen" value={review.seen} />
+        </div>
+      )}
+      {hasChanges && children}
+      <div>
+        <SubmitButton variant={hasChanges ? 'primary' : 'secondary'}>{hasChanges ? save : json.check}</SubmitButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { isConfigurationError } from '#lib/config/problem';
+import { readSource } from '#lib/config/source';
+import type { Wire } from '#lib/config/wire';
+import { secretKeys } from '#lib/config/without-secrets';
+import { AdminError, isAdminError } from '../admin-error';
+
+/** The field in which a client is written as text. */
+export const textName = 'json';
+
+/** A client as a configuration file would say it, in JSON; without its secrets. */
+export function clientText(client: Wire): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(client).filter(([key]) => !secretKeys.has(key))), null, 2);
+}
+
+/**
+ * The client that a text describes in the vocabulary of a configuration file, YAML or JSON: the client itself, or a file
+ * with one.
+ * @throws AdminError `invalid` at the text
+ */
+export function readClientText(text: string): Wire {
+  const client = onlyClient(parse(text));
+  const [secret] = Object.keys(client).filter((key) => secretKeys.has(key));
+  if (secret !== undefined) throw wrong(`${secret}: secrets are not written here; the credentials page makes them`);
+  return client;
+}
+
+/** Names the place of what is wrong inside the text. */
+export async function atText<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isAdminError(error) || error.fields.length === 0) throw error;
+    const fields = error.fields.map(({ field, code, message }) => ({
+      field: textName,
+      code,
+      message: field === textName ? message : `${field}: ${message}`,
+    }));
+    throw new AdminError(error.code, error.message, fields, { cause: error });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return readSource(text, 'client').value;
+  } catch (error) {
+    if (!isConfigurationError(error)) throw error;
+    const [problem] = error.problems;
+    throw wrong(problem?.line == null ? error.message : `line ${problem.line}: ${problem.message}`);
+  }
+}
+
+function onlyClient(value: unknown): Wire {
+  if (isEntry(value) && Array.isArray(value.clients) && value.clients.length === 1) return onlyClient(value.clients[0]);
+  if (isEntry(value) && !('clients' in value)) return value;
+  throw wrong('expected one client, or a file with one');
+}
+
+function isEntry(value: unknown): value is Wire {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function wrong(message: string): AdminError {
+  return new AdminError('invalid', message, [{ field: textName, code: 'unreadable', message }]);
+}

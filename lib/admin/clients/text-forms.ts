@@ -1,0 +1,66 @@
+import { wireClient } from '#lib/clients/wire-client';
+import { entryVersion } from '#lib/config/entry-version';
+import type { Wire } from '#lib/config/wire';
+import { changeWithoutSecrets, secretKeys } from '#lib/config/without-secrets';
+import type { Review } from '../action-state';
+import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { differences } from '../audit/differences';
+import { planEntries } from '../configuration/save-entries';
+import { saveForm } from '../entries/save-form';
+import type { ActionForm } from '../read-form';
+import { clientPath } from './client-path';
+import { atText, clientText, readClientText, textName } from './client-text';
+import { createClient, planClient } from './create-client';
+import { getClient, readClient } from './read-client';
+
+type Form = (
+  admin: AdminContext,
+  form: ActionForm,
+) => Promise<{ goTo: string } | { result: Record<string, string> } | { review: Review }>;
+
+/** Saves a client that is written as text, once what that changes was seen. */
+export const saveClientText: Form = async (admin, form) => {
+  const clientId = form.text('client_id');
+  const stored = wireClient(await getClient(admin, clientId));
+  const { entry, after } = await atText(() => planText(admin, stored, form.text(textName)));
+  const seen = entryVersion(entry);
+  if (form.text('seen') !== seen) {
+    const shown = changeWithoutSecrets(stored, after);
+    return { review: { differences: differences(shown.before, shown.after), seen, version: entryVersion(stored) } };
+  }
+  const told = (saved: Wire) => ({ [textName]: clientText(saved) });
+  const save = { stored, changes: after, version: form.text('version'), told, reason: form.text('reason') || null };
+  await saveForm(admin, { section: 'clients', key: clientId, ...save });
+  return { goTo: `${clientPath(clientId, 'json')}?saved=1` };
+};
+
+/** Makes a client that is written as text, once what it would have was seen. */
+export const createClientText: Form = async (admin, form) => {
+  return atText(async () => {
+    const entry = readClientText(form.text(textName));
+    const seen = entryVersion(entry);
+    if (form.text('seen') !== seen) {
+      return { review: { differences: await planClient(admin, entry), seen, version: null } };
+    }
+    const { clientId, secret } = await createClient(admin, entry);
+    const { kind, settings } = await readClient(admin, clientId);
+    const [redirectUri] = Array.isArray(settings.redirect_uris) ? settings.redirect_uris : [];
+    const facts = { clientId, kind, redirectUri: String(redirectUri ?? ''), scope: String(settings.scope) };
+    return { result: { ...facts, ...(secret !== null && { secret }) } };
+  });
+};
+
+/** What a text makes of a client: what it does not name has its default, as in a file; the secrets stay. */
+async function planText(admin: AdminContext, stored: Wire, text: string): Promise<{ entry: Wire; after: Wire }> {
+  const { client_id: key } = stored;
+  const typed = readClientText(text);
+  if (typeof key !== 'string' || (typed.client_id ?? key) !== key) {
+    const message = `client_id: expected ${key}; it cannot be changed`;
+    throw new AdminError('invalid', message, [{ field: textName, code: 'not_the_name', message }]);
+  }
+  const kept = Object.entries(stored).filter(([name]) => secretKeys.has(name));
+  const entry = { ...typed, client_id: key, ...Object.fromEntries(kept) };
+  const { changes } = await planEntries(admin, [{ section: 'clients', key, entry }]);
+  return { entry, after: changes[0]?.after ?? stored };
+}
