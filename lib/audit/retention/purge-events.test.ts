@@ -18,6 +18,8 @@ beforeEach(async () => {
 
 afterEach(() => open.close());
 
+const seal = () => sealEvents(open.db, at(30));
+
 /** One event a day, and `more` on the first day. */
 async function record(days: number, more = 0): Promise<void> {
   const actor = { kind: 'user', id: 'u', name: 'u' } as const;
@@ -28,14 +30,14 @@ async function record(days: number, more = 0): Promise<void> {
     start,
   );
   for (let index = 0; index < days; index += 1) await recordEvents(open.db, [event], at(index));
-  await sealEvents(open.db);
+  await seal();
 }
 
 describe('old events of the audit log (security #163, #181)', () => {
   it('go, and the chain over what is left is whole', async () => {
     await record(20);
     expect(await purgeEvents(open.db, 10, at(20))).toBe(10);
-    await sealEvents(open.db);
+    await seal();
     expect(await verifyChain(open.db, at(21))).toEqual({ intact: true, events: 11 });
     const [told] = await listEvents(open.db, {}, 1);
     expect(told).toMatchObject({ type: 'audit.purged', actorKind: 'retention' });
@@ -46,7 +48,7 @@ describe('old events of the audit log (security #163, #181)', () => {
     await record(5, 1200);
     expect(await purgeEvents(open.db, 3, at(5))).toBe(1202);
     expect(await purgeEvents(open.db, 1, at(20))).toBe(3);
-    await sealEvents(open.db);
+    await seal();
     expect(await verifyChain(open.db, at(20))).toMatchObject({ intact: true });
   });
 
@@ -61,7 +63,7 @@ describe('old events of the audit log (security #163, #181)', () => {
     await recordEvents(open.db, [{ type: 'sign_out.completed', outcome: 'success', actor: nobody }], at(0.5));
     expect(await purgeEvents(open.db, 100, at(50))).toBe(0);
     expect(await purgeEvents(open.db, 10, at(50))).toBe(3);
-    await sealEvents(open.db);
+    await seal();
     expect(await listEvents(open.db, { types: ['sign_out.completed'] }, 5)).toHaveLength(1);
   });
 
@@ -78,7 +80,7 @@ describe('old events of the audit log (security #163, #181)', () => {
     await record(20, 700);
     const both = await Promise.allSettled([purgeEvents(open.db, 10, at(20)), purgeEvents(other.db, 10, at(20))]);
     const counted = both.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0);
-    await sealEvents(open.db);
+    await seal();
     await other.close();
     const told = await listEvents(open.db, { types: ['audit.purged'] }, 50);
     const removed = told.reduce((sum, { details }) => sum + Number(JSON.parse(details).events), 0);

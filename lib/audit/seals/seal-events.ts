@@ -1,5 +1,6 @@
 import type { Database } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
+import { readClock } from '#lib/http/clock';
 import type { Logger } from '#lib/log/log';
 import { continueChain } from './chain';
 import { markUnsealed, takeUnsealed } from './pending';
@@ -15,10 +16,10 @@ const lookAnywayPeriods = 30;
  * is unique, so one of them wins and the others leave the rest to it.
  * @returns how many were sealed
  */
-export async function sealEvents(db: Database): Promise<number> {
+export async function sealEvents(db: Database, now: Date): Promise<number> {
   for (let total = 0; ; ) {
     const last = await findLastSeal(db);
-    const events = await listUnsealed(db, last, batchSize);
+    const events = await listUnsealed(db, last && earlier(last.at, now), batchSize);
     if (events.length === 0) return total;
     try {
       await addSeals(db, continueChain(last, events));
@@ -28,6 +29,11 @@ export async function sealEvents(db: Database): Promise<number> {
     }
     total += events.length;
   }
+}
+
+/** A clock that once ran ahead leaves a last event of the future, and what follows comes before it. */
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
 }
 
 /**
@@ -55,7 +61,7 @@ export function startSealer(db: Database, log: Pick<Logger, 'warn'>): () => Prom
 
 async function sealAndLog(db: Database, log: Pick<Logger, 'warn'>): Promise<void> {
   try {
-    await sealEvents(db);
+    await sealEvents(db, readClock());
   } catch (error) {
     markUnsealed();
     log.warn({ err: error }, 'could not seal the audit log');

@@ -14,13 +14,13 @@ export async function findLastSeal(db: Database | Transaction): Promise<(Seal & 
   return row && { ...withoutEvent(row), at: row.event.at };
 }
 
-/** Events that no seal covers, the oldest first; those of the hour before the last sealed one included. */
+/** Events that no seal covers, the oldest first; those of the hour before a moment included. @param since null: all */
 export async function listUnsealed(
   db: Database | Transaction,
-  last: { readonly at: Date } | null,
+  since: Date | null,
   limit: number,
 ): Promise<AuditEvent[]> {
-  const from = last === null ? '' : firstEventId(new Date(last.at.getTime() - lookBackMs));
+  const from = since === null ? '' : firstEventId(new Date(since.getTime() - lookBackMs));
   return db.auditEvent.findMany({ where: { seal: null, id: { gte: from } }, orderBy: { id: 'asc' }, take: limit });
 }
 
