@@ -11,8 +11,9 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'node_modules/.cache/signet/report-e2e.json' }]],
   forbidOnly: true,
   workers: Math.max(1, Math.min(2, availableParallelism())),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // For a machine that has other work too: no test says how long something takes.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     browserName: 'chromium',
     locale: 'en-GB',
@@ -20,7 +21,8 @@ export default defineConfig({
     // A colour on its way from light to dark has any contrast; and whoever asks for no motion gets none (WCAG 2.3.3).
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace films every test for the one that fails: `npm test -- e2e --trace retain-on-failure` asks for it.
+    trace: 'off',
     launchOptions: {
       executablePath: browser.executablePath,
       args: [...browser.args],
