@@ -5,6 +5,7 @@ import { createId } from '#lib/crypto/random';
 import { openDatabase } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { createPostgresDatabase } from './postgres-database';
+import { takeDatabase } from './spare-databases';
 
 export type TestDatabase = OpenDatabase & { readonly url: string };
 
@@ -13,7 +14,7 @@ type DatabasePlace = { readonly url: string; drop(): Promise<void> };
 
 /**
  * A database of its own with every migration applied, in the dialect of the Vitest project that runs the test.
- * `close()` also deletes it; what a test leaves behind goes when the run ends.
+ * `close()` also deletes or empties it; what a test leaves behind goes when the run ends.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return open(await createPlace({ migrated: true }));
@@ -40,7 +41,8 @@ async function createPlace({ migrated }: { migrated: boolean }): Promise<Databas
   const source = inject('database');
   const name = `${source.prefix}_${createId().replace(/\W/g, '_').toLowerCase()}`;
   if (source.dialect === 'postgresql') {
-    return createPostgresDatabase(source.serverUrl, name, migrated ? source.template : undefined);
+    const create = () => createPostgresDatabase(source.serverUrl, name, migrated ? source.template : undefined);
+    return migrated ? takeDatabase(create, source.state) : create();
   }
   const file = join(source.folder, `${name}.db`);
   if (migrated) copyFileSync(source.template, file);

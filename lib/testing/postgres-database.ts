@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { connected } from './postgres-connection';
 
 export type PostgresDatabase = {
   readonly url: string;
@@ -17,17 +18,17 @@ export async function createPostgresDatabase(
   name: string,
   template?: string,
 ): Promise<PostgresDatabase> {
-  await administer(serverUrl, async (client) => {
+  await connected(serverUrl, async (client) => {
     await client.query(`CREATE DATABASE "${name}"${template ? ` TEMPLATE "${template}"` : ''}`);
   });
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(serverUrl, (client) => drop(client, name)) };
+  return { url: url.href, drop: () => connected(serverUrl, (client) => drop(client, name)) };
 }
 
 /** Deletes every database whose name starts with `prefix`. */
 export async function dropPostgresDatabases(serverUrl: string, prefix: string): Promise<void> {
-  await administer(serverUrl, async (client) => {
+  await connected(serverUrl, async (client) => {
     const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database');
     for (const { datname } of rows) if (datname.startsWith(prefix)) await drop(client, datname);
   });
@@ -35,15 +36,4 @@ export async function dropPostgresDatabases(serverUrl: string, prefix: string): 
 
 async function drop(client: pg.Client, name: string): Promise<void> {
   await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
-}
-
-async function administer(serverUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }

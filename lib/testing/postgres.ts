@@ -123,6 +123,8 @@ async function launch({ program, data, port, url, user, fsync }: Launch): Promis
     synchronous_commit: fsync ? 'on' : 'off',
     full_page_writes: fsync ? 'on' : 'off',
     shared_buffers: '64MB',
+    // Tables are small and live for a moment; what it measures in between would only change the plans.
+    autovacuum: 'off',
     log_min_messages: 'fatal',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -7,11 +7,19 @@ import { openDatabase } from '#lib/db/open';
 import { readClock } from '#lib/http/clock';
 import { startPostgres } from './postgres';
 import { createPostgresDatabase, dropPostgresDatabases } from './postgres-database';
+import { readState } from './spare-databases';
 
 /** What the tests of one Vitest project clone their databases from. */
 export type DatabaseSource =
   | { readonly dialect: 'sqlite'; readonly prefix: string; readonly folder: string; readonly template: string }
-  | { readonly dialect: 'postgresql'; readonly prefix: string; readonly serverUrl: string; readonly template: string };
+  | {
+      readonly dialect: 'postgresql';
+      readonly prefix: string;
+      readonly serverUrl: string;
+      readonly template: string;
+      /** What `readState` says about the template. */
+      readonly state: string;
+    };
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -44,8 +52,9 @@ async function preparePostgres(): Promise<Prepared> {
   const template = `${prefix}_template`;
   const { url } = await createPostgresDatabase(server.url, template);
   await migrateTemplate(url);
+  const state = await readState(url);
   return {
-    source: { dialect: 'postgresql', prefix, serverUrl: server.url, template },
+    source: { dialect: 'postgresql', prefix, serverUrl: server.url, template, state },
     async remove() {
       await dropPostgresDatabases(server.url, prefix);
       await server.stop();
