@@ -37,6 +37,7 @@ import { loadSnapshot } from '#lib/snapshot/load-snapshot';
 import { startTraceRecorder } from '#lib/trace/recorder';
 import { saveSteps } from '#lib/trace/store';
 import { createTestDatabase } from './database';
+import { provideKey, withHashes } from './made-once';
 import { testSecret } from './running-server';
 
 export const issuer = 'https://op.test';
@@ -106,13 +107,14 @@ export async function createTestProvider(
   );
   let now = new Date('2026-01-01T12:00:00Z');
   const configure = async (configuration: object) => {
-    const parsed = parseConfiguration(JSON.stringify(configuration));
+    const parsed = await withHashes(parseConfiguration(JSON.stringify(configuration)));
     await applyConfiguration(open, parsed, { prune: false, now, secret: settings.secret, by: byCommandLine });
     await refreshConfiguration();
   };
   const refreshConfiguration = async () => {
     snapshot = await loadSnapshot(open.db, settings.secret, now);
   };
+  await provideKey(open.db, parseConfiguration(JSON.stringify(file)), settings.secret, now);
   let snapshot = await loadSnapshot(open.db, settings.secret, now);
   await configure(file);
   const events: unknown[] = [];

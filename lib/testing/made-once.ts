@@ -1,0 +1,42 @@
+import type { ConfigurationFile } from '#lib/config/file';
+import type { Database } from '#lib/db/database';
+import { bumpRevision } from '#lib/db/revision';
+import { transaction } from '#lib/db/transaction';
+import { generateKey } from '#lib/keys/generate-key';
+import type { SigningKey } from '#lib/keys/key-ring';
+import { signsAtOnce } from '#lib/keys/key-times';
+import { sealKey } from '#lib/keys/sealed-key';
+import { insertKey } from '#lib/keys/store';
+import { hashPassword } from '#lib/users/password-hash';
+
+// An RSA key and the hashes of passwords take longer than all the rest of a provider: a worker makes them once.
+const hashes = new Map<string, Promise<string>>();
+let key: Promise<SigningKey> | undefined;
+
+/** The same file with each password's hash, as if an operator had made it before. */
+export async function withHashes(file: ConfigurationFile): Promise<ConfigurationFile> {
+  const { users, ...sections } = file.sections;
+  if (users === undefined) return file;
+  const hashed = users.map(async ({ password, ...user }) =>
+    password === undefined ? user : { ...user, passwordHash: await hashOf(password) },
+  );
+  return { ...file, sections: { ...sections, users: await Promise.all(hashed) } };
+}
+
+function hashOf(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, hash);
+  return hash;
+}
+
+/** Stores the worker's RS256 key when a client of the file is served with that algorithm, as `ensureKeys` would a new one. */
+export async function provideKey(db: Database, { sections }: ConfigurationFile, secret: string, now: Date) {
+  const algs = (sections.clients ?? []).flatMap((one) => [one.idTokenSignedResponseAlg, one.accessTokenSigningAlg]);
+  if (!algs.includes('RS256')) return;
+  key ??= generateKey('RS256', now, signsAtOnce(now));
+  const made = await key;
+  await transaction(db, async (tx) => {
+    await bumpRevision(tx);
+    await insertKey(tx, sealKey(secret, made));
+  });
+}
