@@ -3,7 +3,7 @@
 import type { AdminAction } from '#lib/admin/action-state';
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
 import { type ClientDraft, draftAddress } from '#lib/admin/clients/draft';
-import type { ClientReview } from '#lib/admin/clients/review-client';
+import type { ClientReview } from '#lib/admin/clients/review-draft';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { DifferenceTable } from '../difference-table';
 import { ActionForm } from '../form/action-form';

@@ -1,3 +1,5 @@
+import { AdminError } from '../admin-error';
+
 /** What an application is, as people say it. */
 export const applicationKinds = ['web', 'spa', 'native', 'device', 'machine'] as const;
 
@@ -19,4 +21,11 @@ export function applicationKind({ applicationType, tokenEndpointAuthMethod, gran
   if (!redirects) return 'machine';
   if (applicationType === 'native') return 'native';
   return tokenEndpointAuthMethod === 'none' ? 'spa' : 'web';
+}
+
+/** @throws AdminError `not_found` for a kind that there is not */
+export function kindOf(type: string | undefined): ApplicationKind {
+  const kind = applicationKinds.find((known) => known === type);
+  if (kind === undefined) throw new AdminError('not_found', 'There is no such kind of application');
+  return kind;
 }

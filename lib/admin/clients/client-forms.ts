@@ -3,12 +3,12 @@ import { AdminError } from '../admin-error';
 import { confirmName } from '../entries/confirm-name';
 import { typedValues } from '../entries/entry-fields';
 import type { ActionForm } from '../read-form';
+import { kindOf } from './application-kind';
 import { addClientSecret, deleteClient, deleteClientSecret, enableClient, saveClientTab } from './change-client';
 import { clientTabs, isClientTab } from './client-fields';
 import { clientPath } from './client-path';
 import { createClient, newEntry, planClient } from './create-client';
 import { draftAddress, typedDraft } from './draft';
-import { kindOf } from './new-client-form';
 
 type Form = (admin: AdminContext, form: ActionForm) => Promise<{ goTo: string } | { result: Record<string, string> }>;
 

@@ -23,7 +23,7 @@ import { typedDraft } from './draft';
 import { listClientLines, readClientQuery } from './list-clients';
 import { readClient } from './read-client';
 import { readClientUsage } from './read-usage';
-import { reviewClient } from './review-client';
+import { reviewDraft } from './review-draft';
 
 const canary = 'canary-secret-that-no-page-may-show';
 const web = {
@@ -123,7 +123,7 @@ describe('a new client', () => {
     const reviewed = await post(reviewClientForm, fields);
     expect(reviewed).toEqual({ goTo: expect.stringContaining('/admin/clients/new/spa/review?client_id=shop&') });
     const draft = typedDraft(postedForm(fields));
-    const review = await reviewClient(await area.admin(), 'spa', draft);
+    const review = await reviewDraft(await area.admin(), 'spa', draft);
     expect(review).toMatchObject({
       settings: expect.arrayContaining([
         { key: 'allowed_cors_origins', before: undefined, after: ['https://a.test'] },
@@ -131,7 +131,7 @@ describe('a new client', () => {
       ]),
     });
     expect((await area.admin()).snapshot.clients.has('shop')).toBe(false);
-    const machine = await reviewClient(await area.admin(), 'machine', { ...draft, scope: '' });
+    const machine = await reviewDraft(await area.admin(), 'machine', { ...draft, scope: '' });
     expect(machine).toMatchObject({
       settings: expect.arrayContaining([{ key: 'client_secrets', before: undefined, after: 1 }]),
     });
@@ -139,7 +139,7 @@ describe('a new client', () => {
       code: 'already_exists',
       fields: [{ field: 'client_id' }],
     });
-    const wrong = await reviewClient(await area.admin(), 'spa', { ...draft, redirect_uris: 'http://b.test/*' });
+    const wrong = await reviewDraft(await area.admin(), 'spa', { ...draft, redirect_uris: 'http://b.test/*' });
     expect(wrong).toMatchObject({ problem: expect.stringContaining('redirect_uris') });
   });
 });

@@ -2,7 +2,7 @@ import { withoutDefaults } from '#lib/config/defaults';
 import type { AdminContext } from '../admin-context';
 import { type Query, textOf } from '../query';
 import { clientText } from './client-text';
-import { freeClientId } from './new-client-form';
+import { randomClientId } from './random-client-id';
 import { readClient } from './read-client';
 
 /**
@@ -14,6 +14,6 @@ export async function importText(admin: AdminContext, query: Query): Promise<str
   const from = textOf(query, 'from');
   if (from === null) return '';
   const { settings, kind, name } = await readClient(admin, from);
-  const copy = { client_id: freeClientId(kind), client_name: `${name} (copy)`, self_registered: false };
+  const copy = { client_id: randomClientId(kind), client_name: `${name} (copy)`, self_registered: false };
   return clientText(withoutDefaults('clients', { ...settings, ...copy }));
 }

@@ -6,7 +6,7 @@ import type { AdminError } from '../admin-error';
 import { clientText } from './client-text';
 import { importText } from './import-client';
 import { readClient } from './read-client';
-import { createClientText, saveClientText } from './text-forms';
+import { createClientFromText, saveClientFromText } from './text-forms';
 
 const web = {
   client_id: 'web',
@@ -27,9 +27,9 @@ afterEach(() => area.close());
 
 const detail = async (clientId = 'web') => readClient(await area.admin(), clientId);
 const save = async (fields: Parameters<typeof postedForm>[0], name?: string) =>
-  saveClientText(await area.admin(name), postedForm({ client_id: 'web', ...fields }));
+  saveClientFromText(await area.admin(name), postedForm({ client_id: 'web', ...fields }));
 const create = async (fields: Parameters<typeof postedForm>[0]) =>
-  createClientText(await area.admin(), postedForm(fields));
+  createClientFromText(await area.admin(), postedForm(fields));
 const failure = (promise: Promise<unknown>): Promise<AdminError> =>
   promise.then(
     () => expect.fail('it went well'),

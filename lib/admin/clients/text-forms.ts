@@ -20,7 +20,7 @@ type Form = (
 ) => Promise<{ goTo: string } | { result: Record<string, string> } | { review: Review }>;
 
 /** Saves a client that is written as text, once what that changes was seen. */
-export const saveClientText: Form = async (admin, form) => {
+export const saveClientFromText: Form = async (admin, form) => {
   const clientId = form.text('client_id');
   const stored = wireClient(await getClient(admin, clientId));
   const { entry, after } = await atText(() => planText(admin, stored, form.text(textName)));
@@ -36,7 +36,7 @@ export const saveClientText: Form = async (admin, form) => {
 };
 
 /** Makes a client that is written as text, once what it would have was seen. */
-export const createClientText: Form = async (admin, form) => {
+export const createClientFromText: Form = async (admin, form) => {
   return atText(async () => {
     const entry = readClientText(form.text(textName));
     const seen = entryVersion(entry);

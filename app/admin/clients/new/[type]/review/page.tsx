@@ -1,7 +1,7 @@
 import { ReviewForm } from '#components/admin/clients/review-form';
 import { PageHeader } from '#components/admin/page-header';
 import { newClientForm } from '#lib/admin/clients/new-client-form';
-import { reviewClient } from '#lib/admin/clients/review-client';
+import { reviewDraft } from '#lib/admin/clients/review-draft';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { createClient } from '../../../actions';
@@ -13,7 +13,7 @@ export default adminPage({
   section: 'clients',
   render: async ({ admin, params, query, csrf }) => {
     const { kind, draft } = newClientForm(params.type, query);
-    const review = await reviewClient(admin, kind, draft);
+    const review = await reviewDraft(admin, kind, draft);
     const { wizard, kinds } = adminTexts.clients;
     const title = wizard.of(kinds[kind]);
     const { issuer } = admin.settings;

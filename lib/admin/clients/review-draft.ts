@@ -9,7 +9,7 @@ import type { ClientDraft } from './draft';
 export type ClientReview = { readonly settings: readonly Difference[] } | { readonly problem: string };
 
 /** Looks a draft over that anybody may have put into the address. */
-export async function reviewClient(
+export async function reviewDraft(
   admin: AdminContext,
   kind: ApplicationKind,
   draft: ClientDraft,
