@@ -39,15 +39,15 @@ const detailsSchema = z.object({ idp: z.string() }).catch({ idp: '' });
 /** How the last day went at every provider: two statements, bounded however much happened. */
 export async function readProvidersHealth({ db, now }: Pick<AdminContext, 'db' | 'now'>): Promise<ProvidersHealth> {
   const since = new Date(now.getTime() - dayMs);
-  const signIns = await sampleSignIns(db, 'sign_in.succeeded', firstEventId(since), sampleSize);
-  const refusals = await listFailures(db, since, sampleSize);
+  const signIns = await sampleSignIns(db, 'sign_in.succeeded', firstEventId(since), sampleSize + 1);
+  const refusals = await listFailures(db, since, sampleSize + 1);
   const providers = new Map<string, ProviderHealth>();
   const of = (name: string) => providers.get(name) ?? untried;
-  for (const { details } of signIns) {
+  for (const { details } of signIns.slice(0, sampleSize)) {
     const { idp } = detailsSchema.parse(JSON.parse(details));
     providers.set(idp, { ...of(idp), succeeded: of(idp).succeeded + 1 });
   }
-  for (const { rule, facts, reference, occurrences, lastSeenAt: at } of refusals) {
+  for (const { rule, facts, reference, occurrences, lastSeenAt: at } of refusals.slice(0, sampleSize)) {
     const description = descriptions.get(rule);
     if (description === undefined) continue;
     const { name = '', reason = null } = readFacts(facts);
@@ -55,7 +55,7 @@ export async function readProvidersHealth({ db, now }: Pick<AdminContext, 'db' |
     const latest = lastFailure ?? { at, description, reason, reference };
     providers.set(name, { ...of(name), failed: failed + occurrences, lastFailure: latest });
   }
-  return { providers, isSample: signIns.length === sampleSize || refusals.length === sampleSize };
+  return { providers, isSample: signIns.length > sampleSize || refusals.length > sampleSize };
 }
 
 /** Nothing happened there. */
