@@ -67,7 +67,11 @@ function Line({ line, children }: { readonly line: ProviderLine; readonly childr
       <Cell>{line.lastSignIn === null ? adminTexts.shell.never : <Moment at={line.lastSignIn} />}</Cell>
       <Cell className="min-w-64 tabular-nums">
         {texts.usage.day(line.health.succeeded, line.health.failed)}
-        {line.health.lastFailure && <LastFailure failure={line.health.lastFailure} />}
+        {line.health.lastFailure && (
+          <span className="block max-w-80 break-words text-muted-foreground text-xs">
+            {texts.usage.lastFailure} <LastFailure failure={line.health.lastFailure} />
+          </span>
+        )}
       </Cell>
       <Cell>
         <Badge tone={line.enabled ? 'good' : 'neutral'}>{line.enabled ? texts.enabled : texts.disabled}</Badge>
