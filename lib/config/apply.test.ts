@@ -10,6 +10,7 @@ import { listScopes } from '#lib/scopes/store';
 import { findPortal } from '#lib/tenants/store';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { hashPassword, verifyPassword } from '#lib/users/password-hash';
+import { createPasswordLink, findPasswordLink } from '#lib/users/password-link';
 import { listUsers } from '#lib/users/store';
 import { applyConfiguration } from './apply';
 import { byCommandLine } from './authorship';
@@ -298,6 +299,22 @@ describe('users', () => {
     expect((await db.session.findMany())[0]?.endedAt).toBeNull();
     await apply({ users: [{ username: 'alice', password: 'another long password' }] });
     expect((await db.session.findMany())[0]?.endedAt).toEqual(now);
+  });
+
+  it('with another role or password are out of reach of links that wait, with anything else are not', async () => {
+    const password = 'correct horse battery staple';
+    await apply({ users: [{ username: 'alice', password }] });
+    const [user] = await listUsers(open.db);
+    const reaches = async (entry: object) => {
+      const { handle } = await open.db.$transaction((tx) => createPasswordLink(tx, { sub: user?.sub ?? '', now }));
+      await apply({ users: [{ username: 'alice', ...entry }] });
+      return (await findPasswordLink(open.db, handle, now)) !== null;
+    };
+    expect(await reaches({ password, claims: { name: 'Alice' } })).toBe(true);
+    expect(await reaches({ password, admin: true })).toBe(false);
+    expect(await reaches({ password })).toBe(false);
+    expect(await reaches({ password: 'another long password' })).toBe(false);
+    expect(await reaches({ password_hash: null })).toBe(false);
   });
 
   it('with a password that nobody may choose are named in a warning (design: configuration)', async () => {

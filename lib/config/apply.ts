@@ -9,7 +9,7 @@ import { createScopes, deleteScopes, updateScope } from '#lib/scopes/store';
 import { signOutUser } from '#lib/sessions/sign-out';
 import { createTenants, deleteTenants, savePortal, updateTenant } from '#lib/tenants/store';
 import { hashPassword } from '#lib/users/password-hash';
-import { deleteUser, listUsers, updateUser } from '#lib/users/store';
+import { deleteUser, listUsers, updateUser, voidPasswordLinks } from '#lib/users/store';
 import type { Authorship } from './authorship';
 import type { Change } from './diff';
 import type { ConfigurationFile } from './file';
@@ -110,7 +110,12 @@ async function writePlan(tx: Transaction, plan: Plan, now: Date): Promise<void> 
   for (const client of clients.update) await updateClient(tx, client, now);
   for (const { sub, ...user } of users.update) {
     await updateUser(tx, sub, user, now);
-    if (!user.enabled || hasNewPassword(plan, user.username)) await signOutUser(tx, { sub, now });
+    const changed = changedKeys(plan, user.username);
+    const hasNewPassword = changed.includes('password_hash');
+    // Whoever signed in with the former password is signed out (security #91).
+    if (!user.enabled || hasNewPassword) await signOutUser(tx, { sub, now });
+    // A link that waits may be in the hands of somebody who was not to have this password, or this role.
+    if (hasNewPassword || changed.includes('admin')) await voidPasswordLinks(tx, sub, now);
   }
   for (const provider of providers.update) await updateProvider(tx, provider, now);
   for (const tenant of tenants.update) await updateTenant(tx, tenant, now);
@@ -122,8 +127,8 @@ async function writePlan(tx: Transaction, plan: Plan, now: Date): Promise<void> 
   if (portal !== null) await savePortal(tx, portal);
 }
 
-/** Whoever signed in with the former password is signed out (security #91). */
-function hasNewPassword({ changes }: Plan, username: string): boolean {
+/** The keys of a user that get another value. */
+function changedKeys({ changes }: Plan, username: string): readonly string[] {
   const change = changes.find(({ section, key }) => section === 'users' && key === username);
-  return change?.values.some(({ key }) => key === 'password_hash') ?? false;
+  return change?.values.map(({ key }) => key) ?? [];
 }
