@@ -11,6 +11,7 @@ import { listKeys } from '#lib/keys/load-key-ring';
 import { parseSettings } from '#lib/settings/parse';
 import type { Settings } from '#lib/settings/settings';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { createIdentity, findIdentity } from '#lib/users/identities/store';
 import { verifyPassword } from '#lib/users/password-hash';
 import { findUserByCanonicalUsername, listUsers } from '#lib/users/store';
 import type { Terminal } from './command';
@@ -265,6 +266,23 @@ describe('user add and user password', () => {
     await open.db.session.create({ data: { ...session, ...times, authTime: new Date(), lastSeenAt: new Date() } });
     await run(['user', 'password', 'alice'], { answers: [`${password}!`, `${password}!`] });
     expect((await open.db.session.findMany())[0]?.endedAt).toBeInstanceOf(Date);
+  });
+
+  it('are in the audit log with the identities that the former password connected (security #116, #163)', async () => {
+    await run(['user', 'add', 'alice'], { answers: [password, password] });
+    const [user] = await listUsers(open.db);
+    const identity = { provider: 'corp', issuer: 'https://corp.test', subject: 'mallory' };
+    const connectedAt = new Date(Date.now() + 1_000);
+    await createIdentity(open.db, { ...identity, sub: user?.sub ?? '', claims: [] }, connectedAt);
+    await run(['user', 'password', 'alice'], { answers: [`${password}!`, `${password}!`] });
+    expect(await findIdentity(open.db, identity)).toBeNull();
+    const events = await listEvents(open.db, {}, 10);
+    expect(events.map(({ type, actorKind, targetName }) => [type, actorKind, targetName]).sort()).toEqual([
+      ['identity.unlinked', 'command_line', 'alice'],
+      ['password.changed', 'command_line', 'alice'],
+    ]);
+    expect(events.map(({ details }) => JSON.parse(details))).toContainEqual(identity);
+    expect(JSON.stringify(events)).not.toContain(password);
   });
 
   it.each([

@@ -1,3 +1,6 @@
+import type { AuditEventType } from '#lib/audit/event';
+import { recordEvents } from '#lib/audit/store';
+import { byCommandLine } from '#lib/config/authorship';
 import type { Database } from '#lib/db/database';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { signOutUser } from '#lib/sessions/sign-out';
@@ -7,7 +10,7 @@ import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-lin
 import { findPasswordProblem, minimumPasswordLength } from '#lib/users/password-policy';
 import { replacePassword } from '#lib/users/replace-password';
 import { createUser, findUserByCanonicalUsername } from '#lib/users/store';
-import type { AdminRole } from '#lib/users/user';
+import type { AdminRole, User } from '#lib/users/user';
 import { type Command, CommandError, type Surroundings, type Terminal } from './command';
 import { withDatabase } from './with-database';
 
@@ -60,11 +63,7 @@ export const userPasswordCommand: Command = {
         await printLink(db, user.sub, issuer, surroundings);
         return 0;
       }
-      const hash = await askPassword(terminal, user.username);
-      await transaction(db, async (tx) => {
-        await replacePassword(tx, { sub: user.sub, passwordHash: hash, now });
-        await signOutUser(tx, { sub: user.sub, now });
-      });
+      await setPassword(db, user, await askPassword(terminal, user.username), now);
       out(`the password of ${user.username} is set\n`);
       return 0;
     });
@@ -93,6 +92,20 @@ async function askPassword(terminal: Terminal, username: string): Promise<string
   const repeated = await terminal.ask('Again: ', { hidden: true });
   if (repeated !== password) throw new CommandError('the two are not the same; nothing was changed');
   return hashPassword(password);
+}
+
+/** Also ends the person's sessions, and tells the audit log. */
+async function setPassword(db: Database, { sub, username }: User, passwordHash: string, now: Date): Promise<void> {
+  const told = (type: AuditEventType, details = {}) => {
+    const target = { kind: 'user', id: sub, name: username };
+    return { type, outcome: 'success', actor: byCommandLine.actor, target, details } as const;
+  };
+  await transaction(db, async (tx) => {
+    const unlinked = await replacePassword(tx, { sub, passwordHash, now });
+    await signOutUser(tx, { sub, now });
+    const lost = unlinked.map((identity) => told('identity.unlinked', identity));
+    await recordEvents(tx, [told('password.changed'), ...lost], now);
+  });
 }
 
 async function printLink(db: Database, sub: string, issuer: string, { now, out }: Surroundings): Promise<void> {
