@@ -5,12 +5,11 @@ import { extraClaims } from '#lib/protocol/authorize/extra-claims';
 import { redirectHost } from '#lib/protocol/authorize/redirect-host';
 import type { Context } from '#lib/protocol/context';
 import { offlineAccess, stillAllowed } from '#lib/protocol/scope';
-import { readBinding } from '#lib/sessions/browser-binding';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { csrfToken } from '#lib/sessions/csrf';
 import { clientFace } from './client-face';
 import { consentPurpose } from './consent-purpose';
 import { readSessions, sessionFor } from './current-session';
+import { formBinding } from './form-binding';
 import { frameOf } from './frame-of';
 import { loadInteraction, type OpenInteraction } from './load-interaction';
 import type { ConsentPage, ProblemPage, RedirectPage } from './page-models';
@@ -51,16 +50,15 @@ type Asked = {
 };
 
 function consentPage({ open, session, consent, cookieHeader }: Asked, context: Context): ConsentPage {
-  const { settings, snapshot } = context;
+  const { snapshot } = context;
   const { handle, interaction, client } = open;
-  const binding = readBinding(cookieHeader, settings);
   const purpose = consentPurpose(handle, session.sub);
   const { name } = session.user.claims;
   const scope = stillAllowed(snapshot, client, interaction.request.scope);
   return {
     page: 'consent',
     frame: frameOf(open, context),
-    form: { interaction: handle, csrf: binding === null ? '' : csrfToken(settings.secret, binding, purpose) },
+    form: formBinding({ handle, cookieHeader, purpose }, context),
     client: clientFace(client),
     redirectHost: redirectHost(interaction.request.redirectUri),
     selfRegistered: client.selfRegistered,

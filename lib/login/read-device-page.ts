@@ -4,9 +4,7 @@ import type { Context } from '#lib/protocol/context';
 import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
 import { brandOf, requestFrame } from '#lib/protocol/request-tenant';
 import { stillAllowed } from '#lib/protocol/scope';
-import { readBinding } from '#lib/sessions/browser-binding';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { csrfToken } from '#lib/sessions/csrf';
 import { plainFrame } from '#lib/theme/brand';
 import { type DeviceRequest, findDeviceRequest, isDevicePending } from '#lib/tokens/devices/store';
 import { formatUserCode, parseUserCode } from '#lib/tokens/devices/user-code';
@@ -17,6 +15,7 @@ import { readSessions, sessionFor } from './current-session';
 import { decideDevice } from './device/decide-device';
 import { readWishes, toFields } from './device/device-wishes';
 import { ownedCodes } from './device/owned-codes';
+import { formBinding } from './form-binding';
 import { frameOf, openProblem } from './frame-of';
 import { findOwnInteraction, type OpenDevice, openInteraction, problemPage } from './load-interaction';
 import type {
@@ -25,6 +24,7 @@ import type {
   DeviceEntryProblem,
   DeviceFields,
   DeviceResultPage,
+  FormBinding,
   ProblemPage,
   RedirectPage,
 } from './page-models';
@@ -50,7 +50,10 @@ export async function readDevicePage(context: Context, input: DevicePageInput): 
   const { interaction } = own;
   if (interaction.kind !== 'device') return problemPage(400, 'interaction_unknown', context);
   if (interaction.request === null) return refusedEntry(interaction, context);
-  if (interaction.completedAt !== null) return resultPage(interaction, input, context);
+  if (interaction.completedAt !== null) {
+    const form = formBinding({ handle: own.handle, cookieHeader: input.cookieHeader }, context);
+    return resultPage(interaction, form, context);
+  }
   const open = openInteraction(own, context);
   if (open.page === 'problem') return open;
   if (open.kind !== 'device') return problemPage(400, 'interaction_unknown', context);
@@ -93,7 +96,7 @@ function hasNumericCodes({ snapshot }: Context): boolean {
 
 function resultPage(
   { problem, request }: DeviceInteraction,
-  { interaction: handle, cookieHeader }: PageInput,
+  form: FormBinding,
   context: Context,
 ): DeviceResultPage | ProblemPage {
   const client = context.snapshot.clients.get(request?.clientId ?? '');
@@ -105,12 +108,7 @@ function resultPage(
     case 'denied':
     case 'cancelled':
     case 'reported':
-      return {
-        page: 'device-denied',
-        frame,
-        form: { interaction: handle, csrf: csrfOf(handle ?? '', cookieHeader, context) },
-        isReported: problem === 'reported',
-      };
+      return { page: 'device-denied', frame, form, isReported: problem === 'reported' };
     default:
       return { ...problemPage(410, 'device_expired', context), frame };
   }
@@ -148,7 +146,7 @@ function confirmPage({ open, session, device, cookieHeader }: Confirmation, cont
   return {
     page: 'device-confirm',
     frame: frameOf(open, context),
-    form: { interaction: handle, csrf: csrfOf(purpose, cookieHeader, context) },
+    form: formBinding({ handle, cookieHeader, purpose }, context),
     client: clientFace(client),
     user: { username: session.user.username, name: typeof name === 'string' ? name : null },
     scopes: stillAllowed(snapshot, client, request.scope).map((scope) => scopeFace(scope, session.user, snapshot)),
@@ -157,10 +155,4 @@ function confirmPage({ open, session, device, cookieHeader }: Confirmation, cont
     requestedAt: device.createdAt,
     ageSeconds: Math.max(0, Math.floor((now.getTime() - device.createdAt.getTime()) / 1000)),
   };
-}
-
-/** @param purpose what the form's token is made for: the interaction's handle, or what only this person may answer */
-function csrfOf(purpose: string, cookieHeader: string | undefined, { settings }: Context): string {
-  const binding = readBinding(cookieHeader, settings);
-  return binding === null ? '' : csrfToken(settings.secret, binding, purpose);
 }

@@ -1,13 +1,12 @@
 import type { NextStep } from '#lib/interactions/next-step';
 import { decide } from '#lib/protocol/authorize/decide';
 import type { Context } from '#lib/protocol/context';
-import { readBinding } from '#lib/sessions/browser-binding';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { csrfToken } from '#lib/sessions/csrf';
 import { accountFace, usableSessions } from './accounts';
 import { clientFace } from './client-face';
 import { readSessions, sessionFor } from './current-session';
 import { decideDevice } from './device/decide-device';
+import { formBinding } from './form-binding';
 import { frameOf, openProblem } from './frame-of';
 import { loadAnyInteraction, type OpenDevice, type OpenInteraction } from './load-interaction';
 import type { LoginPage, LoginProblem, ProblemPage, RedirectPage } from './page-models';
@@ -100,16 +99,14 @@ type LoginState = {
 };
 
 function loginPage(open: OpenInteraction | OpenDevice, state: LoginState, context: Context): LoginPage {
-  const { settings, now } = context;
   const { options, reauthenticate, cookieHeader } = state;
   const { handle, interaction, client } = open;
-  const binding = readBinding(cookieHeader, settings);
   const isForPortal = open.kind === 'authorize' && open.interaction.area !== null;
   const { providers, hasMore } = shortList({ options, signIn: signInOf(open), cookieHeader }, context);
   return {
     page: 'login',
     frame: frameOf(open, context),
-    form: { interaction: handle, csrf: binding === null ? '' : csrfToken(settings.secret, binding, handle) },
+    form: formBinding({ handle, cookieHeader }, context),
     client: isForPortal ? null : clientFace(client),
     username: prefill(open, reauthenticate ? state.session : null),
     problem: loginProblems.find((problem) => problem === interaction.problem) ?? null,
@@ -117,7 +114,7 @@ function loginPage(open: OpenInteraction | OpenDevice, state: LoginState, contex
     ask: options.isIdentifierFirst && !reauthenticate ? identifierStep(open, state.change) : 'all',
     providers,
     hasMoreProviders: hasMore,
-    accounts: state.accounts.map((session) => accountFace(session, now)),
+    accounts: state.accounts.map((session) => accountFace(session, context.now)),
     reauthenticate,
     canCancel: !isForPortal,
     cancelReturns: open.kind === 'authorize',

@@ -1,7 +1,6 @@
 import type { Context } from '#lib/protocol/context';
-import { readBinding } from '#lib/sessions/browser-binding';
-import { csrfToken } from '#lib/sessions/csrf';
 import { clientFace } from './client-face';
+import { formBinding } from './form-binding';
 import { frameOf, openProblem } from './frame-of';
 import { loadAnyInteraction } from './load-interaction';
 import type { ProblemPage, RealmPage, RealmProblem } from './page-models';
@@ -29,14 +28,10 @@ export async function readRealmPage(
   const { providers, localLogin } = options;
   if (!localLogin && providers.length === 0) return openProblem(open, [400, 'no_way_to_sign_in'], context);
   const isForPortal = open.kind === 'authorize' && open.interaction.area !== null;
-  const binding = readBinding(cookieHeader, context.settings);
   return {
     page: 'realm',
     frame: frameOf(open, context),
-    form: {
-      interaction: open.handle,
-      csrf: binding === null ? '' : csrfToken(context.settings.secret, binding, open.handle),
-    },
+    form: formBinding({ handle: open.handle, cookieHeader }, context),
     client: isForPortal ? null : clientFace(client),
     ...wholeList({ options, signIn, cookieHeader, search }, context),
     asksDomain: providers.some(({ button, domains }) => button !== 'hidden' && domains.length > 0),

@@ -1,10 +1,9 @@
 import type { Context } from '#lib/protocol/context';
 import type { TenantRequest } from '#lib/protocol/request-tenant';
 import { canSignUp } from '#lib/protocol/sign-up';
-import { readBinding } from '#lib/sessions/browser-binding';
-import { csrfToken } from '#lib/sessions/csrf';
 import { minimumPasswordLength } from '#lib/users/password-policy';
 import { clientFace } from './client-face';
+import { formBinding } from './form-binding';
 import { frameOf } from './frame-of';
 import { loadAnyInteraction, type OpenDevice, type OpenInteraction } from './load-interaction';
 import type { ProblemPage, RedirectPage, SignUpPage } from './page-models';
@@ -20,16 +19,12 @@ export async function readSignUpPage(
   if (open.page === 'problem') return open;
   if (!isSignUpOpen(open, context)) return { page: 'redirect', location: `/login?interaction=${open.handle}` };
   const { interaction, client } = open;
-  const binding = readBinding(cookieHeader, context.settings);
   const isForPortal = open.kind === 'authorize' && open.interaction.area !== null;
   const problem = interaction.problem?.replace(/^sign_up\./, '') ?? '';
   return {
     page: 'signup',
     frame: frameOf(open, context),
-    form: {
-      interaction: open.handle,
-      csrf: binding === null ? '' : csrfToken(context.settings.secret, binding, open.handle),
-    },
+    form: formBinding({ handle: open.handle, cookieHeader }, context),
     client: isForPortal ? null : clientFace(client),
     username: interaction.username ?? '',
     name: interaction.typedName ?? '',

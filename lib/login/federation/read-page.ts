@@ -1,9 +1,8 @@
 import { findAccount } from '#lib/federation/accounts';
 import { findLastUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream/store';
 import type { Context } from '#lib/protocol/context';
-import { readBinding } from '#lib/sessions/browser-binding';
-import { csrfToken } from '#lib/sessions/csrf';
 import { clientFace } from '../client-face';
+import { formBinding } from '../form-binding';
 import { frameOf } from '../frame-of';
 import { loadAnyInteraction, type OpenDevice, type OpenInteraction } from '../load-interaction';
 import type {
@@ -52,7 +51,7 @@ export async function readFederationPage(
   if (open.page === 'problem') return open;
   const signIn = await findLastUpstreamSignIn(context.db, open.interaction.hash);
   if (signIn === null) return toLogin(open);
-  const form = formOf(open, cookieHeader, context);
+  const form = formBinding({ handle: open.handle, cookieHeader }, context);
   if (isFailure(signIn.problem)) return failurePage({ open, signIn, form }, signIn.problem, context);
   return signIn.identity === null ? toLogin(open) : questionPage({ open, signIn, form }, signIn.identity, context);
 }
@@ -65,15 +64,6 @@ type Shown = {
 
 function toLogin({ handle }: OpenInteraction | OpenDevice): RedirectPage {
   return { page: 'redirect', location: `/login?interaction=${handle}` };
-}
-
-function formOf(
-  { handle }: OpenInteraction | OpenDevice,
-  cookieHeader: string | undefined,
-  { settings }: Context,
-): FormBinding {
-  const binding = readBinding(cookieHeader, settings);
-  return { interaction: handle, csrf: binding === null ? '' : csrfToken(settings.secret, binding, handle) };
 }
 
 function failurePage(
