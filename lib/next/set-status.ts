@@ -8,7 +8,8 @@ export function setStatus(status: number): void {
   const response = responseStorage().getStore();
   if (response === undefined || response.headersSent) return;
   response.statusCode = status;
-  responseReports().set(response, {});
+  // Such a page is a failure in words; one that fails while it says something else is not.
+  if (status === 500) responseReports().set(response, {});
   // RFC 9110 §10.2.3: an outage says when to try again.
   if (status === 503) response.setHeader('retry-after', '1');
 }
