@@ -46,6 +46,8 @@ describe('more providers than anybody reads through (ux §1.3.8)', () => {
     expect(await person.loginPage()).toMatchObject({ providers: [{ name: 'three', lastUsed: true }] });
     const hinted = await open({ login_hint: 'ada@two.example' });
     expect(await hinted.loginPage()).toMatchObject({ providers: [{ name: 'two' }] });
+    hinted.cookies.set('__Host-signet-provider', 'three');
+    expect(await hinted.loginPage()).toMatchObject({ providers: [{ name: 'three' }, { name: 'two' }] });
   });
 
   it('puts the one used last first, and the person’s own organisation apart', async () => {
@@ -65,6 +67,13 @@ describe('more providers than anybody reads through (ux §1.3.8)', () => {
     ['.*', []],
   ])('searches the listed names for %j, without case and accents, and no others', async (search, found) => {
     expect(await seeRealm(await open(), search)).toEqual({ own: [], others: found, search: search.trim() });
+  });
+
+  it('puts the one used last before the person’s own organisation in a short list (ux §1.3.10)', async () => {
+    const person = await openSignIn(provider, { client_id: 'few', login_hint: 'ada@one.example' });
+    expect((await seeRealm(person)).others).toEqual(['one', 'corp']);
+    person.cookies.set('__Host-signet-provider', 'corp');
+    expect((await seeRealm(person)).others).toEqual(['corp', 'one']);
   });
 
   it('has no search for a short list', async () => {

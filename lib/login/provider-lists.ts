@@ -20,9 +20,9 @@ export function shortList(
   asked: Asked,
   context: Context,
 ): Pick<RealmPage, 'providers'> & { readonly hasMore: boolean } {
-  const { own, others } = sortProviders(asked, context);
-  const isLong = own.length + others.length > longestList;
-  const providers = isLong ? [...own, ...others.filter(({ lastUsed }) => lastUsed)] : [...own, ...others];
+  const { own, all } = sortProviders(asked, context);
+  const isLong = all.length > longestList;
+  const providers = isLong ? all.filter((face) => face.lastUsed || own.includes(face)) : all;
   const hasHidden = asked.options.providers.some(({ button, domains }) => button === 'domain' && domains.length > 0);
   return { providers, hasMore: isLong || hasHidden };
 }
@@ -32,8 +32,8 @@ export function wholeList(
   asked: Asked & { readonly search: string | null },
   context: Context,
 ): Pick<RealmPage, 'own' | 'providers' | 'search'> {
-  const { own, others } = sortProviders(asked, context);
-  if (own.length + others.length <= longestList) return { own: [], providers: [...own, ...others], search: null };
+  const { own, others, all } = sortProviders(asked, context);
+  if (all.length <= longestList) return { own: [], providers: all, search: null };
   const search = (asked.search ?? '').trim();
   const wanted = searchable(search);
   const matching = (faces: readonly ProviderFace[]) =>
@@ -41,16 +41,24 @@ export function wholeList(
   return { own: matching(own), providers: matching(others), search };
 }
 
-/** Own is whose domain the person typed or the application hinted at; the one used last comes first (ux §1.3.10). */
+/**
+ * Own is whose domain the person typed or the application hinted at. The one used last comes first (ux §1.3.10), where
+ * all stand in one list before the own.
+ */
 function sortProviders({ options, signIn, cookieHeader }: Asked, { settings }: Context) {
   const { interaction, request } = signIn;
-  const own = providerOfName(interaction.username ?? request.loginHint ?? '', options.providers)?.name;
+  const ownName = providerOfName(interaction.username ?? request.loginHint ?? '', options.providers)?.name;
   const last = readLastProvider(cookieHeader, settings);
   const faces: readonly ProviderFace[] = options.providers
     .filter(({ button }) => button === 'show')
-    .map(({ name, displayName }) => ({ name, displayName, lastUsed: name === last }))
-    .toSorted((a, b) => Number(b.lastUsed) - Number(a.lastUsed));
-  return { own: faces.filter(({ name }) => name === own), others: faces.filter(({ name }) => name !== own) };
+    .map(({ name, displayName }) => ({ name, displayName, lastUsed: name === last }));
+  const own = faces.filter(({ name }) => name === ownName);
+  const others = faces.filter(({ name }) => name !== ownName);
+  return { own, others: lastUsedFirst(others), all: lastUsedFirst([...own, ...others]) };
+}
+
+function lastUsedFirst(faces: readonly ProviderFace[]): readonly ProviderFace[] {
+  return faces.toSorted((a, b) => Number(b.lastUsed) - Number(a.lastUsed));
 }
 
 /** Without case and accents, as people type. */
