@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '#components/ui/button';
 import { TextField } from '#components/ui/text-field';
+import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { ProviderFace, RealmPage } from '#lib/login/page-models';
@@ -60,7 +61,7 @@ function SearchFields({ locale, model, search }: ProviderGroupsProps & { readonl
           {translate(locale, 'realm.search_start')}
         </Button>
       </div>
-      {isEmpty && <p>{translate(locale, 'realm.search_nothing', { text: search })}</p>}
+      {isEmpty && <p>{translate(locale, 'realm.search_nothing', { text: displayText(search) })}</p>}
       {search !== '' && (
         <ButtonLink variant="quiet" href={`/realm?interaction=${model.form.interaction}`}>
           {translate(locale, 'realm.search_all')}

@@ -69,6 +69,10 @@ describe('more providers than anybody reads through (ux §1.3.8)', () => {
     expect(await seeRealm(await open(), search)).toEqual({ own: [], others: found, search: search.trim() });
   });
 
+  it('searches for no more than 100 characters', async () => {
+    expect((await seeRealm(await open(), 'x'.repeat(101))).search).toBe('x'.repeat(100));
+  });
+
   it('puts the one used last before the person’s own organisation in a short list (ux §1.3.10)', async () => {
     const person = await openSignIn(provider, { client_id: 'few', login_hint: 'ada@one.example' });
     expect((await seeRealm(person)).others).toEqual(['one', 'corp']);

@@ -34,7 +34,7 @@ export function wholeList(
 ): Pick<RealmPage, 'own' | 'providers' | 'search'> {
   const { own, others, all } = sortProviders(asked, context);
   if (all.length <= longestList) return { own: [], providers: all, search: null };
-  const search = (asked.search ?? '').trim();
+  const search = (asked.search ?? '').trim().slice(0, longestSearch);
   const wanted = searchable(search);
   const matching = (faces: readonly ProviderFace[]) =>
     faces.filter(({ displayName }) => searchable(displayName).includes(wanted));
@@ -60,6 +60,9 @@ function sortProviders({ options, signIn, cookieHeader }: Asked, { settings }: C
 function lastUsedFirst(faces: readonly ProviderFace[]): readonly ProviderFace[] {
   return faces.toSorted((a, b) => Number(b.lastUsed) - Number(a.lastUsed));
 }
+
+/** In characters; the field takes no more. */
+const longestSearch = 100;
 
 /** Without case and accents, as people type. */
 function searchable(text: string): string {
