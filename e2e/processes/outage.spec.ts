@@ -83,11 +83,13 @@ async function expectFailedPage(browser: Browser, server: RunningServer, databas
     const text = (await page.locator('main').textContent()) ?? '';
     expect(text).not.toMatch(/Interaction|prisma|relation|digest/i);
     const requestId = (await answer?.headerValue('x-request-id')) ?? '';
-    const lines = server
-      .output()
-      .split('\n')
-      .filter((line) => line.includes(requestId));
-    expect(lines.join('\n')).toContain('does not exist in the current database');
+    // The answer may be here before the log, which comes another way.
+    const lines = () =>
+      server
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(requestId));
+    await expect.poll(() => lines().join('\n')).toContain('does not exist in the current database');
     if (javaScriptEnabled) await expectAccessible(page);
     await rename('InteractionGone', 'Interaction');
     await page.getByRole('link', { name: 'Noch einmal versuchen' }).click();
