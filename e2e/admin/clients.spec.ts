@@ -16,7 +16,7 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   await page.getByRole('link', { name: 'All in Clients' }).click();
   await expect(page.getByText('1–25 of 31')).toBeVisible();
   if (javaScriptEnabled) {
-    await page.keyboard.press('/');
+    await page.keyboard.press('Control+k');
     await expect(everything).toBeFocused();
     await expect(everything).toHaveValue('');
   }

@@ -1,5 +1,5 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { FocusOnSlash } from './focus-on-slash';
+import { FocusOnShortcut } from './focus-on-shortcut';
 
 const id = 'admin-search';
 
@@ -14,7 +14,7 @@ export function SearchField({ text }: { readonly text: string | null }) {
           type="search"
           name="q"
           aria-label={field}
-          aria-keyshortcuts="/"
+          aria-keyshortcuts="Control+K Meta+K"
           placeholder={placeholder}
           defaultValue={text ?? ''}
           maxLength={400}
@@ -23,7 +23,7 @@ export function SearchField({ text }: { readonly text: string | null }) {
           dir="auto"
           className="min-h-9 w-full rounded-lg border border-input bg-background px-2.5 py-1 text-foreground text-sm placeholder:text-muted-foreground"
         />
-        <FocusOnSlash id={id} />
+        <FocusOnShortcut id={id} />
       </form>
     </search>
   );
