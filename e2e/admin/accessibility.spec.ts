@@ -66,10 +66,10 @@ const lists = [
 
 for (const { colorScheme, width } of [
   { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 360 },
+  { colorScheme: 'dark', width: 320 },
 ] as const) {
   test(`the pages of the administration are accessible (${colorScheme}, ${width} px)`, async ({ page, area }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(600_000);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     await openArea(page, area.issuer, '/admin/clients');

@@ -9,6 +9,8 @@ export const auditEventTypes = [
   'session.ended',
   'code.replayed',
   'refresh_token.reused',
+  'device_code.approved',
+  'device_code.denied',
   'device_code.shared',
   'device_code.reported',
   'password.changed',

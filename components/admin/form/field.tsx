@@ -32,7 +32,7 @@ export function FieldFrame({ name, label, help, showKey = false, problem, theirs
   const id = `field-${name}`;
   const described = [help ? `${id}-help` : null, problem ? `${id}-problem` : null].filter(Boolean).join(' ');
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-1 gap-1.5">
       <label htmlFor={id} className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
         {label}
         {showKey && <code className="font-normal text-muted-foreground text-xs">{name}</code>}

@@ -17,7 +17,7 @@ export async function expectAccessiblePage(page: Page): Promise<void> {
   await expectAccessible(page);
   const size = page.viewportSize();
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize({ width: 320, height: 640 });
   await expectAccessible(page);
   if (size !== null) await page.setViewportSize(size);
 }

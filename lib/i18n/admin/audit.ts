@@ -68,6 +68,8 @@ export const audit = {
     'session.ended': 'Session ended',
     'code.replayed': 'Authorization code used a second time',
     'refresh_token.reused': 'Refresh token used a second time',
+    'device_code.approved': 'Connected a device',
+    'device_code.denied': 'Did not connect a device',
     'device_code.shared': 'Device code entered in too many browsers; the device was refused',
     'device_code.reported': 'Device not connected and reported: somebody else had asked for it',
     'password.changed': 'Password changed',

@@ -1,3 +1,5 @@
+import { personEvent } from '#lib/audit/person-event';
+import { recordEvents } from '#lib/audit/store';
 import { createId } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
@@ -35,12 +37,13 @@ export async function handleAnswer(
   if (!hasValidCsrf(form, consentPurpose(open.handle, session.sub), context)) {
     return respondProblem(problemPage(403, 'forbidden_origin', context));
   }
-  return respondTo(await answer({ open, session, status }, context), open, context);
+  return respondTo(await answer({ open, session, form, status }, context), open, context);
 }
 
 type Answer = {
   readonly open: OpenDevice;
   readonly session: SessionWithUser;
+  readonly form: PostedForm;
   readonly status: 'approved' | 'denied';
 };
 
@@ -62,34 +65,46 @@ function respondTo(result: AnswerResult, open: OpenDevice, context: Context): Ht
 }
 
 /**
- * One transaction: the session is held, the interaction completed, the request answered once, and for an approval the
- * grant is made. What comes too late changes nothing but its own interaction.
+ * One transaction: the session is held, the interaction completed, the request answered once, for an approval the grant
+ * is made, and the audit log told. What comes too late changes nothing but its own interaction.
  */
-async function answer({ open, session, status }: Answer, context: Context): Promise<AnswerResult> {
-  const { db, now } = context;
+async function answer({ open, session, form, status }: Answer, context: Context): Promise<AnswerResult> {
+  const { db, snapshot, now, requestId } = context;
   const { deviceHash } = open.request;
   const { hash, userCode } = open.interaction;
   const userCodeHashes = ownedCodes(userCode, session.sub);
   const device = await findDeviceRequest(db, deviceHash);
   if (device === null) return 'gone';
+  const scope = status === 'approved' ? stillAllowed(snapshot, open.client, open.request.scope) : [];
+  const event = personEvent({
+    type: `device_code.${status}`,
+    person: session.user,
+    client: open.client,
+    address: form.clientAddress,
+    requestId,
+    details: { scope, requested_from: device.clientAddress },
+  });
   return transaction(db, async (tx) => {
     if (!(await lockSession(tx, session.sid, now))) return 'signed_out';
     if (!(await completeInteraction(tx, hash, now))) return 'finished';
     if (!(await answerDevice(tx, deviceHash, { status, userCodeHashes }, now))) return 'gone';
-    if (status === 'approved') await grant(tx, { open, session, expiresAt: device.expiresAt }, context);
+    if (status === 'approved') await grant(tx, { open, session, scope, expiresAt: device.expiresAt }, now);
+    await recordEvents(tx, [event], now);
     await recordOutcome(tx, hash, status);
     return 'answered';
   });
 }
 
-/** The stored request and the client's current configuration decide what is granted. */
-async function grant(
-  tx: Transaction,
-  { open, session, expiresAt }: { open: OpenDevice; session: SessionWithUser; expiresAt: Date },
-  { snapshot, now }: Context,
-): Promise<void> {
+type NewDeviceGrant = {
+  readonly open: OpenDevice;
+  readonly session: SessionWithUser;
+  readonly scope: readonly string[];
+  readonly expiresAt: Date;
+};
+
+/** What the device asked for and its client may still have now. */
+async function grant(tx: Transaction, { open, session, scope, expiresAt }: NewDeviceGrant, now: Date): Promise<void> {
   const { clientId, deviceHash } = open.request;
-  const scope = stillAllowed(snapshot, open.client, open.request.scope);
   const id = createId();
   const granted = { id, clientId, scope, authentication: session, requestedClaims: noRequestedClaims };
   await addSessionClient(tx, { sid: session.sid, clientId }, now);

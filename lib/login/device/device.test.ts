@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/store';
 import {
   answerDevice,
   cookieHeaderOf,
@@ -291,15 +292,18 @@ describe('the confirmation (ux §1.6, RFC 8628 §5.4, security 77)', () => {
   });
 
   it.each([
-    ['allow', 'device-done', undefined],
-    ['deny', 'device-denied', 'access_denied'],
-  ] as const)('%s ends at the page %s, which can be loaded again', async (decision, result, error) => {
+    ['allow', 'device-done', undefined, { type: 'device_code.approved', scope: ['openid', 'profile'] }],
+    ['deny', 'device-denied', 'access_denied', { type: 'device_code.denied', scope: [] }],
+  ] as const)('%s ends at the page %s, which can be loaded again', async (decision, result, error, told) => {
     const { userCode, deviceCode } = await startDevice(provider);
     const person = newPerson();
     const done = await answerDevice(provider, person, await reachConfirm(person, userCode), decision);
     expect(await seeDevicePage(provider, person, done)).toMatchObject({ page: result });
     expect(await seeDevicePage(provider, person, done)).toMatchObject({ page: result });
     expect(await pollError(deviceCode)).toBe(error);
+    const [event] = await listEvents(provider.context().db, { types: [told.type] }, 1);
+    expect(event).toMatchObject({ outcome: 'success', actorName: 'alice', clientId: 'tv' });
+    expect(JSON.parse(event?.details ?? '')).toEqual({ scope: told.scope, requested_from: '198.51.100.7' });
   });
 
   it('answers once: a second post changes nothing (design §5)', async () => {
