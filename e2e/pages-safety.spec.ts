@@ -194,7 +194,12 @@ test('no page of ours shows inside a page of another site (security 129)', async
         .frames()
         .slice(1)
         // An object that may not load its page goes away again.
-        .map((frame) => frame.locator('main, h1').allTextContents().catch(() => [])),
+        .map((frame) =>
+          frame
+            .locator('main, h1')
+            .allTextContents()
+            .catch(() => []),
+        ),
     );
     // The relying party's own frames show that the others would have shown something.
     expect(shown.flat()).toEqual(Array(3).fill('Relying party'));

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'playwright/test';
 import { parse } from 'yaml';
-import { operations } from '#lib/admin/api/operations';
 import { basic } from '#lib/testing/provider';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
 import { bodyOf, expectAnswer } from './expect-answer';
@@ -36,14 +35,6 @@ test.describe('docs/admin-api.md', () => {
         for (const field of example.keep) values[field.toUpperCase()] = answer[field];
       });
     }
-  });
-
-  test('names every operation with who may do it', () => {
-    const rows = operations.map(
-      ({ method, path, summary, permission }) => `| \`${method} ${path}\` | ${summary} | ${permission} |`,
-    );
-    const [, table = ''] = page.split('|---|---|---|\n').slice(-2);
-    expect(table.trim().split('\n')).toEqual(rows);
   });
 
   test('is as open as it says: no page of another origin reads an answer, no cookie opens it (security #162)', async () => {

@@ -113,8 +113,7 @@ function isNewRequest(sent: Fields): boolean {
 function begin(interaction: InteractionLanguage | null, now: Date): Date {
   const isStart = interaction !== null && interaction.kind !== 'device';
   const earlierSeconds = isStart ? 0 : interactionLifetimeSeconds;
-  // The cookie counts in whole seconds.
-  return new Date(Math.floor((interaction?.startedAt ?? now).getTime() / 1000 - earlierSeconds) * 1000);
+  return new Date((interaction?.startedAt ?? now).getTime() - earlierSeconds * 1000);
 }
 
 function readFields(text: string): Fields {

@@ -12,13 +12,13 @@ export function readLanguageCookie(
   cookieHeader: string | undefined,
   settings: Pick<Settings, 'secure'>,
 ): LanguageChoice | null {
-  const [, locale, seconds] =
-    /^([A-Za-z0-9-]{2,35})~(\d{1,11})$/.exec(readCookie(cookieHeader, cookieName(name, settings)) ?? '') ?? [];
-  if (locale === undefined || seconds === undefined) return null;
-  return { locale, chosenAt: new Date(Number(seconds) * 1000) };
+  const [, locale, chosenAt] =
+    /^([A-Za-z0-9-]{2,35})~(\d{1,14})$/.exec(readCookie(cookieHeader, cookieName(name, settings)) ?? '') ?? [];
+  if (locale === undefined || chosenAt === undefined) return null;
+  return { locale, chosenAt: new Date(Number(chosenAt)) };
 }
 
 /** The Set-Cookie value that keeps a choice for a year. */
 export function writeLanguageCookie({ locale, chosenAt }: LanguageChoice, settings: Pick<Settings, 'secure'>): string {
-  return writeCookie(name, `${locale}~${Math.floor(chosenAt.getTime() / 1000)}`, lifetimeSeconds, settings);
+  return writeCookie(name, `${locale}~${chosenAt.getTime()}`, lifetimeSeconds, settings);
 }

@@ -1,5 +1,6 @@
 import { openDatabase } from '#lib/db/open';
 import type { SqlSession } from '#lib/db/sql-session';
+import { retryBusy } from '#lib/db/sqlite-turn';
 
 /** A write that a database was told to refuse. */
 export type Write = { readonly table: string; readonly verb: 'INSERT' | 'UPDATE' | 'DELETE' };
@@ -21,14 +22,16 @@ export type FailingWrites = {
 export async function openFailingWrites(databaseUrl: string): Promise<FailingWrites> {
   const { dialect, session, close } = await openDatabase(databaseUrl);
   const read = () => session((sql) => readAll(sql, dialect));
+  // The transaction it waits for is one of this process: it must not sleep.
+  const script = (text: string) => retryBusy(() => session((sql) => sql.script(text)));
   return {
     read,
     refusing: async (write, work) => {
-      await session((sql) => sql.script(triggers[dialect].create(write)));
+      await script(triggers[dialect].create(write));
       try {
         return await work();
       } finally {
-        await session((sql) => sql.script(triggers[dialect].drop(write)));
+        await script(triggers[dialect].drop(write));
       }
     },
     close,
@@ -69,11 +72,13 @@ async function readAll(sql: SqlSession, dialect: Dialect): Promise<Content> {
   return content;
 }
 
+const noSleep = 'PRAGMA busy_timeout = 0;';
+
 const triggers: Readonly<Record<Dialect, { create: (write: Write) => string; drop: (write: Write) => string }>> = {
   sqlite: {
     create: ({ table, verb }) =>
-      `CREATE TRIGGER "refused" AFTER ${verb} ON "${table}" BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`,
-    drop: () => 'DROP TRIGGER "refused"',
+      `${noSleep} CREATE TRIGGER "refused" AFTER ${verb} ON "${table}" BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`,
+    drop: () => `${noSleep} DROP TRIGGER "refused"`,
   },
   postgresql: {
     create: ({ table, verb }) => `

@@ -292,7 +292,12 @@ describe('the confirmation (ux §1.6, RFC 8628 §5.4, security 77)', () => {
   });
 
   it.each([
-    ['allow', 'device-done', undefined, { type: 'device_code.approved', scope: ['openid', 'profile'] }],
+    [
+      'allow',
+      'device-done',
+      undefined,
+      { type: 'device_code.approved', scope: ['openid', 'profile', 'orders', 'offline_access'] },
+    ],
     ['deny', 'device-denied', 'access_denied', { type: 'device_code.denied', scope: [] }],
   ] as const)('%s ends at the page %s, which can be loaded again', async (decision, result, error, told) => {
     const { userCode, deviceCode } = await startDevice(provider);

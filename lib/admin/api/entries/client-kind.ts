@@ -15,6 +15,7 @@ const { client_secrets: _, registration_token_hash: __, ...fields } = clientFiel
 /** Clients. Their secrets are made here and shown once: with the client, or by an operation of their own. */
 export const clientKind: EntryKind = {
   section: 'clients',
+  one: 'a client',
   noun: 'client',
   schemaName: 'Client',
   path: '/clients',

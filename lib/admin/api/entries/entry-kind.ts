@@ -22,7 +22,8 @@ export type Completed = { readonly entry: Wire; readonly once?: Readonly<Record<
 /** A section of the configuration as the API has it: all four are listed, read, written and deleted alike. */
 export type EntryKind = {
   readonly section: 'clients' | 'scopes' | 'identity_providers' | 'tenants';
-  /** What one is called, and its schema. */
+  /** What one is called, with and without its article, and its schema. */
+  readonly one: string;
   readonly noun: string;
   readonly schemaName: string;
   readonly path: `/${string}`;

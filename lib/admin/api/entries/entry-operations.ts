@@ -14,7 +14,7 @@ import { mergeEntry } from './merge-entry';
 
 /** Reading and writing one entry of a section; each section lists its entries in its own way. */
 export function entryOperations(kind: EntryKind): Operation[] {
-  const { noun, path, key, schemaName } = kind;
+  const { one, noun, path, key, schemaName } = kind;
   const { written, patch, answer, answerOnce } = entrySchemas(kind);
   const at = `${path}/{${key}}` as const;
   const tag = path.slice(1);
@@ -25,7 +25,7 @@ export function entryOperations(kind: EntryKind): Operation[] {
       method: 'GET',
       path: at,
       tag,
-      summary: `Get a ${noun}`,
+      summary: `Get ${one}`,
       permission: 'read',
       query: null,
       body: null,
@@ -37,7 +37,7 @@ export function entryOperations(kind: EntryKind): Operation[] {
       method: 'POST',
       path,
       tag,
-      summary: `Create a ${noun}`,
+      summary: `Create ${one}`,
       permission: 'edit',
       query: null,
       body: written,
@@ -52,7 +52,7 @@ export function entryOperations(kind: EntryKind): Operation[] {
       method: 'PUT',
       path: at,
       tag,
-      summary: `Create or replace a ${noun}`,
+      summary: `Create or replace ${one}`,
       description: 'Settings that are left out get their defaults. Secrets stay as they are.',
       permission: 'edit',
       condition: 'create',
@@ -66,7 +66,7 @@ export function entryOperations(kind: EntryKind): Operation[] {
       method: 'PATCH',
       path: at,
       tag,
-      summary: `Change settings of a ${noun}`,
+      summary: `Change settings of ${one}`,
       description: 'Each setting that is given replaces the stored one whole; null is a value like others.',
       permission: 'edit',
       condition: 'match',
@@ -80,7 +80,7 @@ export function entryOperations(kind: EntryKind): Operation[] {
       method: 'DELETE',
       path: at,
       tag,
-      summary: `Delete a ${noun}`,
+      summary: `Delete ${one}`,
       permission: 'edit',
       condition: 'match',
       query: null,

@@ -9,6 +9,7 @@ import type { EntryKind, StoredEntry } from './entry-kind';
 /** Identity providers. Their secrets are made elsewhere: they are written here and never answered. */
 export const providerKind: EntryKind = {
   section: 'identity_providers',
+  one: 'an identity provider',
   noun: 'identity provider',
   schemaName: 'IdentityProvider',
   path: '/identity-providers',

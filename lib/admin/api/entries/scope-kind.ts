@@ -14,6 +14,7 @@ const { secrets: _, ...fields } = scopeFields;
 /** Scopes, the built-in ones among them: to write one of those gives it texts and claims of its own. */
 export const scopeKind: EntryKind = {
   section: 'scopes',
+  one: 'a scope',
   noun: 'scope',
   schemaName: 'Scope',
   path: '/scopes',

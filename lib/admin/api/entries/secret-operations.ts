@@ -30,7 +30,7 @@ type Secrets = {
 };
 
 /** Making and removing the secrets of a client or an API. */
-export function secretOperations({ path, key, noun, schemaName }: EntryKind, secrets: Secrets): Operation[] {
+export function secretOperations({ path, key, one, schemaName }: EntryKind, secrets: Secrets): Operation[] {
   const at = `${path}/{${key}}/secrets` as const;
   const tag = path.slice(1);
   return [
@@ -39,7 +39,7 @@ export function secretOperations({ path, key, noun, schemaName }: EntryKind, sec
       method: 'POST',
       path: at,
       tag,
-      summary: `Make another secret of a ${noun}`,
+      summary: `Make another secret of ${one}`,
       description: 'The former ones go on working until they are deleted.',
       permission: 'edit',
       query: null,
@@ -59,7 +59,7 @@ export function secretOperations({ path, key, noun, schemaName }: EntryKind, sec
       method: 'DELETE',
       path: `${at}/{secret_id}`,
       tag,
-      summary: `Delete a secret of a ${noun}`,
+      summary: `Delete a secret of ${one}`,
       permission: 'edit',
       query: null,
       body: null,

@@ -9,6 +9,7 @@ import type { EntryKind, StoredEntry } from './entry-kind';
 /** Tenants. */
 export const tenantKind: EntryKind = {
   section: 'tenants',
+  one: 'a tenant',
   noun: 'tenant',
   schemaName: 'Tenant',
   path: '/tenants',
