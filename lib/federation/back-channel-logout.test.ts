@@ -261,6 +261,23 @@ describe('what became of a logout token', () => {
     expect(await isSignedIn()).toBe(false);
   });
 
+  it('is not that it was used before when another constraint is in the way', async () => {
+    const first = await signedIn();
+    const second = await signedIn({ sub: first.sub, preferred_username: undefined });
+    const claims = about({ sub: first.sub });
+    const { db } = provider.context();
+    const where = `"targetName" = 'corp-${first.sub}' AND "type" = 'session.ended'`;
+    await db.$executeRawUnsafe(`CREATE UNIQUE INDEX "once" ON "AuditEvent" ("targetName") WHERE ${where}`);
+    try {
+      await expect(send(claims)).rejects.toThrow();
+    } finally {
+      await db.$executeRawUnsafe('DROP INDEX "once"');
+    }
+    expect([await first.isSignedIn(), await second.isSignedIn()]).toEqual([true, true]);
+    expect((await send(claims)).status).toBe(200);
+    expect([await first.isSignedIn(), await second.isSignedIn()]).toEqual([false, false]);
+  });
+
   it('is explained to administrators, without the token (security #135)', async () => {
     const { sub } = await signedIn();
     const token = await upstream.sign(about({ sub, nonce: 'n1' }));

@@ -1,5 +1,5 @@
 import { recordEvents } from '#lib/audit/store';
-import { isUniqueViolation, transaction } from '#lib/db/transaction';
+import { transaction } from '#lib/db/transaction';
 import { json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { wakeNoticeWorker } from '#lib/protocol/back-channel/notice-worker';
@@ -9,7 +9,7 @@ import { invalidRequest, type OAuthError } from '#lib/protocol/oauth-error';
 import { readForm } from '#lib/protocol/read-form';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { signOutFromThere } from '#lib/sessions/upstream/sign-out-from-there';
-import { useLogoutToken } from '#lib/sessions/upstream/store';
+import { reserveLogoutToken } from '#lib/sessions/upstream/store';
 import { type ReceivedLogout, verifyLogoutToken } from './logout-token';
 import { providerClient } from './provider-client';
 import { providerInPath } from './provider-in-path';
@@ -62,28 +62,23 @@ async function end(
   { clientAddress: address }: HttpRequest,
   { db, now, requestId }: Context,
 ): Promise<void> {
-  try {
-    await transaction(db, async (tx) => {
-      await useLogoutToken(tx, { provider: name, jti, expiresAt });
-      const ended = await signOutFromThere(tx, { provider: name, issuer, ...who }, now);
-      await recordEvents(
-        tx,
-        ended.map(({ sid, sub, username }) => ({
-          type: 'session.ended',
-          outcome: 'success',
-          actor: { kind: 'identity_provider', id: name, name: displayName },
-          target: { kind: 'user', id: sub, name: username },
-          address,
-          requestId,
-          details: { sid },
-        })),
-        now,
-      );
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) throw refuse({ name }, 'used before');
-    throw error;
-  }
+  await transaction(db, async (tx) => {
+    if (!(await reserveLogoutToken(tx, { provider: name, jti, expiresAt }))) throw refuse({ name }, 'used before');
+    const ended = await signOutFromThere(tx, { provider: name, issuer, ...who }, now);
+    await recordEvents(
+      tx,
+      ended.map(({ sid, sub, username }) => ({
+        type: 'session.ended',
+        outcome: 'success',
+        actor: { kind: 'identity_provider', id: name, name: displayName },
+        target: { kind: 'user', id: sub, name: username },
+        address,
+        requestId,
+        details: { sid },
+      })),
+      now,
+    );
+  });
   wakeNoticeWorker();
 }
 

@@ -1,5 +1,6 @@
 import { sha256 } from '#lib/crypto/hash';
 import type { Database, Transaction } from '#lib/db/database';
+import { isUniqueViolation } from '#lib/db/transaction';
 
 /** Where a session began at an upstream provider. */
 export type UpstreamSession = {
@@ -41,7 +42,7 @@ export type UpstreamLogout = {
   | { readonly subject: null; readonly upstreamSid: string }
 );
 
-export type UpstreamPerson = { readonly sid: string; readonly browserId: string; readonly username: string };
+type UpstreamPerson = { readonly sid: string; readonly browserId: string; readonly username: string };
 
 /**
  * The sessions that live from such a sign-in and were not ended. One whose session at the provider is not known is among
@@ -65,11 +66,17 @@ export async function findSignedInThere(
  * Takes the `jti` of a logout token for its one use (Back-Channel Logout §2.6): stored as a digest, as that of a client
  * assertion is.
  * @param expiresAt until when the token could be presented
- * @throws a unique violation when it was used before, on whichever node
+ * @returns false when it was used before, on whichever node: the transaction has to be given up then
  */
-export async function useLogoutToken(
+export async function reserveLogoutToken(
   tx: Transaction,
   { provider, jti, expiresAt }: { readonly provider: string; readonly jti: string; readonly expiresAt: Date },
-): Promise<void> {
-  await tx.upstreamLogout.create({ data: { provider, jti: sha256(jti), expiresAt }, select: { provider: true } });
+): Promise<boolean> {
+  try {
+    await tx.upstreamLogout.create({ data: { provider, jti: sha256(jti), expiresAt }, select: { provider: true } });
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
 }
