@@ -4,9 +4,6 @@ import { flag, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
 import { defineStatement } from '#lib/db/statement';
 import { type Grant, grantColumns, grantTables, readGrant } from './grant';
 
-/** Either client: a function that takes this may run alone or inside a transaction. */
-type Client = Database | Transaction;
-
 export type AuthorizationCode = {
   readonly hash: string;
   readonly redirectUri: string;
@@ -170,7 +167,7 @@ export async function insertAccessToken(db: Database, token: NewAccessToken): Pr
 }
 
 /** True while the session has not ended, in whichever browser it is. */
-export async function isSessionLive(db: Client, sid: string, now: Date): Promise<boolean> {
+export async function isSessionLive(db: Database | Transaction, sid: string, now: Date): Promise<boolean> {
   const row = await db.session.findUnique({
     where: { sid, endedAt: null, expiresAt: { gt: now } },
     select: { sid: true },
