@@ -32,7 +32,7 @@ export type Removal = {
 };
 
 /** What of the long sections is read. */
-export type Selection = {
+type Selection = {
   readonly users: UserSelection;
   /** By client_id; null for all of them. */
   readonly clients: readonly string[] | null;

@@ -1,8 +1,7 @@
 import { jwtVerify } from 'jose';
 import { z } from 'zod';
 import { remoteKeySet } from '#lib/clients/verification/remote-key-set';
-import type { ProviderMetadata } from './provider-metadata';
-import { signatureAlgorithms } from './provider-metadata';
+import { type ProviderMetadata, signatureAlgorithms } from './provider-metadata';
 import type { UpstreamEnvironment } from './upstream';
 import { identifier, toleranceSeconds } from './upstream-id-token';
 

@@ -242,7 +242,7 @@ export type DeviceConfirmPage = {
 /** The end of a person's part. The device notices by itself. */
 export type DeviceResultPage = DeviceDonePage | DeviceDeniedPage;
 
-export type DeviceDonePage = { readonly page: 'device-done'; readonly frame: PageFrame };
+type DeviceDonePage = { readonly page: 'device-done'; readonly frame: PageFrame };
 
 export type DeviceDeniedPage = {
   readonly page: 'device-denied';

@@ -20,7 +20,7 @@ export type ProviderHealth = {
   } | null;
 };
 
-export type ProvidersHealth = {
+type ProvidersHealth = {
   /** By the provider's name; nothing happened at those that are missing. */
   readonly providers: ReadonlyMap<string, ProviderHealth>;
   /** There was more than could be counted: the numbers are those of the newest. */

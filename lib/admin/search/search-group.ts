@@ -42,7 +42,7 @@ export type SearchGroup = {
 };
 
 /** What is found of one item: what it may be called, the best names first, and how it is shown. */
-export type Hittable<Item> = {
+type Hittable<Item> = {
   readonly namesOf: (item: Item) => readonly (string | null)[];
   readonly toHit: (item: Item) => SearchHit;
 };

@@ -2,7 +2,7 @@ import type { Transaction } from '#lib/db/database';
 import { signOut } from '../sign-out';
 import { findSignedInThere, type UpstreamLogout } from './store';
 
-export type SignedOutPerson = { readonly sid: string; readonly sub: string; readonly username: string };
+type SignedOutPerson = { readonly sid: string; readonly sub: string; readonly username: string };
 
 /**
  * Ends the sessions that began with a sign-in at a provider where that has ended (Back-Channel Logout §2.7), in whichever
