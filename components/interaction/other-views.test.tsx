@@ -70,6 +70,7 @@ describe('the sign-out page (design: stable surface)', () => {
 const problems: readonly PageProblem[] = [
   'interaction_unknown',
   'interaction_expired',
+  'interaction_expired_pushed',
   'interaction_other_browser',
   'interaction_finished',
   'forbidden_origin',

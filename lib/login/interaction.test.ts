@@ -113,6 +113,24 @@ describe('an interaction belongs to one browser, one time, fifteen minutes', () 
     expect(response.status).toBe(410);
   });
 
+  it('can be begun again, unless its requests have to be pushed (RFC 9126 §5)', async () => {
+    const own = await createTestProvider(fixtures);
+    const person = createPerson(own);
+    const interaction = interactionOf(await person.get(authorizeRequest().path));
+    const expired = async () => (await person.submit('login', { interaction, decision: 'sign_in' })).body;
+    own.advance(901);
+    expect(await expired()).toMatch(/Start the sign-in again\..*href="\/connect\/authorize\?/s);
+    await own.context().db.client.update({
+      where: { clientId: 'web' },
+      data: { requirePushedAuthorizationRequests: true },
+    });
+    await own.configure({});
+    const pushed = await expired();
+    expect(pushed).toContain('Go back to the application and sign in again.');
+    expect(pushed).not.toContain('/connect/authorize');
+    await own.close();
+  });
+
   it('answers the client once: 409 afterwards, also for two posts at the same time (security 21)', async () => {
     const { person, response } = await openLogin();
     const consent = await person.signIn(response);

@@ -95,8 +95,10 @@ export function openInteraction(
   const frame = requestFrame({ client, ...interaction.request }, context.snapshot);
   if (interaction.completedAt !== null) return finishedPage(client, context, frame);
   if (interaction.expiresAt <= context.now) {
-    const problem = problemPage(410, 'interaction_expired', context, clientId);
-    return { ...problem, continueTo: homeOf(client), again: restartOf(interaction, client), frame };
+    const expired = problemPage(410, 'interaction_expired', context, clientId);
+    const again = restartOf(interaction, client);
+    const problem = again === null ? 'interaction_expired_pushed' : expired.problem;
+    return { ...expired, problem, continueTo: homeOf(client), again, frame };
   }
   return interaction.kind === 'authorize'
     ? { page: 'open', kind: 'authorize', handle, interaction, client }

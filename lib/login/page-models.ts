@@ -273,6 +273,8 @@ export type LogoutPage = {
 export type PageProblem =
   | 'interaction_unknown'
   | 'interaction_expired'
+  /** Only the application can begin it again. */
+  | 'interaction_expired_pushed'
   | 'interaction_other_browser'
   | 'interaction_finished'
   | 'device_expired'

@@ -243,6 +243,10 @@ declare const messages: {
       "title": "Your sign-in took too long",
       "text": "For your safety the page is valid for a short time only. Start the sign-in again."
     },
+    "interaction_expired_pushed": {
+      "title": "Your sign-in took too long",
+      "text": "For your safety the page is valid for a short time only. Go back to the application and sign in again."
+    },
     "interaction_other_browser": {
       "title": "This page belongs to another browser",
       "text": "A sign-in has to end in the browser where it began, and that browser has to accept cookies. Go back to the application and sign in again."
