@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toArea } from '#lib/login/portal/area-address';
 import { postedForm } from '#lib/testing/admin';
-import { type ClientDraft, draftAddress, draftNames, readDraft, typedDraft } from './draft';
+import { type ClientDraft, draftAddress, draftNames, isTooLong, maximumDraft, readDraft, typedDraft } from './draft';
 import { newClientForm } from './new-client-form';
 
 const draft: ClientDraft = {
@@ -40,5 +40,15 @@ describe('the draft of a new client (ux §1.15.8)', () => {
     const long = { ...draft, redirect_uris: 'https://rp.test/a\n'.repeat(300) };
     expect(() => draftAddress('web', long, '')).toThrow('too long');
     expect(readDraft({ ...long })).toBeNull();
+  });
+
+  it('stands in every address that is not too long', () => {
+    const left = maximumDraft - new URLSearchParams(draft).toString().length;
+    const longest = { ...draft, scope: draft.scope + 'x'.repeat(left) };
+    expect(isTooLong(new URLSearchParams(longest))).toBe(false);
+    expect(isTooLong(new URLSearchParams({ ...longest, scope: `${longest.scope}x` }))).toBe(true);
+    expect(
+      readDraft(queryOf(toArea(`/admin/clients/new/web?${new URLSearchParams(longest)}`, '/admin/sign-in'))),
+    ).toEqual(longest);
   });
 });

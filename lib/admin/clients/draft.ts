@@ -9,13 +9,13 @@ export const draftNames = ['client_id', 'client_name', 'redirect_uris', 'post_lo
 /** A new client as far as it is filled in: addresses one a line, scopes with spaces. */
 export type ClientDraft = Readonly<Record<(typeof draftNames)[number], string>>;
 
-/** Longer addresses do not survive a sign-in, in characters. */
-const maximumAddress = 4000;
+/** Longer drafts do not survive a sign-in (see toArea()), in characters of the query. */
+export const maximumDraft = 4000;
 
 /** The draft that an address holds; null when it holds none, or one that is too long. */
 export function readDraft(query: Query): ClientDraft | null {
   const draft = draftOf((name) => query[name] ?? '');
-  return query.client_id === undefined || isTooLong(draftPath('machine', draft, '/review')) ? null : draft;
+  return query.client_id === undefined || isTooLong(new URLSearchParams(draft)) ? null : draft;
 }
 
 export function typedDraft(form: ActionForm): ClientDraft {
@@ -34,16 +34,12 @@ function draftOf(read: (name: string) => string): ClientDraft {
 
 /** Where a draft is filled in, or looked over. @throws AdminError `invalid` when it is too long for an address */
 export function draftAddress(kind: ApplicationKind, draft: ClientDraft, page: '' | '/review'): string {
-  const address = draftPath(kind, draft, page);
-  if (!isTooLong(address)) return address;
+  if (!isTooLong(new URLSearchParams(draft))) return addressWith(`/admin/clients/new/${kind}${page}`, {}, draft);
   const message = 'is too long for this form: make the client with fewer of them, and add the others on its pages';
   throw new AdminError('invalid', message, [{ field: 'redirect_uris', code: 'too_long', message }]);
 }
 
-function draftPath(kind: ApplicationKind, draft: ClientDraft, page: string): string {
-  return addressWith(`/admin/clients/new/${kind}${page}`, {}, draft);
-}
-
-function isTooLong(address: string): boolean {
-  return address.length > maximumAddress;
+/** Whether what was typed is more than an address takes. */
+export function isTooLong(typed: URLSearchParams): boolean {
+  return typed.toString().length > maximumDraft;
 }

@@ -18,6 +18,7 @@ const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] 
   [/^\/admin\/requests$/, ['reference', 'client', 'endpoint', 'range', 'before']],
   [/^\/admin\/requests\/traces$/, ['client']],
   [/^\/admin\/scopes\/try$/, ['client', 'user', 'scope']],
+  [/^\/admin\/scopes\/[^/]+$/, ['language']],
   [/^\/admin\/search$/, ['q']],
   [/^\/admin\/simulate$/, ['address', 'user']],
   [/^\/admin\/tenants$/, ['q', 'after']],
