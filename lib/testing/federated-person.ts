@@ -64,7 +64,7 @@ export async function failureOf(person: FederatedPerson, response: HttpResponse)
   return page.problem;
 }
 
-/** Sets the provider's clock to the real time, which is the only one an upstream provider has. */
+/** Sets the provider's clock to the real time: the protocol library knows no other when an ID token expires. */
 export function followRealTime(provider: TestProvider): void {
   provider.advance((Date.now() - provider.context().now.getTime()) / 1000);
 }

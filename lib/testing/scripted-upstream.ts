@@ -34,8 +34,11 @@ export type ScriptedUpstream = {
 
 type Code = { readonly nonce: string | null; readonly challenge: string | null; readonly clientId: string | null };
 
-/** An OpenID Connect provider on loopback that a test can make lie: no pages, the test plays the browser. */
-export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
+/**
+ * An OpenID Connect provider on loopback that a test can make lie: no pages, the test plays the browser.
+ * @param clock what its ID tokens are dated by: of the provider that verifies them, however slow the test is
+ */
+export async function startScriptedUpstream(clock: () => Date = () => new Date()): Promise<ScriptedUpstream> {
   const codes = new Map<string, Code>();
   let key = await makeKey();
   const server = createServer((request, response) => {
@@ -104,8 +107,8 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     if (code === undefined || code.challenge !== createHash('sha256').update(verifier).digest('base64url')) {
       return [400, { error: 'invalid_grant' }];
     }
-    const seconds = Math.floor(Date.now() / 1000);
-    const own = { iss: issuer, sub: 'u-1', aud: code.clientId, nonce: code.nonce, iat: seconds, exp: seconds + 300 };
+    const iat = Math.floor(clock().getTime() / 1000);
+    const own = { iss: issuer, sub: 'u-1', aud: code.clientId, nonce: code.nonce, iat, exp: iat + 300 };
     const claims = withoutUndefined({ ...own, ...upstream.script.claims });
     const idToken = await (upstream.script.idToken ?? upstream.sign)(claims);
     return [200, { access_token: 'upstream-access-token', token_type: 'Bearer', expires_in: 60, id_token: idToken }];

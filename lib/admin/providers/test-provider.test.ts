@@ -36,7 +36,7 @@ const configuration = () => ({
 });
 
 beforeAll(async () => {
-  upstream = await startScriptedUpstream();
+  upstream = await startScriptedUpstream(() => provider.context().now);
   provider = await createTestProvider(configuration(), { SIGNET_OUTBOUND_ALLOW: 'localhost' });
 });
 beforeEach(() => {

@@ -10,7 +10,7 @@ let upstream: ScriptedUpstream;
 let provider: TestProvider;
 
 beforeAll(async () => {
-  upstream = await startScriptedUpstream();
+  upstream = await startScriptedUpstream(() => provider.context().now);
   const corp = { name: 'corp', display_name: 'Contoso', type: 'oidc', issuer: upstream.issuer };
   const credentials = { client_id: 'signet', client_secret: 'upstream-secret-0123456789' };
   const configuration = { ...fixtures, identity_providers: [{ ...corp, ...credentials }] };

@@ -11,6 +11,7 @@ import { findUserByCanonicalUsername } from '#lib/users/store';
 let upstream: ScriptedUpstream;
 let other: ScriptedUpstream;
 let provider: TestProvider;
+const clock = () => provider.context().now;
 let foreignKey: CryptoKey;
 
 const secret = 'upstream-secret-0123456789';
@@ -24,8 +25,8 @@ const entry = (name: string, at: string) => ({
 });
 
 beforeAll(async () => {
-  upstream = await startScriptedUpstream();
-  other = await startScriptedUpstream();
+  upstream = await startScriptedUpstream(clock);
+  other = await startScriptedUpstream(clock);
   foreignKey = (await generateKeyPair('RS256')).privateKey;
   const identity_providers = [entry('corp', upstream.issuer), entry('other', other.issuer)];
   provider = await createTestProvider({ ...fixtures, identity_providers }, { SIGNET_OUTBOUND_ALLOW: 'localhost' });
@@ -39,7 +40,7 @@ afterAll(async () => {
   await Promise.all([upstream.close(), other.close()]);
 });
 
-const seconds = () => Math.floor(Date.now() / 1000);
+const seconds = () => Math.floor(clock().getTime() / 1000);
 const silent = { client_id: 'silent' };
 
 /** Nobody came in: no session, no account, a neutral page. */
@@ -167,7 +168,7 @@ describe('metadata (security #112, #123 to #125)', () => {
   });
 
   it('stays good while the provider is down, for a day', async () => {
-    const down = await startScriptedUpstream();
+    const down = await startScriptedUpstream(clock);
     await provider.configure({ identity_providers: [entry('down', down.issuer)] });
     expect(await (await openSignIn(provider)).choose('down')).toContain(`${down.issuer}/authorize`);
     await down.close();
@@ -246,7 +247,7 @@ describe('a callback that is not the answer to this browser’s request (securit
     ['with the iss of another', { iss: 'https://evil.example' }, false],
     ['with its iss', {}, true],
   ])('%s, of a provider that announces it (RFC 9207 §2.4)', async (name, changes, expected) => {
-    const announcing = await startScriptedUpstream();
+    const announcing = await startScriptedUpstream(clock);
     announcing.script = { metadata: { authorization_response_iss_parameter_supported: true } };
     announcing.script.claims = { sub: 'iss', preferred_username: `iss-${name.length}` };
     await provider.configure({ identity_providers: [entry('announcing', announcing.issuer)] });
@@ -419,7 +420,7 @@ describe('when something fails on the way (security #122)', () => {
   });
 
   it('the keys cannot be fetched: nobody is in', async () => {
-    const broken = await startScriptedUpstream();
+    const broken = await startScriptedUpstream(clock);
     broken.script = { answers: { '/jwks': (response) => response.destroy() } };
     await provider.configure({ identity_providers: [entry('broken', broken.issuer)] });
     const person = await openSignIn(provider, silent);

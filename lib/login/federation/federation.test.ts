@@ -11,6 +11,7 @@ import { findUserByCanonicalUsername } from '#lib/users/store';
 
 let upstream: ScriptedUpstream;
 let provider: TestProvider;
+const clock = () => provider.context().now;
 
 const corp = () => ({
   name: 'corp',
@@ -28,7 +29,7 @@ const configuration = () => ({
 });
 
 beforeAll(async () => {
-  upstream = await startScriptedUpstream();
+  upstream = await startScriptedUpstream(clock);
   provider = await createTestProvider(configuration(), { SIGNET_OUTBOUND_ALLOW: 'localhost' });
 });
 beforeEach(() => {
@@ -139,7 +140,7 @@ describe('signing in at an upstream provider (semantics §8)', () => {
   });
 
   it('uses the secret in the form where the provider announces only that', async () => {
-    const other = await startScriptedUpstream();
+    const other = await startScriptedUpstream(clock);
     other.script = { claims: { preferred_username: fresh('post') } };
     other.script.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
     await provider.configure({ identity_providers: [{ ...corp(), name: 'post', issuer: other.issuer }] });
