@@ -1,5 +1,6 @@
 import type { AdminErrorCode, Conflict, FieldProblem } from './admin-error';
 import type { Difference } from './audit/differences';
+import type { ActionForm } from './read-form';
 
 /** What a form would change, for those that show it before they do it. */
 export type Review = {
@@ -21,7 +22,7 @@ export type ActionState = {
   readonly review: Review | null;
   /** What was typed, by field; secrets left out. */
   readonly values: Readonly<Record<string, readonly string[]>>;
-  /** The token the form needs from now on, when somebody signed in since it was made; null while its own holds. */
+  /** The token the form sends from now on: what it sent, or a new one when somebody signed in since; null for its own. */
   readonly csrf: string | null;
   /** What the page shows once, for example a new secret. */
   readonly result: Readonly<Record<string, string>> | null;
@@ -37,6 +38,11 @@ export const untouched: ActionState = {
   csrf: null,
   result: null,
 };
+
+/** What a form is answered: what was typed, and the token that it sent, stay unless the outcome has others. */
+export function answerForm(form: ActionForm, outcome: Partial<ActionState>): ActionState {
+  return { ...untouched, values: form.shown, csrf: form.text('csrf') || null, ...outcome };
+}
 
 /** A Server Action of the area, for `useActionState`. */
 export type AdminAction = (former: ActionState, form: FormData) => Promise<ActionState>;

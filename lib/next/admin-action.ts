@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { Policy } from '#lib/admin/access/authorize-principal';
 import { createFormToken, hasFormToken } from '#lib/admin/access/form-token';
-import { type ActionState, type AdminAction, type Review, untouched } from '#lib/admin/action-state';
+import { type ActionState, type AdminAction, answerForm, type Review } from '#lib/admin/action-state';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { type AdminError, isAdminError } from '#lib/admin/admin-error';
 import { type ActionForm, readActionForm } from '#lib/admin/read-form';
@@ -33,7 +33,7 @@ export function adminAction(
     const form = readActionForm(data);
     const outcome = await attempt(policy, run, form);
     if ('goTo' in outcome) redirect(outcome.goTo);
-    const state = { ...untouched, values: form.shown, ...outcome };
+    const state = answerForm(form, outcome);
     keepRefusedForm({ action, state, ...form.unshown });
     return state;
   };
