@@ -13,6 +13,7 @@ import { isUnavailable } from '#lib/protocol/serve';
 import { isSameOrigin } from '#lib/sessions/csrf';
 import { openAdmin } from './admin-context';
 import { currentAddress } from './current-address';
+import { ensureRuntime } from './ensure-runtime';
 import { keepRefusedForm } from './refused-form';
 
 /** What an action did: where to go on (a path of ours), or what to show on the page. */
@@ -46,11 +47,12 @@ async function attempt(
   form: ActionForm,
 ): Promise<{ readonly goTo: string } | Partial<ActionState>> {
   try {
-    const opened = await openAdmin(policy);
-    if (opened.decision === 'forbidden') return refused('forbidden', 'Your role does not allow this');
+    await ensureRuntime();
     if (!isSameOrigin(Object.fromEntries(await headers()), getRuntime().settings.issuer)) {
       return refused('forbidden', 'The form was not sent from one of our pages');
     }
+    const opened = await openAdmin(policy);
+    if (opened.decision === 'forbidden') return refused('forbidden', 'Your role does not allow this');
     if (opened.decision !== 'allowed') return await refuse(opened.decision);
     const { admin } = opened;
     const { principal } = admin;
