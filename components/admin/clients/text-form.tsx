@@ -4,10 +4,10 @@ import { type ReactNode, useContext } from 'react';
 import type { AdminAction } from '#lib/admin/action-state';
 import { applicationKinds } from '#lib/admin/clients/application-kind';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { DifferenceTable } from '../difference-table';
 import { ActionForm } from '../form/action-form';
 import { TextArea, TextField } from '../form/field';
 import { FormState } from '../form/form-state';
+import { Review } from '../form/review';
 import { SubmitButton } from '../form/submit-button';
 import { CreatedView } from './created-view';
 
@@ -63,13 +63,7 @@ function Reviewed({ save, children }: { readonly save: string; readonly children
   const hasChanges = review !== null && review.differences.length > 0;
   return (
     <>
-      {review !== null && (
-        <div role="status" className="grid min-w-0 gap-3">
-          <p className="font-medium text-sm">{hasChanges ? json.changes : json.nothing}</p>
-          {hasChanges && <DifferenceTable caption={json.changes} differences={review.differences} />}
-          <input type="hidden" name="seen" value={review.seen} />
-        </div>
-      )}
+      <Review />
       {hasChanges && children}
       <div>
         <SubmitButton variant={hasChanges ? 'primary' : 'secondary'}>{hasChanges ? save : json.check}</SubmitButton>

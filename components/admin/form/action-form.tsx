@@ -57,7 +57,7 @@ export function ActionForm({
       aria-busy={pending}
     >
       <input type="hidden" name="csrf" value={state.csrf ?? csrf} />
-      {Object.entries(hidden).map(([name, value]) => (
+      {Object.entries({ ...hidden, ...(state.review && { seen: state.review.seen }) }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={(name === 'version' && versionOf(state)) || value} />
       ))}
       <Problems state={state} />

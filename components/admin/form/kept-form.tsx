@@ -7,6 +7,7 @@ import { Facts } from '../ui/facts';
 import { ActionForm } from './action-form';
 import { ChoicesField } from './check-field';
 import { TextArea, TextField } from './field';
+import { Review } from './review';
 import { SubmitButton } from './submit-button';
 
 type KeptFormProps = {
@@ -17,7 +18,7 @@ type KeptFormProps = {
 };
 
 /** What the form says about itself: not for people. */
-const hiddenNames: ReadonlySet<string> = new Set(['version', 'latest', keptName]);
+const hiddenNames: ReadonlySet<string> = new Set(['version', 'latest', 'seen', keptName]);
 
 /**
  * A form that came without scripts and whose page cannot be shown before somebody signs in: every field by its name, as
@@ -51,6 +52,7 @@ export function KeptForm({ action, state, secrets, files }: KeptFormProps) {
         {files.map((name) => (
           <TextField key={name} name={name} label={name} type="file" />
         ))}
+        <Review />
         <div>
           <SubmitButton>{texts.send}</SubmitButton>
         </div>

@@ -137,8 +137,6 @@ export const clients = {
     label: 'Settings in JSON or YAML',
     help: 'What is left out has its default. Secrets are no part of it: the credentials page makes them.',
     check: 'Show what it changes',
-    changes: 'This is what it changes',
-    nothing: 'It changes nothing.',
     import: 'Import',
     importTitle: 'Import a client',
     importText: 'Paste a client from a configuration file, or change the copy of one. It gets the secret it needs.',

@@ -70,6 +70,7 @@ export const shell = {
     renewed: (name: string) =>
       `You signed in as ${name} since this form was opened. Look it over and send it again. Nothing is lost.`,
     againLink: 'Sign in again (opens a new tab)',
+    review: { changes: 'This is what it changes', nothing: 'It changes nothing.' },
     copied: 'Copied',
     copy: 'Copy',
   },
