@@ -82,7 +82,7 @@ async function expectFailedPage(browser: Browser, server: RunningServer, databas
     await expect(page.locator('main[data-page=error] h1')).toHaveText('Bei uns ist etwas schiefgegangen');
     const text = (await page.locator('main').textContent()) ?? '';
     expect(text).not.toMatch(/Interaction|prisma|relation|digest/i);
-    const requestId = (await answer?.headerValue('x-request-id')) ?? '';
+    const requestId = (await answer?.headerValue('x-request-id')) ?? 'without an id';
     // The answer may be here before the log, which comes another way.
     const lines = () =>
       server

@@ -275,11 +275,14 @@ describe('user add and user password', () => {
     const connectedAt = new Date(Date.now() + 1_000);
     await createIdentity(open.db, { ...identity, sub: user?.sub ?? '', claims: [] }, connectedAt);
     await run(['user', 'password', 'alice'], { answers: [`${password}!`, `${password}!`] });
+    await run(['user', 'password', 'alice']);
     expect(await findIdentity(open.db, identity)).toBeNull();
     const events = await listEvents(open.db, {}, 10);
     expect(events.map(({ type, actorKind, targetName }) => [type, actorKind, targetName]).sort()).toEqual([
       ['identity.unlinked', 'command_line', 'alice'],
       ['password.changed', 'command_line', 'alice'],
+      ['password_link.created', 'command_line', 'alice'],
+      ['user.created', 'command_line', 'alice'],
     ]);
     expect(events.map(({ details }) => JSON.parse(details))).toContainEqual(identity);
     expect(JSON.stringify(events)).not.toContain(password);

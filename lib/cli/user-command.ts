@@ -1,4 +1,4 @@
-import type { AuditEventType } from '#lib/audit/event';
+import type { AuditEventType, NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/store';
 import { byCommandLine } from '#lib/config/authorship';
 import type { Database } from '#lib/db/database';
@@ -38,10 +38,14 @@ export const userAddCommand: Command = {
       const passwordHash = terminal === null ? null : await askPassword(terminal, username);
       const details = { enabled: true, admin, tenants: [], claims: {} };
       const user = { username: username.trim(), canonicalUsername: canonical, passwordHash, ...details };
-      const { sub } = await createUser(db, user, now).catch((error: unknown) => {
+      const created = await transaction(db, async (tx) => {
+        const one = await createUser(tx, user, now);
+        await recordEvents(tx, [told('user.created', one, { admin })], now);
+        return one;
+      }).catch((error: unknown) => {
         throw isUniqueViolation(error) ? userExists(username) : error;
       });
-      if (terminal === null) await printLink(db, sub, issuer, surroundings);
+      if (terminal === null) await printLink(db, created, issuer, surroundings);
       else surroundings.out(`created user ${username}\n`);
       return 0;
     });
@@ -60,7 +64,7 @@ export const userPasswordCommand: Command = {
       if (user === null) throw new CommandError(`there is no user ${username}`);
       const { terminal, now, out } = surroundings;
       if (terminal === null) {
-        await printLink(db, user.sub, issuer, surroundings);
+        await printLink(db, user, issuer, surroundings);
         return 0;
       }
       await setPassword(db, user, await askPassword(terminal, user.username), now);
@@ -94,22 +98,32 @@ async function askPassword(terminal: Terminal, username: string): Promise<string
   return hashPassword(password);
 }
 
-/** Also ends the person's sessions, and tells the audit log. */
-async function setPassword(db: Database, { sub, username }: User, passwordHash: string, now: Date): Promise<void> {
-  const told = (type: AuditEventType, details = {}) => {
-    const target = { kind: 'user', id: sub, name: username };
-    return { type, outcome: 'success', actor: byCommandLine.actor, target, details } as const;
-  };
+type Named = Pick<User, 'sub' | 'username'>;
+
+/** What the audit log keeps of this command. */
+function told(type: AuditEventType, { sub, username }: Named, details: NewAuditEvent['details'] = {}): NewAuditEvent {
+  const target = { kind: 'user', id: sub, name: username };
+  return { type, outcome: 'success', actor: byCommandLine.actor, target, details };
+}
+
+/** Also ends the person's sessions. */
+async function setPassword(db: Database, user: Named, passwordHash: string, now: Date): Promise<void> {
+  const { sub } = user;
   await transaction(db, async (tx) => {
     const unlinked = await replacePassword(tx, { sub, passwordHash, now });
     await signOutUser(tx, { sub, now });
-    const lost = unlinked.map((identity) => told('identity.unlinked', identity));
-    await recordEvents(tx, [told('password.changed'), ...lost], now);
+    const lost = unlinked.map((identity) => told('identity.unlinked', user, identity));
+    await recordEvents(tx, [told('password.changed', user), ...lost], now);
   });
 }
 
-async function printLink(db: Database, sub: string, issuer: string, { now, out }: Surroundings): Promise<void> {
-  const { handle } = await transaction(db, (tx) => createPasswordLink(tx, { sub, now }));
+async function printLink(db: Database, user: Named, issuer: string, { now, out }: Surroundings): Promise<void> {
+  const handle = await transaction(db, async (tx) => {
+    const link = await createPasswordLink(tx, { sub: user.sub, now });
+    const details = { expires_at: link.expiresAt.toISOString() };
+    await recordEvents(tx, [told('password_link.created', user, details)], now);
+    return link.handle;
+  });
   out(`${issuer}/setup?token=${handle}\n`);
 }
 
