@@ -6,7 +6,7 @@ import { Heading } from '#components/ui/heading';
 import { TextField } from '#components/ui/text-field';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { DeviceEntryPage } from '#lib/login/page-models';
+import type { DeviceEntryPage } from '#lib/login/device/page-models';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
 

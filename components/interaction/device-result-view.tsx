@@ -2,7 +2,7 @@ import { Alert } from '#components/ui/alert';
 import { Button, ButtonLink } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
 import { translate } from '#lib/i18n/translate';
-import type { DeviceDeniedPage, DeviceResultPage } from '#lib/login/page-models';
+import type { DeviceDeniedPage, DeviceResultPage } from '#lib/login/device/page-models';
 import { HiddenInputs } from './hidden-inputs';
 import { MessageView } from './message-view';
 import { PendingSubmit } from './pending-submit';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { DeviceConfirmPage, DeviceEntryPage, DeviceResultPage } from '#lib/login/page-models';
+import type { DeviceConfirmPage, DeviceEntryPage, DeviceResultPage } from '#lib/login/device/page-models';
 import { plainFrame } from '#lib/theme/brand';
 import { DeviceConfirmView } from './device-confirm-view';
 import { DeviceEntryView } from './device-entry-view';

@@ -15,19 +15,17 @@ import { readSessions, sessionFor } from './current-session';
 import { decideDevice } from './device/decide-device';
 import { readWishes, toFields } from './device/device-wishes';
 import { ownedCodes } from './device/owned-codes';
-import { formBinding } from './form-binding';
-import { frameOf, openProblem } from './frame-of';
-import { findOwnInteraction, type OpenDevice, openInteraction, problemPage } from './load-interaction';
 import type {
   DeviceConfirmPage,
   DeviceEntryPage,
   DeviceEntryProblem,
   DeviceFields,
   DeviceResultPage,
-  FormBinding,
-  ProblemPage,
-  RedirectPage,
-} from './page-models';
+} from './device/page-models';
+import { formBinding } from './form-binding';
+import { frameOf, openProblem } from './frame-of';
+import { findOwnInteraction, type OpenDevice, openInteraction, problemPage } from './load-interaction';
+import type { FormBinding, ProblemPage, RedirectPage } from './page-models';
 import type { PageInput } from './read-login-page';
 import { scopeFace } from './scope-face';
 

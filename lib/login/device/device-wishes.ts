@@ -1,5 +1,5 @@
 import type { DeviceWishes } from '#lib/interactions/devices/entered-device';
-import type { DeviceFields } from '../page-models';
+import type { DeviceFields } from './page-models';
 
 /** The parameters of /device and its form, with their lengths in characters (semantics §2.10). */
 const lengths = { login_hint: 100, ui_locales: 100, acr_values: 300 } as const satisfies Record<

@@ -13,11 +13,11 @@ import { parseUserCode } from '#lib/tokens/devices/user-code';
 import { continueInteraction } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
 import { openInteraction, problemPage } from '../load-interaction';
-import type { DeviceEntryProblem } from '../page-models';
 import type { PostedForm } from '../read-form';
 import { respondProblem, toPage, withCookies } from '../respond';
 import { mergeWishes, readWishes } from './device-wishes';
 import { ownedCodes } from './owned-codes';
+import type { DeviceEntryProblem } from './page-models';
 import { attemptKeys, refundAttempt, reserveAttempt } from './reserve-attempt';
 import { watchCode } from './watch-code';
 

@@ -1,8 +1,9 @@
 import { ClientFrame } from '#components/admin/clients/client-frame';
-import { DeleteForm } from '#components/admin/clients/delete-form';
 import { UsageFacts } from '#components/admin/clients/usage-facts';
+import { DeleteEntryForm } from '#components/admin/entries/delete-entry-form';
 import { Notice } from '#components/admin/ui/notice';
 import { Panel } from '#components/admin/ui/panel';
+import { clientPath } from '#lib/admin/clients/client-path';
 import { readClient } from '#lib/admin/clients/read-client';
 import { readClientUsage } from '#lib/admin/clients/read-usage';
 import { readPathKey } from '#lib/admin/path-key';
@@ -28,7 +29,14 @@ export default adminPage({
             {client.enabled ? (
               <Notice tone="warning">{remove.disableFirst}</Notice>
             ) : (
-              <DeleteForm clientId={client.clientId} action={deleteClient} csrf={csrf} />
+              <DeleteEntryForm
+                name={client.clientId}
+                field="client_id"
+                texts={remove}
+                backHref={clientPath(client.clientId)}
+                action={deleteClient}
+                csrf={csrf}
+              />
             )}
           </div>
         </Panel>

@@ -1,9 +1,10 @@
-import { DeleteForm } from '#components/admin/providers/delete-form';
+import { DeleteEntryForm } from '#components/admin/entries/delete-entry-form';
 import { ProviderFrame } from '#components/admin/providers/provider-frame';
 import { UsageFacts } from '#components/admin/providers/usage-facts';
 import { Notice } from '#components/admin/ui/notice';
 import { Panel } from '#components/admin/ui/panel';
 import { readPathKey } from '#lib/admin/path-key';
+import { providerPath } from '#lib/admin/providers/provider-path';
 import { readProvider, readProviderUsage } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
@@ -27,7 +28,14 @@ export default adminPage({
             {provider.enabled ? (
               <Notice tone="warning">{remove.disableFirst}</Notice>
             ) : (
-              <DeleteForm name={provider.name} action={deleteProvider} csrf={csrf} />
+              <DeleteEntryForm
+                name={provider.name}
+                field="name"
+                texts={remove}
+                backHref={providerPath(provider.name)}
+                action={deleteProvider}
+                csrf={csrf}
+              />
             )}
           </div>
         </Panel>

@@ -1,10 +1,11 @@
-import { DeleteForm } from '#components/admin/tenants/delete-form';
+import { DeleteEntryForm } from '#components/admin/entries/delete-entry-form';
 import { TenantFrame } from '#components/admin/tenants/tenant-frame';
 import { UsagePanel } from '#components/admin/tenants/usage-panel';
 import { Notice } from '#components/admin/ui/notice';
 import { Panel } from '#components/admin/ui/panel';
 import { readPathKey } from '#lib/admin/path-key';
 import { readTenant, readTenantUsage } from '#lib/admin/tenants/read-tenant';
+import { tenantPath } from '#lib/admin/tenants/tenant-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { deleteTenant } from '../../actions';
@@ -26,7 +27,14 @@ export default adminPage({
           {tenant.enabled ? (
             <Notice tone="warning">{remove.disableFirst}</Notice>
           ) : (
-            <DeleteForm name={tenant.name} action={deleteTenant} csrf={csrf} />
+            <DeleteEntryForm
+              name={tenant.name}
+              field="name"
+              texts={remove}
+              backHref={tenantPath(tenant.name)}
+              action={deleteTenant}
+              csrf={csrf}
+            />
           )}
         </Panel>
       </TenantFrame>

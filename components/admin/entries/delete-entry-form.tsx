@@ -1,22 +1,28 @@
 import type { AdminAction } from '#lib/admin/action-state';
-import { providerPath } from '#lib/admin/providers/provider-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
 import { ButtonLink } from '../ui/button';
 
-type DeleteFormProps = { readonly name: string; readonly action: AdminAction; readonly csrf: string };
+type DeleteEntryFormProps = {
+  /** What has to be typed, and the field that names the entry to the action. */
+  readonly name: string;
+  readonly field: 'client_id' | 'name';
+  readonly texts: { readonly typed: string; readonly button: string };
+  readonly backHref: string;
+  readonly action: AdminAction;
+  readonly csrf: string;
+};
 
 /** Asks for the name of what shall go. */
-export function DeleteForm({ name, action, csrf }: DeleteFormProps) {
-  const texts = adminTexts.providers.remove;
+export function DeleteEntryForm({ name, field, texts, backHref, action, csrf }: DeleteEntryFormProps) {
   return (
-    <ActionForm action={action} csrf={csrf} hidden={{ name }} label={texts.button}>
+    <ActionForm action={action} csrf={csrf} hidden={{ [field]: name }} label={texts.button}>
       <TextField name="typed" label={texts.typed} help={name} className="max-w-md" />
       <div className="flex flex-wrap gap-2">
         <SubmitButton variant="danger">{texts.button}</SubmitButton>
-        <ButtonLink href={providerPath(name)} variant="quiet">
+        <ButtonLink href={backHref} variant="quiet">
           {adminTexts.shell.form.cancel}
         </ButtonLink>
       </div>
