@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { findEndpoint } from '#lib/federation/endpoints';
 import { parseTrustedProxies } from '#lib/http/client-address';
+import { loadRenderer } from '#lib/http/html';
 import { defaultLimits } from '#lib/http/limits';
 import type { PagesHandler } from '#lib/http/pages-lane';
 import { currentRequestId } from '#lib/http/response-storage';
@@ -9,9 +9,9 @@ import { commonHeaders } from '#lib/http/security-headers';
 import { createTwoLaneServer } from '#lib/http/server';
 import { captureConsole } from '#lib/log/capture-console';
 import { areaOf, observeRequest } from '#lib/protocol/observe-request';
-import { explainOutside, getRuntime, type Runtime, startRuntime, stopRuntime } from '#lib/protocol/runtime';
-import { serve } from '#lib/protocol/serve';
-import { prepareNextEnvironment } from '#lib/settings/read';
+import { findRoute } from '#lib/routes';
+import { explainOutside, getRuntime, type Runtime, startRuntime, stopRuntime } from '#lib/runtime';
+import { serve } from '#lib/serve';
 
 /**
  * Serves in this process: protocol endpoints straight from the route table, everything else through Next.
@@ -21,22 +21,26 @@ import { prepareNextEnvironment } from '#lib/settings/read';
 export async function startServer(runtime: Runtime): Promise<RunningServer> {
   const { settings, log } = runtime;
   await startRuntime(runtime);
+  loadRenderer();
   captureConsole(log.logger, currentRequestId);
   const server = createTwoLaneServer({
     issuer: settings.issuer,
     limits: defaultLimits,
     proxies: parseTrustedProxies(settings.trustedProxies),
     headers: commonHeaders(settings.secure),
-    findEndpoint,
+    findEndpoint: findRoute,
     fastLane: settings.fastLane,
     answer: serve,
     pages: await loadPages(),
     observe: (served) => observeRequest(served, log.logger),
     explain: ({ requestId, path, clientAddress }, endpoint) =>
       explainOutside(requestId, { endpoint: endpoint ?? areaOf(path), clientAddress }),
-    onError: (error, visit) => log.logger.error({ err: error, requestId: visit.requestId }, 'unexpected error'),
+    onError: (error, incoming) => log.logger.error({ err: error, requestId: incoming.requestId }, 'unexpected error'),
   });
-  const running = await runServer(server, settings, defaultLimits.stopTimeoutMs);
+  const running = await runServer(server, settings, {
+    drainMs: settings.drainSeconds * 1000,
+    timeoutMs: defaultLimits.stopTimeoutMs,
+  });
   return {
     ...running,
     stop: async () => {
@@ -46,10 +50,8 @@ export async function startServer(runtime: Runtime): Promise<RunningServer> {
   };
 }
 
-/** Loaded here, because React decides by the environment which of its builds it is. */
 async function loadPages(): Promise<PagesHandler> {
   const { settings } = getRuntime();
-  prepareNextEnvironment(settings);
   const { default: next } = await import('next');
   // Next would answer upgrades to other protocols on the server it knows: it gets one that never listens.
   const app = next({

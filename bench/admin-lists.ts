@@ -1,3 +1,4 @@
+import { masterSecret } from '#lib/crypto/master-secret';
 import { migrate } from '#lib/db/migrate';
 import { openDatabase } from '#lib/db/open';
 import { explainStatement, type StatementPlan } from '#lib/testing/explain-statement';
@@ -98,7 +99,7 @@ async function seedBoth() {
     console.error(`seeding ${nameOf(url)}`);
     const open = await openDatabase(url);
     await migrate(open, 'prisma/migrations', new Date());
-    await seedDatabase(open, fullSize, { secret: testSecret, now: new Date() });
+    await seedDatabase(open, fullSize, { secret: masterSecret(testSecret), now: new Date() });
     await open.close();
   }
   const drop = async () => {

@@ -43,7 +43,7 @@ try {
 
 type Team = { readonly contender: Contender; readonly users: readonly Step[]; readonly rounds: Round[] };
 
-/** The median round of each contender, null for one that does not offer the operation. */
+/** The median round of each contender; null if it does not offer the operation. */
 async function compare(operation: Operation): Promise<(Round | null)[]> {
   const teams: Team[] = [];
   for (const contender of contenders) {

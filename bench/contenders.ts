@@ -10,11 +10,11 @@ const person = { username: 'alice', password: 'correct horse battery staple' };
 export type Contender = {
   readonly name: string;
   readonly port: number;
-  /** Where its endpoints are, as its discovery document says. */
+  /** Its discovery document. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Signs a person in, starting at an authorization request. @returns the Cookie header of the browser */
   readonly signIn: (authorizeUrl: string) => Promise<string>;
-  /** Operations that it announces but does not offer in this way. */
+  /** Operations that it announces but does not offer in this form. */
   readonly lacks: readonly string[];
   readonly stop: () => Promise<unknown>;
 };

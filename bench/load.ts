@@ -10,10 +10,10 @@ export type LoadRequest = {
 
 export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string };
 
-/** Sends a request on a connection of its own that is kept open. */
+/** Sends a request on its own persistent connection. */
 export type Ask = (target: LoadRequest) => Promise<Answer>;
 
-/** One operation by one user, checked: rejects when an answer is not what it has to be. */
+/** One checked operation of one user: rejects if an answer is wrong. */
 export type Step = () => Promise<void>;
 
 export function openConnection(): Ask {
@@ -23,8 +23,8 @@ export function openConnection(): Ask {
 
 /**
  * A closed loop: each user repeats its operation.
- * @param seconds how long; operations that run at the end are finished and counted
- * @throws when any operation fails: a run with errors counts for nothing
+ * @param seconds the duration; operations under way at the end are finished and counted
+ * @throws if any operation fails: a run with errors is invalid
  */
 export async function runLoad(users: readonly Step[], seconds: number): Promise<{ count: number; seconds: number }> {
   const started = performance.now();

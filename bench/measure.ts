@@ -1,9 +1,9 @@
 import { runLoad, type Step } from './load';
 
-/** What one round cost the server: CPU microseconds for an operation, and operations a second. */
+/** The cost of one round for the server: CPU microseconds for an operation, and operations a second. */
 export type Round = { readonly microseconds: number; readonly perSecond: number };
 
-/** Lets the users work for some seconds and asks the server what it cost. */
+/** Runs the users for some seconds and reads the server's cost. */
 export async function measure(port: number, users: readonly Step[], seconds: number): Promise<Round> {
   const before = await cpuSeconds(port);
   const load = await runLoad(users, seconds);

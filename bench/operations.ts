@@ -6,13 +6,16 @@ export type Operation = {
   readonly name: string;
   /** The metadata of the endpoint without which a server does not offer it. */
   readonly endpoint: string;
-  /** Does what comes before, once for each user. */
+  /** Prepares each user once. */
   readonly prepare: (contender: Contender) => Promise<Step>;
 };
 
 type Format = 'jwt' | 'reference';
 
-/** What is measured, each with checked answers. Refresh tokens are rotated, each user has a chain and a session. */
+/**
+ * The measured operations, each with checked answers. Refresh tokens are rotated; each user has its own chain and
+ * session.
+ */
 export const operations: readonly Operation[] = [
   clientCredentials('client_credentials, JWT ES256', 'machine-es256', 'jwt'),
   clientCredentials('client_credentials, JWT RS256', 'machine-rs256', 'jwt'),
@@ -25,7 +28,7 @@ export const operations: readonly Operation[] = [
   { name: 'code with a session (authorize and token)', endpoint: 'authorization_endpoint', prepare: prepareCode },
 ];
 
-/** True when the server can be asked for it. */
+/** True if the server offers the operation. */
 export function offers({ metadata, lacks }: Contender, { name, endpoint }: Operation): boolean {
   return metadata[endpoint] !== undefined && !lacks.includes(name);
 }

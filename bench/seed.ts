@@ -1,3 +1,4 @@
+import { masterSecret } from '#lib/crypto/master-secret';
 import { migrate } from '#lib/db/migrate';
 import { openDatabase } from '#lib/db/open';
 import { testSecret } from '#lib/testing/running-server';
@@ -19,7 +20,7 @@ try {
   await migrate(open, 'prisma/migrations', new Date());
   const onProgress = (table: string, rows: number) => console.log(`${table.padEnd(24)}${String(rows).padStart(9)}`);
   const sizes = { clients, users, events };
-  await seedDatabase(open, sizes, { secret: testSecret, now: new Date(), onProgress });
+  await seedDatabase(open, sizes, { secret: masterSecret(testSecret), now: new Date(), onProgress });
 } finally {
   await open.close();
 }

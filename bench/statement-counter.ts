@@ -10,10 +10,7 @@ export type StatementCounter = {
 /** Messages of PostgreSQL's frontend that run a statement: Query and Execute. */
 const statements = new Set(['Q', 'E'].map((letter) => letter.charCodeAt(0)));
 
-/**
- * Stands between a server and its PostgreSQL (without TLS) and counts the statements that pass, BEGIN and COMMIT
- * included.
- */
+/** A proxy between a server and its PostgreSQL (without TLS) that counts the statements, including BEGIN and COMMIT. */
 export async function startStatementCounter(databaseUrl: string): Promise<StatementCounter> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -43,7 +40,7 @@ export async function startStatementCounter(databaseUrl: string): Promise<Statem
   };
 }
 
-/** Tells the type of each message in a stream of them; the first one of a connection has none, only its length. */
+/** Reads the type of each message in a stream; the first message of a connection has only a length. */
 function createReader(onMessage: (type: number) => void): (chunk: Buffer) => void {
   let pending = Buffer.alloc(0);
   let typeBytes = 0;

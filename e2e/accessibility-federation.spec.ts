@@ -1,7 +1,8 @@
 import { expect } from 'playwright/test';
 import { expectAccessible, looks, wear } from './accessible';
-import { failed, mallAddress, shown, test } from './federation-parties';
+import { failed, mallAddress, shown } from './federation-parties';
 import { decide, failures, provider, signInUpstream } from './provider-failures';
+import { test } from './test';
 
 for (const look of looks) {
   test(`the pages on the way through a provider are accessible (${look.name})`, async ({ page, parties }) => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible, looks, wear } from './accessible';
-import { expect, password, test } from './fixtures';
+import { password } from './fixtures';
+import { expect, test } from './test';
 
 for (const look of looks) {
   test.describe(look.name, () => {

@@ -1,6 +1,7 @@
 import { expectAccessible, looks, wear } from './accessible';
 import { expireInteractions } from './expire';
-import { expect, password, test } from './fixtures';
+import { password } from './fixtures';
+import { expect, test } from './test';
 
 for (const look of looks) {
   test(`the pages of a sign-in are accessible (${look.name})`, async ({ page, server, relyingParty }) => {

@@ -20,7 +20,7 @@ export const looks: readonly Look[] = [
   { name: 'light, 320 px, long words', colorScheme: 'light', viewport: narrow, language: 'en-XA' },
 ];
 
-/** Gives a page a look, and the server the language to go with it. */
+/** Sets the look of a page, and the language at the server. */
 export async function wear(page: Page, issuer: string, { colorScheme, viewport, language }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize(viewport);
@@ -29,8 +29,9 @@ export async function wear(page: Page, issuer: string, { colorScheme, viewport, 
 }
 
 /**
- * axe finds nothing against WCAG 2.2 AA and its best practices, nothing moves for who asked for no motion (2.3.3),
- * nobody has to scroll sideways (1.4.10), and whatever has the focus is seen, also where colours are forced (2.4.7).
+ * Checks that axe finds no violation of WCAG 2.2 AA and its best practices, that nothing moves for people who asked for
+ * less motion (2.3.3), that nothing scrolls sideways (1.4.10), and that the focus is visible, also with forced colors
+ * (2.4.7).
  */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.getAnimations().length), page.url()).toBe(0);

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test';
 import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
-import { buildApplication, type NextApplication, serveApplication } from './auth-js/serve';
-import { expect, password, test } from './fixtures';
+import type { Application } from './application';
+import { buildApplication, serveApplication } from './auth-js/serve';
+import { password } from './fixtures';
+import { expect, test } from './test';
 
 const clientSecret = 'secret-of-the-next-application';
 
@@ -9,7 +11,7 @@ test.describe('Auth.js in a Next application', () => {
   // One after the other, on one build.
   test.describe.configure({ mode: 'serial' });
   let server: RunningServer;
-  let application: NextApplication;
+  let application: Application;
 
   test.beforeAll(async () => {
     test.setTimeout(180_000);
@@ -44,7 +46,7 @@ test.describe('Auth.js in a Next application', () => {
     test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
       test.use({ javaScriptEnabled });
 
-      test('sign-in with PKCE, state and nonce, single sign-on, and both ways to sign out', async ({ page }) => {
+      test('sign-in with PKCE and state, single sign-on, and both ways to sign out', async ({ page }) => {
         await start(page);
         await expect(page.locator('main')).toHaveAttribute('data-page', 'login');
         await page.locator('input[name=username]').fill(name);

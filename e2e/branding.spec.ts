@@ -1,6 +1,7 @@
-import { expect, password, test } from './fixtures';
+import { password } from './fixtures';
+import { expect, test } from './test';
 
-test('a tenant’s page has its colours, picture and links, and loads nothing from elsewhere (ux §6, security 126, 128)', async ({
+test('a tenant’s page has its colours, picture and links, and loads nothing from elsewhere (ux §6, security #126, #128)', async ({
   page,
   server,
   relyingParty,
@@ -25,7 +26,7 @@ test('a tenant’s page has its colours, picture and links, and loads nothing fr
   const address = (await logo.getAttribute('src')) ?? '';
   const picture = await page.request.get(server.issuer + address);
   expect(picture.headers()).toMatchObject({
-    'content-type': 'image/svg+xml',
+    'content-type': 'image/png',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
   });

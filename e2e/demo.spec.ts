@@ -1,5 +1,5 @@
 import { type RunningServer, startServer } from '#lib/testing/running-server';
-import { expect, test } from './fixtures';
+import { expect, test } from './test';
 
 /** What a first start on an empty database printed. */
 function readWelcome(output: string): { password: string; link: string } {
@@ -37,7 +37,7 @@ test.describe('the first start on an empty database', () => {
     await expect(page.locator('main[data-page=logged-out]')).toBeVisible();
   });
 
-  test('has no account that opens with a known password (security 89)', async ({ page }) => {
+  test('has no account that opens with a known password (security #89)', async ({ page }) => {
     for (const name of ['admin', 'alice', 'bob']) {
       await page.goto(`${server.issuer}/demo/start?prompt=login`);
       await page.locator('input[name=username]').fill(name);

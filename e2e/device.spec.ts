@@ -1,6 +1,7 @@
 import * as client from 'openid-client';
 import type { Page } from 'playwright/test';
-import { expect, password, test } from './fixtures';
+import { password } from './fixtures';
+import { expect, test } from './test';
 
 /** A device that asks and waits as RFC 8628 says, with a real client library. */
 async function startDevice(issuer: string) {
@@ -51,6 +52,8 @@ test.describe('a device is connected', () => {
   test('by its link: the code is compared, and nothing happens without an answer', async ({ page, server }) => {
     const { answer, tokens } = await startDevice(server.issuer);
     const received = tokens();
+    // It may be refused before the test waits for it.
+    received.catch(() => undefined);
     await page.goto(answer.verification_uri_complete ?? '');
     await expect(page.locator('main input[name=user_code]')).toHaveValue(answer.user_code);
     await page.locator('button[name=decision][value=continue]').click();
@@ -76,11 +79,17 @@ test.describe('a device is connected', () => {
   });
 
   test('and the sign-in can be left', async ({ page, server }) => {
-    const { answer } = await startDevice(server.issuer);
+    const { answer, tokens } = await startDevice(server.issuer);
+    const received = tokens();
+    // It may be refused before the test waits for it.
+    received.catch(() => undefined);
     await page.goto(answer.verification_uri_complete ?? '');
     await page.locator('button[value=continue]').click();
+    const shown = page.waitForResponse((response) => response.url().includes('/device?interaction='));
     await page.locator('button[value=cancel]').click();
     await expect(page.locator('main[data-page=device-denied]')).toBeVisible();
+    expect((await shown).headers()['content-security-policy']).toContain("form-action 'self'");
+    await expect(received).rejects.toMatchObject({ error: 'access_denied' });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expireDevices, expireInteractions } from './expire';
-import { expect, parseResult, password, test } from './fixtures';
+import { parseResult, password } from './fixtures';
+import { expect, test } from './test';
 
 /** The page that says why nothing can go on here: what happened, a reference for support, and a way on. */
 async function expectProblem(page: Page, title: string): Promise<void> {
@@ -93,7 +94,7 @@ test.describe('an error page of its own status says what happened and leads on (
       await answered;
       await page.waitForLoadState();
     }
-    await expectProblem(page, 'Too many requests');
+    await expectProblem(page, 'Too many sign-in attempts');
   });
 
   test('too many wrong codes', async ({ page, server }) => {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** Lets what people are in the middle of run out of time, without waiting for it. */
+/** Expires the interactions under way, without waiting. */
 export function expireInteractions(folder: string): void {
   expire(folder, 'Interaction', 'startedAt');
 }
 
-/** The same for the devices that wait. */
+/** The same for waiting devices. */
 export function expireDevices(folder: string): void {
   expire(folder, 'DeviceRequest', 'createdAt');
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, type Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { applyConfiguration } from '#lib/testing/apply-configuration';
 import { codeRequest } from '#lib/testing/http-browser';
 import { type RelyingParty, startRelyingParty } from '#lib/testing/relying-party';
@@ -9,8 +9,9 @@ import { freePort, type RunningServer, startServer } from '#lib/testing/running-
 import { startUpstreamProvider } from '../lib/testing/upstream-provider.mjs';
 import { parseResult, password } from './fixtures';
 import { crowd, providersOf, type Scene, tenantPeople } from './provider-failures';
+import type { WorkerFixture } from './worker-fixture';
 
-type Parties = {
+export type FederationParties = {
   readonly server: RunningServer;
   readonly other: RunningServer;
   readonly shop: RelyingParty;
@@ -20,40 +21,38 @@ type Parties = {
 const secret = 'a-secret-of-the-federation-tests';
 
 /** A server whose providers are a real oidc-provider in several ways, another Signet, and one that nobody runs. */
-export const test = base.extend<Record<never, never>, { parties: Parties }>({
-  parties: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
-    async ({}, use) => {
-      const ports = { server: await freePort(), upstream: await freePort(), other: await freePort() };
-      const shopPort = await freePort();
-      const origin = `http://localhost:${ports.server}`;
-      const upstream = await startUpstreamProvider({
-        port: ports.upstream,
-        client: { client_id: 'signet', client_secret: secret, ...addressesOf(origin, 'corp', 'invited') },
-      });
-      const other = await startServer({ port: ports.other, configuration: otherConfiguration(origin) });
-      const folder = await mkdtemp(join(tmpdir(), 'signet-federation-'));
-      const options = { folder, port: ports.server, configuration: configuration(ports, shopPort) };
-      const server = await startServer(options);
-      const shop = await startRelyingParty({
-        issuer: server.issuer,
-        clientId: 'shop',
-        clientSecret: secret,
-        scope: 'openid profile email',
-        port: shopPort,
-      });
-      const disable = (username: string) =>
-        applyConfiguration({ folder, issuer: server.issuer }, { users: [{ username, enabled: false }] });
-      const start = (page: Page, parameters: Record<string, string>) =>
-        page.goto(`${shop.origin}/sign-in?${new URLSearchParams(parameters)}`);
-      await use({ server, other, shop, scene: { start, disable } });
-      await shop.close();
-      await Promise.all([server.stop(), other.stop(), upstream.close()]);
-      await rm(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+export const federationParties: WorkerFixture<FederationParties> = [
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
+  async ({}, use) => {
+    const ports = { server: await freePort(), upstream: await freePort(), other: await freePort() };
+    const shopPort = await freePort();
+    const origin = `http://localhost:${ports.server}`;
+    const upstream = await startUpstreamProvider({
+      port: ports.upstream,
+      client: { client_id: 'signet', client_secret: secret, ...addressesOf(origin, 'corp', 'invited') },
+    });
+    const other = await startServer({ port: ports.other, configuration: otherConfiguration(origin) });
+    const folder = await mkdtemp(join(tmpdir(), 'signet-federation-'));
+    const options = { folder, port: ports.server, configuration: configuration(ports, shopPort) };
+    const server = await startServer(options);
+    const shop = await startRelyingParty({
+      issuer: server.issuer,
+      clientId: 'shop',
+      clientSecret: secret,
+      scope: 'openid profile email',
+      port: shopPort,
+    });
+    const disable = (username: string) =>
+      applyConfiguration({ folder, issuer: server.issuer }, { users: [{ username, enabled: false }] });
+    const start = (page: Page, parameters: Record<string, string>) =>
+      page.goto(`${shop.origin}/sign-in?${new URLSearchParams(parameters)}`);
+    await use({ server, other, shop, scene: { start, disable } });
+    await shop.close();
+    await Promise.all([server.stop(), other.stop(), upstream.close()]);
+    await rm(folder, { recursive: true, force: true });
+  },
+  { scope: 'worker', timeout: 240_000 },
+];
 
 function addressesOf(origin: string, ...providers: string[]) {
   return {
@@ -124,7 +123,7 @@ function configuration(ports: { upstream: number; other: number }, shopPort: num
 
 /** Where somebody signs in for an application that takes the accounts of very many providers. */
 export function mallAddress(
-  { server, shop }: Pick<Parties, 'server' | 'shop'>,
+  { server, shop }: Pick<FederationParties, 'server' | 'shop'>,
   more: Record<string, string> = {},
 ): string {
   const { url } = codeRequest(server.issuer, {

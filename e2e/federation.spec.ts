@@ -1,7 +1,8 @@
 import { expect } from 'playwright/test';
-import { failed, mallAddress, resultOf, shown, test } from './federation-parties';
+import { failed, mallAddress, resultOf, shown } from './federation-parties';
 import { password } from './fixtures';
 import { decide, failures, provider, signInUpstream } from './provider-failures';
+import { test } from './test';
 
 test.describe('signing in through a real oidc-provider', () => {
   test('creates an account, and finds it again', async ({ page, parties }) => {
@@ -115,7 +116,7 @@ test('another Signet is a provider like any other', async ({ page, parties }) =>
   expect(await resultOf(page)).toEqual({ step: 'error', error: 'login_required' });
 });
 
-const statuses: Readonly<Record<string, number>> = { unavailable: 503, misconfigured: 500, response: 400 };
+const statuses: Readonly<Record<string, number>> = { unavailable: 503, misconfigured: 502, response: 400 };
 
 test.describe('when it comes to nothing', () => {
   for (const [problem, fail] of Object.entries(failures)) {

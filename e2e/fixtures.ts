@@ -1,13 +1,17 @@
-import { test as base, expect } from 'playwright/test';
+import type { Fixtures } from 'playwright/test';
 import { type RelyingParty, type RelyingPartyResult, startRelyingParty } from '#lib/testing/relying-party';
 import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
 
 export const password = 'correct horse battery staple';
 
-type WorkerFixtures = { readonly server: RunningServer; readonly relyingParty: RelyingParty };
+export type SignInFixtures = {
+  readonly ports: { readonly server: number; readonly client: number };
+  readonly server: RunningServer;
+  readonly relyingParty: RelyingParty;
+};
 
 /** One server of the production build and one relying party for each worker; every test has a browser of its own. */
-export const test = base.extend<Record<never, never>, WorkerFixtures & { ports: { server: number; client: number } }>({
+export const signInFixtures: Fixtures<Record<never, never>, SignInFixtures> = {
   ports: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
     async ({}, use) => use({ server: await freePort(), client: await freePort() }),
@@ -20,7 +24,7 @@ export const test = base.extend<Record<never, never>, WorkerFixtures & { ports: 
       await use(server);
       await server.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   relyingParty: [
     async ({ ports, server }, use) => {
@@ -36,9 +40,7 @@ export const test = base.extend<Record<never, never>, WorkerFixtures & { ports: 
     },
     { scope: 'worker' },
   ],
-});
-
-export { expect };
+};
 
 /** The relying party's last result. */
 export function parseResult(text: string | null): RelyingPartyResult {

@@ -1,4 +1,5 @@
-import { expect, password, test } from './fixtures';
+import { password } from './fixtures';
+import { expect, test } from './test';
 
 test('where a tenant asks for the name first, the password is a second step of the same sign-in (ux §1.1, §1.2)', async ({
   page,

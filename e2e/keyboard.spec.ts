@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expect, password, test } from './fixtures';
+import { password } from './fixtures';
+import { expect, test } from './test';
 
 /** The name and value of what has the focus, after making sure that it can be seen (WCAG 2.4.7). */
 async function focused(page: Page): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expect, password, test } from './fixtures';
+import { password } from './fixtures';
+import { expect, test } from './test';
 
 test('ui_locales asks for Arabic, and the page is written from right to left', async ({ page, relyingParty }) => {
   await page.goto(`${relyingParty.origin}/sign-in?ui_locales=tlh%20ar%20de`);

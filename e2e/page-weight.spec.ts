@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright/test';
-import { expect, password, test } from './fixtures';
+import { password } from './fixtures';
+import { expect, test } from './test';
 
 /** ux §3.1: at most this much compressed script on a first load, and a form that works before any of it arrives. */
 const scriptBudget = 140_000;

@@ -2,7 +2,8 @@ import type { Page } from 'playwright/test';
 import { type AttackerSite, startAttackerSite } from '#lib/testing/attacker-site';
 import { codeRequest } from '#lib/testing/http-browser';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
-import { expect, parseResult, password, test } from './fixtures';
+import { parseResult, password } from './fixtures';
+import { expect, test } from './test';
 
 let attacker: AttackerSite;
 test.beforeAll(async () => {
@@ -33,7 +34,17 @@ async function sessionAnswer(page: Page, relyingParty: { origin: string }): Prom
   return parseResult(await page.locator('#result').textContent()).error;
 }
 
-test.describe('a sign-in that another browser started (security 20)', () => {
+test('a page redirects with 303, after which no browser repeats a POST (RFC 9700 §4.12)', async ({
+  request,
+  server,
+}) => {
+  for (const method of ['GET', 'POST']) {
+    const answer = await request.fetch(`${server.issuer}/admin`, { method, maxRedirects: 0 });
+    expect([method, answer.status(), answer.headers().location]).toEqual([method, 303, expect.stringMatching(/^\//)]);
+  }
+});
+
+test.describe('a sign-in that another browser started (security #20)', () => {
   test('cannot be finished here, and gives the other browser nothing', async ({ page, browser, relyingParty }) => {
     const other = await browser.newContext();
     const theirs = await other.newPage();
@@ -64,7 +75,7 @@ test.describe('a sign-in that another browser started (security 20)', () => {
   });
 });
 
-test.describe('a form on another site (security 79, 100, 101)', () => {
+test.describe('a form on another site (security #79, #100, #101)', () => {
   const form = (action: string, fields: Record<string, string>, encoding = 'application/x-www-form-urlencoded') => {
     const inputs = Object.entries(fields).map(
       ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
@@ -168,7 +179,7 @@ test.describe('a form on another site (security 79, 100, 101)', () => {
   }
 });
 
-test('no page of ours shows inside a page of another site (security 129)', async ({ page, server, relyingParty }) => {
+test('no page of ours shows inside a page of another site (security #129)', async ({ page, server, relyingParty }) => {
   await signIn(page, `${relyingParty.origin}/sign-in`);
   const consent = page.url();
   const authorize = codeRequest(server.issuer, {
@@ -206,7 +217,7 @@ test('no page of ours shows inside a page of another site (security 129)', async
   }
 });
 
-test('a whole flow breaks no policy, loads nothing from elsewhere and tells the next site nothing (security 128, 130, 135)', async ({
+test('a whole flow breaks no policy, loads nothing from elsewhere and tells the next site nothing (security #128, #130, #135)', async ({
   page,
   context,
   server,
@@ -243,7 +254,7 @@ test('a whole flow breaks no policy, loads nothing from elsewhere and tells the 
   expect(await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])).toEqual(['', 0, 0]);
 });
 
-test('after a sign-out the way back and forth shows nothing of the person (security 133)', async ({
+test('after a sign-out the way back and forth shows nothing of the person (security #133)', async ({
   page,
   server,
   relyingParty,
@@ -261,7 +272,7 @@ test('after a sign-out the way back and forth shows nothing of the person (secur
   }
 });
 
-test.describe('what an application calls itself is text (security 126)', () => {
+test.describe('what an application calls itself is text (security #126)', () => {
   const markup = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
   let server: RunningServer;
 

@@ -1,4 +1,5 @@
-import { expect, parseResult, password, test } from './fixtures';
+import { parseResult, password } from './fixtures';
+import { expect, test } from './test';
 
 test.describe('a person signs in to a real client', () => {
   test('sign-in, consent, verified tokens, UserInfo, refresh and sign-out', async ({ page, server, relyingParty }) => {
@@ -35,6 +36,33 @@ test.describe('a person signs in to a real client', () => {
       step: 'error',
       error: 'login_required',
     });
+  });
+
+  test('a claim asked for by name has a box of its own, and a cleared one appears nowhere', async ({
+    page,
+    relyingParty,
+  }) => {
+    const claims = JSON.stringify({ id_token: { email: null }, userinfo: { email: null, name: null } });
+    const asked = { scope: 'openid orders', claims, login_hint: 'bob', prompt: 'consent' };
+    const answer = async (clear: readonly string[]) => {
+      const boxes = page.locator('input[name=claim]');
+      await expect(boxes).toHaveCount(2);
+      for (const box of await boxes.all()) await expect(box).toBeChecked();
+      for (const name of clear) await page.getByRole('checkbox', { name, exact: true }).uncheck();
+      await page.locator('button[name=decision][value=allow]').click();
+      const { idTokenClaims, userinfo } = parseResult(await page.locator('#result').textContent());
+      return { name: userinfo?.name, email: userinfo?.email, ofIdToken: idTokenClaims?.email };
+    };
+
+    await page.goto(`${relyingParty.origin}/sign-in?${new URLSearchParams(asked)}`);
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[name=decision][value=sign_in]').click();
+    await expect(page.locator('#claim-email-hint')).toContainText('bob@example.com');
+    expect(await answer(['email', 'Remember this decision'])).toEqual({ name: 'bob Example' });
+
+    await page.goto(`${relyingParty.origin}/sign-in?${new URLSearchParams(asked)}`);
+    const email = 'bob@example.com';
+    expect(await answer(['Remember this decision'])).toEqual({ name: 'bob Example', email, ofIdToken: email });
   });
 
   test('a wrong password keeps the name and says one thing for both mistakes', async ({ page, relyingParty }) => {

@@ -1,35 +1,41 @@
-import { test as base, expect, type Page } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { type RelyingParty, startRelyingParty } from '#lib/testing/relying-party';
-import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
+import { freePort, startServer } from '#lib/testing/running-server';
 import { parseResult, password } from './fixtures';
-
-type Parties = { readonly server: RunningServer; readonly shop: RelyingParty; readonly news: RelyingParty };
+import { test } from './test';
 
 const secret = 'a-secret-of-the-sign-out-tests';
 
 /** `news` is told of sign-outs through the browser and by the server, `shop` not at all. */
-const test = base.extend<Record<never, never>, { parties: Parties }>({
-  parties: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
-    async ({}, use) => {
-      const ports = { server: await freePort(), shop: await freePort(), news: await freePort() };
-      const server = await startServer({ port: ports.server, configuration: configuration(ports) });
-      const start = (clientId: 'shop' | 'news') =>
-        startRelyingParty({
-          issuer: server.issuer,
-          clientId,
-          clientSecret: secret,
-          scope: 'openid profile',
-          port: ports[clientId],
-        });
-      const [shop, news] = await Promise.all([start('shop'), start('news')]);
-      await use({ server, shop, news });
+async function startParties() {
+  const ports = { server: await freePort(), shop: await freePort(), news: await freePort() };
+  const server = await startServer({ port: ports.server, configuration: configuration(ports) });
+  const start = (clientId: 'shop' | 'news') =>
+    startRelyingParty({
+      issuer: server.issuer,
+      clientId,
+      clientSecret: secret,
+      scope: 'openid profile',
+      port: ports[clientId],
+    });
+  const [shop, news] = await Promise.all([start('shop'), start('news')]);
+  return {
+    server,
+    shop,
+    news,
+    close: async () => {
       await Promise.all([shop.close(), news.close()]);
       await server.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+  };
+}
+
+let parties: Awaited<ReturnType<typeof startParties>>;
+
+test.beforeAll(async () => {
+  parties = await startParties();
 });
+test.afterAll(() => parties.close());
 
 function configuration(ports: { readonly shop: number; readonly news: number }): object {
   const client = (name: 'shop' | 'news', more: object = {}) => ({
@@ -74,11 +80,7 @@ async function expectSignedOut(page: Page, { origin }: RelyingParty): Promise<vo
 }
 
 test.describe('a person signs out from an application', () => {
-  test('one application asks, the others are told, and the person comes back', async ({
-    page,
-    parties,
-    javaScriptEnabled,
-  }) => {
+  test('one application asks, the others are told, and the person comes back', async ({ page, javaScriptEnabled }) => {
     const { server, shop, news } = parties;
     const [frames, tokens] = [news.logouts.front.length, news.logouts.back.length];
     const sid = await signInAt(page, shop);
@@ -104,11 +106,7 @@ test.describe('a person signs out from an application', () => {
     await expectSignedOut(page, shop);
   });
 
-  test('an application that does not answer keeps nobody from going on', async ({
-    page,
-    parties,
-    javaScriptEnabled,
-  }) => {
+  test('an application that does not answer keeps nobody from going on', async ({ page, javaScriptEnabled }) => {
     const { shop, news } = parties;
     await signInAt(page, shop);
     await signInAt(page, news);
@@ -122,7 +120,7 @@ test.describe('a person signs out from an application', () => {
     await expectSignedOut(page, shop);
   });
 
-  test('without an ID token the person is asked first, and may stay', async ({ page, parties }) => {
+  test('without an ID token the person is asked first, and may stay', async ({ page }) => {
     const { shop } = parties;
     await signInAt(page, shop);
     await page.goto(`${shop.origin}/sign-out?hint=none`);
@@ -139,7 +137,6 @@ test.describe('a person signs out from an application', () => {
 
   test('of several accounts those that are ticked, and each application says how it went', async ({
     page,
-    parties,
     javaScriptEnabled,
   }) => {
     const { server, shop, news } = parties;
@@ -174,7 +171,7 @@ test.describe('a person signs out from an application', () => {
     await expectSignedOut(page, shop);
   });
 
-  test('an address that is not registered is not followed', async ({ page, parties }) => {
+  test('an address that is not registered is not followed', async ({ page }) => {
     const { shop } = parties;
     await signInAt(page, shop);
     const evil = encodeURIComponent('https://evil.example/');
@@ -186,7 +183,7 @@ test.describe('a person signs out from an application', () => {
     await expectSignedOut(page, shop);
   });
 
-  test('a form that another site posts signs out too', async ({ page, parties }) => {
+  test('a form that another site posts signs out too', async ({ page }) => {
     const { shop } = parties;
     await signInAt(page, shop);
     // Another site than localhost: the browser withholds our cookie from such a POST, as SameSite=Lax says.
@@ -198,7 +195,6 @@ test.describe('a person signs out from an application', () => {
 
   test('the check session frame tells an application when the session has ended', async ({
     page,
-    parties,
     javaScriptEnabled,
   }) => {
     const { server, shop } = parties;

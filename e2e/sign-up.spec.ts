@@ -1,4 +1,5 @@
-import { expect, parseResult, test } from './fixtures';
+import { parseResult } from './fixtures';
+import { expect, test } from './test';
 
 const password = 'violet-otter-harbour-42';
 

@@ -1,6 +1,6 @@
 import { ProblemView } from '#components/interaction/problem-view';
 import type { ShellContext } from '#components/interaction/shell';
-import type { ProblemPage } from '#lib/login/page-models';
+import type { ProblemPage } from '#lib/login/problem-page';
 import { pageLocale } from '#lib/next/page-locale';
 import { setStatus } from '#lib/next/set-status';
 

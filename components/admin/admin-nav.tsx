@@ -1,5 +1,6 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
-import type { AdminSection } from './admin-shell';
+
+export type AdminSection = keyof typeof adminTexts.shell.sections;
 
 type Group = keyof typeof adminTexts.shell.groups;
 

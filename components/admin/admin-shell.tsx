@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Logo } from '#components/ui/logo';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { visibleText } from '#lib/i18n/display-text';
 import type { AdminRole } from '#lib/users/user';
-import { AdminNav } from './admin-nav';
+import { Name } from '../ui/name';
+import { AdminNav, type AdminSection } from './admin-nav';
 import { SearchField } from './search/search-field';
-
-export type AdminSection = keyof typeof adminTexts.shell.sections;
 
 type AdminShellProps = {
   readonly section: AdminSection;
@@ -26,8 +26,8 @@ type AdminShellProps = {
 export function AdminShell({ section, title, person, host, searched = null, children }: AdminShellProps) {
   const texts = adminTexts.shell;
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_1fr]">
-      <title>{`${title} · ${texts.name} · ${host}`}</title>
+    <div data-density="compact" className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_1fr]">
+      <title>{`${visibleText(title)} · ${texts.name} · ${host}`}</title>
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:start-3 focus:top-3 focus:z-10 focus:rounded-lg focus:bg-card focus:px-4 focus:py-2"
@@ -81,7 +81,9 @@ function Account({ name, role }: { readonly name: string; readonly role: AdminRo
   return (
     <div className="grid gap-1 border-border border-t px-2 pt-4 text-sm">
       <p className="text-muted-foreground text-xs">{texts.account}</p>
-      <p className="break-words font-medium">{name}</p>
+      <p className="break-words font-medium">
+        <Name>{name}</Name>
+      </p>
       {role && <p className="text-muted-foreground text-xs">{texts.roles[role]}</p>}
       <a href="/logout" className="mt-1 w-fit underline underline-offset-4">
         {texts.signOut}

@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
+import { Button } from '#components/ui/button';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Button } from './ui/button';
 
 /** Puts a text on the clipboard and says so. Without scripts it is not there: the text can be selected. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {

@@ -1,6 +1,8 @@
+import { Cell, Table } from '#components/ui/table';
 import type { Difference } from '#lib/admin/audit/differences';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Cell, Table } from './ui/table';
+import { visibleJson } from '#lib/i18n/display-text';
+import { Name } from '../ui/name';
 
 /** What an entry became, key by key. */
 export function DifferenceTable({
@@ -37,11 +39,11 @@ function Value({ value }: { readonly value: unknown }) {
       <ul className="grid gap-0.5">
         {value.map((item) => (
           <li key={item} className="break-all">
-            {item}
+            <Name>{item}</Name>
           </li>
         ))}
       </ul>
     );
   }
-  return <code className="whitespace-pre-wrap break-all text-xs">{JSON.stringify(value)}</code>;
+  return <code className="whitespace-pre-wrap break-all text-xs">{visibleJson(value)}</code>;
 }

@@ -1,4 +1,4 @@
-import { ButtonLink } from './ui/button';
+import { ButtonLink } from '#components/ui/button';
 
 type MessagePanelProps = {
   readonly title: string;

@@ -1,12 +1,12 @@
 'use client';
 
+import { ButtonLink } from '#components/ui/button';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from './form/action-form';
 import { SelectField, TextField } from './form/field';
 import { SubmitButton } from './form/submit-button';
 import { SecretOnce } from './secret-once';
-import { ButtonLink } from './ui/button';
 
 type NewSecretFormProps = {
   readonly action: AdminAction;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Name } from '../ui/name';
 
 type PageHeaderProps = {
   readonly title: string;
@@ -27,14 +28,20 @@ export function PageHeader({ title, description, parent, badges, actions }: Page
             >
               <path d="M10 3 5 8l5 5" strokeWidth="1.5" />
             </svg>
-            {parent.label}
+            <Name>{parent.label}</Name>
           </a>
         )}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="break-words font-semibold text-2xl tracking-display">{title}</h1>
+          <h1 className="break-words font-semibold text-2xl tracking-display">
+            <Name>{title}</Name>
+          </h1>
           {badges}
         </div>
-        {description && <p className="max-w-prose text-muted-foreground">{description}</p>}
+        {description && (
+          <p className="max-w-prose text-muted-foreground">
+            <Name>{description}</Name>
+          </p>
+        )}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>

@@ -1,5 +1,5 @@
+import { Button, ButtonLink } from '#components/ui/button';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Button, ButtonLink } from './ui/button';
 
 type SearchFormProps = {
   /** The page of the list, which the search leads back to. */

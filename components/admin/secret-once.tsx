@@ -1,5 +1,5 @@
+import { Notice } from '#components/ui/notice';
 import { CopyButton } from './copy-button';
-import { Notice } from './ui/notice';
 
 type SecretOnceProps = {
   readonly title: string;

@@ -1,12 +1,12 @@
+import { Badge } from '#components/ui/badge';
+import { ButtonLink } from '#components/ui/button';
+import { Panel } from '#components/ui/panel';
+import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from './form/action-form';
 import { SubmitButton } from './form/submit-button';
 import { Moment } from './moment';
-import { Badge } from './ui/badge';
-import { ButtonLink } from './ui/button';
-import { Panel } from './ui/panel';
-import { Cell, Table } from './ui/table';
 
 /** A secret as a page shows it. When it was used last is told where that is written down. */
 type ShownSecret = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Alert } from '#components/ui/alert';
 import { Button, ButtonLink } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
+import { Notice } from '#components/ui/notice';
 import type { DemoPage } from '#lib/demo/read-demo-page';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -36,12 +36,12 @@ type DemoProblemProps = { readonly locale: Locale; readonly problem: NonNullable
 
 function DemoProblem({ locale, problem }: DemoProblemProps) {
   return (
-    <Alert kind="problem">
+    <Notice tone="bad">
       <p className="font-semibold">{translate(locale, 'demo.problem')}</p>
       <p className="[overflow-wrap:anywhere]">
         <code className="font-mono text-sm">{problem.error}</code> {problem.description}
       </p>
-    </Alert>
+    </Notice>
   );
 }
 
@@ -50,7 +50,7 @@ function SignedOut({ locale }: { readonly locale: Locale }) {
     <>
       <Heading text={translate(locale, 'demo.signed_out.text')}>{translate(locale, 'demo.signed_out.heading')}</Heading>
       <div className="grid gap-3 sm:grid-cols-2">
-        <ButtonLink href="/demo/start" className="sm:col-span-2">
+        <ButtonLink variant="primary" href="/demo/start" className="sm:col-span-2">
           {translate(locale, 'demo.sign_in')}
         </ButtonLink>
         <OtherStarts locale={locale} />
@@ -79,7 +79,7 @@ function SignedIn({ locale, model }: SignedInProps) {
       <div className="grid gap-3 sm:grid-cols-2">
         {model.canRefresh && (
           <form method="post" action="/demo/refresh">
-            <Button>{translate(locale, 'demo.refresh')}</Button>
+            <Button variant="primary">{translate(locale, 'demo.refresh')}</Button>
           </form>
         )}
         <form method="post" action="/demo/sign-out">

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { Alert } from '#components/ui/alert';
+import { encode } from 'uqr';
 import { Button } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
+import { Notice } from '#components/ui/notice';
 import type { DeviceDemoPage } from '#lib/demo/device/read-device-demo';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AutoCheck } from './auto-check';
-import { QrCode } from './qr-code';
 import { ValueList } from './value-list';
 
 type DeviceDemoViewProps = { readonly locale: Locale; readonly model: DeviceDemoPage };
@@ -50,12 +50,12 @@ type DeviceProblemProps = { readonly locale: Locale; readonly problem: NonNullab
 function DeviceProblem({ locale, problem }: DeviceProblemProps) {
   const code = explained.find((known) => known === problem.error) ?? 'other';
   return (
-    <Alert kind="problem">
+    <Notice tone="bad">
       <p className="font-semibold">{translate(locale, `demo_device.problem.${code}`)}</p>
       <p className="[overflow-wrap:anywhere]">
         <code className="font-mono text-sm">{problem.error}</code> {problem.description}
       </p>
-    </Alert>
+    </Notice>
   );
 }
 
@@ -172,5 +172,26 @@ function Section({ heading, children }: { readonly heading: string; readonly chi
       <h2 className="font-semibold">{heading}</h2>
       {children}
     </section>
+  );
+}
+
+/** Modules of white around the code, without which cameras do not find it (ISO/IEC 18004 §5.3.8). */
+const quietZone = 4;
+
+/** A QR code in the server's HTML, black on white in either colour scheme because cameras need the contrast. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: quietZone });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 rounded-box border border-border"
+    >
+      <rect width={size} height={size} fill="white" />
+      <path d={path} fill="black" />
+    </svg>
   );
 }

@@ -3,7 +3,8 @@ import { Monogram } from '#components/ui/monogram';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { AccountFace, LoginPage } from '#lib/login/page-models';
+import type { AccountView } from '#lib/login/accounts';
+import type { LoginPage } from '#lib/login/read-login-page';
 import { CancelButton } from './cancel-button';
 import { HiddenInputs } from './hidden-inputs';
 import { PendingSubmit } from './pending-submit';
@@ -34,7 +35,7 @@ export function AccountChooser({ locale, model }: AccountChooserProps) {
   );
 }
 
-type AccountProps = AccountChooserProps & { readonly account: AccountFace };
+type AccountProps = AccountChooserProps & { readonly account: AccountView };
 
 function Choose({ locale, model, account }: AccountProps) {
   const shown = displayText(account.name ?? account.username);
@@ -75,7 +76,7 @@ function Remove({ locale, model, account }: AccountProps) {
     <form method="post" action="/login/submit" className="flex items-center px-1.5">
       <HiddenInputs form={model.form} />
       <input type="hidden" name="account" value={account.sid} />
-      <Button variant="quiet" name="decision" value="sign_out" aria-label={label} className="min-h-11! px-3! text-sm">
+      <Button variant="quiet" name="decision" value="sign_out" aria-label={label} className="min-h-11! px-3! text-sm!">
         {translate(locale, 'logout.sign_out')}
       </Button>
     </form>

@@ -2,7 +2,7 @@ import { Button } from '#components/ui/button';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { LoginPage } from '#lib/login/page-models';
+import type { LoginPage } from '#lib/login/read-login-page';
 
 type CancelButtonProps = {
   readonly locale: Locale;

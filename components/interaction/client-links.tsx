@@ -1,8 +1,9 @@
+import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { ClientFace } from '#lib/login/page-models';
+import type { ClientView } from '#lib/login/sign-in-page';
 
-type ClientLinksProps = { readonly locale: Locale; readonly client: ClientFace; readonly app: string };
+type ClientLinksProps = { readonly locale: Locale; readonly client: ClientView; readonly app: string };
 
 /** The application's own pages. They open beside this one, so that the question is not lost. */
 export function ClientLinks({ locale, client, app }: ClientLinksProps) {
@@ -10,14 +11,16 @@ export function ClientLinks({ locale, client, app }: ClientLinksProps) {
     { text: translate(locale, 'consent.website'), href: client.clientUri },
     { text: translate(locale, 'consent.policy'), href: client.policyUri },
     { text: translate(locale, 'consent.terms'), href: client.tosUri },
-  ].filter((link) => isWebAddress(link.href));
+  ].flatMap(({ text, href }) =>
+    isWebAddress(href) ? [{ text: client.isVouched ? text : withHost(text, href), href }] : [],
+  );
   if (links.length === 0) return null;
   return (
     <ul aria-label={translate(locale, 'consent.about', { app })} className="-mx-1 flex flex-wrap gap-x-4">
       {links.map((link) => (
         <li key={link.text}>
           <a
-            href={link.href ?? undefined}
+            href={link.href}
             target="_blank"
             rel="noreferrer"
             className="inline-flex min-h-11 items-center rounded px-1 underline underline-offset-3 hover:text-foreground"
@@ -31,6 +34,11 @@ export function ClientLinks({ locale, client, app }: ClientLinksProps) {
 }
 
 /** Rows may be older than the rule that refuses other schemes, so the page checks again. */
-function isWebAddress(uri: string | null): boolean {
-  return uri !== null && /^https?:\/\//i.test(uri);
+function isWebAddress(uri: string | null): uri is string {
+  return uri !== null && /^https?:\/\//i.test(uri) && URL.canParse(uri);
+}
+
+/** For a self-registered application, whose links nobody has checked. */
+function withHost(text: string, uri: string): string {
+  return `${text} (${displayText(new URL(uri).host)})`;
 }

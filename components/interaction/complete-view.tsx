@@ -1,10 +1,10 @@
 import { Button, ButtonLink } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { TextField } from '#components/ui/text-field';
+import { LabeledInput } from '#components/ui/labeled-input';
 import { displayText } from '#lib/i18n/display-text';
 import { translate } from '#lib/i18n/translate';
-import type { CompletePage } from '#lib/login/page-models';
+import type { CompletePage } from '#lib/login/federation/read-page';
 import { AccountRow } from './account-row';
 import { HiddenInputs } from './hidden-inputs';
 import { usernameField } from './login-problem';
@@ -43,7 +43,7 @@ export function CompleteView({ model, ...shell }: CompleteViewProps) {
             name={model.email === null ? null : model.name}
           />
         )}
-        <TextField
+        <LabeledInput
           id={usernameField}
           name="username"
           type="text"
@@ -58,7 +58,7 @@ export function CompleteView({ model, ...shell }: CompleteViewProps) {
           error={problem ?? undefined}
           errorPrefix={translate(locale, 'field.error_prefix')}
         />
-        <Button name="decision" value="continue">
+        <Button variant="primary" name="decision" value="continue">
           {translate(locale, 'complete.confirm')}
         </Button>
         <ButtonLink variant="quiet" href={`/login?interaction=${model.form.interaction}`} className="-my-2">

@@ -1,11 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { ConsentPage, ScopeFace } from '#lib/login/page-models';
+import type { ConsentPage } from '#lib/login/read-consent-page';
+import type { ScopeView } from '#lib/login/scope-view';
 import { type Brand, plainFrame } from '#lib/theme/brand';
 import { ConsentView } from './consent-view';
 import { wholeValues } from './scope-list';
 
-const scope = (name: string, changes: Partial<ScopeFace> = {}): ScopeFace => ({
+const scope = (name: string, changes: Partial<ScopeView> = {}): ScopeView => ({
   name,
   displayName: null,
   description: null,
@@ -23,10 +24,11 @@ const page: ConsentPage = {
   form: { interaction: 'handle-1', csrf: 'csrf-1' },
   client: {
     name: 'Web shop',
-    logoUri: 'https://shop.example/logo.svg',
+    logo: null,
     clientUri: 'https://shop.example/',
     policyUri: 'javascript:alert(1)',
     tosUri: null,
+    isVouched: true,
   },
   redirectHost: 'shop.example',
   selfRegistered: false,
@@ -39,7 +41,7 @@ const page: ConsentPage = {
     scope('offline_access', { type: 'offline' }),
   ],
   allowed: new Set(),
-  details: [],
+  claims: [],
   canRemember: true,
   rememberedSeconds: null,
   redirectUri: 'https://shop.example/callback',
@@ -111,6 +113,37 @@ describe('the consent page (design: stable surface)', () => {
     expect(body).not.toContain('<img');
     expect(body).not.toContain('javascript:');
     expect(body).toContain('href="https://shop.example/" target="_blank" rel="noreferrer"');
+  });
+});
+
+describe('claims asked for by name (OpenID Connect Core §5.5)', () => {
+  const claims = [
+    { scope: scope('email'), claims: [{ claim: 'email', values: ['alice@example.com'] }] },
+    {
+      scope: scope('contact', { displayName: 'Contact' }),
+      claims: [
+        { claim: 'phone_number', values: [] },
+        { claim: '"><svg/onload=1>', values: ['"><svg/onload=1>'] },
+      ],
+    },
+  ];
+
+  it('have a box each, under the name of the scope that gives them, in the form that is sent', () => {
+    const body = render({ scopes: [scope('openid', { required: true })], claims, canRemember: false });
+    expect(boxes(body)).toEqual([
+      'scope=openid checked disabled',
+      'claim=email checked',
+      'claim=phone_number checked',
+      'claim=&quot;&gt;&lt;svg/onload=1&gt; checked',
+    ]);
+    const form = body.slice(body.indexOf('<form'), body.indexOf('</form>'));
+    expect(text(form)).toMatch(/Also shared.*Email.*alice@example\.com.*Contact.*phone number/i);
+    expect(body).not.toContain('<svg/');
+    expect(body).toContain('</bdi> wants to use your account');
+  });
+
+  it('stay unticked after an answer with nothing selected', () => {
+    expect(boxes(render({ claims, problem: 'nothing_selected' }))).toContain('claim=email');
   });
 });
 

@@ -1,23 +1,23 @@
-import { Alert } from '#components/ui/alert';
+import { AppLogo } from '#components/ui/app-logo';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { Details } from '#components/ui/details';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
-import { Monogram } from '#components/ui/monogram';
+import { Notice } from '#components/ui/notice';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { ConsentPage } from '#lib/login/page-models';
+import type { ConsentPage } from '#lib/login/read-consent-page';
 import { AccountRow, changeAddress } from './account-row';
+import { ClaimList } from './claim-list';
 import { ClientLinks } from './client-links';
 import { HiddenInputs } from './hidden-inputs';
 import { PendingSubmit } from './pending-submit';
 import { firstScopeField, ScopeList } from './scope-list';
 import { Shell, type ShellContext } from './shell';
 import { duration } from './time-ago';
-import { Values } from './values';
 
 type ConsentViewProps = ShellContext & { readonly model: ConsentPage };
 type ConsentPartProps = { readonly locale: Locale; readonly model: ConsentPage; readonly app: string };
@@ -38,15 +38,15 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
       hasProblem={model.problem !== null}
     >
       <div className="grid gap-4">
-        <Monogram name={app} shape="application" />
-        <Heading text={model.scopes.some((scope) => !scope.required) && translate(locale, 'consent.choose')}>
+        <AppLogo name={app} logo={model.client.logo} />
+        <Heading text={hasChoice(model) && translate(locale, 'consent.choose')}>
           <ConsentHeading locale={locale} model={model} app={app} />
         </Heading>
       </div>
       {model.selfRegistered && (
-        <Alert kind="note">
+        <Notice>
           <Message locale={locale} id="consent.self_registered" values={{ host: <RedirectHost model={model} /> }} />
-        </Alert>
+        </Notice>
       )}
       <AccountRow
         label={translate(locale, 'consent.account')}
@@ -65,7 +65,7 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
           />
         )}
         <Scopes locale={locale} model={model} app={app} />
-        <DetailList locale={locale} model={model} app={app} />
+        <ClaimList locale={locale} groups={model.claims} ticked={model.problem !== 'nothing_selected'} />
         {model.canRemember && <RememberBox locale={locale} model={model} app={app} />}
         <div className="grid gap-3 min-[22rem]:grid-cols-2">
           <Button variant="equal" name="decision" value="allow">
@@ -115,28 +115,6 @@ function RedirectHost({ model }: Pick<ConsentViewProps, 'model'>) {
   return <strong className="font-semibold text-foreground">{displayText(model.redirectHost)}</strong>;
 }
 
-/** Claims asked for by name: part of the answer as a whole, so there is nothing to tick. */
-function DetailList({ locale, model }: ConsentPartProps) {
-  if (model.details.length === 0) return null;
-  return (
-    <section aria-labelledby="details-heading" className="min-w-0">
-      <h2 id="details-heading" className="mb-2 font-semibold text-muted-foreground text-sm">
-        {translate(locale, 'consent.details')}
-      </h2>
-      <dl className="divide-y divide-border rounded-box border border-border">
-        {model.details.map(({ claim, values }) => (
-          <div key={claim} className="grid gap-0.5 px-3.5 py-2.5">
-            <dt className="text-muted-foreground text-sm">{displayText(claim.replaceAll('_', ' '))}</dt>
-            <dd className="[overflow-wrap:anywhere]">
-              <Values values={values} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
 function RememberBox({ locale, model, app }: ConsentPartProps) {
   return (
     <Checkbox
@@ -171,6 +149,10 @@ function newFirst({ scopes, allowed }: ConsentPage) {
   return scopes.toSorted((a, b) => Number(allowed.has(a.name)) - Number(allowed.has(b.name)));
 }
 
+function hasChoice({ scopes, claims }: ConsentPage): boolean {
+  return claims.length > 0 || scopes.some((scope) => !scope.required);
+}
+
 function asksForSignInOnly(model: ConsentPage): boolean {
-  return model.details.length === 0 && model.scopes.every((scope) => scope.name === 'openid');
+  return model.claims.length === 0 && model.scopes.every((scope) => scope.name === 'openid');
 }

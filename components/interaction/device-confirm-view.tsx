@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { Alert } from '#components/ui/alert';
+import { AppLogo } from '#components/ui/app-logo';
 import { Button } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
-import { Monogram } from '#components/ui/monogram';
+import { Notice } from '#components/ui/notice';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { DeviceConfirmPage } from '#lib/login/device/page-models';
-import type { ScopeFace } from '#lib/login/page-models';
+import type { DeviceConfirmPage } from '#lib/login/read-device-page';
+import type { ScopeView } from '#lib/login/scope-view';
 import { AccountRow, changeAddress } from './account-row';
 import { ClientLinks } from './client-links';
 import { HiddenInputs } from './hidden-inputs';
@@ -36,7 +36,7 @@ export function DeviceConfirmView({ model, ...shell }: DeviceConfirmViewProps) {
       title={translate(locale, 'device_confirm.title', { app })}
     >
       <div className="grid gap-4">
-        <Monogram name={app} shape="application" />
+        <AppLogo name={app} logo={model.client.logo} />
         <Heading>
           <Message locale={locale} id="device_confirm.heading" values={{ app }} />
         </Heading>
@@ -52,7 +52,7 @@ export function DeviceConfirmView({ model, ...shell }: DeviceConfirmViewProps) {
       <Access locale={locale} scopes={model.scopes} app={app} />
       <form method="post" action="/device/submit" className="grid gap-4">
         <HiddenInputs form={model.form} />
-        <Alert kind="note">{translate(locale, 'device_confirm.warning')}</Alert>
+        <Notice>{translate(locale, 'device_confirm.warning')}</Notice>
         <div className="grid gap-3 min-[22rem]:grid-cols-2">
           <Button variant="equal" name="decision" value="deny">
             {translate(locale, 'device_confirm.deny')}
@@ -110,7 +110,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-type AccessProps = { readonly locale: Locale; readonly scopes: readonly ScopeFace[]; readonly app: string };
+type AccessProps = { readonly locale: Locale; readonly scopes: readonly ScopeView[]; readonly app: string };
 
 /** All of it or nothing: a device has no way to ask again for what was left out. */
 function Access({ locale, scopes, app }: AccessProps) {

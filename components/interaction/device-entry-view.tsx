@@ -1,12 +1,12 @@
-import { Alert } from '#components/ui/alert';
 import { Button } from '#components/ui/button';
 import { Details } from '#components/ui/details';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { TextField } from '#components/ui/text-field';
+import { LabeledInput } from '#components/ui/labeled-input';
+import { Notice } from '#components/ui/notice';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { DeviceEntryPage } from '#lib/login/device/page-models';
+import type { DeviceEntryPage } from '#lib/login/read-device-page';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
 
@@ -42,12 +42,12 @@ export function DeviceEntryView({ model, ...shell }: DeviceEntryViewProps) {
         )}
         {model.isPrefilled && <input type="hidden" name="prefilled" value={model.userCode} />}
         <CodeField locale={locale} model={model} problem={problem} />
-        <Button name="decision" value="continue">
+        <Button variant="primary" name="decision" value="continue">
           {translate(locale, 'device.continue')}
         </Button>
         <PendingSubmit message={translate(locale, 'device.pending')} />
       </form>
-      <Alert kind="note">{translate(locale, 'device.warning')}</Alert>
+      <Notice>{translate(locale, 'device.warning')}</Notice>
       <Details summary={translate(locale, 'device.where')}>{translate(locale, 'device.where_text')}</Details>
     </Shell>
   );
@@ -56,7 +56,7 @@ export function DeviceEntryView({ model, ...shell }: DeviceEntryViewProps) {
 /** Never `one-time-code`, which would offer a code from a text message. Capitals by style alone: the server folds. */
 function CodeField({ locale, model, problem }: CodeFieldProps) {
   return (
-    <TextField
+    <LabeledInput
       id={codeField}
       name="user_code"
       type="text"

@@ -1,8 +1,8 @@
-import { Alert } from '#components/ui/alert';
 import { Button, ButtonLink } from '#components/ui/button';
 import { Heading } from '#components/ui/heading';
+import { Notice } from '#components/ui/notice';
 import { translate } from '#lib/i18n/translate';
-import type { DeviceDeniedPage, DeviceResultPage } from '#lib/login/device/page-models';
+import type { DeviceDeniedPage, DeviceResultPage } from '#lib/login/read-device-page';
 import { HiddenInputs } from './hidden-inputs';
 import { MessageView } from './message-view';
 import { PendingSubmit } from './pending-submit';
@@ -33,7 +33,7 @@ function DeviceDeniedView({ model, ...shell }: ShellContext & { readonly model: 
     <Shell {...shell} frame={model.frame} page="device-denied" title={translate(locale, 'device_denied.title')}>
       <Heading text={translate(locale, 'device_denied.text')}>{translate(locale, 'device_denied.heading')}</Heading>
       {model.isReported ? (
-        <Alert kind="note">{translate(locale, 'device_denied.reported')}</Alert>
+        <Notice>{translate(locale, 'device_denied.reported')}</Notice>
       ) : (
         <form method="post" action="/device/submit" className="grid gap-3">
           <HiddenInputs form={model.form} />

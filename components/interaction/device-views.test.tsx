@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { DeviceConfirmPage, DeviceEntryPage, DeviceResultPage } from '#lib/login/device/page-models';
+import type { DeviceConfirmPage, DeviceEntryPage, DeviceResultPage } from '#lib/login/read-device-page';
 import { plainFrame } from '#lib/theme/brand';
 import { DeviceConfirmView } from './device-confirm-view';
 import { DeviceEntryView } from './device-entry-view';
@@ -56,7 +56,14 @@ describe('the confirmation (design: stable surface, ux §1.6)', () => {
     page: 'device-confirm',
     frame: plainFrame,
     form: { interaction: 'handle-1', csrf: 'csrf-1' },
-    client: { name: 'Living\u202e TV', logoUri: null, clientUri: null, policyUri: 'javascript:alert(1)', tosUri: null },
+    client: {
+      name: 'Living\u202e TV',
+      logo: null,
+      clientUri: null,
+      policyUri: 'javascript:alert(1)',
+      tosUri: null,
+      isVouched: true,
+    },
     user: { username: 'alice', name: 'Alice Smith' },
     scopes: [
       {

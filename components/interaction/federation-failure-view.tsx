@@ -3,7 +3,7 @@ import { Heading } from '#components/ui/heading';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { FederationFailurePage, FederationProblem } from '#lib/login/page-models';
+import type { FederationFailurePage, FederationProblem } from '#lib/login/federation/read-page';
 import { CancelButton } from './cancel-button';
 import { HiddenInputs } from './hidden-inputs';
 import { PendingSubmit } from './pending-submit';

@@ -1,4 +1,4 @@
-import type { FormBinding } from '#lib/login/page-models';
+import type { FormBinding } from '#lib/login/form-binding';
 
 /** What goes back with the form, so that the answer belongs to this interaction and this browser. */
 export function HiddenInputs({ form }: { readonly form: FormBinding }) {
@@ -8,4 +8,9 @@ export function HiddenInputs({ form }: { readonly form: FormBinding }) {
       <input type="hidden" name="csrf" value={form.csrf} />
     </>
   );
+}
+
+/** What a form of an answer for an application carries. */
+export function HiddenFields({ fields }: { readonly fields: readonly (readonly [name: string, value: string])[] }) {
+  return fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

@@ -1,12 +1,12 @@
 import { Button, ButtonLink } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
+import { LabeledInput } from '#components/ui/labeled-input';
 import { Message } from '#components/ui/message';
-import { TextField } from '#components/ui/text-field';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { LinkPage, LinkProblem } from '#lib/login/page-models';
+import type { LinkPage, LinkProblem } from '#lib/login/federation/read-page';
 import { HiddenInputs } from './hidden-inputs';
 import { passwordField, usernameField } from './login-problem';
 import { PendingSubmit } from './pending-submit';
@@ -35,7 +35,7 @@ export function LinkView({ model, ...shell }: LinkViewProps) {
         <HiddenInputs form={model.form} />
         {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
         <LinkFields locale={locale} model={model} problem={problem} />
-        <Button name="decision" value="sign_in">
+        <Button variant="primary" name="decision" value="sign_in">
           {translate(locale, 'link.confirm')}
         </Button>
         <ButtonLink variant="quiet" href={`/login?interaction=${model.form.interaction}`} className="-my-2">
@@ -55,7 +55,7 @@ function LinkFields({ locale, model, problem }: LinkFieldsProps) {
   const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
   return (
     <>
-      <TextField
+      <LabeledInput
         id={usernameField}
         name="username"
         type="text"
@@ -69,7 +69,7 @@ function LinkFields({ locale, model, problem }: LinkFieldsProps) {
         error={errorOf(usernameField)}
         errorPrefix={translate(locale, 'field.error_prefix')}
       />
-      <TextField
+      <LabeledInput
         id={passwordField}
         name="password"
         type="password"

@@ -1,18 +1,121 @@
+import { ButtonLink } from '#components/ui/button';
+import { Heading } from '#components/ui/heading';
+import type { ClientLink, Problem } from '#lib/http/page-models';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { MessageView } from './message-view';
-import type { ShellContext } from './shell';
+import { loggedOutScript } from '#lib/protocol/end-session/logged-out-script';
+import type { NotifiedClient } from '#lib/protocol/end-session/notified-clients';
+import { ClientWay } from './client-way';
+import { DetailList } from './detail-list';
+import { Shell, type ShellContext } from './shell';
+
+export type LoggedOutPage = {
+  /** The way back to the application; `follow` when the script may go it by itself. */
+  readonly back: { readonly to: ClientLink; readonly follow: boolean } | null;
+  /** The applications of the ended sessions; the addresses of those that are told here are loaded in hidden frames. */
+  readonly told: readonly NotifiedClient[];
+  /** Where the person may still be signed in, as people know these providers. */
+  readonly providers: readonly string[];
+  /** True if the application's request was refused. */
+  readonly isRefused: boolean;
+  readonly details: Problem['details'];
+};
+
+const nothing: LoggedOutPage = { back: null, told: [], providers: [], isRefused: false, details: [] };
 
 /** The end of a session, and the same page for someone who had none. */
-export function LoggedOutView(shell: ShellContext) {
+export function LoggedOutView({ model = nothing, ...shell }: ShellContext & { readonly model?: LoggedOutPage }) {
   const { locale } = shell;
+  const { back, told, providers, isRefused, details } = model;
+  const text = translate(locale, 'logged_out.text');
+  // The refusal comes first: the person expected to be somewhere else now.
+  const refused = isRefused ? translate(locale, 'logged_out.refused.heading') : null;
   return (
-    <MessageView
-      {...shell}
-      page="logged-out"
-      title={translate(locale, 'logged_out.title')}
-      heading={translate(locale, 'logged_out.heading')}
-      text={translate(locale, 'logged_out.text')}
-      link={{ text: translate(locale, 'logged_out.home'), href: '/' }}
-    />
+    <Shell {...shell} page="logged-out" title={refused ?? translate(locale, 'logged_out.title')}>
+      <Heading text={isRefused ? `${translate(locale, 'logged_out.refused.text')} ${text}` : text}>
+        {refused ?? translate(locale, 'logged_out.heading')}
+      </Heading>
+      {told.length > 0 && <ToldClients locale={locale} told={told} />}
+      {providers.map((provider) => (
+        <p key={provider} className="text-muted-foreground text-sm">
+          {translate(locale, 'logged_out.provider', { provider: displayText(provider) })}
+        </p>
+      ))}
+      {back === null ? (
+        <ButtonLink href="/">{translate(locale, 'logged_out.home')}</ButtonLink>
+      ) : (
+        <ClientWay
+          locale={locale}
+          to={back.to}
+          text={translate(locale, 'logged_out.return_to', { app: displayText(back.to.app) })}
+          follow={back.follow}
+        />
+      )}
+      <DetailList locale={locale} details={details} />
+    </Shell>
   );
+}
+
+/** Which applications the person is signed out of, each with how far that got. */
+function ToldClients({ locale, told }: { readonly locale: Locale; readonly told: readonly NotifiedClient[] }) {
+  return (
+    <div className="grid gap-2">
+      <h2 className="text-muted-foreground text-sm">{translate(locale, 'logged_out.apps')}</h2>
+      <ul className="divide-y divide-border rounded-box border border-border">
+        {told.map(({ name, frames, state }, index) => (
+          <li
+            key={frameTarget(index)}
+            id={frameTarget(index)}
+            data-frames={frames.length === 0 ? undefined : frames.length}
+            className="grid gap-0.5 px-4 py-3 [overflow-wrap:anywhere]"
+          >
+            <bdi className="justify-self-start font-semibold">{displayText(name)}</bdi>
+            <span className="text-muted-foreground text-sm leading-6">
+              {translate(locale, `logged_out.app_${state === 'browser' ? 'waiting' : state}`)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {told.some(({ frames }) => frames.length > 0) && <Frames locale={locale} told={told} />}
+    </div>
+  );
+}
+
+/** A frame may run its scripts and use its own storage; it may not lead this page elsewhere or open windows. */
+function Frames({ locale, told }: { readonly locale: Locale; readonly told: readonly NotifiedClient[] }) {
+  const isAll = told.every(({ state }) => state !== 'silent' && state !== 'failed');
+  return (
+    <>
+      <p
+        id="frames"
+        role="status"
+        data-told={translate(locale, 'logged_out.app_told')}
+        data-failed={translate(locale, 'logged_out.app_failed')}
+        // Where a row says otherwise, "all have been told" would not be true.
+        data-done={isAll ? translate(locale, 'logged_out.apps_done') : ''}
+        data-slow={translate(locale, 'logged_out.apps_slow')}
+        className="text-muted-foreground text-sm empty:hidden"
+      >
+        {translate(locale, 'logged_out.apps_pending')}
+      </p>
+      <script>{loggedOutScript}</script>
+      {told.flatMap(({ frames }, index) =>
+        frames.map((address) => (
+          <iframe
+            key={`${frameTarget(index)} ${address}`}
+            src={address}
+            data-app={frameTarget(index)}
+            title={displayText(told[index]?.name ?? '')}
+            sandbox="allow-forms allow-same-origin allow-scripts"
+            hidden
+          />
+        )),
+      )}
+    </>
+  );
+}
+
+function frameTarget(index: number): string {
+  return `app-${index}`;
 }

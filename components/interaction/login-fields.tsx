@@ -1,21 +1,12 @@
 import { Button } from '#components/ui/button';
-import { Checkbox } from '#components/ui/checkbox';
-import { TextField } from '#components/ui/text-field';
-import type { Locale } from '#lib/i18n/locales';
+import { LabeledInput } from '#components/ui/labeled-input';
 import { translate } from '#lib/i18n/translate';
-import type { LoginPage } from '#lib/login/page-models';
 import { AccountRow, changeAddress } from './account-row';
-import { type LoginProblemText, passwordField, usernameField } from './login-problem';
-import { ShowPassword } from './show-password';
+import { type SignInPartProps, usernameField } from './login-problem';
+import { SignInPartView } from './sign-in-part-view';
 
-type LoginFieldsProps = {
-  readonly locale: Locale;
-  readonly model: LoginPage;
-  readonly problem: LoginProblemText | null;
-};
-
-/** User name, password, "keep me signed in" and the primary button; in two steps when the page asks so. */
-export function LoginFields({ locale, model, problem }: LoginFieldsProps) {
+/** The user name and what proves it, with the primary button; in two steps when the page asks so. */
+export function LoginFields({ locale, model, problem }: SignInPartProps) {
   return (
     <div className="grid gap-5">
       {model.reauthenticate || model.ask === 'password' ? (
@@ -24,38 +15,23 @@ export function LoginFields({ locale, model, problem }: LoginFieldsProps) {
         <UsernameField locale={locale} model={model} problem={problem} />
       )}
       {model.ask === 'username' ? (
-        <Button name="decision" value="continue" className="mt-1">
+        <Button variant="primary" name="decision" value="continue" className="mt-1">
           {translate(locale, 'login.continue')}
         </Button>
       ) : (
-        <PasswordFields locale={locale} model={model} problem={problem} />
+        model.parts
+          .filter(({ takesName }) => takesName)
+          .map((part) => (
+            <SignInPartView key={part.method} part={part} locale={locale} model={model} problem={problem} />
+          ))
       )}
     </div>
   );
 }
 
-function PasswordFields({ locale, model, problem }: LoginFieldsProps) {
+function UsernameField({ locale, model, problem }: SignInPartProps) {
   return (
-    <>
-      <PasswordField locale={locale} model={model} problem={problem} />
-      <Checkbox
-        id="remember"
-        name="remember"
-        value="true"
-        className="-my-2"
-        label={translate(locale, 'login.remember')}
-        hint={translate(locale, 'login.remember_hint')}
-      />
-      <Button name="decision" value="sign_in" className="mt-1">
-        {translate(locale, model.reauthenticate ? 'login.reauthenticate.confirm' : 'login.sign_in')}
-      </Button>
-    </>
-  );
-}
-
-function UsernameField({ locale, model, problem }: LoginFieldsProps) {
-  return (
-    <TextField
+    <LabeledInput
       id={usernameField}
       name="username"
       type="text"
@@ -77,7 +53,7 @@ function UsernameField({ locale, model, problem }: LoginFieldsProps) {
 }
 
 /** Who signs in. The hidden field tells a password manager which password to offer. */
-function FixedUsername({ locale, model }: Omit<LoginFieldsProps, 'problem'>) {
+function FixedUsername({ locale, model }: Omit<SignInPartProps, 'problem'>) {
   const { username, reauthenticate, form } = model;
   const label = translate(locale, reauthenticate ? 'login.reauthenticate.account' : 'login.signing_in_as');
   const change = reauthenticate
@@ -97,38 +73,5 @@ function FixedUsername({ locale, model }: Omit<LoginFieldsProps, 'problem'>) {
         className="sr-only"
       />
     </>
-  );
-}
-
-function PasswordField({ locale, model, problem }: LoginFieldsProps) {
-  return (
-    <TextField
-      id={passwordField}
-      name="password"
-      type="password"
-      label={translate(locale, 'login.password')}
-      autoComplete="current-password"
-      autoCapitalize="none"
-      spellCheck={false}
-      enterKeyHint="go"
-      required
-      // The name is known, so the password is the one thing to type
-      autoFocus={!problem && model.username !== ''}
-      error={problem?.field === passwordField ? problem.text : undefined}
-      errorPrefix={translate(locale, 'field.error_prefix')}
-      action={
-        <ShowPassword
-          field={passwordField}
-          show={{
-            text: translate(locale, 'login.show_password'),
-            label: translate(locale, 'login.show_password_label'),
-          }}
-          hide={{
-            text: translate(locale, 'login.hide_password'),
-            label: translate(locale, 'login.hide_password_label'),
-          }}
-        />
-      }
-    />
   );
 }

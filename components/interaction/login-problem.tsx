@@ -1,19 +1,26 @@
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { LoginPage } from '#lib/login/page-models';
+import type { LoginPage } from '#lib/login/read-login-page';
 
 export const usernameField = 'username';
 export const passwordField = 'current-password';
 
 /** A refused sign-in in words, and the id of the field to mend when there is one. */
-export type LoginProblemText = { readonly text: string; readonly field?: string };
+type LoginProblemText = { readonly text: string; readonly field?: string };
+
+/** What the views of the fields and of each sign-in method take. */
+export type SignInPartProps = {
+  readonly locale: Locale;
+  readonly model: LoginPage;
+  readonly problem: LoginProblemText | null;
+};
 
 /** What was wrong with the last attempt; null when nothing was. */
 export function loginProblem(locale: Locale, model: LoginPage): LoginProblemText | null {
   if (model.problem === null) return null;
   const text = problemText(locale, model, model.problem);
-  const field = model.localLogin ? problemField(model.problem, model.reauthenticate) : null;
+  const field = model.ask !== null ? problemField(model.problem, model.reauthenticate) : null;
   return field === null ? { text } : { text, field };
 }
 

@@ -1,20 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { LoginPage, LoginProblem } from '#lib/login/page-models';
+import type { LoginPage, LoginProblem } from '#lib/login/read-login-page';
 import { type Brand, type PageFrame, plainFrame } from '#lib/theme/brand';
 import { LoginView } from './login-view';
+import { RealmView } from './realm-view';
+import { SignUpView } from './sign-up-view';
 
 const page: LoginPage = {
   page: 'login',
   frame: plainFrame,
   form: { interaction: 'handle-1', csrf: 'csrf-1' },
-  client: { name: 'Web shop', logoUri: null, clientUri: null, policyUri: null, tosUri: null },
+  client: { name: 'Web shop', logo: null, clientUri: null, policyUri: null, tosUri: null, isVouched: true },
   username: '',
   problem: null,
-  localLogin: true,
   ask: 'all',
-  providers: [],
-  hasMoreProviders: false,
+  parts: [{ method: 'password', takesName: true }],
   accounts: [],
   reauthenticate: false,
   canCancel: true,
@@ -25,7 +25,19 @@ const page: LoginPage = {
 const render = (changes: Partial<LoginPage> = {}) =>
   renderToStaticMarkup(<LoginView locale="en" model={{ ...page, ...changes }} host="id.example" />);
 
-const providers = [{ name: 'corp', displayName: 'Contoso', lastUsed: false }];
+const renderSignUp = ({ client = page.client }: Pick<Partial<LoginPage>, 'client'> = {}) => {
+  const typed = { ...page, page: 'signup', client, name: '', email: '', minimumLength: 15, problem: null } as const;
+  return renderToStaticMarkup(<SignUpView locale="en" model={typed} host="id.example" />);
+};
+
+const renderRealm = ({ client = page.client }: Pick<Partial<LoginPage>, 'client'> = {}) => {
+  const choices = { providers: [], own: [], search: null, asksDomain: true, localLogin: true } as const;
+  const ways = { ...page, ...choices, page: 'realm', client, problem: null } as const;
+  return renderToStaticMarkup(<RealmView locale="en" model={ways} host="id.example" />);
+};
+
+const corp = { name: 'corp', displayName: 'Contoso', lastUsed: false };
+const providers: LoginPage['parts'] = [{ method: 'provider', takesName: false, providers: [corp], hasMore: false }];
 
 describe('the sign-in page (design: stable surface)', () => {
   it('is one form with its hidden inputs and field names', () => {
@@ -47,8 +59,12 @@ describe('the sign-in page (design: stable surface)', () => {
 
   it.each([
     ['with a password', {}, ['decision=sign_in', 'decision=cancel']],
-    ['with providers too', { providers }, ['decision=sign_in', 'provider=corp', 'decision=cancel']],
-    ['with providers alone', { providers, localLogin: false }, ['provider=corp', 'decision=cancel']],
+    [
+      'with providers too',
+      { parts: [...page.parts, ...providers] },
+      ['decision=sign_in', 'provider=corp', 'decision=cancel'],
+    ],
+    ['with providers alone', { parts: providers, ask: null }, ['provider=corp', 'decision=cancel']],
     ['for the portal itself', { client: null, canCancel: false }, ['decision=sign_in']],
   ])('%s: the primary button is the first, so Enter never cancels', (_, changes, expected) => {
     expect(buttons(render(changes))).toEqual(expected);
@@ -193,5 +209,28 @@ describe('the page of a tenant (ux §6)', () => {
     const body = renderFor({ display });
     expect(body).toContain(`data-display="${display}"`);
     expect(body).not.toContain('engraved');
+  });
+});
+
+describe('the application’s own pages', () => {
+  const links = { policyUri: 'https://shop.example/privacy', tosUri: 'https://terms.example/' };
+  const client = { name: 'Web shop', logo: null, clientUri: null, isVouched: true, ...links };
+
+  it.each<[string, (changes?: Partial<LoginPage>) => string]>([
+    ['sign-in page', render],
+    ['sign-up page', renderSignUp],
+    ['page of the ways to sign in', renderRealm],
+  ])('stand on the %s: privacy and terms (ux §1.0)', (_, renderPage) => {
+    const body = renderPage({ client });
+    expect(body).toMatch(/<a href="https:\/\/shop\.example\/privacy" target="_blank" rel="noreferrer"[^>]*>Privacy/);
+    expect(body).toMatch(/<a href="https:\/\/terms\.example\/" target="_blank" rel="noreferrer"[^>]*>Terms/);
+    for (const none of [page.client, null]) expect(renderPage({ client: none })).not.toContain('target="_blank"');
+  });
+
+  it('are named by their hosts where the application registered itself (security #5)', () => {
+    const body = render({ client: { ...client, isVouched: false } });
+    expect(body).toContain('(shop.example)</a>');
+    expect(body).toContain('(terms.example)</a>');
+    expect(render({ client })).not.toContain('(shop.example)');
   });
 });

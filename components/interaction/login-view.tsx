@@ -1,17 +1,20 @@
+import { AppLogo } from '#components/ui/app-logo';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { LoginPage } from '#lib/login/page-models';
+import type { LoginPage } from '#lib/login/read-login-page';
 import { AccountChooser } from './account-chooser';
+import { CancelButton } from './cancel-button';
+import { ClientLinks } from './client-links';
 import { HiddenInputs } from './hidden-inputs';
 import { LoginFields } from './login-fields';
-import { LoginOthers } from './login-others';
-import { type LoginProblemText, loginProblem } from './login-problem';
+import { loginProblem, type SignInPartProps } from './login-problem';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
+import { SignInPartView } from './sign-in-part-view';
 
 type LoginViewProps = ShellContext & { readonly model: LoginPage };
 
@@ -24,29 +27,37 @@ export function LoginView({ model, ...shell }: LoginViewProps) {
   const problem = loginProblem(locale, model);
   return (
     <Shell {...shell} frame={model.frame} page="login" title={loginTitle(locale, model)} hasProblem={problem !== null}>
-      <LoginHeading locale={locale} model={model} />
+      <div className="grid gap-4">
+        {model.client?.logo && <AppLogo name={displayText(model.client.name)} logo={model.client.logo} />}
+        <LoginHeading locale={locale} model={model} />
+      </div>
       {model.accounts.length > 0 ? (
         <AccountChooser locale={locale} model={model} />
       ) : (
         <LoginForm locale={locale} model={model} problem={problem} />
       )}
+      {model.client && <ClientLinks locale={locale} client={model.client} app={displayText(model.client.name)} />}
     </Shell>
   );
 }
 
-type LoginFormProps = {
-  readonly locale: Locale;
-  readonly model: LoginPage;
-  readonly problem: LoginProblemText | null;
-};
-
-function LoginForm({ locale, model, problem }: LoginFormProps) {
+/** The methods that need no user name stand below it, and the ways out last. */
+function LoginForm({ locale, model, problem }: SignInPartProps) {
+  const parts = model.parts.filter(({ takesName }) => !takesName);
   return (
     <form method="post" action="/login/submit" noValidate className="grid gap-6">
       <HiddenInputs form={model.form} />
       {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
-      {model.localLogin && <LoginFields locale={locale} model={model} problem={problem} />}
-      <LoginOthers locale={locale} model={model} />
+      {model.ask !== null && <LoginFields locale={locale} model={model} problem={problem} />}
+      {parts.map((part) => (
+        <SignInPartView key={part.method} part={part} locale={locale} model={model} problem={problem} />
+      ))}
+      <CancelButton locale={locale} model={model} />
+      {model.canSignUp && (
+        <a href={`/signup?interaction=${model.form.interaction}`} className="w-fit underline underline-offset-3">
+          {translate(locale, 'login.sign_up')}
+        </a>
+      )}
       <PendingSubmit message={translate(locale, 'login.pending')} />
     </form>
   );

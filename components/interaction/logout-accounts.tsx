@@ -2,7 +2,7 @@ import { Checkbox } from '#components/ui/checkbox';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { LogoutAccount } from '#lib/login/page-models';
+import type { LogoutAccount } from '#lib/login/read-logout-page';
 
 type LogoutAccountsProps = { readonly locale: Locale; readonly accounts: readonly LogoutAccount[] };
 

@@ -5,7 +5,7 @@ import { Message } from '#components/ui/message';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { LogoutAccount, LogoutPage } from '#lib/login/page-models';
+import type { LogoutAccount, LogoutPage } from '#lib/login/read-logout-page';
 import { HiddenInputs } from './hidden-inputs';
 import { accountField, LogoutAccounts, listApps } from './logout-accounts';
 import { PendingSubmit } from './pending-submit';
@@ -28,7 +28,7 @@ export function LogoutView({ model, ...shell }: LogoutViewProps) {
         {problem && <LogoutProblem locale={locale} accounts={accounts} />}
         {isChoice && <LogoutAccounts locale={locale} accounts={accounts} />}
         <div className="grid gap-3">
-          <Button name="decision" value="sign_out">
+          <Button variant="primary" name="decision" value="sign_out">
             {translate(locale, 'logout.sign_out')}
           </Button>
           {isChoice && (

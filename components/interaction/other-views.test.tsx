@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '#lib/http/html';
-import type { LogoutPage, PageProblem, ProblemPage } from '#lib/login/page-models';
+import type { Problem } from '#lib/http/page-models';
+import type { PageProblem, ProblemPage } from '#lib/login/problem-page';
+import type { LogoutPage } from '#lib/login/read-logout-page';
 import { plainFrame } from '#lib/theme/brand';
 import { LoggedOutView } from './logged-out-view';
 import { LogoutView } from './logout-view';
@@ -79,6 +80,7 @@ const problems: readonly PageProblem[] = [
   'invalid_redirect_uri',
   'no_way_to_sign_in',
   'too_many_requests',
+  'too_many_sign_ins',
   'unavailable',
   'not_found',
   'server_error',
@@ -108,8 +110,16 @@ describe('the problem view', () => {
   });
 
   it('leads on to the application', () => {
-    const continueTo = { name: 'Web shop', uri: 'https://shop.example/' };
+    const continueTo = { app: 'Web shop', uri: 'https://shop.example/', host: 'shop.example', isVouched: true };
     const body = renderToStaticMarkup(<ProblemView locale="en" model={{ ...model, continueTo }} />);
-    expect(body).toMatch(/<a [^>]*href="https:\/\/shop.example\/">Go to Web shop<\/a>/);
+    expect(body).toMatch(/<a [^>]*href="https:\/\/shop.example\/" rel="noreferrer">Return to Web shop<\/a>/);
+  });
+
+  it('names the host of an application that registered itself, and says that nobody checked it (security #5)', () => {
+    const continueTo = { app: 'Your bank', uri: 'https://evil.example/', host: 'evil.example', isVouched: false };
+    const body = renderToStaticMarkup(<ProblemView locale="en" model={{ ...model, continueTo }} />);
+    expect(body).toContain('Your bank registered itself, and nobody here has checked it.');
+    expect(body).toMatch(/<a [^>]*href="https:\/\/evil.example\/" rel="noreferrer">Go to evil.example<\/a>/);
+    expect(body).not.toContain('Return to Your bank');
   });
 });

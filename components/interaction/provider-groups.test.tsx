@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { RealmPage } from '#lib/login/page-models';
+import type { RealmPage } from '#lib/login/read-realm-page';
 import { plainFrame } from '#lib/theme/brand';
 import { ProviderGroups } from './provider-groups';
 

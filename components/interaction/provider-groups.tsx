@@ -1,9 +1,10 @@
 import { Button, ButtonLink } from '#components/ui/button';
-import { TextField } from '#components/ui/text-field';
+import { LabeledInput } from '#components/ui/labeled-input';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { ProviderFace, RealmPage } from '#lib/login/page-models';
+import type { ProviderView } from '#lib/login/provider-lists';
+import type { RealmPage } from '#lib/login/read-realm-page';
 import { ProviderList } from './provider-list';
 
 type ProviderGroupsProps = { readonly locale: Locale; readonly model: RealmPage };
@@ -31,7 +32,7 @@ export function ProviderGroups({ locale, model }: ProviderGroupsProps) {
 }
 
 /** What the search sends. It stands apart, because its fields lie within the form whose buttons choose. */
-export function SearchForm({ interaction }: { readonly interaction: string | null }) {
+export function ProviderSearch({ interaction }: { readonly interaction: string | null }) {
   return (
     <form id={searchForm} method="get" action="/realm" className="hidden">
       <input type="hidden" name="interaction" value={interaction ?? ''} />
@@ -44,7 +45,7 @@ function SearchFields({ locale, model, search }: ProviderGroupsProps & { readonl
   return (
     <search className="grid gap-3">
       <div className="flex flex-wrap items-end gap-2 [&>:first-child]:min-w-40 [&>:first-child]:flex-1">
-        <TextField
+        <LabeledInput
           form={searchForm}
           id="search"
           name="search"
@@ -75,7 +76,7 @@ type GroupProps = {
   readonly locale: Locale;
   readonly id: string;
   readonly heading: string;
-  readonly providers: readonly ProviderFace[];
+  readonly providers: readonly ProviderView[];
 };
 
 function Group({ locale, id, heading, providers }: GroupProps) {

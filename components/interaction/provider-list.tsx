@@ -3,9 +3,9 @@ import { Monogram } from '#components/ui/monogram';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { ProviderFace } from '#lib/login/page-models';
+import type { ProviderView } from '#lib/login/provider-lists';
 
-type ProviderListProps = { readonly locale: Locale; readonly providers: readonly ProviderFace[] };
+type ProviderListProps = { readonly locale: Locale; readonly providers: readonly ProviderView[] };
 
 /** Buttons that lead to providers, all of one weight. The one used last says so. */
 export function ProviderList({ locale, providers }: ProviderListProps) {

@@ -1,17 +1,18 @@
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
+import { LabeledInput } from '#components/ui/labeled-input';
 import { Message } from '#components/ui/message';
-import { TextField } from '#components/ui/text-field';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { RealmPage } from '#lib/login/page-models';
+import type { RealmPage } from '#lib/login/read-realm-page';
 import { CancelButton } from './cancel-button';
+import { ClientLinks } from './client-links';
 import { Divider } from './divider';
 import { HiddenInputs } from './hidden-inputs';
 import { PendingSubmit } from './pending-submit';
-import { ProviderGroups, SearchForm } from './provider-groups';
+import { ProviderGroups, ProviderSearch } from './provider-groups';
 import { Shell, type ShellContext } from './shell';
 
 type RealmViewProps = ShellContext & { readonly model: RealmPage };
@@ -34,7 +35,7 @@ export function RealmView({ model, ...shell }: RealmViewProps) {
       hasProblem={problem !== null}
     >
       <Heading text={<RealmText locale={locale} model={model} />}>{translate(locale, 'realm.heading')}</Heading>
-      {model.search !== null && <SearchForm interaction={model.form.interaction} />}
+      {model.search !== null && <ProviderSearch interaction={model.form.interaction} />}
       <form method="post" action="/realm/submit" noValidate className="grid gap-6">
         <HiddenInputs form={model.form} />
         {problem && (
@@ -49,6 +50,7 @@ export function RealmView({ model, ...shell }: RealmViewProps) {
         <Ways locale={locale} model={model} />
         <PendingSubmit message={translate(locale, 'realm.pending')} />
       </form>
+      {model.client && <ClientLinks locale={locale} client={model.client} app={displayText(model.client.name)} />}
     </Shell>
   );
 }
@@ -66,7 +68,7 @@ type DomainFieldProps = Part & { readonly problem: string | undefined };
 function DomainField({ locale, model, problem }: DomainFieldProps) {
   return (
     <div className="grid gap-4">
-      <TextField
+      <LabeledInput
         id={domainField}
         name="username"
         type="text"
@@ -82,7 +84,7 @@ function DomainField({ locale, model, problem }: DomainFieldProps) {
         error={problem}
         errorPrefix={translate(locale, 'field.error_prefix')}
       />
-      <Button name="decision" value="continue">
+      <Button variant="primary" name="decision" value="continue">
         {translate(locale, 'realm.continue')}
       </Button>
     </div>

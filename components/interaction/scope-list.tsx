@@ -2,12 +2,12 @@ import { Checkbox } from '#components/ui/checkbox';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { ScopeFace } from '#lib/login/page-models';
+import type { ScopeView } from '#lib/login/scope-view';
 import { scopeDescription, scopeName } from './scope-text';
 
 type ScopeListProps = {
   readonly locale: Locale;
-  readonly scopes: readonly ScopeFace[];
+  readonly scopes: readonly ScopeView[];
   /** Everything is ticked at first; after an answer with nothing ticked it stays so. */
   readonly ticked: boolean;
   readonly app: string;
@@ -31,7 +31,7 @@ export function ScopeList({ locale, scopes, ticked, app }: ScopeListProps) {
 }
 
 /** Where a summary's link leads: the first box that can be ticked. */
-export function firstScopeField(scopes: readonly ScopeFace[]): { field?: string } {
+export function firstScopeField(scopes: readonly ScopeView[]): { field?: string } {
   const scope = scopes.find((candidate) => !candidate.required);
   return scope ? { field: scopeField(scope) } : {};
 }
@@ -40,7 +40,7 @@ type ScopeGroupProps = {
   readonly locale: Locale;
   readonly app: string;
   readonly heading: string;
-  readonly scopes: readonly ScopeFace[];
+  readonly scopes: readonly ScopeView[];
   readonly ticked: boolean;
 };
 
@@ -59,7 +59,7 @@ function ScopeGroup({ locale, app, heading, scopes, ticked }: ScopeGroupProps) {
   );
 }
 
-type ScopeRowProps = Pick<ScopeGroupProps, 'locale' | 'app' | 'ticked'> & { readonly scope: ScopeFace };
+type ScopeRowProps = Pick<ScopeGroupProps, 'locale' | 'app' | 'ticked'> & { readonly scope: ScopeView };
 
 function ScopeRow({ locale, app, scope, ticked }: ScopeRowProps) {
   // The values say it better than our own words do; what somebody configured stays.
@@ -124,10 +124,10 @@ function Badge({ text, strong = false }: { readonly text: string; readonly stron
 }
 
 /** Of the built-in scopes the page shows the values themselves: marking them would wear the mark out. */
-function isMarkedSensitive(scope: ScopeFace): boolean {
+function isMarkedSensitive(scope: ScopeView): boolean {
   return scope.emphasize && (scope.type === 'resource' || scope.displayName !== null);
 }
 
-function scopeField(scope: ScopeFace): string {
+function scopeField(scope: ScopeView): string {
   return `scope-${scope.name}`;
 }

@@ -2,10 +2,10 @@ import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { ScopeFace } from '#lib/login/page-models';
+import type { ScopeView } from '#lib/login/scope-view';
 
 /** What a scope is called: its configured text, else the catalog's for a built-in one, else its raw name. */
-export function scopeName(locale: Locale, scope: ScopeFace): string {
+export function scopeName(locale: Locale, scope: ScopeView): string {
   const configured = textsIn(locale, scope)?.displayName ?? scope.displayName;
   if (configured !== null) return displayText(configured);
   if (scope.type === 'offline') return translate(locale, 'consent.offline');
@@ -14,7 +14,7 @@ export function scopeName(locale: Locale, scope: ScopeFace): string {
 }
 
 /** What a scope means, or null when nobody has written it down. */
-export function scopeDescription(locale: Locale, scope: ScopeFace, app: string): string | null {
+export function scopeDescription(locale: Locale, scope: ScopeView, app: string): string | null {
   const configured = textsIn(locale, scope)?.description ?? scope.description;
   if (configured !== null) return displayText(configured);
   if (scope.type === 'offline') return translate(locale, 'consent.offline_text', { app });
@@ -22,7 +22,7 @@ export function scopeDescription(locale: Locale, scope: ScopeFace, app: string):
 }
 
 /** The texts of the language, or of the language without its region. */
-function textsIn(locale: Locale, { texts }: ScopeFace): ScopeFace['texts'][string] | undefined {
+function textsIn(locale: Locale, { texts }: ScopeView): ScopeView['texts'][string] | undefined {
   return texts[locale] ?? texts[locale.split('-')[0] ?? locale];
 }
 

@@ -1,13 +1,12 @@
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { TextField } from '#components/ui/text-field';
+import { LabeledInput } from '#components/ui/labeled-input';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { SetupForm } from '#lib/login/setup-password';
+import type { SetupForm, SetupProblem } from '#lib/login/setup-password';
 import { AccountRow } from './account-row';
 import { PendingSubmit } from './pending-submit';
-import { setupProblem } from './setup-problem';
 import { Shell, type ShellContext } from './shell';
 import { ShowPassword } from './show-password';
 
@@ -45,7 +44,7 @@ export function SetupView({ model, ...shell }: SetupViewProps) {
           id="confirmation"
           error={problem?.field === 'confirmation' ? problem.text : undefined}
         />
-        <Button>{translate(locale, 'setup.save')}</Button>
+        <Button variant="primary">{translate(locale, 'setup.save')}</Button>
         <PendingSubmit message={translate(locale, 'setup.pending')} />
       </form>
     </Shell>
@@ -62,7 +61,7 @@ type NewPasswordProps = {
 function NewPassword({ locale, model, id, error }: NewPasswordProps) {
   const isFirst = id === 'new-password';
   return (
-    <TextField
+    <LabeledInput
       id={id}
       name={isFirst ? 'password' : 'confirmation'}
       type="password"
@@ -92,4 +91,20 @@ function NewPassword({ locale, model, id, error }: NewPasswordProps) {
       }
     />
   );
+}
+
+/** A refused password in words, and the id of the field to mend. */
+type SetupProblemText = { readonly text: string; readonly field: 'new-password' | 'confirmation' };
+
+function setupProblem(locale: Locale, { problem, minimumLength }: SetupForm): SetupProblemText | null {
+  if (problem === null) return null;
+  return {
+    text: problemText(locale, problem, minimumLength),
+    field: problem === 'mismatch' ? 'confirmation' : 'new-password',
+  };
+}
+
+function problemText(locale: Locale, problem: SetupProblem, minimumLength: number): string {
+  if (problem !== 'password_too_short') return translate(locale, `setup.problem.${problem}`);
+  return translate(locale, 'setup.problem.password_too_short', { minimum: minimumLength });
 }

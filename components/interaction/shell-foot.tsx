@@ -1,4 +1,3 @@
-import { brandLinks } from '#lib/i18n/brand-links';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { Brand } from '#lib/theme/brand';
@@ -37,4 +36,14 @@ export function ShellFoot({ locale, brand, host, compact }: ShellFootProps) {
       )}
     </footer>
   );
+}
+
+/** The help, privacy and terms links of a tenant, if set: in the same order on every page (WCAG 2.2 §3.2.6). */
+function brandLinks(brand: Brand | null, locale: Locale): readonly { text: string; href: string }[] {
+  const { support, privacy, terms } = brand?.links ?? { support: null, privacy: null, terms: null };
+  return [
+    { text: translate(locale, 'shell.help'), href: support },
+    { text: translate(locale, 'shell.privacy'), href: privacy },
+    { text: translate(locale, 'shell.terms'), href: terms },
+  ].flatMap(({ text, href }) => (href !== null && /^(https?:\/\/|mailto:)/i.test(href) ? [{ text, href }] : []));
 }

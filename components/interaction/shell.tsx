@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Card } from '#components/ui/card';
+import { Logo, NameLogo, PictureLogo } from '#components/ui/logo';
+import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { type PageFrame, plainFrame } from '#lib/theme/brand';
-import { BrandLogo } from './brand-logo';
-import { BrandTheme } from './brand-theme';
-import { pageTitle } from './page-title';
+import { type Brand, logoSources, type PageFrame, plainFrame } from '#lib/theme/brand';
+import { dark, light } from '#lib/theme/tokens';
 import { ShellFoot } from './shell-foot';
 
 /** What every page of the portal is given beside its own content. */
@@ -55,3 +55,44 @@ export function Shell({ locale, page, title, hasProblem = false, frame, host, no
 }
 
 const roomy = 'engraved sm:items-center sm:justify-center sm:px-6 sm:pt-14';
+
+/** Whose page it is, at its top. An application's logo never takes this place. */
+function BrandLogo({ locale, brand }: { readonly locale: Locale; readonly brand: Brand | null }) {
+  if (brand === null) return <Logo>{translate(locale, 'portal.name')}</Logo>;
+  const name = displayText(brand.name);
+  if (brand.logo === null) return <NameLogo name={name} />;
+  return <PictureLogo name={name} {...logoSources(brand.logo, brand.mode)} />;
+}
+
+type PageTitle = { readonly title: string; readonly hasProblem?: boolean; readonly brand?: Brand | null };
+
+/** The document title: the page first, then whose it is; a refused form says so before everything else. */
+function pageTitle(locale: Locale, { title, hasProblem = false, brand = null }: PageTitle): string {
+  const portal = brand === null ? translate(locale, 'portal.name') : displayText(brand.name);
+  const whole = translate(locale, 'title.with_portal', { title, portal });
+  return hasProblem ? translate(locale, 'title.error_prefix', { title: whole }) : whole;
+}
+
+type BrandThemeProps = { readonly brand: Brand | null; readonly nonce: string | undefined };
+
+/**
+ * A tenant's colours as CSS variables, and the colour of the browser's own bars. The text is made of numbers of ours
+ * alone; nothing that somebody configured stands in it.
+ */
+function BrandTheme({ brand, nonce }: BrandThemeProps) {
+  const mode = brand?.mode ?? 'system';
+  return (
+    <>
+      <meta name="color-scheme" content={mode === 'system' ? 'light dark' : mode} />
+      {mode === 'system' ? (
+        <>
+          <meta name="theme-color" media="(prefers-color-scheme: light)" content={light.background} />
+          <meta name="theme-color" media="(prefers-color-scheme: dark)" content={dark.background} />
+        </>
+      ) : (
+        <meta name="theme-color" content={{ light, dark }[mode].background} />
+      )}
+      {brand !== null && <style nonce={nonce}>{brand.css}</style>}
+    </>
+  );
+}

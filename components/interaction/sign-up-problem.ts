@@ -1,6 +1,6 @@
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { SignUpPage } from '#lib/login/page-models';
+import type { SignUpPage } from '#lib/login/read-sign-up-page';
 import type { SignUpProblem } from '#lib/login/sign-up-input';
 
 export type SignUpField = 'username' | 'name' | 'email' | 'new-password';

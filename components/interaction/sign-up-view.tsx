@@ -1,14 +1,15 @@
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
+import { LabeledInput } from '#components/ui/labeled-input';
 import { Message } from '#components/ui/message';
-import { TextField } from '#components/ui/text-field';
 import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { SignUpPage } from '#lib/login/page-models';
+import type { SignUpPage } from '#lib/login/read-sign-up-page';
 import { CancelButton } from './cancel-button';
+import { ClientLinks } from './client-links';
 import { HiddenInputs } from './hidden-inputs';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
@@ -36,7 +37,7 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
         <HiddenInputs form={model.form} />
         {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
         <div className="grid gap-5">
-          <TextField
+          <LabeledInput
             id="username"
             name="username"
             type="text"
@@ -52,7 +53,7 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
             error={errorOf('username')}
             errorPrefix={errorPrefix}
           />
-          <TextField
+          <LabeledInput
             id="name"
             name="name"
             type="text"
@@ -62,7 +63,7 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
             error={errorOf('name')}
             errorPrefix={errorPrefix}
           />
-          <TextField
+          <LabeledInput
             id="email"
             name="email"
             type="email"
@@ -73,7 +74,7 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
             errorPrefix={errorPrefix}
           />
           <NewPassword locale={locale} model={model} error={errorOf('new-password')} />
-          <Button name="decision" value="sign_up" className="mt-1">
+          <Button variant="primary" name="decision" value="sign_up" className="mt-1">
             {translate(locale, 'sign_up.create')}
           </Button>
         </div>
@@ -83,6 +84,7 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
       <TextLink href={`/login?interaction=${model.form.interaction}`} className="w-fit [overflow-wrap:anywhere]">
         {translate(locale, 'sign_up.sign_in')}
       </TextLink>
+      {model.client && <ClientLinks locale={locale} client={model.client} app={displayText(model.client.name)} />}
     </Shell>
   );
 }
@@ -100,7 +102,7 @@ type NewPasswordProps = { readonly locale: Locale; readonly model: SignUpPage; r
 
 function NewPassword({ locale, model, error }: NewPasswordProps) {
   return (
-    <TextField
+    <LabeledInput
       id="new-password"
       name="password"
       type="password"

@@ -3,7 +3,7 @@ import { Shell } from '#components/interaction/shell';
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { TextField } from '#components/ui/text-field';
+import { LabeledInput } from '#components/ui/labeled-input';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { OwnerPage, OwnerProblem } from '#lib/login/setup-owner';
 
@@ -44,7 +44,7 @@ function OwnerForm({ model, host }: OwnerFormProps) {
         {problem && field && (
           <ErrorSummary heading={texts.problems.heading} problems={[{ text: texts.problems[problem], field }]} />
         )}
-        <TextField
+        <LabeledInput
           id="username"
           name="username"
           label={texts.username}
@@ -57,7 +57,7 @@ function OwnerForm({ model, host }: OwnerFormProps) {
           error={errorOf('username')}
           errorPrefix={texts.problems.prefix}
         />
-        <TextField
+        <LabeledInput
           {...password}
           id="password"
           name="password"
@@ -66,7 +66,7 @@ function OwnerForm({ model, host }: OwnerFormProps) {
           error={errorOf('password')}
           errorPrefix={texts.problems.prefix}
         />
-        <TextField
+        <LabeledInput
           {...password}
           id="confirmation"
           name="confirmation"
@@ -74,7 +74,7 @@ function OwnerForm({ model, host }: OwnerFormProps) {
           error={errorOf('confirmation')}
           errorPrefix={texts.problems.prefix}
         />
-        <Button>{texts.submit}</Button>
+        <Button variant="primary">{texts.submit}</Button>
       </form>
     </Shell>
   );

@@ -1,42 +1,70 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'equal' | 'quiet';
+type ButtonLook = {
+  /** The weight on the page. */
+  readonly variant?: 'primary' | 'secondary' | 'equal' | 'danger' | 'quiet';
+  /** `small` is for rows of tables and lists. */
+  readonly size?: 'normal' | 'small';
+  readonly className?: string;
+};
 
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { readonly variant?: ButtonVariant };
-
-/** A submit button, full width, at least 48 px high. The variant is its weight on the page. */
-export function Button({ variant = 'primary', type = 'submit', className = '', ...rest }: ButtonProps) {
-  return <button type={type} className={`${buttonClasses(variant)} ${className}`} {...rest} />;
+/** A submit button. Its measures follow the density of the page: full width and 48 px high for people. */
+export function Button({
+  variant,
+  size,
+  className,
+  type = 'submit',
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & ButtonLook) {
+  return <button type={type} className={buttonClasses({ variant, size, className })} {...rest} />;
 }
 
-type ButtonLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { readonly variant?: ButtonVariant };
-
 /** A link that looks like a button: it leads somewhere and changes nothing. */
-export function ButtonLink({ variant = 'primary', className = '', children, ...rest }: ButtonLinkProps) {
+export function ButtonLink({
+  variant,
+  size,
+  className,
+  children,
+  ...rest
+}: AnchorHTMLAttributes<HTMLAnchorElement> & ButtonLook) {
   return (
-    <a className={`${buttonClasses(variant)} ${className}`} {...rest}>
+    <a className={buttonClasses({ variant, size, className })} {...rest}>
       {children}
     </a>
   );
 }
 
 const shape =
-  'relative inline-flex min-h-12 w-full items-center justify-center gap-2.5 rounded-control border px-5 py-2.5 ' +
-  'text-center leading-snug [overflow-wrap:anywhere] transition duration-150 active:translate-y-px ' +
-  'motion-reduce:transition-none motion-reduce:active:translate-y-0';
+  'relative inline-flex items-center justify-center gap-2 rounded-(--control-radius) border text-center leading-snug ' +
+  '[overflow-wrap:anywhere] [white-space:var(--control-wrap)] transition duration-150 ' +
+  'active:translate-y-px aria-disabled:opacity-60 motion-reduce:transition-none motion-reduce:active:translate-y-0';
+
+const sizes = {
+  normal:
+    'w-(--control-width) min-h-(--control-height) px-(--control-padding) py-[calc(var(--control-height)/5)] text-(length:--control-text)',
+  small: 'min-h-8 px-2.5 py-1 text-[0.8125rem]',
+} as const;
+
+const strong = '[font-weight:var(--control-weight)]';
 
 const looks = {
   primary:
-    'border-primary bg-primary font-semibold text-primary-foreground shadow-xs hover:border-primary-hover hover:bg-primary-hover ' +
+    `${strong} border-primary bg-primary text-primary-foreground shadow-xs hover:border-primary-hover hover:bg-primary-hover ` +
     'forced-colors:border-3',
-  secondary:
-    'border-input bg-card font-semibold text-foreground hover:border-foreground/60 hover:bg-muted active:bg-muted',
+  secondary: `${strong} border-input bg-card text-foreground hover:border-foreground/60 hover:bg-muted active:bg-muted`,
   // For two answers of which neither may be suggested.
-  equal:
-    'border-foreground/75 bg-card font-semibold text-foreground hover:border-foreground hover:bg-muted active:bg-muted',
+  equal: `${strong} border-foreground/75 bg-card text-foreground hover:border-foreground hover:bg-muted active:bg-muted`,
+  danger: `${strong} border-destructive bg-card text-destructive hover:bg-destructive-soft active:bg-destructive-soft`,
   quiet: 'border-transparent text-muted-foreground hover:bg-muted hover:text-foreground active:bg-muted',
 } as const;
 
-function buttonClasses(variant: ButtonVariant): string {
-  return `${shape} ${looks[variant]}`;
+/** The classes of a button, for another element that looks like one. */
+export function buttonClasses({
+  variant = 'secondary',
+  size = 'normal',
+  className = '',
+}: Undefinable<ButtonLook>): string {
+  return `${shape} ${sizes[size]} ${looks[variant]} ${className}`;
 }
+
+type Undefinable<T> = { readonly [K in keyof T]?: T[K] | undefined };

@@ -1,5 +1,6 @@
 import { expectAccessible } from '../accessible';
-import { openArea, test } from './area';
+import { test } from '../test';
+import { openArea } from './area';
 
 const pages = [
   '/admin/search',

@@ -1,23 +1,20 @@
-import { type BrowserContext, test as base, expect, type Page } from 'playwright/test';
+import type { BrowserContext, Page } from 'playwright/test';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
+import type { WorkerFixture } from '../worker-fixture';
 
 export const password = 'correct horse battery staple';
 export const canary = 'canary-secret-that-no-page-may-show';
 
 /** One server of the production build with administrators for each worker. */
-export const test = base.extend<Record<never, never>, { readonly area: RunningServer }>({
-  area: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
-    async ({}, use) => {
-      const server = await startServer({ configuration: areaConfiguration });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
-
-export { expect };
+export const area: WorkerFixture<RunningServer> = [
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
+  async ({}, use) => {
+    const server = await startServer({ configuration: areaConfiguration });
+    await use(server);
+    await server.stop();
+  },
+  { scope: 'worker', timeout: 240_000 },
+];
 
 /** Signs an administrator in, at the page they wanted. */
 export async function openArea(page: Page, issuer: string, path: string, username = 'root'): Promise<void> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { canary, expect, openArea, test } from './area';
+import { expect, test } from '../test';
+import { canary, openArea } from './area';
 
 test('the audit log is filtered by its address, and each value leads to more of the same', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/audit', 'bo');

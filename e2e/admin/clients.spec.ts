@@ -1,4 +1,5 @@
-import { canary, expect, openArea, openAs, test } from './area';
+import { expect, test } from '../test';
+import { canary, openArea, openAs } from './area';
 
 test('a client is found by its redirect URI, from any page too, and the list is paged', async ({
   page,
@@ -121,16 +122,16 @@ test('two administrators edit the same client: nothing is lost and nothing is ov
   await other.getByRole('button', { name: 'Save changes' }).click();
   await expect(other.getByRole('status').first()).toContainText('Saved');
   await page.locator('[name=access_token_lifetime_seconds]').fill('10 minutes');
-  await page.locator('[name=refresh_token_rotation]').uncheck();
+  await page.locator('[name=refresh_token_rotation]').selectOption('false');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Changed by bo')).toBeVisible();
   await expect(page.locator('[name=access_token_lifetime_seconds]')).toHaveValue('10 minutes');
-  await expect(page.locator('[name=refresh_token_rotation]')).not.toBeChecked();
+  await expect(page.locator('[name=refresh_token_rotation]')).toHaveValue('false');
   await expect(page.locator('[data-theirs]').filter({ hasText: '20 minutes' })).toBeVisible();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('status').first()).toContainText('Saved');
   await expect(page.locator('[name=access_token_lifetime_seconds]')).toHaveValue('10 minutes');
-  await expect(page.locator('[name=refresh_token_rotation]')).not.toBeChecked();
+  await expect(page.locator('[name=refresh_token_rotation]')).toHaveValue('false');
   await page.goto(`${area.issuer}/admin/clients/app-7/activity`);
   await expect(page.getByRole('cell', { name: 'bo' }).first()).toBeVisible();
   await context.close();

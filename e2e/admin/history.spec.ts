@@ -1,4 +1,5 @@
-import { expect, openArea, openAs, test } from './area';
+import { expect, test } from '../test';
+import { openArea, openAs } from './area';
 
 async function rename(page: Parameters<typeof openArea>[0], issuer: string, clientId: string, name: string) {
   await page.goto(`${issuer}/admin/clients/${clientId}`);

@@ -1,21 +1,20 @@
-import { test as base, expect, type Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
+import type { WorkerFixture } from '../worker-fixture';
 
 const password = 'correct horse battery staple';
 const canary = 'canary-secret-that-no-page-may-show';
 
 /** One server of the production build with somebody who looks after it, for each worker. */
-export const test = base.extend<Record<never, never>, { readonly area: RunningServer }>({
-  area: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
-    async ({}, use) => {
-      const server = await startServer({ configuration });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+export const operationsArea: WorkerFixture<RunningServer> = [
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
+  async ({}, use) => {
+    const server = await startServer({ configuration });
+    await use(server);
+    await server.stop();
+  },
+  { scope: 'worker', timeout: 240_000 },
+];
 
 /** Signs the auditor in, at the page they wanted; after a wrong password, so that there is a failure to show. */
 export async function openArea(page: Page, issuer: string, path: string): Promise<void> {
@@ -27,8 +26,6 @@ export async function openArea(page: Page, issuer: string, path: string): Promis
   await page.locator('button[value=sign_in]').click();
   await page.waitForURL(`${issuer}${path}`);
 }
-
-export { expect };
 
 const configuration = {
   scopes: [{ name: 'unused', type: 'resource' }],

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright/test';
-import { expect, openArea, test } from './operations-area';
+import { expect, test } from '../test';
+import { openArea } from './operations-area';
 
 const heading = (page: Page) => page.locator('h1');
 
-test('the overview shows what needs attention, and leads to the checks', async ({ page, area }) => {
+test('the overview shows what needs attention, and leads to the checks', async ({ page, operationsArea: area }) => {
   await openArea(page, area.issuer, '/admin');
   await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sign-ins over time' })).toBeVisible();
@@ -19,7 +20,7 @@ test('the overview shows what needs attention, and leads to the checks', async (
   expect(await page.content()).not.toMatch(/canary|sha256:/);
 });
 
-test('a refused request is found by its reference and explained', async ({ page, area }) => {
+test('a refused request is found by its reference and explained', async ({ page, operationsArea: area }) => {
   const query = 'client_id=shop&response_type=code&redirect_uri=https%3A%2F%2Fshop.example%2Fcallback%2F';
   await openArea(page, area.issuer, '/admin/requests');
   await page.goto(`${area.issuer}/connect/authorize?${query}`);
@@ -43,7 +44,7 @@ test('a refused request is found by its reference and explained', async ({ page,
   expect(missing?.status()).toBe(404);
 });
 
-test('what would happen to a request is told before anybody sends it', async ({ page, area }) => {
+test('what would happen to a request is told before anybody sends it', async ({ page, operationsArea: area }) => {
   await openArea(page, area.issuer, '/admin/simulate');
   const query = 'client_id=shop&response_type=code&scope=openid&redirect_uri=https%3A%2F%2Fshop.example%2Fcallback';
   await page.getByLabel('Authorization address').fill(`${area.issuer}/connect/authorize?${query}`);

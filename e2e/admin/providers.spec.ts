@@ -1,31 +1,36 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
+import { freePort, startServer } from '#lib/testing/running-server';
 import { startUpstreamProvider } from '../../lib/testing/upstream-provider.mjs';
-import { test as base, canary, expect, openArea, password } from './area';
-
-type Parties = { readonly server: RunningServer; readonly upstream: { readonly issuer: string } };
+import { expect, test } from '../test';
+import { canary, openArea, password } from './area';
 
 /** A server without providers, and a real OpenID Connect provider that knows of it. */
-const test = base.extend<Record<never, never>, { readonly parties: Parties }>({
-  parties: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
-    async ({}, use) => {
-      const ports = { server: await freePort(), upstream: await freePort() };
-      const origin = `http://localhost:${ports.server}`;
-      const client = {
-        client_id: 'signet',
-        client_secret: canary,
-        redirect_uris: [`${origin}/federation/work/callback`],
-        post_logout_redirect_uris: [`${origin}/connect/endsession/callback`],
-      };
-      const upstream = await startUpstreamProvider({ port: ports.upstream, client });
-      const server = await startServer({ port: ports.server, configuration });
-      await use({ server, upstream });
+async function startParties() {
+  const ports = { server: await freePort(), upstream: await freePort() };
+  const origin = `http://localhost:${ports.server}`;
+  const client = {
+    client_id: 'signet',
+    client_secret: canary,
+    redirect_uris: [`${origin}/federation/work/callback`],
+    post_logout_redirect_uris: [`${origin}/connect/endsession/callback`],
+  };
+  const upstream = await startUpstreamProvider({ port: ports.upstream, client });
+  const server = await startServer({ port: ports.server, configuration });
+  return {
+    server,
+    upstream,
+    close: async () => {
       await Promise.all([server.stop(), upstream.close()]);
     },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  };
+}
+
+let parties: Awaited<ReturnType<typeof startParties>>;
+
+test.beforeAll(async () => {
+  parties = await startParties();
 });
+test.afterAll(() => parties.close());
 
 const configuration = {
   clients: [
@@ -59,12 +64,7 @@ async function inNewTab(context: BrowserContext, press: () => Promise<void>): Pr
   return opened;
 }
 
-test('a provider is made, tested, used by a person, and taken away again', async ({
-  page,
-  context,
-  browser,
-  parties,
-}) => {
+test('a provider is made, tested, used by a person, and taken away again', async ({ page, context, browser }) => {
   test.slow();
   const { server, upstream } = parties;
   page.setDefaultTimeout(10_000);

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright/test';
 import { expectAccessible } from '../accessible';
-import { canary, expect, openArea, openAs, password, test } from './area';
+import { expect, test } from '../test';
+import { canary, openArea, openAs, password } from './area';
 
 const verifier = 'v'.repeat(43);
 const challenge = '7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM';

@@ -12,7 +12,7 @@ import { type BuiltAction, readActions } from './built-actions';
 
 const password = 'correct horse battery staple';
 
-/** Everybody who may come along, with the role their account has; `anonymous` has no account. */
+/** The visitors, with the roles of their accounts; `anonymous` has no account. */
 const visitors = { anonymous: null, alice: null, auditor: 'auditor', editor: 'editor', owner: 'owner' } as const;
 type Visitor = keyof typeof visitors;
 
@@ -21,10 +21,10 @@ const pages = area.filter(({ kind }) => kind === 'page');
 const actions = area.filter(({ kind }) => kind === 'action');
 const routes = area.filter(({ kind }) => kind === 'route');
 
-/** What stands on every page for somebody who was let in, and on none for others. */
+/** The mark of every page for an admitted person, and of no other page. */
 const inside = 'action="/admin/search"';
 
-/** Headers and addresses with which guards in a middleware were gone round (security #154). */
+/** Headers and addresses that bypassed middleware guards (security #154). */
 const detours: readonly (readonly [name: string, headers: Record<string, string>, path: (page: string) => string])[] = [
   ...[
     'middleware',
@@ -98,7 +98,7 @@ test.describe('who may do what in the administration', () => {
       headers: { cookie: cookies.get(visitor) ?? '', ...init.headers },
     });
 
-  /** How much there is of what an administrator can change or record; a refusal is an event of its own. */
+  /** The number of rows that an administrator can change or record; a refusal is an event too. */
   async function countRows(): Promise<Record<string, number>> {
     const { db, close } = await openDatabase(`file:${join(folder, 'signet.db')}`);
     const counts = {

@@ -87,7 +87,7 @@ function linksIn(html: string): string[] {
 }
 
 for (const visitor of visitors) {
-  test(`no page shows an ${visitor} a secret, a hash or a sealed value, nor does what it sends to scripts (security 160)`, async () => {
+  test(`no page shows an ${visitor} a secret, a hash or a sealed value, nor does what it sends to scripts (security #160)`, async () => {
     const browser = createHttpBrowser(server.issuer);
     await signInAtLogin(browser, locationOf(await browser.get('/admin/sign-in')), { username: visitor, password });
     const seen = new Set(['/admin']);

@@ -8,7 +8,7 @@ export type Balancer = {
   readonly close: () => Promise<void>;
 };
 
-/** A load balancer as plain as they get: each request to the next port, and to another one while nobody listens there. */
+/** A minimal load balancer: each request goes to the next port, and to another one if nobody listens there. */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const cut: string[] = [];
   let turn = 0;
@@ -36,12 +36,12 @@ async function forward(forwarded: Forwarded, order: readonly number[], cut: stri
   const [port, ...others] = order;
   const { request, response } = forwarded;
   if (port === undefined) {
-    cut.push(`${request.method} ${request.url}: nobody listens`);
+    cut.push(`${request.method} ${request.url}: nobody is ready`);
     response.writeHead(502).end();
     return;
   }
+  if (!(await isReady(port))) return forward(forwarded, others, cut);
   const outcome = await ask(forwarded, port);
-  if (outcome === 'refused') return forward(forwarded, others, cut);
   if (outcome !== 'answered') {
     cut.push(`${request.method} ${request.url}: ${outcome}`);
     response.destroy();
@@ -57,9 +57,18 @@ function ask({ request, body, response }: Forwarded, port: number): Promise<stri
       answer.once('end', () => resolve('answered'));
       answer.once('error', (error) => resolve(error.message));
     });
-    upstream.once('error', (error: NodeJS.ErrnoException) =>
-      resolve(error.code === 'ECONNREFUSED' ? 'refused' : error.message),
-    );
+    upstream.once('error', (error) => resolve(error.message));
     upstream.end(body);
+  });
+}
+
+function isReady(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    send({ host: '127.0.0.1', port, path: '/health', agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    })
+      .once('error', () => resolve(false))
+      .end();
   });
 }

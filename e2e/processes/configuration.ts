@@ -23,6 +23,8 @@ const app = {
   grant_types: ['authorization_code', 'refresh_token'],
   scope,
   require_consent: false,
+  // Without the grace window that follows from auto.
+  refresh_token_rotation: true,
   authorization_code_lifetime_seconds: 600,
 };
 

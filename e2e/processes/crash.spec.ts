@@ -30,7 +30,7 @@ async function redeemUntilKilled(server: RunningServer, bodies: string[], killAf
 }
 
 for (const dialect of ['sqlite', 'postgresql'] as const) {
-  test(`kill -9 while ${clients} clients redeem codes loses nothing acknowledged (${dialect}, security 170)`, async () => {
+  test(`kill -9 while ${clients} clients redeem codes loses nothing acknowledged (${dialect}, security #170)`, async () => {
     test.setTimeout(180_000);
     const folder = await mkdtemp(join(tmpdir(), 'signet-crash-'));
     const postgres = dialect === 'postgresql' ? await startEmptyPostgres({ fsync: true }) : null;

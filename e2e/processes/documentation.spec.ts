@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'playwright/test';
@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { clientFields } from '#lib/clients/schema';
 import { portalFields } from '#lib/tenants/portal-schema';
 import { codeIn, createHttpBrowser, locationOf, signInByForm } from '#lib/testing/http-browser';
+import { isTest, namedTests } from '#lib/testing/named-tests';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
 import { bodyOf, expectAnswer, expectJson } from './expect-answer';
 import { type Example, runExample } from './page-examples';
@@ -80,13 +81,10 @@ test('docs/protocol.md names tests that exist, for every row of the interface sp
   const rows = tableRows('## Proof');
   expect(rows.length).toBeGreaterThan(60);
   for (const [section, row, proof = ''] of rows) {
-    const tests = [...proof.matchAll(/`([\w./-]+)` “([^”]+)”/g)];
+    const tests = namedTests(proof);
     expect(tests.length, `${section} ${row}: a test without its file`).toBe(proof.split('“').length - 1);
     if (!proof.includes('not in this version')) expect(tests.length, `${section} ${row}`).toBeGreaterThan(0);
-    for (const [, file = '', name = ''] of tests) {
-      expect(existsSync(file), file).toBe(true);
-      expect(readFileSync(file, 'utf8').includes(name), `${file}: ${name}`).toBe(true);
-    }
+    for (const named of tests) expect(isTest(named), `${named.file}: ${named.name}`).toBe(true);
   }
 });
 

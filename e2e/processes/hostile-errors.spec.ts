@@ -19,7 +19,7 @@ import {
 const tables = `AccessToken AuditEvent AuthorizationCode Browser ClientAssertion Consent DeviceRequest Explanation Grant
   Interaction PushedRequest RateLimit RefreshToken RevokedToken Session User`.split(/\s+/);
 
-/** What only somebody who reads our source, our disk or our database would know. */
+/** Words from our source, our disk or our database. */
 const internal =
   /\bat [\w.<>]+ \(|node_modules|\.(ts|js|mjs):\d+|prisma|sqlite|no such table|SELECT |INSERT |\/tmp\/|P20\d\d|"stack"/i;
 
@@ -36,7 +36,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Takes the tables away under the running server, or gives them back. */
+/** Removes the tables under the running server, or restores them. */
 async function rename(from: (table: string) => string, to: (table: string) => string): Promise<void> {
   const { session, close } = await openDatabase(`file:${join(folder, 'signet.db')}`);
   await session((sql) =>
@@ -56,7 +56,7 @@ async function signIn(observe: (response: Response) => void = () => {}): Promise
   return signInAtLogin(browser, locationOf(await browser.get(`/connect/authorize?${authorizeQuery()}`)), person);
 }
 
-test('an error nobody foresaw is told in general words, with a reference, everywhere (security 164)', async () => {
+test('an error nobody foresaw is told in general words, with a reference, everywhere (security #164)', async () => {
   const cookies = new Map<string, string>();
   await signIn((response) => {
     for (const line of response.headers.getSetCookie()) cookies.set(line.split('=')[0] ?? '', line.split(';')[0] ?? '');

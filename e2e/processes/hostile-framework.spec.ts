@@ -6,7 +6,7 @@ import { testSecret } from '#lib/testing/running-server';
 import { readActions } from './built-actions';
 import { errorLines, type HostileServer, pagePaths, startHostileServer, submitPaths } from './hostile-server';
 
-/** What is in the environment only, so that it must be in nothing a browser can load. */
+/** Values of the environment, which nothing that a browser can load may contain. */
 const metricsToken = 'metrics-canary-0123456789-abcdefghij';
 
 let server: HostileServer;
@@ -33,7 +33,7 @@ if (action === undefined) throw new Error('the build has no action');
 const actionIds = [action.id, `40${'ab12'.repeat(10)}`];
 const dollars = '$'.repeat(1_000_000);
 
-/** Payloads of the Flight protocol that made servers hang, crash or run what was sent (CVE-2025-55182 and its kin). */
+/** Payloads of the Flight protocol that made servers hang, crash or run code (CVE-2025-55182 and similar). */
 const payloads: readonly (readonly [name: string, parts: Readonly<Record<string, string>>])[] = [
   ['a reference to itself', { 0: '"$0"', 1: '"$1"' }],
   ['references in a circle', { 0: '["$1"]', 1: '["$2"]', 2: '["$0"]' }],
@@ -73,7 +73,7 @@ const flightTypes = [
 ] as const;
 
 for (const [name, parts] of payloads) {
-  test(`a Flight payload with ${name} runs nothing and costs nothing (security 156)`, async () => {
+  test(`a Flight payload with ${name} runs nothing and costs nothing (security #156)`, async () => {
     for (const path of [action.address, '/login', '/connect/token']) {
       for (const id of actionIds) {
         for (const [type, write] of flightTypes) {
@@ -91,7 +91,7 @@ for (const [name, parts] of payloads) {
   });
 }
 
-test('versions in the lockfile are past the known holes of Next and React (security 156)', () => {
+test('versions in the lockfile are past the known holes of Next and React (security #156)', () => {
   const lock: { packages: Record<string, { version?: string }> } = JSON.parse(
     readFileSync('package-lock.json', 'utf8'),
   );
@@ -102,7 +102,7 @@ test('versions in the lockfile are past the known holes of Next and React (secur
   expect(reactMajor * 1e6 + reactMinor * 1e3 + reactPatch).toBeGreaterThanOrEqual(19_002_006);
 });
 
-test('the framework fetches nothing for a caller (security 157)', async () => {
+test('the framework fetches nothing for a caller (security #157)', async () => {
   const target = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/x`;
   const encoded = encodeURIComponent(target);
   const requests = [
@@ -133,7 +133,7 @@ test('the framework fetches nothing for a caller (security 157)', async () => {
   expect(reached).toBe(0);
 });
 
-test('nothing a browser can load holds a secret, a map or a file of ours (security 165)', async () => {
+test('nothing a browser can load holds a secret, a map or a file of ours (security #165)', async () => {
   const files = readdirSync('.next/static', { recursive: true, encoding: 'utf8' });
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
@@ -159,7 +159,7 @@ test('nothing a browser can load holds a secret, a map or a file of ours (securi
   }
 });
 
-test('metrics need their token, and neither they nor any page tell the secrets of the environment (security 165)', async () => {
+test('metrics need their token, and neither they nor any page tell the secrets of the environment (security #165)', async () => {
   expect((await server.ask({ path: '/metrics' })).status).toBe(401);
   const metrics = await server.ask({ path: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } });
   expect(metrics.status).toBe(200);

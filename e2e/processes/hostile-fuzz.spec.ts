@@ -91,7 +91,7 @@ const targets: [name: string, count: number, starts: () => Promise<Parts[]> | Pa
 ];
 
 for (const [index, [name, count, starts]] of targets.entries()) {
-  test(`${count} mutations of ${name}: no answer of the 5xx, and the server lives (security 152)`, async () => {
+  test(`${count} mutations of ${name}: no answer of the 5xx, and the server lives (security #152)`, async () => {
     const random = seededRandom(seed + index);
     const given = await starts();
     const requests = Array.from({ length: count }, () => mutateParts(random, pick(random, given)));

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { backChannelLogout } from '#lib/federation/endpoints';
-import { routes } from '#lib/protocol/routes';
+import { protocolRoutes } from '#lib/protocol/routes';
 import { createHttpBrowser, type HttpBrowser } from '#lib/testing/http-browser';
 import { askRaw, type RawAnswer, type RawRequest } from '#lib/testing/raw-http';
 import { type RunningServer, startServer } from '#lib/testing/running-server';
@@ -20,6 +19,7 @@ const codeClient = {
   redirect_uris: [redirectUri],
   grant_types: ['authorization_code', 'refresh_token'],
   scope: 'openid profile email offline_access orders',
+  refresh_token_rotation: true,
 };
 
 export const configuration = {
@@ -90,11 +90,11 @@ function addressesOf(file: string): string[] {
 /** Read from the tree and the route table, so that whatever is added is attacked as well. */
 export const pagePaths = addressesOf('page.tsx');
 export const submitPaths = addressesOf('submit/route.ts').map((path) => `${path}/submit`);
-export const endpointPaths = routes.map(({ path }) => path);
+export const endpointPaths = protocolRoutes.map(({ path }) => path);
 export const formPaths = [
-  ...routes.filter(({ methods }) => methods.includes('POST')).map(({ path }) => path),
+  ...protocolRoutes.filter(({ methods }) => methods.includes('POST')).map(({ path }) => path),
   ...submitPaths,
-  backChannelLogout.path.replace('[provider]', 'x'),
+  '/federation/x/backchannel-logout',
 ];
 
 export const form = { 'content-type': 'application/x-www-form-urlencoded' };

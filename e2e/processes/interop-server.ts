@@ -40,6 +40,7 @@ function configuration(machineKey: object): object {
     response_types: ['code', 'id_token', 'id_token token', 'code id_token'],
     scope: allScopes,
     require_consent: false,
+    refresh_token_rotation: true,
   };
   const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [machineKey] } };
   return {

@@ -22,7 +22,7 @@ async function startOnPostgres(): Promise<{
   return { server, databaseUrl: database.url, crash: postgres.crash, stop: postgres.stop };
 }
 
-test('a database that is gone answers 503 everywhere and ends nothing (security 172)', async ({ page, browser }) => {
+test('a database that is gone answers 503 everywhere and ends nothing (security #172)', async ({ page, browser }) => {
   test.setTimeout(90_000);
   const { server, databaseUrl, crash, stop } = await startOnPostgres();
   const get = (path: string) => fetch(new URL(path, server.issuer), { redirect: 'manual' });
@@ -61,8 +61,8 @@ test('a database that is gone answers 503 everywhere and ends nothing (security 
 });
 
 /**
- * A table is taken away under the running server: what nobody foresaw is a page as well, with a script and without
- * (ux §1.8.9), and its reference leads to the cause in the log.
+ * Removes a table under the running server: an unexpected error is a page as well, with and without scripts (ux
+ * §1.8.9), and its reference leads to the cause in the log.
  */
 async function expectFailedPage(browser: Browser, server: RunningServer, databaseUrl: string): Promise<void> {
   const rename = async (from: string, to: string) => {
@@ -89,7 +89,7 @@ async function expectFailedPage(browser: Browser, server: RunningServer, databas
         .output()
         .split('\n')
         .filter((line) => line.includes(requestId));
-    await expect.poll(() => lines().join('\n')).toContain('does not exist in the current database');
+    await expect.poll(() => lines().join('\n')).toContain(String.raw`relation \"Interaction\" does not exist`);
     if (javaScriptEnabled) await expectAccessible(page);
     await rename('InteractionGone', 'Interaction');
     await page.getByRole('link', { name: 'Noch einmal versuchen' }).click();

@@ -22,7 +22,7 @@ const parallel = 16;
 /** A grace window answers the first use and ten more. */
 const insideWindow = 8;
 
-test.describe('two server processes on one PostgreSQL (security 168, 169, 176)', () => {
+test.describe('two server processes on one PostgreSQL (security #168, #169, #176)', () => {
   test.describe.configure({ mode: 'serial', timeout: 240_000 });
   let servers: TwoServers;
   let machineKey: CryptoKey;
@@ -51,7 +51,7 @@ test.describe('two server processes on one PostgreSQL (security 168, 169, 176)',
   const race = (body: string, requests = parallel) => servers.race(requests, (origin) => postToken(origin, body));
   const first = () => servers.issuer;
 
-  test(`the same code redeemed ${parallel} times in parallel: exactly one success (RFC 6749 §4.1.2, security 28)`, async () => {
+  test(`the same code redeemed ${parallel} times in parallel: exactly one success (RFC 6749 §4.1.2, security #28)`, async () => {
     for (const { body } of await issueCodes(first(), rounds)) {
       const answers = await race(body);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(parallel - 1).fill(400)]);
@@ -61,7 +61,7 @@ test.describe('two server processes on one PostgreSQL (security 168, 169, 176)',
     }
   });
 
-  test(`the same refresh token used ${parallel} times in parallel: exactly one success (RFC 9700 §4.14, security 41)`, async () => {
+  test(`the same refresh token used ${parallel} times in parallel: exactly one success (RFC 9700 §4.14, security #41)`, async () => {
     for (const { body } of await issueCodes(first(), rounds)) {
       const tokens = await postToken(first(), body);
       const answers = await race(refreshBody(String(tokens.body.refresh_token)));
@@ -82,7 +82,7 @@ test.describe('two server processes on one PostgreSQL (security 168, 169, 176)',
     }
   });
 
-  test('a refresh token inside its grace window: every answer has the same successor (security 42)', async () => {
+  test('a refresh token inside its grace window: every answer has the same successor (security #42)', async () => {
     for (const { body } of await issueCodes(first(), rounds, { clientId: 'patient' })) {
       const tokens = await postToken(first(), body);
       const answers = await race(refreshBody(String(tokens.body.refresh_token), 'patient'), insideWindow);
@@ -97,7 +97,7 @@ test.describe('two server processes on one PostgreSQL (security 168, 169, 176)',
     expect(await countLeaves(servers, 'patient')).toEqual(Array(rounds).fill({ alive: true, leaves: 1 }));
   });
 
-  test('a refresh token used more often than its window allows ends the family (security 42)', async () => {
+  test('a refresh token used more often than its window allows ends the family (security #42)', async () => {
     for (const { body } of await issueCodes(first(), 10, { clientId: 'patient' })) {
       const tokens = await postToken(first(), body);
       const answers = await race(refreshBody(String(tokens.body.refresh_token), 'patient'));
@@ -108,7 +108,7 @@ test.describe('two server processes on one PostgreSQL (security 168, 169, 176)',
     }
   });
 
-  test('a refresh token used again after its grace window ends the family (security 42)', async () => {
+  test('a refresh token used again after its grace window ends the family (security #42)', async () => {
     const [redemption] = await issueCodes(first(), 1, { clientId: 'patient' });
     const tokens = await postToken(first(), redemption?.body ?? '');
     const use = refreshBody(String(tokens.body.refresh_token), 'patient');
@@ -124,7 +124,7 @@ test.describe('two server processes on one PostgreSQL (security 168, 169, 176)',
     }
   });
 
-  test(`a pushed request opened ${parallel} times in parallel: exactly one code (RFC 9126 §4, security 69)`, async () => {
+  test(`a pushed request opened ${parallel} times in parallel: exactly one code (RFC 9126 §4, security #69)`, async () => {
     const browser = await openSignedInBrowser(first());
     for (let round = 0; round < rounds; round += 1) {
       const { query, redemption } = await pushRequest(first());
@@ -138,7 +138,7 @@ test.describe('two server processes on one PostgreSQL (security 168, 169, 176)',
     }
   });
 
-  test('a pushed request opened in many browsers at once: one of them goes on to sign in (security 69)', async () => {
+  test('a pushed request opened in many browsers at once: one of them goes on to sign in (security #69)', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { query, redemption } = await pushRequest(first());
       const answers = await servers.race(parallel, async (origin) => {
@@ -154,7 +154,7 @@ test.describe('two server processes on one PostgreSQL (security 168, 169, 176)',
     }
   });
 
-  test('a revocation in one process while the other refreshes leaves nothing alive (RFC 7009 §2.1, security 42)', async () => {
+  test('a revocation in one process while the other refreshes leaves nothing alive (RFC 7009 §2.1, security #42)', async () => {
     for (const { body } of await issueCodes(first(), rounds, { clientId: 'patient' })) {
       const tokens = await postToken(first(), body);
       const refreshToken = String(tokens.body.refresh_token);
@@ -174,7 +174,7 @@ test.describe('two server processes on one PostgreSQL (security 168, 169, 176)',
     }
   });
 
-  test(`the same assertion used ${parallel} times in parallel: exactly one success (RFC 7523 §3, security 67)`, async () => {
+  test(`the same assertion used ${parallel} times in parallel: exactly one success (RFC 7523 §3, security #67)`, async () => {
     const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
     for (let round = 0; round < rounds; round += 1) {
       const assertion = await new SignJWT()
@@ -199,7 +199,7 @@ test.describe('two server processes on one PostgreSQL (security 168, 169, 176)',
     }
   });
 
-  test('a sign-out in one process ends session and tokens in the other at once (security 104)', async () => {
+  test('a sign-out in one process ends session and tokens in the other at once (security #104)', async () => {
     const [, second] = servers.origins;
     const [redemption] = await issueCodes(first(), 1, { scope: 'openid' });
     const tokens = await postToken(second, redemption?.body ?? '');
@@ -210,7 +210,7 @@ test.describe('two server processes on one PostgreSQL (security 168, 169, 176)',
     expect(await userinfoStatus(first(), tokens.body.access_token)).toBe(401);
   });
 
-  test('a sign-out in one process while the other redeems leaves nothing alive (security 107)', async () => {
+  test('a sign-out in one process while the other redeems leaves nothing alive (security #107)', async () => {
     const [, second] = servers.origins;
     for (let round = 0; round < 10; round += 1) {
       const [redemption] = await issueCodes(first(), 1, { scope: 'openid' });

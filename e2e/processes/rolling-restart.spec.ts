@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { expect, test } from 'playwright/test';
 import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
 import { startBalancer } from './balancer';
@@ -21,13 +22,13 @@ async function signInOnce(issuer: string): Promise<string | null> {
   return userinfo === 200 ? null : `userinfo: ${userinfo}`;
 }
 
-test('processes restart one after the other while people sign in, and nobody notices (security 175)', async () => {
+test('processes restart one after the other while people sign in, and nobody notices (security #175)', async () => {
   test.setTimeout(180_000);
   const postgres = await startEmptyPostgres({ fsync: false });
   const folder = await mkdtemp(join(tmpdir(), 'signet-rolling-'));
   const ports = [await freePort(), await freePort()] as const;
   const balancer = await startBalancer(ports);
-  const env = { DATABASE_URL: postgres.url, SIGNET_ISSUER: balancer.origin };
+  const env = { DATABASE_URL: postgres.url, SIGNET_ISSUER: balancer.origin, SIGNET_DRAIN_SECONDS: '2' };
   const start = (port: number) => startServer({ folder, port, env, configuration: processConfiguration });
   const servers: RunningServer[] = [await start(ports[0]), await start(ports[1])];
   let isOver = false;
@@ -35,7 +36,7 @@ test('processes restart one after the other while people sign in, and nobody not
   const problems: string[] = [];
   const signIn = async () => {
     while (!isOver) {
-      const problem = await signInOnce(balancer.origin).catch((error: unknown) => String(error));
+      const problem = await signInOnce(balancer.origin).catch((error: unknown) => inspect(error));
       if (problem !== null) problems.push(problem);
       done += 1;
     }

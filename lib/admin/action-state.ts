@@ -1,30 +1,30 @@
 import type { AdminErrorCode, Conflict, FieldProblem } from './admin-error';
 import type { Difference } from './audit/differences';
-import type { ActionForm } from './read-form';
+import type { PostedFields } from './read-form';
 
-/** What a form would change, for those that show it before they do it. */
+/** The changes of a form, for forms that show them before they apply them. */
 export type Review = {
   readonly differences: readonly Difference[];
-  /** What the form sends as `seen` when it is sent again: what was looked over, and nothing else, is done then. */
+  /** The value of `seen` when the form is sent again: only the reviewed changes are applied then. */
   readonly seen: string;
   /** The version of the entry it would change (see entryVersion()); null for a new one. */
   readonly version: string | null;
 };
 
-/** What a form shows after it was sent and something has to be put right. Nothing that was typed is lost. */
+/** The state of a form after a refused post. Nothing that was typed is lost. */
 export type ActionState = {
   /** Null before the form was sent, and when all went well. */
   readonly problem: AdminErrorCode | 'unavailable' | 'sign_in' | 'reauthenticate' | null;
   readonly message: string | null;
   readonly fields: readonly FieldProblem[];
-  /** What somebody else saved meanwhile. */
+  /** The values that another person saved in the meantime. */
   readonly conflict: Conflict | null;
   readonly review: Review | null;
-  /** What was typed, by field; secrets left out. */
+  /** The typed values by field, without secrets. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   /** The token the form sends from now on: what it sent, or a new one when somebody signed in since; null for its own. */
   readonly csrf: string | null;
-  /** What the page shows once, for example a new secret. */
+  /** Data that the page shows once, for example a new secret. */
   readonly result: Readonly<Record<string, string>> | null;
 };
 
@@ -40,7 +40,7 @@ export const untouched: ActionState = {
 };
 
 /** What a form is answered: what was typed, and the token that it sent, stay unless the outcome has others. */
-export function answerForm(form: ActionForm, outcome: Partial<ActionState>): ActionState {
+export function answerForm(form: PostedFields, outcome: Partial<ActionState>): ActionState {
   return { ...untouched, values: form.shown, csrf: form.text('csrf') || null, ...outcome };
 }
 

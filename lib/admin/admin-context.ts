@@ -1,8 +1,8 @@
 import type { Authorship } from '#lib/config/authorship';
-import type { Context } from '#lib/protocol/context';
+import type { Context } from '#lib/context';
 import type { Principal } from './access/principal';
 
-/** What a function of the administration works with, once its policy let somebody in. */
+/** The context of functions of the administration, after the policy was met. */
 export type AdminContext = Context & {
   readonly principal: Principal;
   readonly clientAddress: string;
@@ -12,7 +12,7 @@ export type AdminContext = Context & {
   readonly reason?: string | null;
 };
 
-/** How the history and the audit log name what this request does. */
+/** The author and actor of this request for the history and the audit log. */
 export function authorshipOf(
   admin: Pick<AdminContext, 'principal' | 'clientAddress' | 'requestId' | 'source' | 'reason'>,
   reason: string | null = null,

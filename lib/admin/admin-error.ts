@@ -9,16 +9,16 @@ export type AdminErrorCode =
   | 'forbidden'
   | 'too_many_requests';
 
-/** What is wrong with one field of a form or of a document. */
+/** A problem with one field of a form or of a document. */
 export type FieldProblem = {
   /** The key in the file's vocabulary with its place, for example `redirect_uris[1]`; empty for the whole. */
   readonly field: string;
   readonly code: string;
-  /** What is expected, in English. */
+  /** The expected value, in English. */
   readonly message: string;
 };
 
-/** What somebody else saved while a form was open. */
+/** The values that another person saved while a form was open. */
 export type Conflict = {
   /** The present version (see entryVersion()): who saves against it means to write over it. */
   readonly version: string;

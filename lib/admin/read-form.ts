@@ -1,5 +1,5 @@
 /** What was posted to a Server Action of the area. */
-export type ActionForm = {
+export type PostedFields = {
   /** The trimmed text of a field; empty when there is none or it is a file. */
   readonly text: (name: string) => string;
   /** Every value of a field that may be there several times. */
@@ -21,7 +21,7 @@ const maximumLength = 65_536;
 const secret = /(^|_)(password|secret|token|csrf)$/;
 
 /** Reads a posted form. Longer text than any field takes is cut, so that the schema behind refuses it by its length. */
-export function readActionForm(data: FormData): ActionForm {
+export function readActionForm(data: FormData): PostedFields {
   const values = new Map<string, string[]>();
   const files = new Map<string, File>();
   for (const [name, value] of [...data].slice(0, maximumFields)) {

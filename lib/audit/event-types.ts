@@ -1,4 +1,4 @@
-/** Everything that is recorded, as `what.happened`. The name is stable: filters, exports and alarms go by it. */
+/** Every type of event, as `what.happened`. Filters, exports and alerts use these names, so they never change. */
 export const auditEventTypes = [
   'sign_in.succeeded',
   'sign_in.failed',
@@ -39,9 +39,11 @@ export const auditEventTypes = [
   'configuration.restored',
   'key.rotated',
   'key.revoked',
+  'secret.rotated',
   'trace.started',
   'trace.stopped',
   'audit.exported',
   'audit.purged',
+  'audit.keyed',
   'administration.refused',
 ] as const;

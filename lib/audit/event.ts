@@ -10,24 +10,24 @@ export type Actor = {
   readonly name: string | null;
 };
 
-/** What it was done to. */
-export type Target = { readonly kind: string; readonly id: string; readonly name: string | null };
+/** The object of the event. */
+export type AuditTarget = { readonly kind: string; readonly id: string; readonly name: string | null };
 
-/** Something that happened and has to be told later. Never holds a secret, a token or a password. */
+/** An event to record. Never holds a secret, a token or a password. */
 export type NewAuditEvent = {
   readonly type: AuditEventType;
   readonly outcome: 'success' | 'failure';
   readonly actor: Actor;
-  readonly target?: Target | null;
+  readonly target?: AuditTarget | null;
   readonly client?: { readonly id: string; readonly name: string | null } | null;
-  /** The network address it came from, and the request it came with. */
+  /** The address and the id of the request that caused the event. */
   readonly address?: string | null;
   readonly requestId?: string | null;
-  /** Facts as JSON values, for example the changed keys. */
+  /** Details as JSON values, for example the changed keys. */
   readonly details?: Readonly<Record<string, unknown>>;
 };
 
-/** An event as it was recorded. */
+/** A recorded event. */
 export type AuditEvent = {
   readonly id: string;
   readonly at: Date;

@@ -1,16 +1,18 @@
+import { insertRows, type PreparedWrite } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
+import type { Dialect } from '#lib/db/dialect';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { AuditEvent, NewAuditEvent } from './event';
 import { createEventId, firstEventId } from './event-id';
 import { markUnsealed } from './seals/pending';
 import { listIdsOfTypes } from './types/store';
 
-/** Longer details are replaced by a note that they were: in bytes of JSON. */
+/** Longer details are replaced by a note. In bytes of JSON. */
 const maximumDetails = 64 * 1024;
 const maximumText = 300;
 
 /**
- * Records what happened. In the transaction of the change itself, so that neither exists without the other.
+ * Records events, in the transaction of the change itself, so that neither exists without the other.
  * @param events never hold a secret, a token or a password
  */
 export async function recordEvents(
@@ -20,6 +22,19 @@ export async function recordEvents(
 ): Promise<void> {
   for (const data of batchesOf(events.map((event) => toRow(event, at)))) await db.auditEvent.createMany({ data });
   if (events.length > 0) markUnsealed();
+}
+
+/** The same for the events of a whole configuration, prepared before the transaction. */
+export function prepareEvents(dialect: Dialect, events: readonly NewAuditEvent[], at: Date): PreparedWrite {
+  const insert = insertRows(
+    dialect,
+    'AuditEvent',
+    events.map((event) => toRow(event, at)),
+  );
+  return async (tx) => {
+    await insert(tx);
+    markUnsealed();
+  };
 }
 
 function toRow(event: NewAuditEvent, at: Date): AuditEvent {
@@ -44,11 +59,17 @@ function toRow(event: NewAuditEvent, at: Date): AuditEvent {
   };
 }
 
+/**
+ * Characters that PostgreSQL refuses in a text column: NUL and lone surrogates. People type anything into the name
+ * field.
+ */
+const unstorable = /[\0\p{Cs}]/gu;
+
 function short(text: string | null): string | null {
-  return text === null ? null : text.slice(0, maximumText);
+  return text === null ? null : text.slice(0, maximumText).replace(unstorable, '\uFFFD');
 }
 
-/** What to list; everything that is given has to hold. */
+/** Filters for the list; an event has to match all of them. */
 export type EventFilter = {
   readonly types?: readonly string[];
   readonly outcome?: string;
@@ -57,14 +78,14 @@ export type EventFilter = {
   readonly clientId?: string;
   readonly address?: string;
   readonly requestId?: string;
-  /** Identifiers, see firstEventId(): from this one on, before that one. */
+  /** Event ids (see firstEventId()): from this one on, up to but without that one. */
   readonly from?: string;
   readonly before?: string;
 };
 
 /**
- * Events that a filter lets through, the newest first.
- * @param limit at most so many rows; the last one's id is `before` of the next page
+ * Events that match a filter, newest first.
+ * @param limit the maximum number of rows; the id of the last row is `before` of the next page
  */
 export async function listEvents(
   db: Database | Transaction,
@@ -90,14 +111,18 @@ export async function listEvents(
 
 const walkedRows = 500;
 
-/** All events, the oldest first. @param before only what happened before this time */
-export async function* walkEvents(db: Database, before: Date | null): AsyncGenerator<AuditEvent> {
+/** An event with its position in the hash chain. */
+type SealedEvent = AuditEvent & { readonly seal: { readonly sequence: number; readonly hash: string } | null };
+
+/** All events, oldest first. @param before only events before this time */
+export async function* walkEvents(db: Database, before: Date | null): AsyncGenerator<SealedEvent> {
   const end = before === null ? {} : { lt: firstEventId(before) };
   for (let last = ''; ; ) {
-    const rows: AuditEvent[] = await db.auditEvent.findMany({
+    const rows: SealedEvent[] = await db.auditEvent.findMany({
       where: { id: { gt: last, ...end } },
       orderBy: { id: 'asc' },
       take: walkedRows,
+      include: { seal: { select: { sequence: true, hash: true } } },
     });
     yield* rows;
     last = rows.at(-1)?.id ?? '';
@@ -109,7 +134,7 @@ export async function findEvent(db: Database | Transaction, id: string): Promise
   return db.auditEvent.findUnique({ where: { id } });
 }
 
-/** Nothing that few events have: a person, an address and a request find the rest by themselves. */
+/** No rare property among the filters: a person, an address and a request find their events by index. */
 function isBroad({ actorId, targetId, address, requestId }: EventFilter): boolean {
   return (actorId ?? targetId ?? address ?? requestId) === undefined;
 }

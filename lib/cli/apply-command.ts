@@ -5,8 +5,9 @@ import { formatChanges } from '#lib/config/format-plan';
 import { readImpact } from '#lib/config/impact/read-impact';
 import { planConfiguration } from '#lib/config/plan';
 import { readConfigurationFile } from '#lib/config/read-file';
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { OpenDatabase } from '#lib/db/open-database';
-import { type Command, CommandError, type Surroundings } from './command';
+import { type Command, type CommandContext, CommandError } from './command';
 import { pruneHelp } from './plan-command';
 import { withDatabase } from './with-database';
 
@@ -20,26 +21,26 @@ changed. Running servers take it over within a second.
 ${pruneHelp}. They are named first; on a terminal you are asked.`,
   positionals: [1, 1],
   options: { prune: { type: 'boolean' } },
-  async run({ positionals: [path = ''], options }, surroundings) {
+  async run({ positionals: [path = ''], options }, context) {
     const file = parseConfiguration(await readConfigurationFile(path), path);
     const prune = options.prune === true;
-    return withDatabase(surroundings, async (open, { secret }) => {
-      if (prune) await confirmDeletions(open, file, secret, surroundings);
-      const { now } = surroundings;
+    return withDatabase(context, async (open, { secret }) => {
+      if (prune) await confirmDeletions(open, file, secret, context);
+      const { now } = context;
       const report = await applyConfiguration(open, file, { prune, secret, now, by: byCommandLine });
-      for (const warning of report?.warnings ?? []) surroundings.err(`warning: ${warning}`);
-      surroundings.out(`${formatChanges(report?.changes ?? [])}\n`);
+      for (const warning of report?.warnings ?? []) context.err(`warning: ${warning}`);
+      context.out(`${formatChanges(report?.changes ?? [])}\n`);
       return 0;
     });
   },
 };
 
-/** Names what will be deleted, before it is. */
+/** Names the entries to be deleted, and asks. */
 async function confirmDeletions(
   { db }: OpenDatabase,
   file: ConfigurationFile,
-  secret: string,
-  { err, terminal, now }: Surroundings,
+  secret: MasterSecret,
+  { err, terminal, now }: CommandContext,
 ): Promise<void> {
   const { changes } = await planConfiguration(db, file, { prune: true, secret });
   const deletions = changes.filter((change) => change.kind === 'delete');

@@ -1,5 +1,9 @@
+import { exportLine, headLine } from '#lib/audit/seals/export-line';
+import { sealEvents } from '#lib/audit/seals/seal-events';
+import { findLastSeal } from '#lib/audit/seals/store';
 import { recordEvents, walkEvents } from '#lib/audit/store';
 import { byCommandLine } from '#lib/config/authorship';
+import { checkSecret } from '#lib/keys/check-secret';
 import { type Command, CommandError } from './command';
 import { withDatabase } from './with-database';
 
@@ -8,22 +12,27 @@ export const auditExportCommand: Command = {
   parameters: '[--before TIME]',
   summary: 'print the audit log, one JSON object a line',
   details: `Prints every event, the oldest first, to keep it longer than the server does: see
-portal.audit_retention_days. That somebody took them along is an event itself.
+portal.audit_retention_days. Each line has the event's place in the hash chain, the last line the head of the
+chain: audit verify --from FILE compares later. That somebody took them along is an event itself.
 
   --before TIME   only what happened before, for example 2026-01-31 or 2026-01-31T12:00:00Z`,
   positionals: [0, 0],
   options: { before: { type: 'string' } },
-  async run({ options }, surroundings) {
+  async run({ options }, context) {
     const before = readTime(options.before);
     const { actor } = byCommandLine;
-    await withDatabase(surroundings, async ({ db }) => {
+    await withDatabase(context, async ({ db }, { secret }) => {
       let rows = 0;
-      for await (const { details, ...event } of walkEvents(db, before)) {
-        surroundings.out(`${JSON.stringify({ ...event, details: JSON.parse(details) })}\n`);
+      await checkSecret(db, secret);
+      await sealEvents(db, secret, context.now);
+      const head = await findLastSeal(db);
+      for await (const { seal, ...event } of walkEvents(db, before)) {
+        context.out(exportLine(event, seal));
         rows += 1;
       }
+      context.out(headLine(head));
       const told = { rows, before: before?.toISOString() ?? null };
-      await recordEvents(db, [{ type: 'audit.exported', outcome: 'success', actor, details: told }], surroundings.now);
+      await recordEvents(db, [{ type: 'audit.exported', outcome: 'success', actor, details: told }], context.now);
     });
     return 0;
   },

@@ -1,7 +1,7 @@
 import type { Settings } from '#lib/settings/settings';
 
-/** What a command does its work with; tests bring their own. */
-export type Surroundings = {
+/** The environment of a command; tests use their own. */
+export type CommandContext = {
   /** Writes to standard output, as it is. */
   readonly out: (text: string) => void;
   /** Writes one line to standard error. */
@@ -11,7 +11,7 @@ export type Surroundings = {
   readonly now: Date;
   /** Where the migrations of both databases are. */
   readonly migrations: string;
-  /** Null when nobody sits in front of it. */
+  /** Null if input or output is not a terminal. */
   readonly terminal: Terminal | null;
 };
 
@@ -26,21 +26,21 @@ export type CommandInput = {
 };
 
 export type Command = {
-  /** What is typed, for example `user add`. */
+  /** The words of the command, for example `user add`. */
   readonly name: string;
-  /** What comes behind it, for the help: `NAME [--admin ROLE]`. */
+  /** The arguments in the help: `NAME [--admin ROLE]`. */
   readonly parameters: string;
   readonly summary: string;
   /** The rest of its help text. */
   readonly details: string;
-  /** The fewest and the most words behind the name. */
+  /** The minimum and maximum number of words after the name. */
   readonly positionals: readonly [number, number];
   readonly options?: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>;
   /** @returns the exit code */
-  readonly run: (input: CommandInput, surroundings: Surroundings) => Promise<number>;
+  readonly run: (input: CommandInput, context: CommandContext) => Promise<number>;
 };
 
-/** Something the person at the command line can put right. The message is one line. */
+/** An error that the person at the command line can fix. The message is one line. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code = 'command_failed';

@@ -1,5 +1,6 @@
 import { applyCommand } from './apply-command';
 import { auditExportCommand } from './audit-export-command';
+import { auditVerifyCommand } from './audit-verify-command';
 import type { Command } from './command';
 import { doctorCommand } from './doctor-command';
 import { explainCommand } from './explain-command';
@@ -12,6 +13,7 @@ import {
   registrationTokenListCommand,
   registrationTokenRevokeCommand,
 } from './registration-token-command';
+import { secretRotateCommand } from './secret-command';
 import { startCommand } from './start-command';
 import { userAddCommand, userPasswordCommand } from './user-command';
 
@@ -26,10 +28,12 @@ export const commands: readonly Command[] = [
   userPasswordCommand,
   keysListCommand,
   keysRotateCommand,
+  secretRotateCommand,
   registrationTokenAddCommand,
   registrationTokenListCommand,
   registrationTokenRevokeCommand,
   explainCommand,
   auditExportCommand,
+  auditVerifyCommand,
   doctorCommand,
 ];

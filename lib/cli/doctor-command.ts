@@ -1,42 +1,45 @@
 import { openDatabase } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
 import type { Settings } from '#lib/settings/settings';
-import type { Command, Surroundings } from './command';
-import { checkAuditLog } from './doctor/check-audit';
+import type { Command, CommandContext } from './command';
+import { checkAuditLog, compareWithExport } from './doctor/check-audit';
 import { checkConfigurationFile } from './doctor/check-configuration';
 import { checkConfigured } from './doctor/check-configured';
 import { checkClock, checkMigrations } from './doctor/check-database';
 import { checkDataFolder } from './doctor/check-folder';
 import { checkKeys, checkSecret } from './doctor/check-keys';
-import { type Finding, healthy, wrong } from './doctor/finding';
+import { checkProxy } from './doctor/check-proxy';
+import { type Finding, healthy, tellFindings, wrong } from './doctor/finding';
 import { explainFailure } from './explain-failure';
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  parameters: '[--config]',
+  parameters: '[--config] [--from FILE]',
   summary: 'check the installation and say what to do',
-  details: `Checks settings, data folder, database, migrations, clock, configuration file, secret, keys and the hash chain
-of the audit log. With --config also what is configured: the same checks as on the page Checks of the
-administration. Exit code 1 when something is wrong.`,
+  details: `Checks settings, data folder, database, migrations, clock, configuration file, secret, keys, the hash chain of the
+audit log, and whether people seem to come from one proxy.
+
+--config also checks what is configured: the same checks as on the page Checks of the administration, accounts that
+cannot be read, accounts with invisible characters in their names, and accounts that list a tenant that does not exist.
+--from also compares the audit log with FILE, which audit export wrote.
+
+The exit code is 1 if something is wrong.`,
   positionals: [0, 0],
-  options: { config: { type: 'boolean' } },
-  async run({ options }, surroundings) {
-    let failures = 0;
-    const findings = examine(surroundings, options.config === true);
-    for await (const { subject, ok, message, advice } of findings) {
-      surroundings.out(`${ok ? 'ok   ' : 'WRONG'} ${subject}: ${message}\n`);
-      if (!ok) failures += 1;
-      if (advice !== null) surroundings.out(`      ${advice}\n`);
-    }
-    return failures === 0 ? 0 : 1;
+  options: { config: { type: 'boolean' }, from: { type: 'string' } },
+  async run({ options }, context) {
+    const from = typeof options.from === 'string' ? options.from : null;
+    return tellFindings(examine(context, { configuration: options.config === true, from }), context.out);
   },
 };
 
-/** One finding after the other; what a failed check is the ground of is not looked at. */
-async function* examine(surroundings: Surroundings, withConfiguration: boolean): AsyncGenerator<Finding> {
+/** The optional checks. */
+type More = { readonly configuration: boolean; readonly from: string | null };
+
+/** One finding after the other; checks that depend on a failed one are skipped. */
+async function* examine(context: CommandContext, more: More): AsyncGenerator<Finding> {
   let settings: Settings;
   try {
-    settings = surroundings.settings();
+    settings = context.settings();
   } catch (error) {
     return yield wrong(
       'settings',
@@ -48,13 +51,13 @@ async function* examine(surroundings: Surroundings, withConfiguration: boolean):
   const folder = await checkDataFolder(settings);
   yield folder;
   if (!folder.ok && settings.dialect === 'sqlite') return;
-  yield* examineDatabase(settings, surroundings, withConfiguration);
+  yield* examineDatabase(settings, context, more);
 }
 
 async function* examineDatabase(
   settings: Settings,
-  { migrations, now }: Surroundings,
-  withConfiguration: boolean,
+  { migrations, now }: CommandContext,
+  more: More,
 ): AsyncGenerator<Finding> {
   let open: OpenDatabase | null = null;
   try {
@@ -67,9 +70,13 @@ async function* examineDatabase(
     if (!migrated.ok) return;
     const secret = await checkSecret(open.db, settings);
     yield secret;
-    if (secret.ok) yield await checkKeys(open.db, now);
-    yield await checkAuditLog(open.db, now);
-    if (withConfiguration) yield* checkConfigured(open.db, settings, now);
+    if (secret.ok) {
+      yield await checkKeys(open.db, now);
+      yield await checkAuditLog(open.db, settings.secret, now);
+    }
+    yield await checkProxy(open.db, now);
+    if (more.from !== null) yield await compareWithExport(open.db, more.from);
+    if (more.configuration) yield* checkConfigured(open.db, settings, now);
   } catch (error) {
     yield wrong(
       'database',

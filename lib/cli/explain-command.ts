@@ -14,11 +14,11 @@ broke, what was received beside what is registered, and how to put it right. The
 error page and at the end of error_description; case, dashes and spaces do not matter. Records are
 written a second after the refusal and kept for 7 days.`,
   positionals: [1, 3],
-  async run({ positionals }, surroundings) {
+  async run({ positionals }, context) {
     const typed = positionals.join('');
     const reference = parseReference(typed);
     if (reference === null) throw new CommandError('a reference has ten letters and digits, for example 7K3QMXW9TD');
-    const found = await withDatabase(surroundings, async ({ db }) => {
+    const found = await withDatabase(context, async ({ db }) => {
       const explanation = await findExplanation(db, reference);
       if (explanation === null) return null;
       return { explanation, clientName: await findClientName(explanation, () => listClients(db)) };
@@ -28,7 +28,7 @@ written a second after the refusal and kept for 7 days.`,
         `there is no explanation ${reference}: records are kept for 7 days, and the log has the same reference`,
       );
     }
-    surroundings.out(formatExplanation(found.explanation, found.clientName));
+    context.out(formatExplanation(found.explanation, found.clientName));
     return 0;
   },
 };

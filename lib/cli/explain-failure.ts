@@ -3,7 +3,7 @@ import type { Settings } from '#lib/settings/settings';
 
 /**
  * Why the program cannot start, in one line that names what to change.
- * @param settings null when they could not be read
+ * @param settings null if they could not be read
  */
 export function explainFailure(error: unknown, settings: Settings | null): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -11,11 +11,11 @@ export const exportCommand: Command = {
 by its owner only (JSON when its name ends in .json, else YAML). Secrets and passwords are written as
 hashes; the secrets of identity providers stay sealed under SIGNET_SECRET.`,
   positionals: [0, 1],
-  async run({ positionals: [path] }, surroundings) {
-    const text = await withDatabase(surroundings, ({ db }) =>
+  async run({ positionals: [path] }, context) {
+    const text = await withDatabase(context, ({ db }) =>
       exportConfiguration(db, path?.endsWith('.json') ? 'json' : 'yaml'),
     );
-    if (path === undefined) surroundings.out(text);
+    if (path === undefined) context.out(text);
     else await writeFile(path, text, { mode: 0o600 });
     return 0;
   },

@@ -1,7 +1,7 @@
 import type { Command } from './command';
 import { commands } from './commands';
 
-/** What `signet --help` prints. */
+/** The output of `signet --help`. */
 export function generalHelp(): string {
   const width = Math.max(...commands.map((command) => usage(command).length));
   const lines = commands.map((command) => `  ${usage(command).padEnd(width)}   ${command.summary}`);
@@ -13,7 +13,7 @@ Settings come from the environment. COMMAND --help tells more about a command.
 `;
 }
 
-/** What `signet COMMAND --help` prints. */
+/** The output of `signet COMMAND --help`. */
 export function commandHelp(command: Command): string {
   return `Usage: npm run signet -- ${usage(command)}
 

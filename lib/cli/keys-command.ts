@@ -11,11 +11,11 @@ export const keysListCommand: Command = {
   details: `Prints one line for each key, oldest first: key id, algorithm, phase (announced, active, retired or
 expired), and when it was made, starts to sign, stops to sign and expires.`,
   positionals: [0, 0],
-  async run(_, surroundings) {
-    const keys = await withDatabase(surroundings, ({ db }) => listKeys(db, surroundings.now));
+  async run(_, context) {
+    const keys = await withDatabase(context, ({ db }) => listKeys(db, context.now));
     for (const { kid, alg, phase, createdAt, activatesAt, retiresAt, expiresAt } of keys) {
       const dates = [createdAt, activatesAt, retiresAt, expiresAt].map((date) => date?.toISOString() ?? '-');
-      surroundings.out(`${[kid, alg.padEnd(5), phase.padEnd(9), ...dates].join('  ')}\n`);
+      context.out(`${[kid, alg.padEnd(5), phase.padEnd(9), ...dates].join('  ')}\n`);
     }
     return 0;
   },
@@ -29,9 +29,9 @@ export const keysRotateCommand: Command = {
 has it; the former key goes on verifying until the last token it signed has expired. Rotating again
 before that changes nothing.`,
   positionals: [0, 0],
-  async run(_, surroundings) {
-    const { now, out } = surroundings;
-    const rotations = await withDatabase(surroundings, ({ db }, { secret }) =>
+  async run(_, context) {
+    const { now, out } = context;
+    const rotations = await withDatabase(context, ({ db }, { secret }) =>
       rotateRecorded(db, { secret, now, by: byCommandLine }),
     );
     for (const { alg, kid, activatesAt, created } of rotations) {

@@ -22,14 +22,14 @@ they agree.
 ${pruneHelp}`,
   positionals: [1, 1],
   options: { prune: { type: 'boolean' } },
-  async run({ positionals: [path = ''], options }, surroundings) {
+  async run({ positionals: [path = ''], options }, context) {
     const file = parseConfiguration(await readConfigurationFile(path), path);
-    const { changes, warnings, impact } = await withDatabase(surroundings, async ({ db }, { secret }) => {
+    const { changes, warnings, impact } = await withDatabase(context, async ({ db }, { secret }) => {
       const report = await planConfiguration(db, file, { prune: options.prune === true, secret });
-      return { ...report, impact: await readImpact(db, report.changes, surroundings.now) };
+      return { ...report, impact: await readImpact(db, report.changes, context.now) };
     });
-    for (const warning of warnings) surroundings.err(`warning: ${warning}`);
-    surroundings.out(`${formatChanges(changes, impact)}\n`);
+    for (const warning of warnings) context.err(`warning: ${warning}`);
+    context.out(`${formatChanges(changes, impact)}\n`);
     return 0;
   },
 };

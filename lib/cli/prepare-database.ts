@@ -8,10 +8,10 @@ import { migrationsFolder } from './migrations-folder';
 export type PreparedDatabase = { readonly database: OpenDatabase; readonly preparation: Preparation };
 
 /**
- * Opens the database and makes it ready to serve: migrations, keys, configuration. Processes that do this at the same
+ * Opens the database and prepares it for serving: migrations, keys, configuration. Processes that do this at the same
  * time agree.
  * @throws WrongSecretError (code `wrong_secret`), ConfigurationError (code `invalid_configuration`), or what the
- *   database throws; it is closed again then
+ *   database throws; the database is closed then
  */
 export async function prepareDatabase(settings: Settings): Promise<PreparedDatabase> {
   const database = await openDatabase(settings.databaseUrl);

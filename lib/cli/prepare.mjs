@@ -10,13 +10,14 @@ import { inProject } from './folders.mjs';
 import { generate } from './generate.mjs';
 import { install } from './install.mjs';
 import { withLock } from './lock.mjs';
+import { pageStyle } from './page-style.mjs';
 
 const stepsOf = {
-  start: [install, generate, build],
-  signet: [install, generate, build],
-  build: [install, generate, build],
+  start: [install, generate, pageStyle, build],
+  signet: [install, generate, pageStyle, build],
+  build: [install, generate, pageStyle, build],
   // The test runner asks for the build itself, when it comes to the tests that need it.
-  test: [install, generate],
+  test: [install, generate, pageStyle],
 };
 
 /** @param {keyof typeof stepsOf} purpose */

@@ -24,13 +24,13 @@ A client registered with it is trusted like one of the configuration file.
   --description TEXT   whom it is for, shown by registration-token list`,
   positionals: [0, 0],
   options: { uses: { type: 'string' }, expires: { type: 'string' }, description: { type: 'string' } },
-  async run({ options }, surroundings) {
-    const { now, out } = surroundings;
+  async run({ options }, context) {
+    const { now, out } = context;
     const remainingUses = readNumber(options, 'uses', usual.uses, most.uses);
     const days = readNumber(options, 'expires', usual.days, most.days);
     const description = readDescription(options.description);
     const expiresAt = new Date(now.getTime() + days * dayMs);
-    const token = await withDatabase(surroundings, ({ db }) =>
+    const token = await withDatabase(context, ({ db }) =>
       createInitialToken(db, { description, remainingUses, expiresAt }, now),
     );
     out(`${token}\n`);
@@ -45,9 +45,9 @@ export const registrationTokenListCommand: Command = {
   details: `Prints one line for each token that has not expired, oldest first: id, uses that are left, when it was made,
 when it expires, description. The token itself cannot be shown again.`,
   positionals: [0, 0],
-  async run(_, surroundings) {
-    const tokens = await withDatabase(surroundings, ({ db }) => listInitialTokens(db, surroundings.now));
-    for (const token of tokens) surroundings.out(`${describe(token)}\n`);
+  async run(_, context) {
+    const tokens = await withDatabase(context, ({ db }) => listInitialTokens(db, context.now));
+    for (const token of tokens) context.out(`${describe(token)}\n`);
     return 0;
   },
 };
@@ -58,10 +58,10 @@ export const registrationTokenRevokeCommand: Command = {
   summary: 'take such a token away',
   details: 'ID is the one that registration-token list shows. Clients that were registered with it stay.',
   positionals: [1, 1],
-  async run({ positionals: [id = ''] }, surroundings) {
-    const isDeleted = await withDatabase(surroundings, ({ db }) => deleteInitialToken(db, id));
+  async run({ positionals: [id = ''] }, context) {
+    const isDeleted = await withDatabase(context, ({ db }) => deleteInitialToken(db, id));
     if (!isDeleted) throw new CommandError(`there is no registration token ${id}`);
-    surroundings.out(`revoked the registration token ${id}\n`);
+    context.out(`revoked the registration token ${id}\n`);
     return 0;
   },
 };

@@ -17,11 +17,16 @@ export class ToolFailed extends Error {
  * Runs a tool quietly: what it prints is shown only when it fails.
  * @param {string} what its name for a person
  * @param {string[]} command program and arguments
- * @param {Record<string, string | undefined>} env
+ * @param {Readonly<Record<string, string | undefined>>} env
  * @throws {ToolFailed}
  */
 export async function runTool(what, [program = '', ...args], env) {
-  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, {
+    cwd: root,
+    // Next's types want NODE_ENV in every environment.
+    env: /** @type {NodeJS.ProcessEnv} */ (env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {

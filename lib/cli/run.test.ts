@@ -6,14 +6,14 @@ import { listEvents, recordEvents } from '#lib/audit/store';
 import { prepareConfiguration } from '#lib/config/start';
 import { hashHandle } from '#lib/crypto/hash';
 import { type ExplanationRow, saveExplanations } from '#lib/explain/store';
-import { startExplanationWriter } from '#lib/explain/writer';
+import { createExplanationWriter } from '#lib/explain/writer';
 import { listKeys } from '#lib/keys/load-key-ring';
 import { parseSettings } from '#lib/settings/parse';
 import type { Settings } from '#lib/settings/settings';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { createIdentity, findIdentity } from '#lib/users/identities/store';
 import { verifyPassword } from '#lib/users/password-hash';
-import { findUserByCanonicalUsername, listUsers } from '#lib/users/store';
+import { findUserByUsername, listUsers } from '#lib/users/store';
 import type { Terminal } from './command';
 import { commands } from './commands';
 import { runCommandLine } from './run';
@@ -86,11 +86,13 @@ describe('the command line (design: stable surface)', () => {
       'user password',
       'keys list',
       'keys rotate',
+      'secret rotate',
       'registration-token add',
       'registration-token list',
       'registration-token revoke',
       'explain',
       'audit export',
+      'audit verify',
       'doctor',
     ]);
   });
@@ -232,13 +234,13 @@ describe('user add and user password', () => {
       out: 'created user Alice\n',
       asked: ['Password: (hidden)', 'Again: (hidden)'],
     });
-    const user = await findUserByCanonicalUsername(open.db, 'alice');
+    const user = await findUserByUsername(open.db, 'alice');
     expect(user).toMatchObject({ username: 'Alice', admin: 'owner', enabled: true });
     expect(await verifyPassword(user?.passwordHash ?? null, password)).toBe(true);
 
     const next = 'eleven crooked ferries sail';
     expect(await run(['user', 'password', 'ALICE'], { answers: [next, next] })).toMatchObject({ code: 0 });
-    const changed = await findUserByCanonicalUsername(open.db, 'alice');
+    const changed = await findUserByUsername(open.db, 'alice');
     expect(await verifyPassword(changed?.passwordHash ?? null, next)).toBe(true);
   });
 
@@ -316,7 +318,8 @@ describe('audit export', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect([code, lines.map(({ details }) => details.day)]).toEqual([0, ['2026-01-01', '2026-01-02']]);
+    expect([code, lines.map(({ details }) => details?.day)]).toEqual([0, ['2026-01-01', '2026-01-02', undefined]]);
+    expect(lines.at(-1)).toEqual({ head: { sequence: 3, hash: expect.stringMatching(/^[\w-]{43}$/) } });
     expect(lines[0]).toMatchObject({ at: '2026-01-01T00:00:00.000Z', type: 'sign_in.succeeded', actorName: 'alice' });
     const [told] = await listEvents(open.db, { types: ['audit.exported'] }, 1);
     expect([told?.actorKind, JSON.parse(told?.details ?? '{}')]).toEqual([
@@ -328,6 +331,71 @@ describe('audit export', () => {
   it.each(['yesterday', '2026', '2026-13-01'])('refuses the time %s', async (time) => {
     const { code, err } = await run(['audit', 'export', '--before', time]);
     expect([code, err.length]).toEqual([1, 1]);
+  });
+});
+
+describe('audit verify', () => {
+  const actor = { kind: 'user', id: 'u', name: 'alice' } as const;
+  const event = { type: 'sign_in.succeeded', outcome: 'success', actor } as const;
+
+  it('compares with what audit export wrote, as doctor does', async () => {
+    await prepareConfiguration({ open, settings: settings(), now: new Date() });
+    await recordEvents(open.db, [event, event, event], new Date());
+    const path = join(folder, 'audit.jsonl');
+    writeFileSync(path, (await run(['audit', 'export'])).out);
+    const whole = await run(['audit', 'verify', '--from', path]);
+    expect(whole.code).toBe(0);
+    expect(whole.out).toMatch(/^ok {4}audit log: the hash chain over \d+ events is whole\nok {4}export: .* matches/);
+
+    const newest = await open.db.auditSeal.findMany({ orderBy: { sequence: 'desc' }, take: 2 });
+    await open.db.auditSeal.deleteMany({ where: { sequence: { in: newest.map(({ sequence }) => sequence) } } });
+    await open.db.auditEvent.deleteMany({ where: { id: { in: newest.map(({ eventId }) => eventId) } } });
+    const problem = /^WRONG export: .*:\d+: event \d+ was removed\n {6}Somebody wrote to the database/m;
+    expect((await run(['audit', 'verify'])).code).toBe(0);
+    for (const words of [['audit', 'verify'], ['doctor']]) {
+      const { code, out } = await run([...words, '--from', path]);
+      expect([code, out]).toEqual([1, expect.stringMatching(problem)]);
+    }
+  });
+
+  it('says in a line that a file is not there or is no export', async () => {
+    await prepareConfiguration({ open, settings: settings(), now: new Date() });
+    expect(await run(['audit', 'verify', '--from', 'missing'])).toMatchObject({ code: 1, err: [expect.any(String)] });
+    const { code, out } = await run(['audit', 'verify', '--from', file({})]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^WRONG export: .*:1: is not a line of an export$/m)]);
+  });
+});
+
+describe('secret rotate', () => {
+  const next = 'the next secret of this test, as long';
+  const rotating = { SIGNET_SECRET: next, SIGNET_SECRET_PREVIOUS: secret.replaceAll(',', '\\,') };
+  const rotated = { SIGNET_SECRET: next };
+
+  it('seals anew what the former secret sealed, once, and ends it for the database', async () => {
+    await prepareConfiguration({ open, settings: settings(), now: new Date() });
+    const { code, out, err } = await run(['secret', 'rotate'], { environment: rotating });
+    expect([code, err]).toEqual([0, []]);
+    expect(out).toMatch(/^sealed 3 values anew under the secret [\da-f]{8}\nkeep the former secret .* until 20/);
+    const again = await run(['secret', 'rotate'], { environment: rotating });
+    expect(again.out).toMatch(/^sealed 0 values anew under the secret [\da-f]{8}\n$/);
+    expect((await run(['doctor'], { environment: rotated })).code).toBe(0);
+    expect((await run(['doctor'])).code).toBe(1);
+  });
+
+  it('is missed by doctor until it was run', async () => {
+    await prepareConfiguration({ open, settings: settings(), now: new Date() });
+    const { out } = await run(['doctor'], { environment: rotating });
+    expect(out).toMatch(/^ok {4}secret: .*; values are sealed under a former one still: signet secret rotate/m);
+  });
+
+  it.each([
+    ['without the former secret', rotated, /^signet: SIGNET_SECRET is not the secret/],
+    ['with a wrong list', { ...rotating, SIGNET_SECRET_PREVIOUS: 'x'.repeat(40) }, /^signet: SIGNET_SECRET is not/],
+  ])('refuses to begin %s and changes nothing (security #141)', async (_, environment, message) => {
+    await prepareConfiguration({ open, settings: settings(), now: new Date() });
+    const { code, err } = await run(['secret', 'rotate'], { environment });
+    expect([code, err]).toEqual([1, [expect.stringMatching(message)]]);
+    expect((await run(['doctor'])).code).toBe(0);
   });
 });
 
@@ -382,6 +450,7 @@ describe('doctor', () => {
       'secret',
       'keys',
       'audit log',
+      'addresses',
     ];
     expect(out.match(/^ok .*/gm)?.map((line) => line.slice(6).split(':')[0])).toEqual(subjects);
   });
@@ -516,11 +585,10 @@ describe('signet explain', () => {
 
   async function refuse(): Promise<string> {
     await run(['apply', file({ clients: [{ ...web, client_name: 'Web shop' }] })]);
-    const log = { warn: () => {} };
     const write = (rows: readonly ExplanationRow[]) => saveExplanations(open.db, rows);
-    const writer = startExplanationWriter({ secret, write, isTemporary: () => false, log });
+    const writer = createExplanationWriter({ write, isTemporary: () => false });
     const reference = writer.note(refusal, refused);
-    await writer.stop();
+    await writer.flush();
     return reference;
   }
 
@@ -532,6 +600,7 @@ describe('signet explain', () => {
     expect(out).toContain('^ trailing slash\n');
     const typed = [reference.slice(0, 4).toLowerCase(), `${reference.slice(4, 7)}-${reference.slice(7)}`];
     expect((await run(['explain', ...typed])).out).toBe(out);
+    expect(out).toContain(`reference    ${reference}\n`);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { describeProblem, type LocatedProblem } from '#lib/config/problem';
-import type { Command, CommandInput, Surroundings } from './command';
+import type { Command, CommandContext, CommandInput } from './command';
 import { commands } from './commands';
 import { explainFailure } from './explain-failure';
 import { commandHelp, generalHelp } from './help';
@@ -10,11 +10,11 @@ const mostProblems = 20;
 
 /**
  * Runs a command line.
- * @param words what was typed behind `signet`
- * @returns the exit code: 0, 1 when the work failed, 2 when the words make no command
+ * @param words the words after `signet`
+ * @returns the exit code: 0, 1 if the work failed, 2 if the words are not a command
  */
-export async function runCommandLine(words: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { out, err } = surroundings;
+export async function runCommandLine(words: readonly string[], context: CommandContext): Promise<number> {
+  const { out, err } = context;
   if (words.length === 0 || ['help', '--help', '-h'].includes(words[0] ?? '')) {
     out(generalHelp());
     return words.length === 0 ? usageError : 0;
@@ -33,7 +33,7 @@ export async function runCommandLine(words: readonly string[], surroundings: Sur
     out(commandHelp(command));
     return 0;
   }
-  return command.run(input, surroundings).catch((error: unknown) => {
+  return command.run(input, context).catch((error: unknown) => {
     for (const line of explain(error)) err(`signet: ${line}`);
     return 1;
   });
@@ -43,7 +43,7 @@ function findCommand(words: readonly string[]): Command | undefined {
   return commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
 }
 
-/** The words behind a command; a text says what is wrong with them. */
+/** The arguments of a command; a text describes the error. */
 function readInput({ options = {}, positionals: [fewest, most] }: Command, args: string[]): CommandInput | string {
   try {
     const allowed = { ...options, help: { type: 'boolean', short: 'h' } } as const;
@@ -57,7 +57,7 @@ function readInput({ options = {}, positionals: [fewest, most] }: Command, args:
   }
 }
 
-/** One line for each thing that is wrong. */
+/** One line for each error. */
 function explain(error: unknown): string[] {
   if (!isConfigurationError(error)) return [explainFailure(error, null)];
   const lines = error.problems.slice(0, mostProblems).map((problem) => describeProblem(error.file, problem));

@@ -1,14 +1,33 @@
+import type { Writable } from 'node:stream';
 import { readClock } from '#lib/http/clock';
 import { readSettings } from '#lib/settings/read';
 import { migrationsFolder } from './migrations-folder';
 import { runCommandLine } from './run';
 import { openTerminal } from './terminal';
 
+const out = writeTo(process.stdout);
+const err = writeTo(process.stderr);
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
-  out: (text) => process.stdout.write(text),
-  err: (line) => process.stderr.write(`${line}\n`),
+  out,
+  err: (line) => err(`${line}\n`),
   settings: readSettings,
   now: readClock(),
   migrations: migrationsFolder,
   terminal: openTerminal(),
 });
+
+/**
+ * Writes to an output of this process. Once its reader has closed it (`| head`), what comes is dropped: the command goes
+ * on with its work, of which the rest of its output may not be the last part.
+ */
+function writeTo(stream: Writable): (text: string) => void {
+  let isOpen = true;
+  stream.on('error', (error: Error & { readonly code?: string }) => {
+    if (error.code !== 'EPIPE') throw error;
+    isOpen = false;
+  });
+  return (text) => {
+    if (isOpen) stream.write(text);
+  };
+}

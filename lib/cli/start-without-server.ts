@@ -1,5 +1,5 @@
 import { openLog } from '#lib/log/log';
-import { startRuntime } from '#lib/protocol/runtime';
+import { startRuntime } from '#lib/runtime';
 import { readSettings } from '#lib/settings/read';
 import { prepareDatabase } from './prepare-database';
 import { tellChanges } from './welcome';

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { openDatabase } from '#lib/db/open';
 import { openLog } from '#lib/log/log';
 import { joinClusterMetrics } from '#lib/metrics/cluster-metrics';
-import { readSettings } from '#lib/settings/read';
+import { prepareNextEnvironment, readSettings } from '#lib/settings/read';
 import type { Settings } from '#lib/settings/settings';
 import { explainFailure } from './explain-failure';
 import { prepareDatabase } from './prepare-database';
@@ -35,7 +35,12 @@ async function serveAsPrimary(settings: Settings): Promise<void> {
   // Each worker opens its own: connections do not survive a fork.
   await database.close();
   const log = openLog(settings.logLevel);
-  const supervisor = superviseWorkers({ workers: settings.workers, log: log.logger, onListening: announce });
+  const supervisor = superviseWorkers({
+    workers: settings.workers,
+    log: log.logger,
+    onListening: announce,
+    drainMs: settings.drainSeconds * 1000,
+  });
   onStopSignal(supervisor.stop);
   await supervisor.ended;
 }
@@ -47,6 +52,8 @@ async function serveAsWorker(settings: Settings): Promise<void> {
 
 /** Serves until a signal asks to stop. */
 async function serve(settings: Settings, database: Awaited<ReturnType<typeof openDatabase>>, announce: () => void) {
+  // React decides by the environment which of its builds it is.
+  prepareNextEnvironment(settings);
   const { startServer } = await import('../../server');
   const log = openLog(settings.logLevel);
   const server = await startServer({ settings, database, log });

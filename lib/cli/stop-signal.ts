@@ -3,16 +3,17 @@ import { isStartedByNpm } from '#lib/settings/read';
 const lookEveryMs = 500;
 
 /**
- * Calls `stop` when the process shall end. In a terminal the signal reaches primary, workers and npm alike, and the
- * last two pass it on: asking twice must not cut short what is finishing. Between npm and us stands a shell, which a
- * signal to npm alone ends without passing it on; so a start by npm also ends with its parent.
+ * Calls `stop` if the process should end. In a terminal the signal reaches primary, workers and npm, and npm and the
+ * primary pass it on, so a second signal must not interrupt the stop. There is a shell between npm and this process; a
+ * signal to npm alone ends the shell, which does not pass it on. So a process that npm started also stops when its
+ * parent ends.
  */
 export function onStopSignal(stop: () => void): void {
   process.on('SIGTERM', stop).on('SIGINT', stop);
   if (isStartedByNpm()) onOrphaned(stop);
 }
 
-/** Calls `stop` once when another process has become the parent: the one that started us is gone. */
+/** Calls `stop` once if the parent process changes: the original one has ended. */
 function onOrphaned(stop: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -24,7 +24,7 @@ function supervise(argument: string) {
     announced += 1;
   };
   const log = { info: note, warn: note };
-  supervisor = superviseWorkers({ workers: 2, log, onListening: announce, restartDelayMs: 1, stopTimeoutMs: 2_000 });
+  supervisor = superviseWorkers({ workers: 2, log, onListening: announce, restartDelayMs: 1, stopTimeoutMs: 30_000 });
   return { supervisor, logged, announced: () => announced };
 }
 

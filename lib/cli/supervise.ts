@@ -9,36 +9,39 @@ export type Supervision = {
   readonly onListening: () => void;
   /** Milliseconds before a dead worker is replaced, doubled for each one that dies young, up to thirty-two times. */
   readonly restartDelayMs?: number;
-  /** How long a stop waits for the workers before it kills them. */
+  /** How long the workers drain at a stop (see run-server.ts). */
+  readonly drainMs?: number;
+  /** How long a stop then waits for the workers before it kills them. */
   readonly stopTimeoutMs?: number;
 };
 
 export type Supervisor = {
-  /** Rejects when the first worker cannot start; resolves when all have ended after `stop`. */
+  /** Rejects if the first worker cannot start; resolves when all have ended after `stop`. */
   readonly ended: Promise<void>;
   /** Lets every worker finish its requests. */
   readonly stop: () => void;
 };
 
-/** The first worker could not start. It said itself why. */
+/** The first worker could not start. It printed the reason. */
 export class WorkerFailed extends Error {
   override readonly name = 'WorkerFailed';
   readonly code = 'worker_failed';
 }
 
-/** A worker that lived as long as this did not die of what it was started with. */
+/** A worker that lived this long did not fail because of its start. */
 const youngMs = 60_000;
 const mostDoublings = 5;
 
 /**
- * Runs this program in several processes that share its port, and replaces one that dies. The first starts alone:
- * what keeps it from starting would keep the others too, and is said once.
+ * Runs this program in several processes that share its port, and replaces a process that dies. The first one starts
+ * alone: an error that stops it would stop the others too, and is printed once.
  */
 export function superviseWorkers({
   workers,
   log,
   onListening,
   restartDelayMs = 1_000,
+  drainMs = 0,
   stopTimeoutMs = 15_000,
 }: Supervision): Supervisor {
   answerWorkers();
@@ -85,7 +88,7 @@ export function superviseWorkers({
     stopping = true;
     for (const timer of timers) clearTimeout(timer);
     for (const worker of liveWorkers()) worker.process.kill('SIGTERM');
-    setTimeout(killAll, stopTimeoutMs).unref();
+    setTimeout(killAll, drainMs + stopTimeoutMs).unref();
     finishWhenEmpty();
   };
 

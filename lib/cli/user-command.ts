@@ -4,14 +4,14 @@ import { byCommandLine } from '#lib/config/authorship';
 import type { Database } from '#lib/db/database';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { signOutUser } from '#lib/sessions/sign-out';
-import { canonicalUsername } from '#lib/users/canonical-username';
 import { hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
 import { findPasswordProblem, minimumPasswordLength } from '#lib/users/password-policy';
 import { replacePassword } from '#lib/users/replace-password';
-import { createUser, findUserByCanonicalUsername } from '#lib/users/store';
+import { createUser, findUserByCanonicalUsername, findUserByUsername } from '#lib/users/store';
 import type { AdminRole, User } from '#lib/users/user';
-import { type Command, CommandError, type Surroundings, type Terminal } from './command';
+import { addressNameProblem, mayHaveName, parseUsername } from '#lib/users/username';
+import { type Command, type CommandContext, CommandError, type Terminal } from './command';
 import { withDatabase } from './with-database';
 
 const roles = ['owner', 'editor', 'auditor'] as const;
@@ -28,16 +28,17 @@ export const userAddCommand: Command = {
   --admin ROLE   what the user may do in the admin area: ${roles.join(', ')}`,
   positionals: [1, 1],
   options: { admin: { type: 'string' } },
-  async run({ positionals: [username = ''], options }, surroundings) {
+  async run({ positionals: [username = ''], options }, context) {
     const admin = readRole(options.admin);
-    const canonical = canonicalUsername(username);
-    if (canonical === null) throw new CommandError('NAME: expected 1 to 100 visible characters');
-    return withDatabase(surroundings, async ({ db }, { issuer }) => {
-      if (await findUserByCanonicalUsername(db, canonical)) throw userExists(username);
-      const { terminal, now } = surroundings;
+    const name = parseUsername(username);
+    if (name === null) throw new CommandError('NAME: expected 1 to 100 visible characters');
+    if (!mayHaveName(name.canonicalUsername, {})) throw new CommandError(`NAME: ${addressNameProblem.message}`);
+    return withDatabase(context, async ({ db }, { issuer }) => {
+      if (await findUserByCanonicalUsername(db, name.canonicalUsername)) throw userExists(username);
+      const { terminal, now } = context;
       const passwordHash = terminal === null ? null : await askPassword(terminal, username);
-      const details = { enabled: true, admin, tenants: [], claims: {} };
-      const user = { username: username.trim(), canonicalUsername: canonical, passwordHash, ...details };
+      const details = { enabled: true, admin, tenants: 'all', claims: {} } as const;
+      const user = { ...name, passwordHash, passwordCarries: 'owner' as const, ...details };
       const created = await transaction(db, async (tx) => {
         const one = await createUser(tx, user, now);
         await recordEvents(tx, [told('user.created', one, { admin })], now);
@@ -45,8 +46,8 @@ export const userAddCommand: Command = {
       }).catch((error: unknown) => {
         throw isUniqueViolation(error) ? userExists(username) : error;
       });
-      if (terminal === null) await printLink(db, created, issuer, surroundings);
-      else surroundings.out(`created user ${username}\n`);
+      if (terminal === null) await printLink(db, created, issuer, context);
+      else context.out(`created user ${username}\n`);
       return 0;
     });
   },
@@ -58,13 +59,13 @@ export const userPasswordCommand: Command = {
   summary: 'set the password of a user',
   details: `${passwordHelp} Setting it here signs the user out everywhere.`,
   positionals: [1, 1],
-  async run({ positionals: [username = ''] }, surroundings) {
-    return withDatabase(surroundings, async ({ db }, { issuer }) => {
-      const user = await findUserByCanonicalUsername(db, canonicalUsername(username) ?? '');
+  async run({ positionals: [username = ''] }, context) {
+    return withDatabase(context, async ({ db }, { issuer }) => {
+      const user = await findUserByUsername(db, username);
       if (user === null) throw new CommandError(`there is no user ${username}`);
-      const { terminal, now, out } = surroundings;
+      const { terminal, now, out } = context;
       if (terminal === null) {
-        await printLink(db, user, issuer, surroundings);
+        await printLink(db, user, issuer, context);
         return 0;
       }
       await setPassword(db, user, await askPassword(terminal, user.username), now);
@@ -100,7 +101,7 @@ async function askPassword(terminal: Terminal, username: string): Promise<string
 
 type Named = Pick<User, 'sub' | 'username'>;
 
-/** What the audit log keeps of this command. */
+/** The audit event of this command. */
 function told(type: AuditEventType, { sub, username }: Named, details: NewAuditEvent['details'] = {}): NewAuditEvent {
   const target = { kind: 'user', id: sub, name: username };
   return { type, outcome: 'success', actor: byCommandLine.actor, target, details };
@@ -110,16 +111,16 @@ function told(type: AuditEventType, { sub, username }: Named, details: NewAuditE
 async function setPassword(db: Database, user: Named, passwordHash: string, now: Date): Promise<void> {
   const { sub } = user;
   await transaction(db, async (tx) => {
-    const unlinked = await replacePassword(tx, { sub, passwordHash, now });
+    const unlinked = await replacePassword(tx, { sub, passwordHash, passwordCarries: 'owner', now });
     await signOutUser(tx, { sub, now });
     const lost = unlinked.map((identity) => told('identity.unlinked', user, identity));
     await recordEvents(tx, [told('password.changed', user), ...lost], now);
   });
 }
 
-async function printLink(db: Database, user: Named, issuer: string, { now, out }: Surroundings): Promise<void> {
+async function printLink(db: Database, user: Named, issuer: string, { now, out }: CommandContext): Promise<void> {
   const handle = await transaction(db, async (tx) => {
-    const link = await createPasswordLink(tx, { sub: user.sub, now });
+    const link = await createPasswordLink(tx, { sub: user.sub, carries: 'owner', now });
     const details = { expires_at: link.expiresAt.toISOString() };
     await recordEvents(tx, [told('password_link.created', user, details)], now);
     return link.handle;

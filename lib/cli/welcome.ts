@@ -4,9 +4,9 @@ import type { Settings } from '#lib/settings/settings';
 import { ownerSetupSeconds } from '#lib/users/owner/owner-setup';
 
 /**
- * What the start changed in the database: told at once, because passwords that were made now are shown this once,
- * even when the server then cannot listen.
- * @returns an empty text when there is nothing to tell
+ * The changes of the start to the database, printed immediately, because new passwords are shown only once, even if the
+ * server then cannot listen.
+ * @returns an empty text if there are none
  */
 export function tellChanges({ configFile }: Settings, { applied, demo }: Preparation): string {
   const lines = applied === null ? [] : [`Applied ${configFile}:`, indent(formatChanges(applied.changes))];
@@ -16,8 +16,8 @@ export function tellChanges({ configFile }: Settings, { applied, demo }: Prepara
 }
 
 /**
- * Where the server and its administration can be reached, what to try first while the demo is there, and how to get an
- * owner while there is none.
+ * The addresses of the server and its administration, what to try first while the demonstration exists, and how to
+ * create an owner if there is none.
  */
 export function tellAddress({ issuer }: Settings, { demo, ownerSetupUrl }: Preparation): string {
   const lines = [`  Administration: ${issuer}/admin`];

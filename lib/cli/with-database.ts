@@ -2,11 +2,11 @@ import { migrate } from '#lib/db/migrate';
 import { openDatabase } from '#lib/db/open';
 import type { OpenDatabase } from '#lib/db/open-database';
 import type { Settings } from '#lib/settings/settings';
-import type { Surroundings } from './command';
+import type { CommandContext } from './command';
 
 /** Opens the configured database, brings it up to date and closes it after the work. */
 export async function withDatabase<T>(
-  { settings: readSettings, err, now, migrations }: Surroundings,
+  { settings: readSettings, err, now, migrations }: CommandContext,
   work: (open: OpenDatabase, settings: Settings) => Promise<T>,
 ): Promise<T> {
   const settings = readSettings();

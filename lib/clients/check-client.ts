@@ -11,14 +11,14 @@ type Checked = {
   readonly postLogoutRedirectUris: readonly string[];
   readonly grantTypes: readonly string[];
   readonly responseTypes: readonly string[];
-  readonly requirePkce: boolean;
+  readonly requirePkce: boolean | 'auto';
   readonly jwks: unknown;
   readonly jwksUri: string | null;
 };
 
 type Context = z.core.$RefinementCtx<unknown>;
 
-/** The rules that join several keys of a client. Each issue stands at the key that has to change. */
+/** The rules that involve several keys of a client. Each issue is reported at the key to change. */
 export function checkClient(client: Checked, context: Context): void {
   checkRedirects(client, context);
   checkFlows(client, context);
@@ -67,7 +67,7 @@ function checkPublic({ clientSecrets, grantTypes, requirePkce }: Checked, contex
     const message = 'a client with token_endpoint_auth_method none has no secret';
     refuse(context, ['client_secrets'], 'public_client_secret', message);
   }
-  if (!requirePkce) {
+  if (requirePkce === false) {
     refuse(
       context,
       ['require_pkce'],

@@ -1,19 +1,64 @@
-import type { Client } from './client';
+import { isLocalHost } from '#lib/vocabulary/uri';
+import type { Client, ClientRecord } from './client';
 import { deriveApplicationType } from './redirect-uri';
+import { openResponseType, registrableGrants } from './registered-flows';
 
-/** A client as it is stored: lists keep their order, and an application type that was left open stays open. */
-export type ClientRecord = Omit<Client, 'applicationType' | 'grantTypes' | 'responseTypes'> & {
-  readonly applicationType: 'web' | 'native' | null;
-  readonly grantTypes: readonly string[];
-  readonly responseTypes: readonly string[];
-};
+export type { ClientRecord };
 
-/** The client as requests use it. */
+/**
+ * The client for requests. A self-registered client can use only the flows that are open to registration, even if more
+ * is stored for it.
+ */
 export function toClient(record: ClientRecord): Client {
   return {
     ...record,
     applicationType: record.applicationType ?? deriveApplicationType(record.redirectUris),
-    grantTypes: new Set(record.grantTypes),
-    responseTypes: new Set(record.responseTypes),
+    ...flowsOf(record),
+    ...settled(record),
   };
+}
+
+function flowsOf({
+  selfRegistered,
+  grantTypes,
+  responseTypes,
+}: ClientRecord): Pick<Client, 'grantTypes' | 'responseTypes'> {
+  if (!selfRegistered) return { grantTypes: new Set(grantTypes), responseTypes: new Set(responseTypes) };
+  const open = registrableGrants(false);
+  return {
+    grantTypes: new Set(grantTypes.filter((grant) => open.has(grant))),
+    responseTypes: new Set(responseTypes.filter((type) => type === openResponseType)),
+  };
+}
+
+/** How long a program that lost the answer may repeat a refresh, in seconds. */
+const automaticGraceSeconds = 10;
+
+/**
+ * Resolves the settings that are `auto` (RFC 9700 §2.1.1 and §4.14.2). Authentication binds a client to its codes and
+ * tokens. A client that cannot authenticate needs PKCE and rotation instead.
+ */
+function settled(record: ClientRecord) {
+  const isPublic = record.tokenEndpointAuthMethod === 'none';
+  const { refreshTokenRotation: rotation, refreshTokenGraceSeconds: grace } = record;
+  const { requirePkce: pkce, alwaysIncludeUserClaimsInIdToken: include } = record;
+  return {
+    allowedCorsOrigins: record.allowedCorsOrigins ?? (isPublic ? redirectOrigins(record.redirectUris) : []),
+    refreshTokenRotation: rotation === 'auto' ? isPublic : rotation,
+    refreshTokenGraceSeconds: grace === 'auto' ? (rotation === 'auto' && isPublic ? automaticGraceSeconds : 0) : grace,
+    requirePkce: pkce === 'auto' ? isPublic || ('without_nonce' as const) : pkce,
+    alwaysIncludeUserClaimsInIdToken: include === 'auto' ? !isPublic && ('token_endpoint' as const) : include,
+  };
+}
+
+/**
+ * The origins whose pages receive a client's codes: those of its https redirect URIs and its http loopback redirect
+ * URIs (RFC 6454 §4).
+ */
+function redirectOrigins(redirectUris: readonly string[]): string[] {
+  const urls = redirectUris.filter((uri) => URL.canParse(uri)).map((uri) => new URL(uri));
+  const web = urls.filter(
+    ({ protocol, hostname }) => protocol === 'https:' || (protocol === 'http:' && isLocalHost(hostname)),
+  );
+  return [...new Set(web.map(({ origin }) => origin))];
 }

@@ -1,20 +1,30 @@
 import { z } from 'zod';
+import { entryTable } from '#lib/db/entry-table';
 import { signingAlgs } from '#lib/keys/algorithms';
-import { storedChoice, storedList } from '#lib/vocabulary/stored';
+import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
+import { fromColumn, toColumn } from '#lib/vocabulary/automatic';
+import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
 import type { ClientRecord } from './client-record';
+import { storedKey } from './jwks';
 import { authenticationMethods, providerFilter, tokenExchange } from './schema';
 
-/** What the columns of a client's own row hold; the two child tables hold the rest. */
+/** The columns of a client's own row; the two child tables hold the rest. */
 export type ClientRow = ReturnType<typeof toClientRow>;
 
 const jsonObject = z.record(z.string(), z.unknown());
-const storedJwks = z.object({ keys: z.array(jsonObject) });
+const storedJwks = z.object({ keys: z.array(storedKey) });
 
 /** A record as columns: lists and groups are JSON text. */
 export function toClientRow(record: ClientRecord) {
-  const { secrets: _, redirectUris: __, postLogoutRedirectUris: ___, allowedCorsOrigins: ____, ...columns } = record;
+  const { secrets: _, redirectUris: __, postLogoutRedirectUris: ___, unreadable: ____, ...rest } = record;
+  const { allowedCorsOrigins, ...columns } = rest;
   return {
     ...columns,
+    corsByRedirectUris: allowedCorsOrigins === null,
+    refreshTokenRotation: toColumn(record.refreshTokenRotation),
+    refreshTokenGraceSeconds: toColumn(record.refreshTokenGraceSeconds),
+    requirePkce: toColumn(record.requirePkce),
+    alwaysIncludeUserClaimsInIdToken: toColumn(record.alwaysIncludeUserClaimsInIdToken),
     grantTypes: JSON.stringify(record.grantTypes),
     responseTypes: JSON.stringify(record.responseTypes),
     scope: record.scope.join(' '),
@@ -25,34 +35,87 @@ export function toClientRow(record: ClientRecord) {
   };
 }
 
-type StoredRow = Omit<
-  ClientRow,
-  'applicationType' | 'tokenEndpointAuthMethod' | 'accessTokenFormat' | 'userCode' | SigningColumn
-> &
-  Record<'tokenEndpointAuthMethod' | 'accessTokenFormat' | 'userCode' | SigningColumn, string> & {
-    readonly applicationType: string | null;
-  };
-type SigningColumn = 'idTokenSignedResponseAlg' | 'accessTokenSigningAlg';
-type Children = Pick<ClientRecord, 'secrets' | 'redirectUris' | 'postLogoutRedirectUris' | 'allowedCorsOrigins'>;
+const uriKinds = {
+  redirect: 'redirectUris',
+  post_logout: 'postLogoutRedirectUris',
+  cors: 'allowedCorsOrigins',
+} as const;
 
-/** The record that a row and its children hold. */
-export function fromClientRow(row: StoredRow, children: Children): ClientRecord {
+/** The tables that hold a client. */
+export const clientTable = entryTable<ClientRecord>({
+  table: 'Client',
+  key: 'clientId',
+  toRow: toClientRow,
+  children: [
+    { table: 'ClientUri', owner: 'clientId', toRows: toUriRows },
+    { table: 'ClientSecret', owner: 'clientId', toRows: toSecretRows, id: 'id' },
+  ],
+});
+
+/** The rows of a client's addresses, which keep their order. */
+function toUriRows(record: ClientRecord) {
+  const { clientId } = record;
+  return Object.entries(uriKinds).flatMap(([kind, list]) =>
+    (record[list] ?? []).map((uri, position) => ({ clientId, kind, position, uri })),
+  );
+}
+
+/** The rows of a client's secrets, without the time each was made. */
+function toSecretRows({ clientId, secrets }: ClientRecord) {
+  return secrets.map((secret, position) => ({ ...secret, clientId, position }));
+}
+
+type StoredRow = Omit<ClientRow, 'applicationType' | ChoiceColumn> &
+  Record<ChoiceColumn, string> & { readonly applicationType: string | null };
+type ChoiceColumn =
+  | 'tokenEndpointAuthMethod'
+  | 'accessTokenFormat'
+  | 'accessTokenTyp'
+  | 'clientAssertionAudience'
+  | 'userCode'
+  | 'idTokenSignedResponseAlg'
+  | 'accessTokenSigningAlg';
+type Children = Pick<ClientRecord, 'secrets' | 'redirectUris' | 'postLogoutRedirectUris'> & {
+  readonly allowedCorsOrigins: readonly string[];
+};
+
+/** The record of a row and its children; see readRow(). Without grants, a broken one can do nothing. */
+export function fromClientRow({ corsByRedirectUris, ...row }: StoredRow, children: Children): ClientRecord {
   const { applicationType } = row;
-  return {
+  return readRow<ClientRecord>((column) => ({
     ...row,
     ...children,
-    applicationType: applicationType === null ? null : storedChoice(['web', 'native'], applicationType),
-    tokenEndpointAuthMethod: storedChoice(authenticationMethods, row.tokenEndpointAuthMethod),
-    grantTypes: storedList(row.grantTypes),
-    responseTypes: storedList(row.responseTypes),
+    allowedCorsOrigins: corsByRedirectUris ? null : children.allowedCorsOrigins,
+    applicationType: column(
+      () => (applicationType === null ? null : storedChoice(['web', 'native'], applicationType)),
+      null,
+    ),
+    tokenEndpointAuthMethod: column(
+      () => storedChoice(authenticationMethods, row.tokenEndpointAuthMethod),
+      'client_secret_basic',
+    ),
+    grantTypes: column(() => storedList(row.grantTypes), []),
+    responseTypes: column(() => storedList(row.responseTypes), []),
     scope: row.scope === '' ? [] : row.scope.split(' '),
-    accessTokenFormat: storedChoice(['jwt', 'reference'], row.accessTokenFormat),
-    idTokenSignedResponseAlg: storedChoice(signingAlgs, row.idTokenSignedResponseAlg),
-    accessTokenSigningAlg: storedChoice(signingAlgs, row.accessTokenSigningAlg),
-    identityProviders: providerFilter.parse(JSON.parse(row.identityProviders)),
-    jwks: row.jwks === null ? null : storedJwks.parse(JSON.parse(row.jwks)),
-    userCode: storedChoice(['base20', 'numeric'], row.userCode),
-    claims: jsonObject.parse(JSON.parse(row.claims)),
-    tokenExchange: row.tokenExchange === null ? null : tokenExchange.parse(JSON.parse(row.tokenExchange)),
-  };
+    accessTokenFormat: column(() => storedChoice(['jwt', 'reference'], row.accessTokenFormat), 'jwt'),
+    accessTokenTyp: column(() => storedChoice(accessTokenTyps, row.accessTokenTyp), 'at+jwt'),
+    clientAssertionAudience: column(
+      () => storedChoice(['endpoint', 'issuer'], row.clientAssertionAudience),
+      'endpoint',
+    ),
+    refreshTokenRotation: fromColumn(row.refreshTokenRotation),
+    refreshTokenGraceSeconds: fromColumn(row.refreshTokenGraceSeconds),
+    requirePkce: fromColumn(row.requirePkce),
+    alwaysIncludeUserClaimsInIdToken: fromColumn(row.alwaysIncludeUserClaimsInIdToken),
+    idTokenSignedResponseAlg: column(() => storedChoice(signingAlgs, row.idTokenSignedResponseAlg), 'RS256'),
+    accessTokenSigningAlg: column(() => storedChoice(signingAlgs, row.accessTokenSigningAlg), 'ES256'),
+    identityProviders: column(() => storedJson(providerFilter, row.identityProviders), { allow: [] }),
+    jwks: column(() => (row.jwks === null ? null : storedJson(storedJwks, row.jwks)), null),
+    userCode: column(() => storedChoice(['base20', 'numeric'], row.userCode), 'base20'),
+    claims: column(() => storedJson(jsonObject, row.claims), {}),
+    tokenExchange: column(
+      () => (row.tokenExchange === null ? null : storedJson(tokenExchange, row.tokenExchange)),
+      null,
+    ),
+  }));
 }

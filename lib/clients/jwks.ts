@@ -8,18 +8,50 @@ export const maximumKeys = 50;
 /** The members that make a key private or symmetric (RFC 7518 §6). */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
+const name = z.string().max(300);
+
+/** A number or coordinate; an RSA modulus of 16,384 bits has 2,731 characters. */
+const base64url = z.string().max(2800);
+
+const certificate = z.string().max(8192);
+
+/** The supported members of a public key (RFC 7517 §4, RFC 7518 §6, RFC 8037 §2). */
+const knownMembers = {
+  kty: z.enum(keyTypes),
+  kid: name.exactOptional(),
+  use: name.exactOptional(),
+  alg: name.exactOptional(),
+  key_ops: z.array(name).max(20).exactOptional(),
+  crv: name.exactOptional(),
+  x: base64url.exactOptional(),
+  y: base64url.exactOptional(),
+  n: base64url.exactOptional(),
+  e: base64url.exactOptional(),
+  x5c: z.array(certificate).max(10).exactOptional(),
+  x5t: name.exactOptional(),
+  'x5t#S256': name.exactOptional(),
+};
+
+/** A stored key, without the unknown members that an earlier version kept. */
+export const storedKey = z.object(knownMembers);
+
 const asymmetricKey = z.looseObject({ kty: z.enum(keyTypes) });
 
-/** True for a key of a type we can verify with; others may stand in a set beside it (RFC 7517 §5). */
+/** True for a key of a supported type; others may be in a set too (RFC 7517 §5). */
 export function isKnownKeyType(key: unknown): boolean {
   return asymmetricKey.safeParse(key).success;
 }
 
-export const publicKey = asymmetricKey.superRefine((key, context) => {
-  const member = privateMembers.find((name) => name in key);
-  if (member === undefined) return;
-  refuse(context, [member], 'private_key', 'must not be there: only the public half of a key belongs here');
-});
+/**
+ * A public key with its supported members. Others are dropped (RFC 7517 §4), but members of a private key are refused.
+ */
+export const publicKey = asymmetricKey
+  .superRefine((key, context) => {
+    const member = privateMembers.find((name) => name in key);
+    if (member === undefined) return;
+    refuse(context, [member], 'private_key', 'must not be there: only the public half of a key belongs here');
+  })
+  .pipe(storedKey);
 
 /** A client's public keys (RFC 7517 §5), at most 50. */
 export const jwks = z.strictObject({ keys: z.array(publicKey).min(1).max(maximumKeys) });

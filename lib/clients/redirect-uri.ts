@@ -1,8 +1,10 @@
-import { characterProblem, dotSegmentProblem, isLocalHost, type Problem, webUriProblem } from '#lib/vocabulary/uri';
+import { characterProblem, dotSegmentProblem, isLocalHost, type UriProblem, webUriProblem } from '#lib/vocabulary/uri';
 
 const maximumLength = 400;
 
-/** What an authorization response adds; a registered value of the same name would come first (RFC 9700 §4.1). */
+/**
+ * The parameters of an authorization response; a registered value of the same name would come first (RFC 9700 §4.1).
+ */
 const responseParameters = new Set(
   (
     'access_token code error error_description error_uri expires_in id_token iss refresh_token response scope ' +
@@ -10,7 +12,7 @@ const responseParameters = new Set(
   ).split(' '),
 );
 
-/** What a sign-out response adds (OIDC RP-Initiated Logout §3). */
+/** The parameters of a sign-out response (OIDC RP-Initiated Logout §3). */
 const logoutParameters = new Set(['state']);
 
 /** A reverse-domain scheme with a single slash (RFC 8252 §7.1): group 1 is the path. */
@@ -20,12 +22,12 @@ const loopbackLiteral = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?([/?]|$)/;
 type Use = { readonly native: boolean; readonly purpose: 'redirect' | 'post_logout' };
 
 /**
- * What keeps a URI from being registered for redirects: only https, http to this machine, and for native
- * applications a private-use scheme; no fragment (RFC 6749 §3.1.2), no wildcard (RFC 9700 §4.1.3), nothing a parser
- * could read another way.
- * @returns null when there is nothing
+ * Why a URI cannot be registered for redirects: only https, http to this machine, and for native applications a
+ * private-use scheme; no fragment (RFC 6749 §3.1.2), no wildcard (RFC 9700 §4.1.3), nothing that parsers read
+ * differently.
+ * @returns null if there is no problem
  */
-export function redirectUriProblem(uri: string, { native, purpose }: Use): Problem | null {
+export function redirectUriProblem(uri: string, { native, purpose }: Use): UriProblem | null {
   if (uri.length > maximumLength) return problem('too_long', `expected at most ${maximumLength} characters`);
   if (uri.includes('#')) return problem('fragment', 'must not hold a fragment (RFC 6749 §3.1.2)');
   if (uri.includes('*')) return problem('wildcard', 'must not hold a wildcard: it is compared byte for byte');
@@ -33,7 +35,7 @@ export function redirectUriProblem(uri: string, { native, purpose }: Use): Probl
   return schemeProblem(uri, native) ?? queryProblem(uri, reserved);
 }
 
-function schemeProblem(uri: string, native: boolean): Problem | null {
+function schemeProblem(uri: string, native: boolean): UriProblem | null {
   const path = privateUse.exec(uri)?.[1];
   if (path !== undefined) {
     if (!native) return problem('scheme', 'only a client with application_type native may use a scheme of its own');
@@ -48,20 +50,20 @@ function schemeProblem(uri: string, native: boolean): Problem | null {
   return problem('http', 'expected https://…; http only reaches 127.0.0.1, [::1] or localhost (RFC 9700 §2.6)');
 }
 
-function queryProblem(uri: string, reserved: ReadonlySet<string>): Problem | null {
+function queryProblem(uri: string, reserved: ReadonlySet<string>): UriProblem | null {
   const query = uri.slice(uri.indexOf('?') + 1);
   if (query === uri) return null;
   const name = [...new URLSearchParams(query).keys()].find((key) => reserved.has(key));
   return name === undefined ? null : problem('reserved_parameter', `must not hold the response parameter ${name}`);
 }
 
-function problem(rule: string, message: string): Problem {
+function problem(rule: string, message: string): UriProblem {
   return { code: `redirect_uri_${rule}`, message };
 }
 
 /**
- * What a client is when its configuration leaves it open: native if every redirect URI is a loopback literal or has a
- * private-use scheme, and there is one.
+ * The default application type: native if every redirect URI is a loopback literal or has a private-use scheme, and
+ * there is one.
  */
 export function deriveApplicationType(redirectUris: readonly string[]): 'web' | 'native' {
   if (redirectUris.length === 0) return 'web';

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { signingAlgs } from '#lib/keys/algorithms';
+import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
+import { automatic } from '#lib/vocabulary/automatic';
 import { claims } from '#lib/vocabulary/claims';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { secretHash, secrets } from '#lib/vocabulary/secret';
 import { clientId, line, name, scopeName, seconds } from '#lib/vocabulary/text';
-import { check, origin, webUri, webUriProblem } from '#lib/vocabulary/uri';
+import { check, httpsUri, origin, webUri, webUriProblem } from '#lib/vocabulary/uri';
 import { checkClient } from './check-client';
 import { jwks } from './jwks';
 import { responseType } from './response-type';
@@ -32,7 +34,7 @@ const scope = z
 
 const providerNames = uniqueList(name, 100);
 
-/** Which identity providers a person may use for this client. */
+/** The identity providers that a person may use for this client. */
 export const providerFilter = z.union(
   [entry({ allow: z.union([z.literal('*'), providerNames]) }), entry({ deny: providerNames })],
   {
@@ -42,7 +44,7 @@ export const providerFilter = z.union(
 
 export const tokenExchange = entry({ subjects: uniqueList(clientId, 1000), delegation: z.boolean() });
 
-/** Its redirects are judged later: what is allowed depends on the application's type. */
+/** Its redirect URIs are checked later, because the rules depend on the type of the application. */
 const redirectUris = uniqueList(z.string(), 500).default([]);
 
 /** An address that the server calls or a frame loads: no fragment (OIDC Back-Channel Logout §2.2). */
@@ -57,6 +59,11 @@ const logoutUri = z
     ),
   );
 
+const trueOrFalse = automatic(z.boolean(), 'true or false');
+
+/** Null means no grace. */
+const graceSeconds = automatic(seconds(0).nullable(), 'or a whole number of seconds').transform((grace) => grace ?? 0);
+
 /** One entry of the section `clients`, in the file's order of keys (RFC 7591 §2 names where there are any). */
 export const clientFields = {
   client_id: clientId,
@@ -67,30 +74,34 @@ export const clientFields = {
   client_secrets: secrets.default([]),
   redirect_uris: redirectUris,
   post_logout_redirect_uris: redirectUris,
-  allowed_cors_origins: uniqueList(origin, 500).default([]),
+  /** Absent: for a client without credentials, the origins of its redirect URIs. */
+  allowed_cors_origins: uniqueList(origin, 500).nullable().default(null),
   grant_types: uniqueList(grantType, 50).default(['authorization_code']),
   response_types: z.array(responseType).max(20).optional(),
   scope: scope.default([]),
   access_token_format: z.enum(['jwt', 'reference']).default('jwt'),
+  /** The header `typ` of its access tokens, unless a scope of the token sets another. */
+  access_token_typ: z.enum(accessTokenTyps).default('at+jwt'),
+  /** The accepted audience of its assertions: the issuer only, or also the called endpoint. */
+  client_assertion_audience: z.enum(['endpoint', 'issuer']).default('endpoint'),
   access_token_lifetime_seconds: seconds(1).default(3600),
   id_token_lifetime_seconds: seconds(1).default(300),
   authorization_code_lifetime_seconds: seconds(1).default(60),
   device_code_lifetime_seconds: seconds(1).default(600),
+  /** Absolute; null is without an end. */
   refresh_token_lifetime_seconds: seconds(1).nullable().default(2_592_000),
+  /** Sliding; null or 0 is none. */
   refresh_token_idle_seconds: seconds(0).nullable().default(1_296_000),
-  refresh_token_rotation: z.boolean().default(true),
-  refresh_token_grace_seconds: seconds(0)
-    .nullable()
-    .default(0)
-    .transform((grace) => grace ?? 0),
-  require_pkce: z.boolean().default(true),
+  refresh_token_rotation: trueOrFalse,
+  refresh_token_grace_seconds: graceSeconds,
+  require_pkce: trueOrFalse,
   allow_plain_pkce: z.boolean().default(false),
   require_consent: z.boolean().default(true),
   allow_remember_consent: z.boolean().default(true),
   consent_lifetime_seconds: seconds(0).nullable().default(null),
   id_token_signed_response_alg: z.enum(signingAlgs).default('RS256'),
   access_token_signing_alg: z.enum(signingAlgs).default('ES256'),
-  always_include_user_claims_in_id_token: z.boolean().default(false),
+  always_include_user_claims_in_id_token: trueOrFalse,
   local_login: z.boolean().default(true),
   identity_providers: providerFilter.default({ allow: '*' }),
   frontchannel_logout_uri: logoutUri.nullable().default(null),
@@ -99,6 +110,8 @@ export const clientFields = {
   backchannel_logout_session_required: z.boolean().default(true),
   default_max_age: seconds(0).nullable().default(null),
   client_uri: webUri.nullable().default(null),
+  /** Starts a sign-in at the client (OpenID Connect Core §4). */
+  initiate_login_uri: httpsUri.nullable().default(null),
   logo_uri: webUri.nullable().default(null),
   policy_uri: webUri.nullable().default(null),
   tos_uri: webUri.nullable().default(null),
@@ -106,15 +119,17 @@ export const clientFields = {
   jwks_uri: webUri.nullable().default(null),
   user_code: z.enum(['base20', 'numeric']).default('base20'),
   tenant: name.nullable().default(null),
+  /** Sent as `client_…` in tokens without a user. */
   claims: claims.default({}),
   token_exchange: tokenExchange.nullable().default(null),
   require_pushed_authorization_requests: z.boolean().default(false),
+  /** It described itself and nobody vouched for it (RFC 7591 §5): its redirect URIs are not trusted. */
   self_registered: z.boolean().default(false),
-  /** Absent: the stored one stays, as a user's password does. */
+  /** Absent: the stored one stays, like a user's password. */
   registration_token_hash: secretHash.nullable().optional(),
 };
 
-/** A client as the file or an administrator's form gives it, checked whole. */
+/** A client from the file or an administrator's form, with all rules checked. */
 export const clientSchema = entry(clientFields).transform(readClient).superRefine(checkClient);
 
 export type ClientEntry = z.output<typeof clientSchema>;

@@ -2,13 +2,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { ClientSecret } from './client';
 import type { ClientRecord } from './client-record';
-import { fromClientRow, toClientRow } from './client-row';
-
-const uriKinds = {
-  redirect: 'redirectUris',
-  post_logout: 'postLogoutRedirectUris',
-  cors: 'allowedCorsOrigins',
-} as const;
+import { fromClientRow } from './client-row';
 
 /**
  * Every client, with its URIs and secrets in order: three statements however many there are.
@@ -40,7 +34,7 @@ function toRecord(
   });
 }
 
-/** One client with the time it was made; null when there is none. */
+/** One client with the time of its creation; null if there is none. */
 export async function findClient(
   db: Database | Transaction,
   clientId: string,
@@ -52,9 +46,49 @@ export async function findClient(
   return { record: toRecord(columns, await listUris(db, where), await listSecrets(db, where)), createdAt };
 }
 
-/** How many clients registered themselves without anybody vouching for them. */
-export function countSelfRegistered(tx: Transaction): Promise<number> {
-  return tx.client.count({ where: { selfRegistered: true } });
+/** Whether one of these ids is a client's. */
+export async function hasClientOf(db: Database | Transaction, ids: readonly string[]): Promise<boolean> {
+  for (const batch of batchesOf(ids)) {
+    const found = await db.client.findFirst({ where: { clientId: { in: batch } }, select: { clientId: true } });
+    if (found !== null) return true;
+  }
+  return false;
+}
+
+/** The number of self-registered clients that nobody vouches for. */
+export function countSelfRegistered(db: Database | Transaction): Promise<number> {
+  return db.client.count({ where: { selfRegistered: true } });
+}
+
+type Places = {
+  /** With more self-registered clients than this, they are kept for `scarceMs`, else for `keptMs`. */
+  readonly scarceAbove: number;
+  readonly scarceMs: number;
+  readonly keptMs: number;
+  readonly now: Date;
+};
+
+/** Self-registered clients to delete because nobody has signed in with them, oldest first. */
+export async function listUnusedRegistrations(
+  db: Database | Transaction,
+  { scarceAbove, scarceMs, keptMs, now }: Places,
+  limit: number,
+): Promise<string[]> {
+  const isScarce = (await countSelfRegistered(db)) > scarceAbove;
+  const before = new Date(now.getTime() - (isScarce ? scarceMs : keptMs));
+  const rows = await db.client.findMany({
+    where: {
+      selfRegistered: true,
+      createdAt: { lt: before },
+      // Grants are deleted after their end, but the use of a redirect URI stays recorded.
+      uses: { none: { kind: 'redirect_uri' } },
+      grants: { none: { sub: { not: null } } },
+    },
+    orderBy: { createdAt: 'asc' },
+    select: { clientId: true },
+    take: limit,
+  });
+  return rows.map(({ clientId }) => clientId);
 }
 
 type Of = { readonly clientId?: string | { in: string[] } };
@@ -79,58 +113,7 @@ function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else lists.set(key, [item]);
 }
 
-/** Creates clients that do not exist yet. */
-export async function createClients(tx: Transaction, records: readonly ClientRecord[], now: Date): Promise<void> {
-  const rows = records.map((record) => ({ ...toClientRow(record), createdAt: now, updatedAt: now }));
-  for (const data of batchesOf(rows)) await tx.client.createMany({ data });
-  await createUris(tx, records);
-  await createSecrets(
-    tx,
-    records.flatMap((record) => secretRows(record, now)),
-  );
-}
-
-/** Replaces a client whole, without touching what was granted to it; a secret that stays keeps the time it was made. */
-export async function updateClient(tx: Transaction, record: ClientRecord, now: Date): Promise<void> {
-  const { clientId, ...columns } = toClientRow(record);
-  const where = { clientId };
-  await tx.client.update({ where, data: { ...columns, updatedAt: now }, select: { clientId: true } });
-  await tx.clientUri.deleteMany({ where });
-  await createUris(tx, [record]);
-  const former = await tx.clientSecret.findMany({ where, select: { id: true, createdAt: true } });
-  const madeAt = new Map(former.map((secret) => [secret.id, secret.createdAt]));
-  await tx.clientSecret.deleteMany({ where });
-  await createSecrets(
-    tx,
-    secretRows(record, now).map((row) => ({ ...row, createdAt: madeAt.get(row.id) ?? now })),
-  );
-}
-
 /** Deletes clients with everything that was granted to them. */
 export async function deleteClients(tx: Transaction, clientIds: readonly string[]): Promise<void> {
   for (const ids of batchesOf(clientIds)) await tx.client.deleteMany({ where: { clientId: { in: ids } } });
-}
-
-async function createUris(tx: Transaction, records: readonly ClientRecord[]): Promise<void> {
-  const rows = records.flatMap((record) =>
-    Object.entries(uriKinds).flatMap(([kind, list]) =>
-      record[list].map((uri, position) => ({ clientId: record.clientId, kind, position, uri })),
-    ),
-  );
-  for (const data of batchesOf(rows)) await tx.clientUri.createMany({ data });
-}
-
-type SecretRow = ReturnType<typeof secretRows>[number];
-
-function secretRows(record: ClientRecord, now: Date) {
-  return record.secrets.map((secret, position) => ({
-    ...secret,
-    clientId: record.clientId,
-    position,
-    createdAt: now,
-  }));
-}
-
-async function createSecrets(tx: Transaction, rows: readonly SecretRow[]): Promise<void> {
-  for (const data of batchesOf(rows)) await tx.clientSecret.createMany({ data });
 }

@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listClients } from '#lib/clients/store';
 import { hashSecret } from '#lib/crypto/client-secret';
+import { masterSecret } from '#lib/crypto/master-secret';
+import type { Database } from '#lib/db/database';
 import { openDatabase } from '#lib/db/open';
-import { readRevision } from '#lib/db/revision';
+import { bumpRevision, readRevision } from '#lib/db/revision';
+import { transaction } from '#lib/db/transaction';
 import { listKeys } from '#lib/keys/load-key-ring';
 import { listProviders } from '#lib/providers/store';
 import { listScopes } from '#lib/scopes/store';
 import { findPortal } from '#lib/tenants/store';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { recordStatements } from '#lib/testing/record-statements';
 import { hashPassword, verifyPassword } from '#lib/users/password-hash';
 import { createPasswordLink, findPasswordLink } from '#lib/users/password-link';
 import { listUsers } from '#lib/users/store';
@@ -20,7 +24,7 @@ import { planConfiguration } from './plan';
 import { listRevisions } from './revisions/store';
 
 const now = new Date('2026-01-01T12:00:00Z');
-const secret = 'a secret of this test, of some length';
+const secret = masterSecret('a secret of this test, of some length');
 const web = { client_id: 'web', client_secrets: [{ value: 'web-secret' }], redirect_uris: ['https://rp.test/cb'] };
 const corp = {
   name: 'corp',
@@ -30,6 +34,36 @@ const corp = {
   client_id: 'signet',
   client_secret: 'upstream-secret',
 };
+
+const later = new Date(now.getTime() + 1000);
+
+function manyClients(name: string) {
+  return Array.from({ length: 300 }, (_, index) => ({
+    ...web,
+    client_id: `client-${String(index).padStart(3, '0')}`,
+    client_name: `${name} ${index}`,
+  }));
+}
+
+/** A database whose configuration somebody changes each time that it is read, outside a transaction. */
+function disturbed(db: Database): { readonly db: Database; readonly changes: () => number } {
+  let changes = 0;
+  const tenant = {
+    findMany: async (query: Parameters<typeof db.tenant.findMany>[0]) => {
+      changes += 1;
+      await transaction(db, bumpRevision);
+      return db.tenant.findMany(query);
+    },
+  };
+  const proxy = new Proxy(db, {
+    get(target, name) {
+      if (name === 'tenant') return tenant;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return { db: proxy, changes: () => changes };
+}
 
 let open: TestDatabase;
 
@@ -97,7 +131,7 @@ describe('applyConfiguration', () => {
       { id: expect.any(String), hash: hashSecret('web-secret'), ending: null, description: null, expiresAt: null },
     ]);
     expect(await verifyPassword(user?.passwordHash ?? null, 'correct horse battery staple')).toBe(true);
-    expect(provider?.clientSecretSealed).toMatch(/^v1\./);
+    expect(provider?.clientSecretSealed).toMatch(/^v2\./);
     expect(provider?.clientSecretSealed).not.toContain('upstream-secret');
   });
 
@@ -109,6 +143,17 @@ describe('applyConfiguration', () => {
     expect(await stored()).toBe(hash);
     await apply({ clients: [{ ...web, registration_token_hash: null }] });
     expect(await stored()).toBeNull();
+  });
+
+  it('takes a key that the file leaves out for auto, and the plan shows it', async () => {
+    const strict = { require_pkce: true, refresh_token_rotation: true, refresh_token_grace_seconds: 0 };
+    await apply({ clients: [{ ...web, ...strict, allowed_cors_origins: [] }] });
+    expect(await apply({ clients: [web] })).toBe(
+      '~ client web: allowed_cors_origins [] → null, refresh_token_rotation true → "auto", ' +
+        'refresh_token_grace_seconds 0 → "auto", require_pkce true → "auto"',
+    );
+    const [client] = await listClients(open.db);
+    expect(client).toMatchObject({ requirePkce: 'auto', refreshTokenGraceSeconds: 'auto', allowedCorsOrigins: null });
   });
 
   it('replaces a listed entry whole: absent keys take their default, lists are replaced', async () => {
@@ -306,7 +351,9 @@ describe('users', () => {
     await apply({ users: [{ username: 'alice', password }] });
     const [user] = await listUsers(open.db);
     const reaches = async (entry: object) => {
-      const { handle } = await open.db.$transaction((tx) => createPasswordLink(tx, { sub: user?.sub ?? '', now }));
+      const { handle } = await open.db.$transaction((tx) =>
+        createPasswordLink(tx, { sub: user?.sub ?? '', carries: null, now }),
+      );
       await apply({ users: [{ username: 'alice', ...entry }] });
       return (await findPasswordLink(open.db, handle, now)) !== null;
     };
@@ -336,7 +383,36 @@ describe('users', () => {
     await expect(apply({ users: [user] })).rejects.toThrow(`configuration:1: users[0].sub: ${message}`);
   });
 
-  it('forbid a client with the id of their sub (design: decision 6)', async () => {
+  it.each([
+    ['of nobody', { username: 'ada@corp.example' }],
+    ['typed with U+FF20', { username: 'ada\uff20corp.example' }],
+    ['that is not verified', { username: 'ada@corp.example', claims: { email: 'ada@corp.example' } }],
+    [
+      'that is not the account’s own',
+      { username: 'ada@corp.example', claims: { email: 'eve@corp.example', email_verified: true } },
+    ],
+  ])('are not named by an address %s (security #116)', async (_, user) => {
+    await expect(apply({ users: [user] })).rejects.toThrow(
+      'configuration:1: users[0].username: an e-mail address is the user name of an account only that has it',
+    );
+  });
+
+  it('are named by their own verified address, and keep a name they were given before', async () => {
+    const claims = { email: 'Ada@corp.example', email_verified: true };
+    await apply({ users: [{ username: 'ada@corp.example', claims }] });
+    const file = { users: [{ username: 'ada@corp.example', enabled: false }] };
+    expect(await apply(file)).toContain('~ user ada@corp.example');
+    expect(await apply(file)).toBe('no changes');
+  });
+
+  it.each(['ali\u202ece', 'ali\u00adce', 'al\u200dice', '\u3164', 'alice\u{e0061}', 'alice\ufe0f'])(
+    'are not named with characters that nobody sees: %j (security #83)',
+    async (username) => {
+      await expect(apply({ users: [{ username }] })).rejects.toThrow('users[0].username: expected 1 to 100 visible');
+    },
+  );
+
+  it('forbid a client with the id of their sub (design: subjects)', async () => {
     await apply({ users: [{ username: 'alice', sub: 'alice-sub' }] });
     await expect(apply({ clients: [{ ...web, client_id: 'alice-sub' }] })).rejects.toThrow('is the sub of a user');
   });
@@ -433,6 +509,43 @@ describe('several at once', () => {
     expect(users.map(({ claims }) => claims.name)).toEqual([author]);
     expect(reports.filter((report) => report?.changes.some(({ kind }) => kind === 'create'))).toHaveLength(1);
     await Promise.all(connections.map((connection) => connection.close()));
+  });
+});
+
+describe('a file while others write', () => {
+  it('is applied though the configuration changes each time that it is compared', async () => {
+    const { db, changes } = disturbed(open.db);
+    const file = parseConfiguration(JSON.stringify({ clients: [web] }));
+    const options = { prune: false, now, secret, by: byCommandLine };
+    expect((await applyConfiguration({ db }, file, options))?.changes).toHaveLength(1);
+    expect(changes()).toBe(3);
+    expect(await plan({ clients: [web] })).toBe('no changes');
+  });
+});
+
+describe('many clients', () => {
+  it('are changed whole with a statement for a hundred rows, history and audit log included', async () => {
+    await apply({ clients: manyClients('First') });
+    const changed = manyClients('Second').map((client) => ({
+      ...client,
+      redirect_uris: ['https://rp.test/other', ...client.redirect_uris],
+      client_secrets: [{ value: 'another-secret' }, ...client.client_secrets],
+    }));
+    const former = await open.db.clientSecret.findMany({ orderBy: { clientId: 'asc' } });
+    const statements = await recordStatements(() => apply({ clients: changed }, { at: later }));
+    expect(statements.length).toBeLessThan(changed.length / 2);
+    expect(await plan({ clients: changed })).toBe('no changes');
+    const [client] = await listClients(open.db, ['client-007']);
+    expect(client).toMatchObject({
+      clientName: 'Second 7',
+      redirectUris: ['https://rp.test/other', 'https://rp.test/cb'],
+    });
+    const secrets = await open.db.clientSecret.findMany({ where: { createdAt: now }, orderBy: { clientId: 'asc' } });
+    expect(secrets).toEqual(former.map((secret) => ({ ...secret, position: 1 })));
+    expect(await open.db.clientSecret.count({ where: { createdAt: later, position: 0 } })).toBe(changed.length);
+    const [last] = await listRevisions(open.db, { before: null, limit: 1 });
+    expect(last).toMatchObject({ entries: changed.length, at: later });
+    expect(await open.db.auditEvent.count({ where: { type: 'client.updated', at: later } })).toBe(changed.length);
   });
 });
 

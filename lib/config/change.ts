@@ -1,12 +1,9 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { OpenDatabase } from '#lib/db/open-database';
+import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
 import { type ApplyOptions, applyConfiguration } from './apply';
 import { readConfiguration } from './file';
 import { type PlanReport, planConfiguration } from './plan';
-import type { SectionName } from './sections';
-import type { Wire } from './wire';
-
-/** The sections that hold named entries. */
-export type EntrySection = Exclude<SectionName, 'portal'>;
 
 /** What an administrator wants of one entry of the configuration. */
 export type EntryChange =
@@ -41,7 +38,7 @@ export async function changeConfiguration(
 export function planChanges(
   { db }: Pick<OpenDatabase, 'db'>,
   changes: readonly EntryChange[],
-  secret: string,
+  secret: MasterSecret,
 ): Promise<PlanReport> {
   return planConfiguration(db, readConfiguration(sectionsOf(changes)), {
     secret,

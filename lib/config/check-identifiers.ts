@@ -1,11 +1,11 @@
-import type { After } from './plan';
+import { addressNameProblem, mayHaveName } from '#lib/users/username';
 import type { Problem } from './problem';
-import type { Sections } from './sections';
-import type { State } from './state';
+import type { After, Sections, State } from './sections';
 
 /**
- * What would mix up identities: a sub that changes or that somebody else has, a sub that equals a client's id (the
- * `sub` of a client's own token is its id), a domain that two providers claim.
+ * Finds mixed-up identities: a user name in the form of an address that is not the account's own, a sub that changes or that
+ * somebody else has, a sub that equals a client's id (the `sub` of a client's own token is its id), a domain that two
+ * providers claim.
  * @param stored the users before
  * @param after the configuration once the file is applied
  */
@@ -14,13 +14,17 @@ export function checkIdentifiers(
   stored: State['users'],
   after: After,
 ): Problem[] {
-  const nameOf = new Map(stored.map((user) => [user.sub, user.canonicalUsername]));
+  const nameOf = new Map<string, string>(stored.map((user) => [user.sub, user.canonicalUsername]));
   const subOf = new Map(stored.map((user) => [user.canonicalUsername, user.sub]));
   const clientIds = new Set(after.clients.after.map((client) => client.clientId));
   const subs = new Set(after.users.after.map((user) => user.sub));
-  const domains = domainOwners(after.providers.after);
+  const domains = domainOwners(after.identity_providers.after);
   const problems: Problem[] = [];
-  for (const [index, { sub, canonicalUsername }] of users.entries()) {
+  for (const [index, { sub, canonicalUsername, claims }] of users.entries()) {
+    // A name that an account was given before is left to it.
+    if (!subOf.has(canonicalUsername) && !mayHaveName(canonicalUsername, claims)) {
+      problems.push({ path: ['users', index, 'username'], ...addressNameProblem });
+    }
     if (sub === undefined) continue;
     const path = ['users', index, 'sub'];
     const own = subOf.get(canonicalUsername);
@@ -51,7 +55,7 @@ export function checkIdentifiers(
   return problems;
 }
 
-function domainOwners(providers: State['providers']): Map<string, string[]> {
+function domainOwners(providers: State['identity_providers']): Map<string, string[]> {
   const owners = new Map<string, string[]>();
   for (const { name, domains } of providers) {
     for (const domain of domains) owners.set(domain, [...(owners.get(domain) ?? []), name]);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { clientFields } from '#lib/clients/schema';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { providerFields } from '#lib/providers/schema';
 import { scopeFields } from '#lib/scopes/schema';
 import { portalFields } from '#lib/tenants/portal-schema';
@@ -26,7 +27,7 @@ describe('docs/configuration.md', () => {
     const example = /## Example\n\n```yaml\n(.*?)```/s.exec(page)?.[1] ?? '';
     const open = await createTestDatabase();
     const file = parseConfiguration(example, 'example');
-    const options = { prune: false, secret: 'a secret of this test, of some length' };
+    const options = { prune: false, secret: masterSecret('a secret of this test, of some length') };
     const report = await applyConfiguration(open, file, { ...options, now: new Date(), by: byCommandLine });
     expect(report?.changes.map(({ section }) => section)).toEqual(
       expect.arrayContaining(['portal', 'scopes', 'clients', 'users', 'identity_providers', 'tenants']),

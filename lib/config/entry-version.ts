@@ -1,5 +1,5 @@
 import { sha256 } from '#lib/crypto/hash';
-import type { Wire } from './wire';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 
 /**
  * A short name for the present content of an entry: what an editor saw, and what an ETag says. Another one means that

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { createTestDatabase } from '#lib/testing/database';
 import { applyConfiguration } from './apply';
 import { byCommandLine } from './authorship';
@@ -8,7 +9,7 @@ import { parseConfiguration } from './file';
 import { planConfiguration } from './plan';
 
 const now = new Date('2026-01-01T12:00:00Z');
-const secret = 'a secret of this test, of some length';
+const secret = masterSecret('a secret of this test, of some length');
 const options = { prune: false, now, secret, by: byCommandLine };
 
 /** Something other than the default in every key. */
@@ -20,6 +21,7 @@ const file = {
     login: 'identifier',
     registration: 'on',
     dynamic_registration: 'token',
+    legacy_flows: 'off',
   },
   scopes: [
     {
@@ -36,6 +38,7 @@ const file = {
       type: 'resource',
       enabled: false,
       resource: 'https://orders.example/api',
+      access_token_typ: 'JWT',
       secrets: [{ value: 'a' }, { value: 'b', description: 'next', expires_at: '2027-01-01T00:00:00Z' }],
       texts: { de: { display_name: 'Bestellungen' }, fr: { description: 'Les commandes' } },
     },
@@ -55,6 +58,8 @@ const file = {
       response_types: ['code id_token', 'code'],
       scope: 'orders openid offline_access',
       access_token_format: 'reference',
+      access_token_typ: 'JWT',
+      client_assertion_audience: 'issuer',
       access_token_lifetime_seconds: 1,
       id_token_lifetime_seconds: 2,
       authorization_code_lifetime_seconds: 3,
@@ -79,6 +84,7 @@ const file = {
       backchannel_logout_session_required: false,
       default_max_age: 7,
       client_uri: 'https://a.example/',
+      initiate_login_uri: 'https://a.example/start',
       logo_uri: 'https://a.example/logo.png',
       policy_uri: 'https://a.example/policy',
       tos_uri: 'https://a.example/terms',
@@ -97,6 +103,7 @@ const file = {
       grant_types: ['client_credentials'],
       token_endpoint_auth_method: 'private_key_jwt',
       jwks_uri: 'https://a.example/jwks',
+      allowed_cors_origins: [],
     },
   ],
   users: [
@@ -172,7 +179,7 @@ describe('exportConfiguration', () => {
       sub: expect.any(String),
       password_hash: expect.stringMatching(/^\$argon2id\$/),
     });
-    expect(exported.identity_providers[0].client_secret).toEqual({ sealed: expect.stringMatching(/^v1\./) });
+    expect(exported.identity_providers[0].client_secret).toEqual({ sealed: expect.stringMatching(/^v2\./) });
     expect(exported.identity_providers[1]).toMatchObject(file.identity_providers[1] ?? {});
     expect(exported.tenants).toEqual(file.tenants);
     expect(JSON.stringify(exported)).not.toMatch(/undefined|web-secret|battery|upstream/);

@@ -42,6 +42,7 @@ tenants: [{ name: acme, display_name: Acme }]
         login: 'password',
         registration: 'off',
         dynamicRegistration: 'off',
+        legacyFlows: 'on',
         auditRetentionDays: 400,
       },
       scopes: [
@@ -55,11 +56,14 @@ tenants: [{ name: acme, display_name: Acme }]
           emphasize: false,
           enabled: true,
           resource: null,
+          accessTokenTyp: null,
           secrets: [],
           texts: {},
         },
       ],
-      users: [{ username: 'Alice', canonicalUsername: 'alice', enabled: true, admin: null, tenants: [], claims: {} }],
+      users: [
+        { username: 'Alice', canonicalUsername: 'alice', enabled: true, admin: null, tenants: 'all', claims: {} },
+      ],
       identity_providers: [
         {
           name: 'corp',
@@ -240,7 +244,10 @@ describe('what is wrong in a file is named with its line, path and what is expec
     ['? [a]\n: 1', /^f\.yaml:1: .*keys must be strings/],
     ['a: 1\n---\nb: 2', 'f.yaml:2: expected one document; there is a second one here'],
     ['%YAML 1.1\n---\na: on', 'f.yaml:1: expected YAML 1.2'],
-    [`${'['.repeat(40)}${']'.repeat(40)}`, 'f.yaml:1: is nested too deeply; expected at most 32 levels'],
+    [`${'['.repeat(40)}${']'.repeat(40)}`, 'f.yaml:1: is nested too deeply; expected at most 16 levels'],
+    [`${'['.repeat(17)}${']'.repeat(17)}`, 'f.yaml:1: is nested too deeply; expected at most 16 levels'],
+    [`a: ${'['.repeat(16)}${']'.repeat(16)}`, 'f.yaml:1: is nested too deeply; expected at most 16 levels'],
+    [`a: ${'['.repeat(15)}${']'.repeat(15)}`, /^f\.yaml:1: a: /],
     ['['.repeat(100_000), 'f.yaml: is nested too deeply'],
     [`a: ${' '.repeat(5 * 1024 * 1024)}`, 'f.yaml: expected at most 5 MB'],
   ])('refuses %j whole (%#)', (text, expected) => {

@@ -1,8 +1,7 @@
 import { expectation } from '#lib/vocabulary/expectation';
-import { checkDuplicates } from './check-duplicates';
 import { problemsOf } from './describe-issue';
 import { ConfigurationError, type Problem } from './problem';
-import { fileSchema, type Sections } from './sections';
+import { fileSchema, type Sections, sections } from './sections';
 import { readSource } from './source';
 
 /** A configuration file that is right in itself; whether it fits the database `plan` tells. */
@@ -41,7 +40,7 @@ export function readConfiguration(value: unknown, name = 'configuration'): Confi
 function checkFile(value: unknown, name: string, fail: ConfigurationFile['fail']): ConfigurationFile {
   const parsed = fileSchema.safeParse(value, { error: expectation });
   if (!parsed.success) throw fail(parsed.error.issues.flatMap(problemsOf));
-  const duplicates = checkDuplicates(parsed.data);
+  const duplicates = Object.values(sections).flatMap((section) => section.findDuplicates(parsed.data));
   if (duplicates.length > 0) throw fail(duplicates);
   return { name, sections: parsed.data, fail };
 }

@@ -1,18 +1,10 @@
 import type { Change, ValueChange } from './diff';
 import { describeMark } from './impact/describe-mark';
 import type { Impact } from './impact/read-impact';
+import { sections } from './sections';
 import { secretKeys } from './without-secrets';
 
 const signs = { create: '+', update: '~', delete: '-' } as const;
-const nouns = {
-  portal: 'portal',
-  scopes: 'scope',
-  clients: 'client',
-  users: 'user',
-  identity_providers: 'identity provider',
-  tenants: 'tenant',
-} as const;
-
 const maximumWidth = 60;
 
 /**
@@ -27,7 +19,7 @@ export function formatChanges(changes: readonly Change[], impact: Impact = new M
 }
 
 function formatChange({ kind, section, key, values }: Change): string {
-  const head = `${signs[kind]} ${nouns[section]}${key === '' ? '' : ` ${key}`}`;
+  const head = section === 'portal' ? `${signs[kind]} portal` : `${signs[kind]} ${sections[section].noun} ${key}`;
   return values.length === 0 ? head : `${head}: ${values.map(formatValue).join(', ')}`;
 }
 

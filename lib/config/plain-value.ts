@@ -1,8 +1,10 @@
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import { incomingJson } from '#lib/vocabulary/json';
 import { startOf } from './offset';
-import type { Fail } from './source';
 
-const maximumDepth = 32;
+/** Ends the reading. `offset` is the place in the text; null when it is about the text as a whole. */
+export type Fail = (offset: number | null, code: string, message: string) => never;
+
 /** How many values aliases may stand for, all together: enough for a person, too few for a bomb. */
 const maximumAliased = 10_000;
 
@@ -15,11 +17,13 @@ export function plainValue(document: Document, fail: Fail): unknown {
 
   function convert(node: unknown, depth: number, inAlias: boolean): unknown {
     const offset = startOf(node);
-    if (depth > maximumDepth) fail(offset, 'too_deep', `is nested too deeply; expected at most ${maximumDepth} levels`);
     if (inAlias) aliased += 1;
     if (aliased > maximumAliased)
       fail(offset, 'too_many_aliases', `aliases stand for more than ${maximumAliased} values`);
-    if (isAlias(node)) return convert(target(node, offset), depth + 1, true);
+    if (isAlias(node)) return convert(target(node, offset), depth, true);
+    if ((isSeq(node) || isMap(node)) && depth === incomingJson.depth) {
+      fail(offset, 'too_deep', `is nested too deeply; expected at most ${incomingJson.depth} levels`);
+    }
     if (isSeq(node)) return node.items.map((item) => convert(item, depth + 1, inAlias));
     if (isMap(node)) return convertMap(node, depth, inAlias);
     if (isScalar(node)) return scalar(node.value, offset);

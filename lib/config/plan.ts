@@ -1,41 +1,27 @@
-import type { ClientRecord } from '#lib/clients/client-record';
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
-import type { ProviderRecord } from '#lib/providers/provider-record';
-import type { Scope } from '#lib/scopes/scope';
-import { defaultPortal } from '#lib/tenants/portal-schema';
-import type { Portal, Tenant } from '#lib/tenants/tenant';
-import type { User } from '#lib/users/user';
+import type { Portal } from '#lib/tenants/tenant';
+import type { EntrySection } from '#lib/vocabulary/wire-entry';
 import { checkIdentifiers } from './check-identifiers';
-import { checkReferences } from './check-references';
-import { checkRemovals } from './check-removals';
-import { desiredState } from './desired-state';
-import { type Change, diffSection, diffWire, type SectionPlan } from './diff';
+import { checkReferences, checkRemovals } from './check-references';
+import { checkTokenTypes } from './check-token-types';
+import type { Change } from './diff';
 import type { ConfigurationFile } from './file';
-import { kinds } from './kinds';
 import { comparePasswords, type Passwords } from './passwords';
-import type { SectionName } from './sections';
-import { entriesToRead, type Removal, readState, type State } from './state';
-import { contrastWarnings, passwordWarnings } from './warnings';
-import { wirePortal } from './wire';
+import { planPortal } from './portal';
+import type { State } from './sections';
+import { type After, planSections, sections } from './sections';
+import { entriesToRead, type Removal, readState } from './state';
 
 /** What applying a file would change, in the order of the file's vocabulary. */
 export type PlanReport = { readonly changes: readonly Change[]; readonly warnings: readonly string[] };
 
-/** The sections once a file is applied; of clients and users those that matter for it (see entriesToRead()). */
-export type After = {
-  readonly scopes: SectionPlan<Scope>;
-  readonly clients: SectionPlan<ClientRecord>;
-  readonly users: SectionPlan<User>;
-  readonly providers: SectionPlan<ProviderRecord>;
-  readonly tenants: SectionPlan<Tenant>;
-};
-
-/** The report with the records to write. */
-export type Plan = PlanReport & After & { readonly portal: Portal | null };
+/** The report with what has to be written. */
+export type Plan = PlanReport & { readonly portal: Portal | null; readonly after: After };
 
 export type PlanOptions = Removal & {
   /** SIGNET_SECRET: it seals and opens the providers' secrets. */
-  readonly secret: string;
+  readonly secret: MasterSecret;
 };
 
 /**
@@ -48,7 +34,7 @@ export async function planConfiguration(
   options: PlanOptions,
 ): Promise<PlanReport> {
   const state = await readState(db, entriesToRead(file, options));
-  const passwords = await comparePasswords(file.sections.users ?? [], state.users, async () => 'a new hash');
+  const passwords = await comparePasswords(file.sections.users ?? [], state.users, { hash: async () => 'a new hash' });
   const { changes, warnings } = computePlan(state, file, passwords, options);
   return { changes, warnings };
 }
@@ -63,36 +49,21 @@ export function computePlan(
   passwords: Passwords,
   { prune, secret, remove = {} }: PlanOptions,
 ): Plan {
-  const desired = desiredState(state, file, passwords, secret);
-  const goes = (section: SectionName) => {
-    const named = new Set(remove[section]);
-    return (id: string) => prune || named.has(id);
-  };
-  const sections: After = {
-    scopes: diffSection(kinds.scopes, state.scopes, desired.scopes, goes('scopes')),
-    clients: diffSection(kinds.clients, state.clients, desired.clients, goes('clients')),
-    users: diffSection(kinds.users, state.users, desired.users, goes('users')),
-    providers: diffSection(kinds.providers, state.providers, desired.providers, goes('identity_providers')),
-    tenants: diffSection(kinds.tenants, state.tenants, desired.tenants, goes('tenants')),
-  };
+  const named = new Map(Object.entries(remove).map(([section, ids]) => [section, new Set(ids)]));
+  const isRemoved = (section: EntrySection, id: string) => prune || named.get(section)?.has(id) === true;
+  const after = planSections(state, file.sections, { secret, passwords, fail: file.fail, isRemoved });
   const problems = [
-    ...checkReferences(file.sections, sections),
-    ...checkIdentifiers(file.sections, state.users, sections),
-    ...checkRemovals(sections),
+    ...checkReferences(after),
+    ...checkIdentifiers(file.sections, state.users, after),
+    ...checkTokenTypes(file.sections, after),
+    ...checkRemovals(after),
   ];
   if (problems.length > 0) throw file.fail(problems);
-  const portal = diffPortal(state.portal, file.sections.portal ?? (prune ? defaultPortal : state.portal));
+  const portal = planPortal(state.portal, { portal: file.sections.portal, isPruned: prune });
   return {
-    ...sections,
+    after,
     portal: portal.write,
-    changes: [...portal.changes, ...Object.values(sections).flatMap((section) => section.changes)],
-    warnings: [...passwordWarnings(file.sections.users ?? []), ...contrastWarnings(file.sections.tenants ?? [])],
+    changes: [...portal.changes, ...Object.values(after).flatMap(({ changes }) => changes)],
+    warnings: Object.values(sections).flatMap((section) => section.findWarnings(file.sections)),
   };
-}
-
-function diffPortal(stored: Portal, desired: Portal): { write: Portal | null; changes: Change[] } {
-  const [before, after] = [wirePortal(stored), wirePortal(desired)];
-  const values = diffWire(before, after);
-  if (values.length === 0) return { write: null, changes: [] };
-  return { write: desired, changes: [{ kind: 'update', section: 'portal', key: '', values, before, after }] };
 }

@@ -1,12 +1,12 @@
 import { recordEvents } from '#lib/audit/store';
+import { listClients } from '#lib/clients/store';
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { type Rotation, rotateKeys } from '#lib/keys/rotate-keys';
 import type { Authorship } from './authorship';
-import { longestTokenLifetime } from './longest-lifetime';
 
 type Options = {
-  /** SIGNET_SECRET */
-  readonly secret: string;
+  readonly secret: MasterSecret;
   readonly now: Date;
   readonly by: Authorship;
 };
@@ -34,4 +34,15 @@ export async function rotateRecorded(db: Database, { secret, now, by }: Options)
       await recordEvents(tx, events, now);
     },
   });
+}
+
+const defaultSeconds = 3600;
+
+/** The longest lifetime of anything that is signed for a client, in seconds: so long a former key has to verify. */
+async function longestTokenLifetime(db: Database): Promise<number> {
+  const clients = await listClients(db);
+  return clients.reduce(
+    (longest, client) => Math.max(longest, client.accessTokenLifetimeSeconds, client.idTokenLifetimeSeconds),
+    defaultSeconds,
+  );
 }

@@ -1,6 +1,6 @@
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { offsetAt } from './offset';
-import { plainValue } from './plain-value';
+import { type Fail, plainValue } from './plain-value';
 import { ConfigurationError, type Path } from './problem';
 
 const maximumBytes = 5 * 1024 * 1024;
@@ -11,9 +11,6 @@ export type Source = {
   /** The line of the value at a path; of the closest value around it when there is none. */
   lineAt(path: Path): number;
 };
-
-/** Ends the reading. `offset` is the place in the text; null when it is about the text as a whole. */
-export type Fail = (offset: number | null, code: string, message: string) => never;
 
 /**
  * Reads YAML 1.2 (JSON is a part of it) as plain values. Strict: one document of at most 5 MB, no repeated keys, no

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listClients } from '#lib/clients/store';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { readRevision } from '#lib/db/revision';
 import { listKeys } from '#lib/keys/load-key-ring';
@@ -82,7 +83,7 @@ describe('prepareConfiguration', () => {
       const clients = new Map((await listClients(open.db)).map((client) => [client.clientId, client]));
       expect(clients.get('demo')).toMatchObject({
         tokenEndpointAuthMethod: 'none',
-        requirePkce: true,
+        requirePkce: 'auto',
         redirectUris: ['http://localhost:4000/demo/callback'],
         postLogoutRedirectUris: ['http://localhost:4000/demo'],
         scope: ['openid', 'profile', 'email', 'offline_access', 'demo.api'],
@@ -120,7 +121,7 @@ describe('prepareConfiguration', () => {
     it('does not load it again after everything was deleted but a user', async () => {
       await prepareConfiguration({ open, settings: settings(), now });
       const rest = parseConfiguration(JSON.stringify({ users: [{ username: 'carol' }] }));
-      await applyConfiguration(open, rest, { prune: true, secret, now, by: byCommandLine });
+      await applyConfiguration(open, rest, { prune: true, secret: masterSecret(secret), now, by: byCommandLine });
       expect((await prepareConfiguration({ open, settings: settings(), now })).demo).toBeNull();
       expect(await listClients(open.db)).toEqual([]);
     });
@@ -153,7 +154,7 @@ describe('prepareConfiguration', () => {
       expect(first.demo).toBeNull();
 
       const edited = parseConfiguration(JSON.stringify(users('Edited')));
-      await applyConfiguration(open, edited, { prune: false, secret, now, by: byCommandLine });
+      await applyConfiguration(open, edited, { prune: false, secret: masterSecret(secret), now, by: byCommandLine });
       const second = await prepareConfiguration({ open, settings: settings({ SIGNET_CONFIG }), now });
       expect(second.applied).toBeNull();
       expect((await listUsers(open.db))[0]?.claims).toEqual({ name: 'Edited' });

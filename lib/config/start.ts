@@ -1,4 +1,6 @@
-import { listClients, updateClient } from '#lib/clients/store';
+import { ensureAuditKeys } from '#lib/audit/seals/audit-key';
+import { clientTable } from '#lib/clients/client-row';
+import { listClients } from '#lib/clients/store';
 import { sha256 } from '#lib/crypto/hash';
 import type { Database, Transaction } from '#lib/db/database';
 import type { OpenDatabase } from '#lib/db/open-database';
@@ -41,6 +43,7 @@ type Start = { readonly open: OpenDatabase; readonly settings: Settings; readonl
 export async function prepareConfiguration({ open, settings, now }: Start): Promise<Preparation> {
   await ensurePortal(open);
   await ensureKeys(open.db, settings.secret, ['RS256', 'ES256'], now);
+  await ensureAuditKeys(open.db, settings.secret, now);
   const applied = settings.configFile === null ? null : await applyFile(settings.configFile, { open, settings, now });
   const mayDemonstrate = settings.configFile === null && settings.localhost;
   const users = mayDemonstrate ? await installDemo({ open, settings, now }) : [];
@@ -88,14 +91,14 @@ async function installDemo({ open, settings, now }: Start): Promise<readonly Dem
 
 async function moveDemo({ open: { db }, settings, now }: Start): Promise<void> {
   const find = async (tx: Database | Transaction) => {
-    const [stored] = await listClients(tx, [demoClientId]);
-    return stored === undefined ? null : moveDemoClient(stored, settings);
+    const [former] = await listClients(tx, [demoClientId]);
+    const record = former === undefined ? null : moveDemoClient(former, settings);
+    return former === undefined || record === null ? [] : [{ former, record }];
   };
-  if ((await find(db)) === null) return;
+  if ((await find(db)).length === 0) return;
   await transaction(db, async (tx) => {
     await bumpRevision(tx);
-    const moved = await find(tx);
-    if (moved !== null) await updateClient(tx, moved, now);
+    await clientTable.update(db.prepared.dialect, await find(tx), { now })(tx);
   });
 }
 

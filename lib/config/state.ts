@@ -1,34 +1,20 @@
-import type { ClientRecord } from '#lib/clients/client-record';
-import { listClients } from '#lib/clients/store';
+import { hasClientOf, listClients } from '#lib/clients/store';
 import type { Database, Transaction } from '#lib/db/database';
-import type { ProviderRecord } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/store';
-import type { Scope } from '#lib/scopes/scope';
+import { builtInScopes } from '#lib/scopes/built-in';
 import { listScopes } from '#lib/scopes/store';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import { findPortal, listTenants } from '#lib/tenants/store';
-import type { Portal, Tenant } from '#lib/tenants/tenant';
 import { listUsers, type UserSelection } from '#lib/users/store';
-import type { User } from '#lib/users/user';
-import type { ConfigurationFile } from './file';
-import type { SectionName } from './sections';
-
-/** The whole configuration as stored. */
-export type State = {
-  readonly portal: Portal;
-  readonly scopes: readonly Scope[];
-  readonly clients: readonly ClientRecord[];
-  readonly users: readonly User[];
-  readonly providers: readonly ProviderRecord[];
-  readonly tenants: readonly Tenant[];
-};
+import type { EntrySection } from '#lib/vocabulary/wire-entry';
+import type { Sections, State } from './sections';
 
 /** What a change deletes beyond what its file says. */
 export type Removal = {
   /** Whether entries and sections that are not in the file are deleted. */
   readonly prune: boolean;
   /** Entries to delete by section, besides: names, client_ids, canonical user names. */
-  readonly remove?: Partial<Readonly<Record<SectionName, readonly string[]>>>;
+  readonly remove?: Partial<Readonly<Record<EntrySection, readonly string[]>>>;
 };
 
 /** What of the long sections is read. */
@@ -36,9 +22,11 @@ type Selection = {
   readonly users: UserSelection;
   /** By client_id; null for all of them. */
   readonly clients: readonly string[] | null;
+  /** The scopes of the file: any client may have to do with one that has a client's name (see checkTokenTypes()). */
+  readonly scopes: readonly string[];
 };
 
-const everything: Selection = { users: 'all', clients: null };
+const everything: Selection = { users: 'all', clients: null, scopes: [] };
 
 /** A file with more clients than this is compared with all of them. */
 const fewClients = 300;
@@ -48,11 +36,11 @@ const fewClients = 300;
  * ten thousand.
  */
 export function entriesToRead(
-  { sections }: Pick<ConfigurationFile, 'sections'>,
+  { sections }: { readonly sections: Sections },
   { prune, remove = {} }: Removal,
 ): Selection {
   if (prune) return everything;
-  const { users = [], clients = [] } = sections;
+  const { users = [], clients = [], scopes = [] } = sections;
   const subs = users.flatMap(({ sub }) => sub ?? []);
   const clientIds = clients.map(({ clientId }) => clientId);
   // Any client may name what goes, and a misspelt partner of a token exchange may mean any of them.
@@ -68,20 +56,33 @@ export function entriesToRead(
       subs: [...subs, ...clientIds],
     },
     clients: all || subs.length > fewClients ? null : [...clientIds, ...subs],
+    scopes: scopes.map(({ name }) => name),
   };
 }
 
 /** Reads the configuration; inside a transaction that began with bumpRevision() it cannot change meanwhile. */
 export async function readState(
   db: Database | Transaction,
-  { users, clients }: Selection = everything,
+  { users, clients, scopes: listed }: Selection = everything,
 ): Promise<State> {
+  const scopes = await listScopes(db);
+  const names = [...builtInScopes.keys(), ...scopes.map(({ name }) => name), ...listed];
   return {
     portal: (await findPortal(db)) ?? defaultPortal,
-    scopes: await listScopes(db),
-    clients: await listClients(db, clients),
+    scopes,
+    clients: await listClients(db, clients === null || (await isShared(db, names, clients)) ? null : clients),
     users: await listUsers(db, users),
-    providers: await listProviders(db),
+    identity_providers: await listProviders(db),
     tenants: await listTenants(db),
   };
+}
+
+/** Whether a scope has the name of a client, which hardly one has. */
+async function isShared(
+  db: Database | Transaction,
+  scopes: readonly string[],
+  clients: readonly string[],
+): Promise<boolean> {
+  const names = new Set(scopes);
+  return clients.some((clientId) => names.has(clientId)) || hasClientOf(db, [...names]);
 }

@@ -1,25 +1,4 @@
 import type { Database, Transaction } from '#lib/db/database';
-import { batchesOf } from '#lib/vocabulary/batches';
-import { canonicalEmail } from '#lib/vocabulary/email';
-import { searchColumns } from '#lib/vocabulary/search-key';
-
-/** A user as written; lists and groups become JSON text. */
-type NewUser = {
-  readonly sub: string;
-  readonly username: string;
-  readonly canonicalUsername: string;
-  readonly passwordHash: string | null;
-  readonly enabled: boolean;
-  readonly admin: string | null;
-  readonly tenants: readonly string[];
-  readonly claims: Readonly<Record<string, unknown>>;
-};
-
-/** Creates users that do not exist yet, many a statement. */
-export async function createUsers(tx: Transaction, users: readonly NewUser[], now: Date): Promise<void> {
-  const rows = users.map((user) => ({ ...toRow(user), createdAt: now, updatedAt: now }));
-  for (const data of batchesOf(rows)) await tx.user.createMany({ data });
-}
 
 /** True when there is neither a client nor a user: nobody has configured anything yet. */
 export async function isUnconfigured(db: Database | Transaction): Promise<boolean> {
@@ -50,15 +29,4 @@ async function findFact(db: Database | Transaction, key: string): Promise<string
 
 async function saveFact(tx: Transaction, key: string, value: string): Promise<void> {
   await tx.installation.upsert({ where: { key }, create: { key, value }, update: { value }, select: { key: true } });
-}
-
-function toRow(user: NewUser) {
-  const { tenants, claims } = user;
-  return {
-    ...user,
-    ...searchColumns(user),
-    canonicalEmail: canonicalEmail(claims.email),
-    tenants: JSON.stringify(tenants),
-    claims: JSON.stringify(claims),
-  };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { canonicalUsername } from '#lib/users/canonical-username';
 import { isPasswordHash, maximumPasswordBytes } from '#lib/users/password-hash';
+import { userOrigins } from '#lib/users/user';
+import { parseUsername, type Username } from '#lib/users/username';
 import { claims } from '#lib/vocabulary/claims';
 import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
@@ -8,7 +9,7 @@ import { name } from '#lib/vocabulary/text';
 
 const roles = ['owner', 'editor', 'auditor'] as const;
 
-const username = z.string().refine((text) => text === text.trim() && canonicalUsername(text) !== null, {
+const username = z.string().refine((text) => text === text.trim() && parseUsername(text) !== null, {
   error: 'expected 1 to 100 visible characters without spaces at the ends',
   params: { code: 'username' },
 });
@@ -37,16 +38,35 @@ const admin = z
   .union([z.boolean(), z.enum(roles)], { error: `expected false, true or one of ${roles.join(', ')}` })
   .transform((given) => (given === true ? ('owner' as const) : given === false ? null : given));
 
+/** The most powerful role that counts with the password, or `none`; the output is a role or null. */
+const passwordCountsFor = z.enum([...roles, 'none']).transform((given) => (given === 'none' ? null : given));
+
+const tenantsExpected =
+  'expected all (may sign in under any tenant), none (only where no tenant applies) or a list of the names of tenants';
+
+/** An empty list is neither: it once meant what `all` says, and reads as what `none` says. */
+const tenants = z.union(
+  [
+    z.enum(['all', 'none']),
+    uniqueList(name, 100).superRefine((names, context) => {
+      if (names.length === 0) refuse(context, [], 'tenants_empty', tenantsExpected);
+    }),
+  ],
+  { error: tenantsExpected },
+);
+
 /** One entry of the section `users`, in the file's order of keys. */
 export const userFields = {
   username,
   sub: sub.optional(),
   password: password.optional(),
   password_hash: passwordHash.nullable().optional(),
+  password_counts_for: passwordCountsFor.optional(),
   enabled: z.boolean().default(true),
   admin: admin.default(null),
-  tenants: uniqueList(name, 100).default([]),
+  tenants: tenants.default('all'),
   claims: claims.default({}),
+  origin: z.enum(userOrigins).optional(),
 };
 
 export const userSchema = entry(userFields)
@@ -54,6 +74,12 @@ export const userSchema = entry(userFields)
     if (user.password === undefined || user.password_hash === undefined) return;
     refuse(context, ['password_hash'], 'password_twice', 'expected either password or password_hash');
   })
-  .transform((user) => ({ ...camelKeys(user), canonicalUsername: canonicalUsername(user.username) ?? user.username }));
+  .transform((user) => ({ ...camelKeys(user), ...checkedName(user.username) }));
 
 export type UserEntry = z.output<typeof userSchema>;
+
+function checkedName(text: string): Username {
+  const name = parseUsername(text);
+  if (name === null) throw new Error('the user name was not checked');
+  return name;
+}

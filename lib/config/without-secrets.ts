@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Wire } from './wire';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 
 /** Keys whose values are never shown to anybody, hashes and sealed values included. */
 export const secretKeys: ReadonlySet<string> = new Set([

@@ -1,8 +1,26 @@
 /** A remembered consent. */
-export type Consent = { readonly scope: readonly string[]; readonly expiresAt: Date | null };
+export type Consent = {
+  readonly scope: readonly string[];
+  /** Claims that were allowed by name without their scope. */
+  readonly claims: readonly string[];
+  readonly expiresAt: Date | null;
+};
 
-/** True when the remembered consent is still valid and holds every requested scope (semantics §1.11). */
-export function consentCovers(consent: Consent | null, requested: readonly string[], now: Date): boolean {
+/** What a request asks a person for: scopes, and single claims with the scope that each belongs to. */
+export type Requested = {
+  readonly scope: readonly string[];
+  readonly claims: readonly { readonly claim: string; readonly scope: string }[];
+};
+
+/**
+ * True if the remembered consent is still valid and covers every requested scope and claim (semantics §1.11). Consent
+ * to a whole scope covers its claims.
+ */
+export function consentCovers(consent: Consent | null, requested: Requested, now: Date): boolean {
   if (consent === null || (consent.expiresAt !== null && consent.expiresAt <= now)) return false;
-  return requested.every((name) => consent.scope.includes(name));
+  const hasScope = (name: string) => consent.scope.includes(name);
+  return (
+    requested.scope.every(hasScope) &&
+    requested.claims.every(({ claim, scope }) => consent.claims.includes(claim) || hasScope(scope))
+  );
 }

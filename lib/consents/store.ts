@@ -1,23 +1,27 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { storedList } from '#lib/vocabulary/stored';
 import type { Consent } from './consent-covers';
 
-/** What this person allowed this client before and asked us to remember; null when nothing. */
+/** The remembered consent of this person for this client; null if there is none. */
 export async function findConsent(db: Database | Transaction, sub: string, clientId: string): Promise<Consent | null> {
   const row = await db.consent.findUnique({
     where: { sub_clientId: { sub, clientId } },
-    select: { scope: true, expiresAt: true },
+    select: { scope: true, claims: true, expiresAt: true },
   });
-  return row === null ? null : { scope: row.scope.split(' '), expiresAt: row.expiresAt };
+  if (row === null) return null;
+  const claims = row.claims === null ? [] : storedList(row.claims);
+  return { scope: row.scope.split(' '), claims, expiresAt: row.expiresAt };
 }
 
-/** Remembers a consent in place of an earlier one. */
+/** Stores a consent in place of an earlier one. */
 export async function rememberConsent(
   tx: Transaction,
   key: { sub: string; clientId: string },
   consent: Consent,
   now: Date,
 ): Promise<void> {
-  const data = { scope: consent.scope.join(' '), expiresAt: consent.expiresAt, createdAt: now };
+  const claims = consent.claims.length === 0 ? null : JSON.stringify(consent.claims);
+  const data = { scope: consent.scope.join(' '), claims, expiresAt: consent.expiresAt, createdAt: now };
   await tx.consent.upsert({
     where: { sub_clientId: key },
     create: { ...key, ...data },
@@ -26,12 +30,12 @@ export async function rememberConsent(
   });
 }
 
-/** Forgets a consent: "remember" was left unticked, or access was withdrawn. */
+/** Deletes a consent: "remember" was left unticked, or access was withdrawn. */
 export async function forgetConsent(tx: Transaction, key: { sub: string; clientId: string }): Promise<void> {
   await tx.consent.deleteMany({ where: key });
 }
 
-/** Forgets what everybody allowed a client: it is not the same application any more. */
+/** Deletes every consent for a client, because it is no longer the same application. */
 export async function forgetConsentsOf(tx: Transaction, clientId: string): Promise<void> {
   await tx.consent.deleteMany({ where: { clientId } });
 }

@@ -4,7 +4,7 @@ type Algorithm = 'sha256' | 'sha512';
 
 const digestBytes = { sha256: 32, sha512: 64 } as const;
 
-/** Compared against when there is nothing to compare with, so that an unknown client takes as long as a known one. */
+/** A hash to compare with if there is none, so that an unknown client takes as long as a known one. */
 const dummy = Buffer.alloc(digestBytes.sha256);
 
 /** The stored form of a client's or API's secret: `sha256:` and the base64url SHA-256 of its UTF-8 bytes. */
@@ -14,18 +14,21 @@ export function hashSecret(value: string): string {
 
 const endingCharacters = 4;
 
-/** What is left of the 43 characters of a generated secret has far more than 128 bits; of a typed one it may not. */
+/**
+ * Without its last four characters, a generated secret of 43 characters still has far more than 128 bits. A typed
+ * secret may not.
+ */
 const longSecret = 43;
 
-/** The last four characters of a secret, to tell it from others by; null when it is too short to say that much of it. */
+/** The last four characters of a secret, to recognize it by; null if it is too short to reveal that much of it. */
 export function secretEnding(value: string): string | null {
   return value.length < longSecret ? null : value.slice(-endingCharacters);
 }
 
 /**
- * Compares a presented secret with a stored hash without telling by time where they differ (OIDC Core §16.12).
- * @param hash what hashSecret() made or a file imported: `sha256:` or `sha512:` and the digest in base64url, base64 or
- *   hex. null stands for an unknown client and is false after the same work; so is a hash that cannot be read.
+ * Compares a presented secret with a stored hash in constant time (OIDC Core §16.12).
+ * @param hash made by hashSecret() or imported by a file: `sha256:` or `sha512:` and the digest in base64url, base64 or
+ *   hex. null stands for an unknown client; it is false after the same work, and so is a hash that cannot be read.
  */
 export function verifySecret(hash: string | null, presented: string): boolean {
   const stored = hash === null ? null : readHash(hash);
@@ -34,14 +37,14 @@ export function verifySecret(hash: string | null, presented: string): boolean {
   return equal && stored !== null;
 }
 
-/** True for a hash verifySecret() can compare with: what a configuration file may hold as `hash`. */
+/** True for a hash that verifySecret() can read: the `hash` of a secret in a configuration file. */
 export function isSecretHash(hash: string): boolean {
   return readHash(hash) !== null;
 }
 
 /**
- * Brings an imported hash to the one stored form: the algorithm, a colon and base64url without padding.
- * @returns null when it is not a hash verifySecret() can compare with
+ * Converts an imported hash to the stored form: the algorithm, a colon and base64url without padding.
+ * @returns null if verifySecret() cannot read the hash
  */
 export function normalizeSecretHash(hash: string): string | null {
   const read = readHash(hash);

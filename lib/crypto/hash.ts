@@ -11,7 +11,7 @@ export function sha256(value: string): string {
   return hash('sha256', value, 'base64url');
 }
 
-/** Compares two digests of equal length without telling by time where they differ. */
+/** Compares two digests of equal length in constant time. */
 export function equalDigests(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
@@ -20,7 +20,7 @@ export function equalDigests(a: string, b: string): boolean {
 
 /**
  * A 32-byte key for one purpose, derived from SIGNET_SECRET (HKDF-SHA-256, RFC 5869).
- * @param purpose a fixed word of ours, for example `cookie` or `refresh-successor`
+ * @param purpose a fixed word, for example `cookie` or `refresh-successor`
  */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'signet', purpose, 32));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHandle, createId } from './random';
 
-describe('random values (security 38)', () => {
+describe('random values (security #38)', () => {
   it.each([
     ['handles', createHandle, 43],
     ['identifiers', createId, 22],

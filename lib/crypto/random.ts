@@ -3,10 +3,10 @@ import { randomFillSync, randomInt } from 'node:crypto';
 declare const handleBrand: unique symbol;
 declare const hashBrand: unique symbol;
 
-/** A bearer value in the clear. It leaves the process once and is never stored. */
+/** A bearer value in clear text. It leaves the process once and is never stored. */
 export type Handle = string & { readonly [handleBrand]: true };
 
-/** The base64url SHA-256 of a handle: what the database stores and looks up. */
+/** The base64url SHA-256 of a handle. The database stores it and looks it up. */
 export type HandleHash = string & { readonly [hashBrand]: true };
 
 /** A new bearer value: 256 bits, base64url, 43 characters. */
@@ -19,16 +19,21 @@ export function createId(): string {
   return draw(16);
 }
 
-/** Text for a person to read and type: each character drawn evenly from the alphabet. */
+/** A number from 0 up to 1, for what only has to be spread out. */
+export function drawFraction(): number {
+  return Math.random();
+}
+
+/** A text to read and type: each character is drawn uniformly from the alphabet. */
 export function createText(alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 }
 
-/** Asking the system for many bytes at once costs a fraction of asking for each value. */
+/** Asking the system for many bytes at a time costs a fraction of asking for each value. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 
-/** Bytes nobody had before, and which are gone from the pool afterwards. */
+/** Fresh random bytes, which are taken from the pool. */
 function draw(bytes: number): string {
   if (used + bytes > pool.length) {
     randomFillSync(pool);

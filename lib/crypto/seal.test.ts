@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { masterSecret } from './master-secret';
 import { open, rowAad, seal, sealingKey } from './seal';
 
-const key = sealingKey('a secret of at least thirty-two bytes');
+const key = sealingKey(masterSecret('a secret of at least thirty-two bytes'));
 const aad = rowAad('SigningKey', 'privateSealed', 'kid-1');
 const refused = expect.objectContaining({ code: 'cannot_open' });
 
@@ -26,17 +27,17 @@ describe('seal', () => {
     const sealed = seal(key, 'plaintext', aad);
     for (const other of [
       rowAad('SigningKey', 'privateSealed', 'kid-2'),
-      rowAad('SigningKey', 'publicJwk', 'kid-1'),
-      rowAad('IdentityProvider', 'privateSealed', 'kid-1'),
+      rowAad('UpstreamSignIn', 'sealed', 'kid-1'),
+      rowAad('UpstreamSignIn', 'identity', 'kid-1'),
     ]) {
       expect(() => open(key, sealed, other)).toThrow(refused);
     }
   });
 
   it('refuses another secret (security #141)', () => {
-    expect(() => open(sealingKey('another secret of thirty-two bytes'), seal(key, 'plaintext', aad), aad)).toThrow(
-      refused,
-    );
+    expect(() =>
+      open(sealingKey(masterSecret('another secret of thirty-two bytes')), seal(key, 'plaintext', aad), aad),
+    ).toThrow(refused);
   });
 
   it('refuses every changed byte', () => {

@@ -1,24 +1,34 @@
 import { deriveKey, equalDigests } from './hash';
+import type { MasterSecret } from './master-secret';
 
-/** The server was started with another SIGNET_SECRET than the one its database was made with. */
+const messages = {
+  unknown:
+    'SIGNET_SECRET is not the secret this database was set up with: start with the former secret (or list it in SIGNET_SECRET_PREVIOUS), or with an empty database',
+  unlisted:
+    'SIGNET_SECRET_PREVIOUS lacks a secret that this database is in use with: list it, or run signet secret rotate where it is listed',
+} as const;
+
+/** The server was started without a secret that values of its database were sealed under. */
 export class WrongSecretError extends Error {
   override readonly name = 'WrongSecretError';
   readonly code = 'wrong_secret';
 
-  constructor(options?: ErrorOptions) {
-    super(
-      'SIGNET_SECRET is not the secret this database was set up with: start with the former secret, or with an empty database',
-      options,
-    );
+  constructor(problem: keyof typeof messages = 'unknown', options?: ErrorOptions) {
+    super(messages[problem], options);
   }
 }
 
-/** What the table Installation holds to recognise SIGNET_SECRET again; it reveals nothing of the other derived keys. */
+/** The check value of a secret in the table Installation; it reveals nothing of the other derived keys. */
 export function secretCheckValue(secret: string): string {
   return deriveKey(secret, 'secret-check').toString('base64url');
 }
 
-/** @throws WrongSecretError (code `wrong_secret`) when the stored check value was made with another secret */
-export function verifySecretCheck(secret: string, stored: string): void {
-  if (!equalDigests(secretCheckValue(secret), stored)) throw new WrongSecretError();
+/**
+ * Compares the known secrets with the check values of the secrets that the database uses.
+ * @throws WrongSecretError (code `wrong_secret`) if one of those is not known
+ */
+export function verifySecretChecks({ current, previous }: MasterSecret, stored: readonly string[]): void {
+  const known = [current, ...previous].map(secretCheckValue);
+  const unknown = stored.filter((check) => !known.some((value) => equalDigests(value, check)));
+  if (unknown.length > 0) throw new WrongSecretError(unknown.length === stored.length ? 'unknown' : 'unlisted');
 }

@@ -1,4 +1,4 @@
-/** Thrown when the database could not do its part in time. The request answers 503; nothing was changed by it. */
+/** Thrown if the database could not answer in time. The request answers 503, and nothing was changed. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
   readonly code = 'database_unavailable';
@@ -12,12 +12,13 @@ const uniqueViolation = new Set([
   'SQLITE_CONSTRAINT_PRIMARYKEY',
 ]);
 
-/** The transaction lost against another one and left nothing behind: running it again is safe. */
+/** The transaction lost against another one and changed nothing: it can be run again. */
 const conflict = new Set(['P2034', 'TransactionWriteConflict', '40001', '40P01']);
 
 const unavailable = new Set([
   'database_unavailable',
-  // Prisma: refused, not reachable, timed out, connection closed, no connection or transaction in time, too many.
+  // Prisma: refused, unreachable, timed out, connection closed, no connection or transaction in time, too many
+  // connections.
   'P1000',
   'P1001',
   'P1002',
@@ -35,7 +36,7 @@ const unavailable = new Set([
   'SocketTimeout',
   'TooManyConnections',
   'TlsConnectionError',
-  // PostgreSQL: cancelled by a timeout, lock not available, shut down, starting up, a standby after a failover.
+  // PostgreSQL: canceled by a timeout, lock not available, shutting down, starting up, a standby after a failover.
   '57014',
   '55P03',
   '57P01',
@@ -55,26 +56,26 @@ const unavailable = new Set([
   'ENETUNREACH',
 ]);
 
-/** pg gives these connection failures no code. */
+/** Connection failures that have no code in pg. */
 const connectionMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|The client was closed)/;
 
-/** True when a unique or primary key constraint refused the write. */
+/** True if a unique or primary key constraint refused the write. */
 export function isUniqueViolation(error: unknown): boolean {
   return errorCodes(error).some((code) => uniqueViolation.has(code));
 }
 
-/** True when PostgreSQL refused a value (data exception, integrity constraint): the statement left nothing behind. */
+/** True if PostgreSQL refused a value (data exception, integrity constraint). The statement changed nothing. */
 export function isRefusedValue(error: unknown): boolean {
   return errorCodes(error).some((code) => /^(22|23)\w{3}$/.test(code));
 }
 
-/** True when a transaction may be run again: serialisation failure, deadlock or a busy SQLite file. */
+/** True if the transaction can be run again: serialization failure, deadlock or a busy SQLite file. */
 export function isConflict(error: unknown): boolean {
   return errorCodes(error).some((code) => conflict.has(code) || code.startsWith('SQLITE_BUSY'));
 }
 
-/** True for a lost connection, a timeout, a server that is down or refuses, a full disk: the endpoint answers 503. */
+/** True for a lost connection, a timeout, an unavailable server or a full disk. The endpoint answers 503. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return (
     errorCodes(error).some(
@@ -111,7 +112,9 @@ function chain(error: unknown, depth = 0): object[] {
   return [error, ...nested.flatMap((inner) => chain(inner, depth + 1))];
 }
 
-/** Node reports a refused connection to a name with several addresses as one error that holds one for each. */
+/**
+ * If a name has several addresses, Node reports a refused connection as one error that contains one for each address.
+ */
 function aggregated(error: object): unknown[] {
   return error instanceof AggregateError ? error.errors : [];
 }

@@ -3,9 +3,9 @@ import type { Prepared } from './prepared';
 
 /** The Prisma client; the SQLite client's types stand for both dialects. */
 export type Database = PrismaClient & {
-  /** For the few hot statements. What runs here is never part of a transaction of the client. */
+  /** For the few hot statements. They never run inside a transaction of the client. */
   readonly prepared: Prepared;
 };
 
-/** The client inside `transaction()`. Functions that may run in either take `Database | Transaction`. */
+/** The client inside `transaction()`. A function that works in both takes `Database | Transaction`. */
 export type Transaction = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>;

@@ -1,7 +1,10 @@
-/** So many callers share a message at most; when as many wait, they go at once. */
+/** The maximum number of callers that share a message; when it is reached, the message is sent at once. */
 export const gatherLimit = 100;
 
-/** So many messages of one kind are under way before callers are gathered: one that hangs does not hold up the rest. */
+/**
+ * The number of concurrent messages of one kind before callers are gathered, so that one hanging message does not hold
+ * up the rest.
+ */
 const messagesUnderWay = 2;
 
 type Caller<Asked, Answer> = {
@@ -11,10 +14,10 @@ type Caller<Asked, Answer> = {
 };
 
 /**
- * Gathers what is asked for in the same turn of the event loop, and while earlier messages are under way, into one
- * message. Nobody waits for company: when nothing is under way a message leaves at the end of the turn. Nobody joins a
- * message that has left, so an answer is never older than its question.
- * @param send answers in the order of what was asked; when it fails each of its callers gets the error
+ * Gathers calls of the same turn of the event loop, and calls that arrive while earlier messages are under way, into
+ * one message. A message never waits for more callers: if nothing is under way it is sent at the end of the turn. A
+ * call never joins a message that was sent already, so an answer is never older than its question.
+ * @param send answers in the order of the calls; if it fails, each of its callers gets the error
  */
 export function createGathering<Asked, Answer>(
   send: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
@@ -49,7 +52,7 @@ export function createGathering<Asked, Answer>(
     });
 }
 
-/** Never rejects: what goes wrong is told to the callers. */
+/** Never rejects: errors go to the callers. */
 async function deliver<Asked, Answer>(
   send: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
   callers: readonly Caller<Asked, Answer>[],

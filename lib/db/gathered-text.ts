@@ -1,13 +1,13 @@
 /** The PostgreSQL type of each value of a statement. */
 export type ValueTypes = Readonly<Record<string, 'TEXT' | 'TIMESTAMP'>>;
 
-/** The column that says whose row it is: the caller's place in the lists, from 1. */
+/** The column that identifies the caller of a row: the position in the lists, from 1. */
 export const placeColumn = 'placeOfCaller';
 
 /**
- * Makes of a statement for one caller the statement for many: `@name` stands for a list with the value of each.
- * A SELECT runs once for each of them (LATERAL), so that it can be any; an INSERT takes its VALUES from the lists.
- * @throws Error for a statement that is neither
+ * Turns a statement for one caller into a statement for many: `@name` becomes a list with the value of each caller. A
+ * SELECT runs once for each caller (LATERAL), so any SELECT works; an INSERT takes its VALUES from the lists.
+ * @throws Error for other statements
  */
 export function gatherText(text: string, types: ValueTypes): string {
   const names = Object.keys(types);

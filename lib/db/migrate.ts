@@ -6,12 +6,12 @@ import type { OpenDatabase } from './open-database';
 import type { SqlSession } from './sql-session';
 
 /**
- * Applies the migrations that are missing, oldest first, each in a transaction of its own, and records them where
- * `prisma migrate` looks. Processes that start at the same time take turns. Migrations that only the database knows are
- * left alone: a newer release has been here.
+ * Applies the missing migrations, oldest first, each in its own transaction, and records them in the table of `prisma
+ * migrate`. Processes that start at the same time take turns. Migrations that only the database knows are left alone:
+ * they belong to a newer release.
  * @param migrationsFolder holds a folder for each dialect
- * @returns the names of those applied now
- * @throws when an applied migration has changed since or had failed, naming it
+ * @returns the names of the applied migrations
+ * @throws if an applied migration has changed or had failed, with its name
  */
 export function migrate(open: OpenDatabase, migrationsFolder: string, now: Date): Promise<string[]> {
   return open.exclusively(() =>
@@ -26,7 +26,7 @@ export function migrate(open: OpenDatabase, migrationsFolder: string, now: Date)
 
 /**
  * The names of the migrations that `migrate` would apply. Writes nothing.
- * @throws as `migrate`
+ * @throws like `migrate`
  */
 export function pendingMigrations(open: OpenDatabase, migrationsFolder: string): Promise<string[]> {
   return open.session(async (session) => {
@@ -60,8 +60,8 @@ function selectMissing(migrations: Migration[], applied: Applied[]): Migration[]
 }
 
 async function applyMigration(session: SqlSession, dialect: Dialect, migration: Migration, now: Date): Promise<void> {
-  // SQLite: rebuilding a table drops the old one, which would delete what refers to it. The switch is without effect
-  // inside a transaction, so it comes first; the references are checked at the end instead.
+  // SQLite: rebuilding a table drops the old one, which would delete the rows that refer to it. The switch has no
+  // effect inside a transaction, so it comes first; the references are checked at the end instead.
   if (dialect === 'sqlite') await session.script('PRAGMA foreign_keys = OFF');
   await session.script(dialect === 'sqlite' ? 'BEGIN IMMEDIATE' : 'BEGIN');
   try {
@@ -71,7 +71,28 @@ async function applyMigration(session: SqlSession, dialect: Dialect, migration: 
     await session.script('COMMIT');
   } catch (error) {
     await session.script('ROLLBACK').catch(() => undefined);
-    throw new Error(`the migration ${migration.name} failed`, { cause: error });
+    const broken = await findBrokenUsers(session).catch(() => []);
+    const hint =
+      broken.length === 0 ? '' : `, probably because the claims of these users are no JSON: ${broken.join(', ')}`;
+    throw new Error(`the migration ${migration.name} failed${hint}`, { cause: error });
+  }
+}
+
+const brokenUsersNamed = 5;
+
+/** Users whose claims a statement cannot read as JSON: it fails without saying at which row. */
+async function findBrokenUsers(session: SqlSession): Promise<string[]> {
+  const rows = await session.rows('SELECT "sub", "claims" FROM "User" ORDER BY "sub"');
+  const broken = rows.filter(({ claims }) => !isJson(String(claims)));
+  return broken.slice(0, brokenUsersNamed).map(({ sub }) => String(sub));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

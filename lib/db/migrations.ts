@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Migration = {
-  /** Its folder: a time stamp and a word. */
+  /** The name of its folder: a timestamp and a word. */
   readonly name: string;
   readonly sql: string;
   /** SHA-256 of the file in hex, as Prisma computes it. */

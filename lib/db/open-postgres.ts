@@ -10,7 +10,7 @@ import { createStatementNames } from './statement-names';
 
 const timeouts = {
   connectionTimeoutMillis: 5_000,
-  // The server gives up before the client does, so that a slow statement does not cost the connection.
+  // The server times out before the client does, so a slow statement does not cost the connection.
   statement_timeout: 10_000,
   query_timeout: 12_000,
   idle_in_transaction_session_timeout: 15_000,
@@ -28,7 +28,7 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
   const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
   await client.$connect();
   return {
-    // The one cast: both clients are generated from the same models, the SQLite one's types stand for both.
+    // The one cast: both clients are generated from the same models, and the types of the SQLite client stand for both.
     db: Object.assign(client as unknown as SqliteClient, { prepared: preparedOnPostgres(pool) }),
     dialect: 'postgresql',
     session: (work) => withSession(databaseUrl, work),
@@ -42,7 +42,8 @@ export async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
 
 function createPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 10, keepAlive: true, application_name: 'signet', ...timeouts });
-  // Without a listener an idle connection that the server closes would end the process. The pool replaces it.
+  // Without a listener, an idle connection that the server closes would end the process. The pool replaces the
+  // connection.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

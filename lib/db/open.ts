@@ -9,13 +9,13 @@ export type { OpenDatabase } from './open-database';
 /**
  * Opens the database.
  * @param databaseUrl `file:…` (SQLite) or `postgresql://…` / `postgres://…`
- * @throws when the file cannot be created; a PostgreSQL server is first asked by the first statement
+ * @throws if the file cannot be created; a PostgreSQL server is contacted by the first statement only
  */
 export async function openDatabase(databaseUrl: string): Promise<OpenDatabase> {
   return dialectOf(databaseUrl) === 'sqlite' ? openSqlite(databaseUrl) : openPostgres(databaseUrl);
 }
 
-/** @throws when the URL is for neither engine */
+/** @throws if the URL belongs to neither engine */
 export function dialectOf(databaseUrl: string): Dialect {
   if (databaseUrl.startsWith('file:')) return 'sqlite';
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) return 'postgresql';

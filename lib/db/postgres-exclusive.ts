@@ -3,9 +3,9 @@ import { isConflict, isUniqueViolation } from './database-errors';
 import type { SqlSession } from './sql-session';
 
 /**
- * Runs `work` while no other process does so for the same database: a row of a table of its own stays updated in an
- * open transaction meanwhile. Advisory locks would be simpler, but CockroachDB accepts them and does not lock.
- * @throws when another process holds the row for a minute
+ * Runs `work` while no other process does so for the same database, by keeping a row of its own table updated in an
+ * open transaction. Advisory locks would be simpler, but CockroachDB accepts them without locking.
+ * @throws if another process holds the row for a minute
  */
 export async function postgresExclusively<T>(session: SqlSession, work: () => Promise<T>): Promise<T> {
   await session.script(`SET lock_timeout = '60s'`);
@@ -32,7 +32,10 @@ async function lockRow(session: SqlSession): Promise<void> {
   }
 }
 
-/** IF NOT EXISTS does not help two who create at the same moment: one of them fails on the catalogue's own keys. */
+/**
+ * IF NOT EXISTS does not help two processes that create the table at the same moment: one of them fails on the keys of
+ * the catalog.
+ */
 async function patiently(step: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -45,7 +48,7 @@ async function patiently(step: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Duplicate table, duplicate type: which of its catalogues complains depends on the moment. */
+/** Duplicate table, duplicate type: the moment decides which catalog complains. */
 function isDuplicate(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && duplicates.has(error.code);
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { isRefusedValue } from './database-errors';
 import { createGathering } from './gather';
 import { placeColumn } from './gathered-text';
-import type { Prepared, Step } from './prepared';
+import type { Prepared, PreparedStep } from './prepared';
 import { retryConflicts } from './retry';
 import type { DriverRow, NumberedStatement, Statement, Values } from './statement';
 
@@ -27,8 +27,8 @@ export function preparedOnPostgres(pool: pg.Pool): Prepared {
 }
 
 /**
- * How a statement is asked: by itself, or together with others at the same time. A value that the server refuses undoes
- * the statement of all; then each asks alone, and only the one it came from fails.
+ * How a statement is sent: alone, or together with others of the same moment. If the server refuses a value, it undoes
+ * the statement of all; then each is sent alone, and only the caller with that value fails.
  */
 function createAsk(pool: pg.Pool, { postgresql, gathered }: Statement): Ask {
   const run: Run = async (query) => (await retryConflicts(() => pool.query<DriverRow>(query))).rows;
@@ -57,7 +57,7 @@ function toGatheredQuery({ name, text, parameters }: NumberedStatement, callers:
   return { name, text, values, types };
 }
 
-async function runSteps(pool: pg.Pool, steps: readonly Step[]): Promise<number | null> {
+async function runSteps(pool: pg.Pool, steps: readonly PreparedStep[]): Promise<number | null> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
@@ -66,13 +66,14 @@ async function runSteps(pool: pg.Pool, steps: readonly Step[]): Promise<number |
     client.release();
     return failed;
   } catch (error) {
-    // The connection goes with its open transaction: it may be the reason, and then it cannot roll back.
+    // The connection is discarded with its open transaction: it may be the cause of the failure, and then it cannot
+    // roll back.
     client.release(true);
     throw error;
   }
 }
 
-async function firstIdle(client: pg.PoolClient, steps: readonly Step[]): Promise<number | null> {
+async function firstIdle(client: pg.PoolClient, steps: readonly PreparedStep[]): Promise<number | null> {
   for (const [index, [statement, values]] of steps.entries()) {
     const { rowCount } = await client.query(toQuery(statement.postgresql, values));
     if (rowCount === 0) return index;
@@ -80,14 +81,14 @@ async function firstIdle(client: pg.PoolClient, steps: readonly Step[]): Promise
   return null;
 }
 
-/** Every column as the text the server sends: what it means, the statement's reader knows. */
+/** Every column as the text that the server sends. The reader of the statement interprets it. */
 const types = { getTypeParser: () => String };
 
 function toQuery({ name, text, parameters }: NumberedStatement, values: Values): pg.QueryConfig {
   return { name, text, values: parameters.map((parameter) => toParameter(values[parameter], parameter)), types };
 }
 
-/** A column has no zone and holds UTC, and so does the text; the driver's own would be local time. */
+/** Columns have no time zone and hold UTC, and so does this text; the driver would send local time. */
 function toParameter(value: Values[string] | undefined, name: string): string | number | boolean | null {
   if (value === undefined) throw new Error(`the statement has no value for @${name}`);
   return value instanceof Date ? value.toISOString() : value;

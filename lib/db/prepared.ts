@@ -2,22 +2,22 @@ import type { Dialect } from './dialect';
 import type { Statement, Values } from './statement';
 
 /**
- * The way past Prisma for the few statements that are asked for thousands of times a second: prepared once a
- * connection, on the connections of the same pool or file. Conflicts are run again as transaction() does.
+ * Prepared statements for the few operations that run thousands of times a second, without Prisma, on the connections
+ * of the same pool or file. Conflicts are retried like in transaction().
  */
 export type Prepared = {
   readonly dialect: Dialect;
   /**
-   * Runs one statement by itself.
-   * @throws DatabaseUnavailable when it lost against others each time
+   * Runs one statement alone.
+   * @throws DatabaseUnavailable if it lost against others in every attempt
    */
   rows<Row>(statement: Statement<Row>, values: Values): Promise<Row[]>;
   /**
-   * Runs statements that write in one transaction, in order, while each of them changes a row.
-   * @returns null when all did; else the index of the one that did not, and nothing is kept
-   * @throws DatabaseUnavailable when they lost against others each time
+   * Runs writing statements in one transaction, in order, as long as each of them changes a row.
+   * @returns null if all did; else the index of the one that did not, and nothing is kept
+   * @throws DatabaseUnavailable if they lost against others in every attempt
    */
-  steps(steps: readonly Step[]): Promise<number | null>;
+  steps(steps: readonly PreparedStep[]): Promise<number | null>;
 };
 
-export type Step = readonly [statement: Statement, values: Values];
+export type PreparedStep = readonly [statement: Statement, values: Values];

@@ -25,6 +25,14 @@ function parseTime(value: string): Date {
   return new Date(value.includes('T') ? value : `${value.replace(' ', 'T')}Z`);
 }
 
+/** The whole number in a column: PostgreSQL sends it as text. @throws when it holds anything else */
+export function integerOrNull(row: DriverRow, column: string): number | null {
+  const value = row[column];
+  if (value === null) return null;
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) ? number : wrong(column);
+}
+
 /** The truth value in a column. @throws when it holds anything else */
 export function flag(row: DriverRow, column: string): boolean {
   switch (row[column]) {

@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseUnavailable, isConflict } from './database-errors';
 
 const attempts = 4;
-/** No attempt starts later than this after the first one, in milliseconds. */
+/** In milliseconds after the first attempt: no attempt starts later. */
 const deadlineMs = 5_000;
 
 /**
- * Runs `work` and runs it again when the database asks for it (serialisation failure, deadlock, busy file): at most
- * three times more, after a random pause, while 5 seconds have not passed.
- * @param work leaves nothing behind in the database when it fails, and touches nothing outside of it
- * @throws DatabaseUnavailable (`code: 'database_unavailable'`) when every attempt lost; any other error as it is
+ * Runs `work`, and retries it if the database asks for it (serialization failure, deadlock, busy file): at most three
+ * times, after a random pause, within 5 seconds.
+ * @param work changes nothing in the database if it fails, and nothing outside of it
+ * @throws DatabaseUnavailable (`code: 'database_unavailable'`) if every attempt lost; other errors unchanged
  */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + deadlineMs;
@@ -27,7 +27,7 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Doubles with each attempt; the random part keeps losers from meeting again. */
+/** Doubles with each attempt; the random part keeps conflicting transactions from meeting again. */
 function pauseMs(attempt: number): number {
   return randomInt(1, 10 * 2 ** attempt);
 }

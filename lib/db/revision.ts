@@ -3,8 +3,8 @@ import type { Database, Transaction } from './database';
 const rowId = 1;
 
 /**
- * Increases the revision of the configuration. First in every transaction that writes configuration or keys: the one
- * row is the lock that puts the writers in order, and what is read after it is what the former writer left.
+ * Increases the revision of the configuration. Comes first in every transaction that writes configuration or keys: the
+ * row is the lock that puts writers in order, so later reads see everything the previous writer left.
  * @returns the new revision
  */
 export async function bumpRevision(tx: Transaction): Promise<number> {
@@ -17,7 +17,7 @@ export async function bumpRevision(tx: Transaction): Promise<number> {
   return row.number;
 }
 
-/** The revision the configuration is at; 0 before the first write. */
+/** The current revision of the configuration; 0 before the first write. */
 export async function readRevision(db: Database | Transaction): Promise<number> {
   const row = await db.revision.findUnique({ where: { id: rowId }, select: { number: true } });
   return row?.number ?? 0;

@@ -1,4 +1,4 @@
-/** One connection of its own for the migration runner: several statements at once, no time limit. */
+/** A separate connection for the migration runner: several statements at once, without a time limit. */
 export type SqlSession = {
   /** Runs a script of any number of statements without parameters. */
   script(sql: string): Promise<void>;

@@ -1,4 +1,4 @@
 import { Prisma } from './generated/sqlite/client';
 
-/** Text and values of a statement, to be put together from parts and given to `$queryRaw`. */
+/** The text and values of a statement, to be composed from parts and passed to `$queryRaw`. */
 export const { sql, join, empty } = Prisma;

@@ -1,12 +1,13 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQuery, Transaction } from '@prisma/driver-adapter-utils';
+import { shareEventLoop } from './event-loop-turn';
 import { busyTimeoutMs, exclusively, pragmas, retryBusy, takeTurn } from './sqlite-turn';
 import type { WriteLock } from './write-lock';
 
 /**
- * The SQLite driver adapter as several processes need it. Prisma's own runs everything on one connection, so a
- * statement outside a transaction would join whatever transaction is open, and it begins deferred, which fails with
- * SQLITE_BUSY_SNAPSHOT when a read comes first. Here reads have a connection of their own, writes queue for the other,
+ * A SQLite driver adapter for several processes. Prisma's own adapter runs everything on one connection, so a statement
+ * outside a transaction would join whatever transaction is open. It also begins transactions deferred, which fails with
+ * SQLITE_BUSY_SNAPSHOT if a read comes first. Here reads have their own connection, writes queue for the other one,
  * transactions start with BEGIN IMMEDIATE, and waiting for another process does not block the event loop.
  * @param file path of the database file
  * @param lock the turn to write in this process
@@ -18,7 +19,7 @@ export function sqliteAdapter(file: string, lock: WriteLock): SqlDriverAdapterFa
     adapterName,
     async connect() {
       const reader = await new PrismaBetterSqlite3({ url: file, timeout: busyTimeoutMs }).connect();
-      // The writer polls without blocking (see retryBusy), so it does not let SQLite sleep.
+      // The writer polls without blocking (see retryBusy), so SQLite must not sleep.
       const writer = await new PrismaBetterSqlite3({ url: file, timeout: 0 }).connect();
       for (const connection of [writer, reader]) await retryBusy(() => connection.executeScript(pragmas));
       return split(reader, writer, lock);
@@ -31,7 +32,9 @@ function split(reader: SqlDriverAdapter, writer: SqlDriverAdapter, lock: WriteLo
     provider: writer.provider,
     adapterName: writer.adapterName,
     queryRaw: (query) =>
-      isRead(query) ? reader.queryRaw(query) : exclusively(lock, () => retryBusy(() => writer.queryRaw(query))),
+      isRead(query)
+        ? shareEventLoop().then(() => reader.queryRaw(query))
+        : exclusively(lock, () => retryBusy(() => writer.queryRaw(query))),
     executeRaw: (query) => exclusively(lock, () => retryBusy(() => writer.executeRaw(query))),
     executeScript: (script) => exclusively(lock, () => writer.executeScript(script)),
     startTransaction: () => beginImmediate(writer, lock),
@@ -57,7 +60,7 @@ async function beginImmediate(writer: SqlDriverAdapter, lock: WriteLock): Promis
   return openTransaction(writer, release);
 }
 
-/** Prisma sends COMMIT and ROLLBACK as statements and then tells the adapter; a COMMIT that failed is undone here. */
+/** Prisma sends COMMIT and ROLLBACK as statements and then tells the adapter. A failed COMMIT is rolled back here. */
 function openTransaction(writer: SqlDriverAdapter, release: () => void): Transaction {
   let open = true;
   const leave = async () => {
@@ -68,8 +71,9 @@ function openTransaction(writer: SqlDriverAdapter, release: () => void): Transac
     provider: writer.provider,
     adapterName: writer.adapterName,
     options: { usePhantomQuery: false },
-    queryRaw: (query) => writer.queryRaw(query),
+    queryRaw: (query) => shareEventLoop().then(() => writer.queryRaw(query)),
     async executeRaw(query) {
+      await shareEventLoop();
       const count = await writer.executeRaw(query);
       if (query.sql === 'COMMIT' || query.sql === 'ROLLBACK') open = false;
       return count;

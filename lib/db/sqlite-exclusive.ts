@@ -6,8 +6,8 @@ const patienceMs = 60_000;
 
 /**
  * Runs `work` while no other process does so for the same database. The lock is a transaction on an empty file beside
- * the database, not in it: `work` may write, and the system frees the lock when a process dies.
- * @throws when another process holds it for a minute
+ * the database: so `work` can write, and the system releases the lock if the process dies.
+ * @throws if another process holds the lock for a minute
  */
 export async function sqliteExclusively<T>(file: string, work: () => Promise<T>): Promise<T> {
   const connection = new BetterSqlite3(`${file}-lock`, { timeout: 0 });

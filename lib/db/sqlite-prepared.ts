@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
-import type { Prepared, Step } from './prepared';
+import type { Prepared, PreparedStep } from './prepared';
 import { retryConflicts } from './retry';
 import { exclusively, pragmas, retryBusy } from './sqlite-turn';
 import type { DriverRow, Statement, Values } from './statement';
@@ -9,8 +9,8 @@ type Driver = BetterSqlite3.Statement<[Bound], DriverRow>;
 type Bound = Readonly<Record<string, string | number | null>>;
 
 /**
- * Prepared statements on one more connection to the file. The driver is synchronous, so a transaction here runs
- * without anybody in between, and one connection does for reading and writing.
+ * Prepared statements on another connection to the file. The driver is synchronous, so nothing comes between the
+ * statements of a transaction, and one connection is enough for reading and writing.
  * @param lock the turn to write in this process
  */
 export async function preparedOnSqlite(
@@ -50,7 +50,7 @@ function execute(driver: Driver, values: Bound): DriverRow[] {
 function runSteps(
   connection: BetterSqlite3.Database,
   prepare: (statement: Statement) => Driver,
-  steps: readonly Step[],
+  steps: readonly PreparedStep[],
 ): number | null {
   connection.exec('BEGIN IMMEDIATE');
   try {
@@ -63,7 +63,7 @@ function runSteps(
   }
 }
 
-/** As Prisma stores them: times as ISO 8601 with `+00:00`, truth as 1 and 0. */
+/** Values in Prisma's format: times as ISO 8601 with `+00:00`, booleans as 1 and 0. */
 function bind(values: Values): Bound {
   const bound: Record<string, string | number | null> = {};
   for (const name in values) {

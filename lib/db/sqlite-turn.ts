@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { isConflict } from './database-errors';
+import { shareEventLoop } from './event-loop-turn';
 import type { WriteLock } from './write-lock';
 
-/** How long a write waits for its turn, in this process and against others, in milliseconds. */
+/** How long a write waits for its turn, in this process and for others, in milliseconds. */
 export const busyTimeoutMs = 5_000;
 
-/** What each connection is told first: write-ahead log, foreign keys, every commit on the disk. */
+/** The settings of each connection: write-ahead log, foreign keys, every commit flushed to disk. */
 export const pragmas = 'PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;';
 
-/** Waits for the turn to write in this process. @returns gives the turn on */
+/** Waits for the turn to write in this process. @returns releases the turn */
 export async function takeTurn(lock: WriteLock): Promise<() => void> {
   const release = await lock.acquire(busyTimeoutMs);
   if (release) return release;
@@ -28,13 +29,14 @@ export async function exclusively<T>(lock: WriteLock, work: () => Promise<T>): P
 
 /**
  * Waits while another process writes, without blocking the event loop. A single statement that found the file locked
- * changed nothing, so it can be sent again.
+ * changed nothing, so it can be sent again. It also yields to the event loop.
  */
 export async function retryBusy<T>(statement: () => T | Promise<T>): Promise<T> {
+  await shareEventLoop();
   const deadline = performance.now() + busyTimeoutMs;
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 10)) {
     try {
-      // The driver is synchronous and may throw instead of rejecting.
+      // The driver is synchronous and can throw instead of rejecting.
       return await statement();
     } catch (error) {
       if (!isConflict(error) || performance.now() > deadline) throw error;

@@ -1,17 +1,17 @@
 import { sha256 } from '#lib/crypto/hash';
 
-/** So many different statements are kept prepared on each connection; what comes after is planned each time. */
+/** The maximum number of prepared statements on each connection; further ones are planned each time. */
 const limit = 500;
 
-/** The name of a prepared statement: made of its text, so that no two statements can have the same. */
+/** The name of a prepared statement, derived from its text, so that two statements never share a name. */
 export function statementName(sql: string): string {
   return `signet_${sha256(sql).slice(0, 24)}`;
 }
 
 /**
- * Names for prepared statements, so that the server parses and plans each statement once a connection. A name is
- * derived from the text: two programs behind one connection pooler can never mean different statements by it.
- * @returns gives the name of a statement, or an empty text for one that is not prepared
+ * Names for prepared statements, so that the server parses and plans each statement once for each connection. A name is
+ * derived from the text: two programs behind one connection pooler never mean different statements by it.
+ * @returns returns the name of a statement, or an empty text for one that is not prepared
  */
 export function createStatementNames(): (query: { sql: string }) => string {
   const names = new Map<string, string>();

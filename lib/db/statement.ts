@@ -1,13 +1,13 @@
 import { gatherText, type ValueTypes } from './gathered-text';
 import { statementName } from './statement-names';
 
-/** What a statement takes, by the names in its text. */
+/** The values of a statement, by the names in its text. */
 export type Values = Readonly<Record<string, string | number | boolean | Date | null>>;
 
-/** A row as the driver gives it: what a column holds is told by the functions of read-column.ts. */
+/** A row as the driver returns it. The functions of read-column.ts read its columns. */
 export type DriverRow = Readonly<Record<string, unknown>>;
 
-/** A statement as PostgreSQL takes it: parameters are numbered, here are their names in that order. */
+/** A statement for PostgreSQL: its parameters are numbered, and these are their names in order. */
 export type NumberedStatement = {
   /** Its name on the server, where it stays prepared. */
   readonly name: string;
@@ -15,13 +15,13 @@ export type NumberedStatement = {
   readonly parameters: readonly string[];
 };
 
-/** One of the few statements that go to the driver prepared, past Prisma. */
+/** One of the few statements that are prepared and sent to the driver without Prisma. */
 export type Statement<Row = unknown> = {
   readonly read: (row: DriverRow) => Row;
   /** better-sqlite3 knows parameters by name. */
   readonly sqlite: string;
   readonly postgresql: NumberedStatement;
-  /** The same for many callers at once, each parameter a list; null for a statement that always goes alone. */
+  /** The same for many callers at once, each parameter a list; null for a statement that is always sent alone. */
   readonly gathered: NumberedStatement | null;
 };
 
@@ -30,9 +30,9 @@ type Text = string | { readonly sqlite: string; readonly postgresql: string };
 /**
  * Defines a statement, once when its module is loaded.
  * @param text with `@name` for each value; for both dialects, or one for each
- * @param read makes of a row what the caller wants
- * @param gatheredTypes when given, callers at the same time share one message on PostgreSQL: a SELECT, or an INSERT
- * with VALUES, that does not depend on what the others do
+ * @param read turns a row into the result
+ * @param gatheredTypes if given, concurrent callers share one message on PostgreSQL: a SELECT, or an INSERT with
+ *   VALUES, that does not depend on the others
  */
 export function defineStatement<Row>(
   text: Text,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
-import { startSweeper, sweepExpired, sweeps } from './sweep';
+import { sweepExpired, sweeps } from './sweep';
 
 const now = new Date('2030-01-01T00:00:00.000Z');
 const expired = new Date('2029-12-31T23:58:00.000Z');
@@ -65,7 +65,7 @@ async function createRows(id: 'old' | 'new', expiresAt: Date): Promise<void> {
   const time = { createdAt: now, expiresAt };
   const over = new Date(expiresAt.getTime() - 3_600_000);
   await db.interaction.create({
-    data: { hash: id, kind: 'authorize', browserHash: 'b', startedAt: now, expiresAt: over },
+    data: { hash: id, browserHash: 'b', startedAt: now, expiresAt: over },
   });
   await db.grant.create({ data: { id, clientId: 'c', sub: id, scope: '', ...time } });
   await db.authorizationCode.create({ data: { hash: id, grantId: id, redirectUri: 'https://c.example/', ...time } });
@@ -77,6 +77,7 @@ async function createRows(id: 'old' | 'new', expiresAt: Date): Promise<void> {
   await db.consent.create({ data: { sub: id, clientId: 'c', scope: '', ...time } });
   await db.rateLimit.create({ data: { key: id, count: 1, expiresAt } });
   await db.passwordLink.create({ data: { hash: id, sub: id, ...time } });
+  await db.knownBrowser.create({ data: { hash: id, sub: id, ...time } });
   await db.browser.create({ data: { id, handleHash: id, createdAt: now, expiresAt: valid } });
   const session = { sub: id, authTime: now, amr: 'pwd', idp: 'local', remember: false, lastSeenAt: now };
   await db.session.create({ data: { sid: id, browserId: id, ...session, ...time } });
@@ -107,6 +108,7 @@ async function remaining(): Promise<Record<string, string[]>> {
     Consent: (await db.consent.findMany()).map((row) => row.sub),
     RateLimit: (await db.rateLimit.findMany()).map((row) => row.key),
     PasswordLink: (await db.passwordLink.findMany()).map((row) => row.hash),
+    KnownBrowser: (await db.knownBrowser.findMany()).map((row) => row.hash),
     Session: (await db.session.findMany()).map((row) => row.sid),
     Browser: (await db.browser.findMany({ orderBy: { id: 'asc' } })).map((row) => row.id),
     LogoutNotice: (await db.logoutNotice.findMany()).map((row) => row.id),
@@ -130,7 +132,7 @@ describe('sweepExpired', () => {
   it('deletes what has expired with all that hangs on it, and nothing else', async () => {
     await createRows('old', expired);
     await createRows('new', valid);
-    expect(await sweepExpired(database.db, now)).toBe(17);
+    expect(await sweepExpired(database.db, now)).toBe(18);
     expect(await remaining()).toEqual({
       Interaction: ['new'],
       Grant: ['new'],
@@ -141,6 +143,7 @@ describe('sweepExpired', () => {
       Consent: ['new'],
       RateLimit: ['new'],
       PasswordLink: ['new'],
+      KnownBrowser: ['new'],
       Session: ['new'],
       Browser: ['new', 'new-alone', 'old'],
       LogoutNotice: ['new'],
@@ -184,28 +187,5 @@ describe('sweepExpired', () => {
     expect([...Object.keys(sweeps), ...withTheirGrant, ...keptUntilRemoved].sort()).toEqual(
       [...expiring, ...byTheirTime].sort(),
     );
-  });
-});
-
-describe('startSweeper', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  it('sweeps once a minute, survives a failure and ends', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now });
-    await database.db.rateLimit.create({ data: { key: 'k', count: 1, expiresAt: expired } });
-    const lines: string[] = [];
-    const log = { warn: (_fields: object, message?: string) => void lines.push(message ?? '') };
-    const closed = await createTestDatabase();
-    await closed.close();
-    const stops = [startSweeper(database.db, log), startSweeper(closed.db, log)];
-    vi.advanceTimersByTime(60_000);
-    await Promise.all(stops.map((stop) => stop()));
-    expect(lines).toEqual(['could not sweep expired rows']);
-    expect(await database.db.rateLimit.count()).toBe(0);
-    await database.db.rateLimit.create({ data: { key: 'k', count: 1, expiresAt: expired } });
-    vi.advanceTimersByTime(600_000);
-    expect(await database.db.rateLimit.count()).toBe(1);
   });
 });

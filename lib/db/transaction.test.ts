@@ -130,7 +130,7 @@ if (inject('database').dialect === 'postgresql') {
         transaction(database.db, async (tx) => {
           await tx.revision.update({ where: { id: first }, data: { number: { increment: 1 } } });
           met += 1;
-          if (met <= 2) await expect.poll(() => met, { timeout: 5_000 }).toBeGreaterThanOrEqual(2);
+          if (met <= 2) await expect.poll(() => met, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
           await tx.revision.update({ where: { id: second }, data: { number: { increment: 1 } } });
         });
       await Promise.all([crossing(1, 2), crossing(2, 1)]);
@@ -150,7 +150,7 @@ if (inject('database').dialect === 'postgresql') {
           const row = await tx.revision.findUniqueOrThrow({ where: { id: 1 } });
           reads += 1;
           // Both have their snapshot before either writes.
-          if (reads <= 2) await expect.poll(() => reads, { timeout: 5_000 }).toBeGreaterThanOrEqual(2);
+          if (reads <= 2) await expect.poll(() => reads, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
           await tx.revision.update({ where: { id: 1 }, data: { number: row.number + 1 } });
         });
       await Promise.all([increment(), increment()]);

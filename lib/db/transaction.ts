@@ -3,15 +3,15 @@ import { retryConflicts } from './retry';
 
 export { DatabaseUnavailable, isDatabaseUnavailable, isUniqueViolation } from './database-errors';
 
-/** How long an attempt may wait for a connection or the write lock, and how long its work may take, in milliseconds. */
+/** The time limits of an attempt, in milliseconds: to get a connection or the write lock, and to do its work. */
 const defaultLimits = { maxWait: 6_000, timeout: 10_000 };
 
 /**
- * Runs `work` in one transaction and runs it again when the database asks for it, as retryConflicts() tells.
- * @param work must touch nothing outside the database: it may run several times
- * @param limits more time for what an operator does in bulk; a request has the default
- * @returns what `work` returned in the attempt that was committed
- * @throws DatabaseUnavailable (`code: 'database_unavailable'`) when every attempt lost; any other error as it is
+ * Runs `work` in one transaction, and retries it as retryConflicts() describes.
+ * @param work must touch nothing outside the database, because it may run several times
+ * @param limits more time for the bulk operations of an operator; a request has the default
+ * @returns the result of the attempt that was committed
+ * @throws DatabaseUnavailable (`code: 'database_unavailable'`) if every attempt lost; other errors unchanged
  */
 export function transaction<T>(
   db: Database,

@@ -1,8 +1,8 @@
-/** Lets one holder in at a time, in the order of asking. */
+/** A lock with one holder at a time, granted in the order of requests. */
 export type WriteLock = {
   /**
-   * @param timeoutMs how long to wait for the turn
-   * @returns gives the turn on; null when the time passed first
+   * @param timeoutMs how long to wait for the lock
+   * @returns releases the lock; null if the time ran out first
    */
   acquire(timeoutMs: number): Promise<(() => void) | null>;
 };

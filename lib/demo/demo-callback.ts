@@ -1,7 +1,7 @@
 import { authorizationCodeGrant } from 'openid-client';
+import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
 import { type DemoState, readDemoState, writeDemoState } from './demo-cookie';
 import { describeFailure } from './demo-problem';
 import { keepDemoSession } from './demo-sessions';
@@ -22,7 +22,7 @@ export async function handleDemoCallback(request: HttpRequest, context: Context)
 
 const nothingPending = { error: 'no_sign_in', description: 'No sign-in was started in this browser' };
 
-/** What to remember from now on: the tokens, or why there are none beside what was there before. */
+/** The new state: the tokens, or the error beside the former state. */
 async function receive(
   request: HttpRequest,
   pending: NonNullable<DemoState['pending']>,

@@ -1,46 +1,40 @@
-import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
-import { deriveKey } from '#lib/crypto/hash';
 import { cookieName, readCookie, writeCookie } from '#lib/sessions/cookies';
+import { sealCookie, unsealCookie } from '#lib/sessions/sealed-cookie';
 import type { Settings } from '#lib/settings/settings';
 
 const text = z.string().max(1000);
 
 const demoState = z.object({
-  /** Names the tokens kept in memory; they are too large for a cookie. */
+  /** The id of the tokens in memory, which are too large for a cookie. */
   session: text.optional(),
   /** A sign-in that is under way. */
   pending: z.object({ state: text, nonce: text, codeVerifier: text }).optional(),
-  /** What went wrong last. */
+  /** The last error. */
   problem: z.object({ error: text, description: text }).optional(),
 });
 
-/** What the demo application remembers in the browser. */
+/** The state of the demo application in the browser. */
 export type DemoState = z.infer<typeof demoState>;
 
 const name = 'signet-demo';
+const purpose = 'demo-cookie';
 const lifetimeSeconds = 3600;
 
-/** The demo's state in this browser; empty when there is none or the cookie is not ours. */
+/** The demo's state in this browser; empty if there is none or the cookie is not ours. */
 export async function readDemoState(cookieHeader: string | undefined, settings: Settings): Promise<DemoState> {
   const seal = readCookie(cookieHeader, cookieName(name, settings));
   if (seal === null) return {};
-  const parsed = demoState.safeParse(
-    await unsealData(seal, { password: password(settings), ttl: 0 }).catch(() => null),
-  );
+  const parsed = demoState.safeParse(await unsealCookie(seal, settings.secret, purpose));
   return parsed.success ? parsed.data : {};
 }
 
-/** A Set-Cookie value that keeps this state. Lax: the form_post response comes from the portal, which is same-site. */
+/** A Set-Cookie value with this state. Lax: the form_post response comes from the portal, which is the same site. */
 export async function writeDemoState(state: DemoState, settings: Settings): Promise<string> {
-  return writeCookie(name, await sealData(state, { password: password(settings), ttl: 0 }), lifetimeSeconds, settings);
+  return writeCookie(name, await sealCookie(state, settings.secret, purpose), lifetimeSeconds, settings);
 }
 
-/** A Set-Cookie value that forgets it. */
+/** A Set-Cookie value that deletes it. */
 export function clearDemoState(settings: Settings): string {
   return writeCookie(name, '', 0, settings);
-}
-
-function password({ secret }: Settings): string {
-  return deriveKey(secret, 'demo-cookie').toString('base64url');
 }

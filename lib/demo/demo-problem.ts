@@ -3,7 +3,7 @@ import { z } from 'zod';
 const oauthProblem = z.object({ error: z.string(), error_description: z.string().optional() });
 const clientProblem = z.object({ code: z.string(), message: z.string() });
 
-/** What a developer wants to read of a failure of openid-client, told apart by its fields. */
+/** Describes an error of openid-client for a developer, by its fields. */
 export function describeFailure(failure: unknown): { readonly error: string; readonly description: string } {
   const answered = oauthProblem.safeParse(failure);
   if (answered.success) return cut(answered.data.error, answered.data.error_description ?? '');

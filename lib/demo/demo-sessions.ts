@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { IDToken, UserInfoResponse } from 'openid-client';
 import { createId } from '#lib/crypto/random';
 import { singleton } from '#lib/singleton';
@@ -19,15 +20,9 @@ type Entry = { readonly session: DemoSession; readonly expiresAt: Date };
 const lifetimeMs = 3_600_000;
 const maximumSessions = 200;
 
-/** Keeps what was received for an hour; the oldest makes room. The demo may forget, so memory will do. */
+/** Keeps what was received for an hour; the least recently used makes room. The demo may forget, so memory will do. */
 export function keepDemoSession(session: DemoSession, now: Date, id: string = createId()): string {
-  const entries = demoSessions();
-  entries.delete(id);
-  for (const [oldest] of entries) {
-    if (entries.size < maximumSessions) break;
-    entries.delete(oldest);
-  }
-  entries.set(id, { session, expiresAt: new Date(now.getTime() + lifetimeMs) });
+  demoSessions().set(id, { session, expiresAt: new Date(now.getTime() + lifetimeMs) });
   return id;
 }
 
@@ -40,6 +35,6 @@ export function forgetDemoSession(id: string): void {
   demoSessions().delete(id);
 }
 
-function demoSessions(): Map<string, Entry> {
-  return singleton('demo-sessions', () => new Map<string, Entry>());
+function demoSessions(): LRUCache<string, Entry> {
+  return singleton('demo-sessions', () => new LRUCache<string, Entry>({ max: maximumSessions }));
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context, Handler } from '#lib/context';
+import { masterSecret } from '#lib/crypto/master-secret';
 import type { HttpResponse } from '#lib/http/types';
-import type { Context, Handler } from '#lib/protocol/context';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { handleDemoCallback } from './demo-callback';
 import { readDemoState, writeDemoState } from './demo-cookie';
@@ -104,7 +105,10 @@ describe('the cookie', () => {
   it('of another secret is nothing', async () => {
     const { settings } = provider.context();
     const [cookie] = (
-      await writeDemoState({ session: 'x' }, { ...settings, secret: 'another secret of 32 bytes or more' })
+      await writeDemoState(
+        { session: 'x' },
+        { ...settings, secret: masterSecret('another secret of 32 bytes or more') },
+      )
     ).split(';');
     expect(await readDemoState(cookie, settings)).toEqual({});
   });

@@ -1,6 +1,6 @@
+import type { Context } from '#lib/context';
 import { problemHtml } from '#lib/http/html';
 import type { HttpResponse } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
 
 /** 404: without its client the demo does not exist. */
 export function noDemo({ requestId }: Context): HttpResponse {

@@ -1,7 +1,7 @@
 import { refreshTokenGrant } from 'openid-client';
+import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
 import { type DemoState, readDemoState, writeDemoState } from './demo-cookie';
 import { describeFailure } from './demo-problem';
 import { type DemoSession, findDemoSession, keepDemoSession } from './demo-sessions';

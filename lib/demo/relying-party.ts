@@ -1,6 +1,6 @@
 import { allowInsecureRequests, type Configuration, discovery, enableNonRepudiationChecks, None } from 'openid-client';
 import type { Client } from '#lib/clients/client';
-import type { Context } from '#lib/protocol/context';
+import type { Context } from '#lib/context';
 
 const demoClientId = 'demo';
 const wantedScope = ['openid', 'profile', 'email', 'offline_access', 'demo.api'];

@@ -1,7 +1,7 @@
 import { buildEndSessionUrl } from 'openid-client';
+import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
 import { clearDemoState, readDemoState } from './demo-cookie';
 import { type DemoSession, findDemoSession, forgetDemoSession } from './demo-sessions';
 import { noDemo } from './no-demo';

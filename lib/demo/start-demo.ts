@@ -6,10 +6,10 @@ import {
   randomState,
 } from 'openid-client';
 import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import { parseParameters } from '#lib/http/form';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
 import { readDemoState, writeDemoState } from './demo-cookie';
 import { describeFailure } from './demo-problem';
 import { noDemo } from './no-demo';

@@ -39,6 +39,24 @@ describe('findDifference', () => {
     expect(findDifference(received, value)?.name).toBe(name);
   });
 
+  it.each([
+    ['http://127.0.0.1:51234/cb', 'http://127.0.0.1/callback', 'path', 18, 24],
+    ['http://127.0.0.1:51234/cb', 'http://127.0.0.1:3000/cb/', 'trailing slash', 24, 25],
+    ['http://[::1]/cb?a=1', 'http://[::1]:8080/cb', 'query: not registered', 20, 15],
+    ['http://127.0.0.1:51234/cb', 'http://[::1]/cb', 'host', 7, undefined],
+    ['http://localhost:51234/cb', 'http://localhost/cb', 'port: not registered', 16, undefined],
+    ['https://127.0.0.1:51234/cb', 'https://127.0.0.1/cb', 'port: not registered', 17, undefined],
+  ])('%s and %s, where the port is free: %s', (received, value, name, index, receivedIndex) => {
+    const expected = { name, index, ...(receivedIndex !== undefined && { receivedIndex }) };
+    expect(findDifference(received, value, true)).toEqual(expected);
+  });
+
+  it('finds none in a port that is free, and the port where it is not', () => {
+    const [received, value] = ['http://127.0.0.1:51234/cb', 'http://127.0.0.1:3000/cb'];
+    expect(findDifference(received, value, true)).toBeNull();
+    expect(findDifference(received, value)).toMatchObject({ name: 'port', index: 17 });
+  });
+
   it('finds none between equal addresses', () => {
     expect(findDifference(registered, registered)).toBeNull();
   });

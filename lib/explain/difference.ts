@@ -1,8 +1,10 @@
-/** Where two addresses begin to differ, and in what. */
+/** Where two addresses begin to differ, and in which part. */
 export type Difference = {
-  /** In characters, from 0. */
+  /** The position in the registered address, from 0. */
   readonly index: number;
-  /** For a person: `trailing slash`, `port`. */
+  /** The position in the received address; absent if it is the same. */
+  readonly receivedIndex?: number;
+  /** A readable name: `trailing slash`, `port`. */
   readonly name: string;
 };
 
@@ -19,15 +21,28 @@ type Parts = {
 const parts = ['scheme', 'user', 'host', 'port', 'path', 'query', 'fragment'] as const;
 
 /**
- * Finds the first difference between a received address and a registered one. They are compared as texts, as the
- * protocol does; taking them apart is only for the name.
- * @returns null when they are the same
+ * Finds the first difference between a received address and a registered one. They are compared as texts, like in the
+ * protocol; they are parsed only to name the difference.
+ * @param isPortFree whether a loopback address may have another port than the registered one (RFC 8252 §7.3)
+ * @returns null if they are equal, or differ only in such a port
  */
-export function findDifference(received: string, registered: string): Difference | null {
-  if (received === registered) return null;
+export function findDifference(received: string, registered: string, isPortFree = false): Difference | null {
+  const compared = isPortFree ? withPortOf(registered, received) : received;
+  if (compared === registered) return null;
   let index = 0;
-  while (index < Math.min(received.length, registered.length) && received[index] === registered[index]) index += 1;
-  return { index, name: nameOf(received, registered) };
+  while (index < Math.min(compared.length, registered.length) && compared[index] === registered[index]) index += 1;
+  const moved = received.length - compared.length;
+  return { index, ...(moved !== 0 && { receivedIndex: index + moved }), name: nameOf(compared, registered) };
+}
+
+/** The two loopback literals, which may have any port. */
+const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d{1,5})?(?=[/?]|$)/;
+
+/** A received loopback address with the port of a registered one of the same host; any other address unchanged. */
+function withPortOf(registered: string, received: string): string {
+  const [ours, theirs] = [loopback.exec(registered), loopback.exec(received)];
+  if (ours === null || theirs === null || ours[1] !== theirs[1]) return received;
+  return `${ours[0]}${received.slice(theirs[0].length)}`;
 }
 
 function nameOf(received: string, registered: string): string {

@@ -5,7 +5,7 @@ import type { ExplanationWriter } from './writer';
 
 type Request = RequestPlace & { readonly now: Date; readonly log: () => Pick<Logger, 'info'> };
 
-/** What one request notes its refusal with. The log line holds the same as the record. */
+/** Records the refusal of one request. The log line has the same content as the record. */
 export function createExplain(writer: Pick<ExplanationWriter, 'note'>, request: Request): Explain {
   return (refusal) => {
     const { rule, error, description } = refusal;
@@ -20,5 +20,5 @@ export function createExplain(writer: Pick<ExplanationWriter, 'note'>, request: 
   };
 }
 
-/** Whom a request names is anything at first. */
+/** The client that a request names can be any text at first. */
 const isClientId = /^[\x21-\x7e]{1,100}$/;

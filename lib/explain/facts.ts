@@ -1,16 +1,20 @@
 /**
- * What a refusal knows of its request beyond its rule. Never a secret, a token, a code, a password, a hint or a state;
- * a limit on lengths is held where it is kept.
+ * The details of a refusal besides its rule. Never a secret, a token, a code, a password, a hint or a state. Lengths
+ * are limited where the record is stored.
  */
 export type Facts = {
-  /** The parameter, scope or header it is about. */
+  /** The parameter, scope or header that was refused. */
   readonly name?: string;
-  /** What came. */
+  /** The received value. */
   readonly received?: string;
-  /** What would have been right: the values of the client, or those there are. */
+  /** The values that would have been accepted: those of the client, or the existing ones. */
   readonly registered?: readonly string[];
-  /** What the public answer does not tell. */
+  /** True if a registered loopback address may be requested with any port. */
+  readonly isPortFree?: boolean;
+  /** The reason that the public answer does not reveal. */
   readonly reason?: string;
-  /** Whom the request named, when it could not be believed. */
+  /** The setting of this refusal, if it is another than its rule's: its name in the configuration file. */
+  readonly setting?: string;
+  /** The client that the request named, if that could not be verified. */
   readonly clientId?: string;
 };

@@ -1,33 +1,35 @@
 import { z } from 'zod';
-import { closestFirst } from './closest-first';
+import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { Facts } from './facts';
 
 /** In characters: a redirect URI has at most 400. */
 const maximum = { name: 100, received: 500, registered: 400, reason: 300 };
 
-/** So many registered values, the closest first. */
+/** The maximum number of registered values, the closest first. */
 const maximumValues = 20;
 
 /** In characters, of the JSON text. */
 const maximumText = 8_000;
 
-/** What a record holds of the facts; who the client is has its own column. */
+/** The facts in a record; the client has its own column. */
 export type KeptFacts = Omit<Facts, 'clientId'>;
 
 /**
- * The facts as they are kept: cut to their limits, the registered values that are closest to what came first, and
- * without what an address carries by mistake: passwords, codes, tokens, states.
+ * The facts for a record: cut to their limits, the registered values that are closest to the received one first, and
+ * without secrets that an address may contain by mistake: passwords, codes, tokens, states.
  */
-export function keepFacts({ name, received, registered, reason }: Facts): KeptFacts {
+export function keepFacts({ name, received, registered, isPortFree, reason, setting }: Facts): KeptFacts {
   return {
     ...(name === undefined ? {} : { name: cut(name, maximum.name) }),
     ...(received === undefined ? {} : { received: keepValue(received, maximum.received) }),
     ...(registered === undefined ? {} : { registered: keepList(registered, received) }),
+    ...(isPortFree === true && { isPortFree }),
     ...(reason === undefined ? {} : { reason: cut(reason, maximum.reason) }),
+    ...(setting === undefined ? {} : { setting }),
   };
 }
 
-/** The JSON text of a record, within its limit: what does not fit loses its last registered values. */
+/** The JSON text of a record, within its limit: if it is too long, the last registered values are left out. */
 export function writeFacts(facts: KeptFacts): string {
   const text = JSON.stringify(facts);
   if (text.length <= maximumText) return text;
@@ -40,12 +42,14 @@ const factsSchema = z.object({
   name: z.string().optional(),
   received: z.string().optional(),
   registered: z.array(z.string()).optional(),
+  isPortFree: z.boolean().optional(),
   reason: z.string().optional(),
+  setting: z.string().optional(),
 });
 
-/** @throws when the text is not one that writeFacts() made */
+/** Nothing if writeFacts() did not make the text: the rest of the record can still be shown. */
 export function readFacts(text: string): z.output<typeof factsSchema> {
-  return factsSchema.parse(JSON.parse(text));
+  return storedJsonOr(factsSchema, text, {});
 }
 
 function keepList(registered: readonly string[], received: string | undefined): string[] {
@@ -53,7 +57,7 @@ function keepList(registered: readonly string[], received: string | undefined): 
   return sorted.slice(0, maximumValues).map((value) => keepValue(value, maximum.registered));
 }
 
-/** A value without what an address carries by mistake, cut to a length. */
+/** A value without secrets that an address may contain by mistake, cut to a length. */
 export function keepValue(value: string, length: number): string {
   return cut(redact(value), length);
 }
@@ -68,4 +72,23 @@ const confidential =
 
 function redact(value: string): string {
   return value.replace(userInfo, '$1***@').replace(confidential, '$1***');
+}
+
+/** The values in the order of their likeness to what was received; equal ones stay in their order. */
+function closestFirst(received: string, values: readonly string[]): string[] {
+  if (values.length < 2) return [...values];
+  return values
+    .map((value) => ({ value, likeness: likeness(received, value) }))
+    .toSorted((a, b) => b.likeness - a.likeness)
+    .map(({ value }) => value);
+}
+
+/** The share of the longer text that both have in common at their beginnings and ends, from 0 to 1. */
+function likeness(a: string, b: string): number {
+  const shortest = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shortest && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shortest - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  return (start + end) / Math.max(a.length, b.length, 1);
 }

@@ -1,9 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** As much of an address as tells a developer where a request came from, and not who sent it. */
+/**
+ * The part of an address that helps a developer to recognize the origin of a request without identifying the sender.
+ */
 const bits = { ipv4: 24, ipv6: 48 } as const;
 
-/** @returns the network of an address; text that is no address becomes `unknown` */
+/** @returns the network of an address; `unknown` for a text that is not an address */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);

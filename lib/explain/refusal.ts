@@ -1,25 +1,25 @@
 import type { Facts } from './facts';
 
-/** A request that was refused. */
+/** A refused request. */
 export type Refusal = {
   /** The name of the rule. */
   readonly rule: string;
   /** The error code of the answer. */
   readonly error: string;
-  /** As it stands in the answer, without the reference. */
+  /** The description in the answer, without the reference. */
   readonly description: string;
-  /** The client it was, or whom the request named. */
+  /** The authenticated client, or the one that the request named. */
   readonly clientId: string | null;
   readonly facts: Facts;
 };
 
-/** Where a request came in, and from where. */
+/** The endpoint and the origin of a request. */
 export type RequestPlace = {
-  /** A path of ours or the name of an area; never what a caller made up. */
+  /** One of our paths or the name of an area; never a text of the caller. */
   readonly endpoint: string;
-  /** Kept as its network only. */
+  /** Only its network is stored. */
   readonly clientAddress: string;
 };
 
-/** Notes why the request at hand is refused, and logs it. @returns the reference for the answer */
+/** Records the refusal of the current request, and logs it. @returns the reference for the answer */
 export type Explain = (refusal: Refusal) => string;

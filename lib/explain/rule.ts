@@ -1,9 +1,9 @@
-/** Why a request can be refused: what the client's developer reads, and how to put it right. */
+/** A reason for a refusal, its text for the client's developer, and how to fix it. */
 export type Rule = {
-  /** ASCII without quotes and backslashes (RFC 6749 §5.2). `{name}` stands for the parameter or scope it is about. */
+  /** ASCII without quotes and backslashes (RFC 6749 §5.2). `{name}` stands for the parameter or scope. */
   readonly description: string;
-  /** For whoever looks after the client or this server: one or two sentences. */
+  /** For the administrator of the client or of this server: one or two sentences. */
   readonly fix: string;
-  /** The setting it is about, by its name in the configuration file. */
+  /** The setting to change, by its name in the configuration file. */
   readonly setting?: string;
 };

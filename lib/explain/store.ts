@@ -1,9 +1,12 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
+import { batchesOf } from '#lib/vocabulary/batches';
 
-/** An explanation record: what is known of equal refusals of one minute. */
+/** An explanation record: equal refusals of one minute. */
 export type ExplanationRow = {
+  /** Of the first refusal. */
   readonly reference: string;
+  /** A digest of everything that makes refusals equal. */
   readonly groupKey: string;
   readonly endpoint: string;
   readonly rule: string;
@@ -19,32 +22,52 @@ export type ExplanationRow = {
   readonly expiresAt: Date;
 };
 
+/** Equal refusals that wait to be written, with the references of those after the first. */
+export type WaitingExplanation = ExplanationRow & { readonly further?: readonly string[] };
+
 /**
- * Adds refusals to their records in one transaction: several processes may write the same record. A row of another
- * group under the same reference is left as it is.
+ * Adds refusals to their records in one transaction; several processes may write the same record. Each reference then
+ * leads to its record.
  */
-export async function saveExplanations(db: Database, rows: readonly ExplanationRow[]): Promise<void> {
-  // In one order, so that processes that write the same records wait for each other and never both.
-  const ordered = rows.toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
+export async function saveExplanations(db: Database, rows: readonly WaitingExplanation[]): Promise<void> {
+  // Always in the same order, so that processes that write the same records never deadlock.
+  const ordered = rows.toSorted((a, b) => (a.groupKey < b.groupKey ? -1 : 1));
   await transaction(db, async (tx) => {
-    for (const row of ordered) await saveExplanation(tx, row);
+    const further = [];
+    for (const row of ordered) further.push(...(await saveExplanation(tx, row)));
+    for (const data of batchesOf(further)) await tx.explanationReference.createMany({ data });
   });
 }
 
-async function saveExplanation(tx: Transaction, row: ExplanationRow): Promise<void> {
-  await tx.$executeRaw`
+/** @returns the references that are not the record's own */
+async function saveExplanation(tx: Transaction, row: WaitingExplanation) {
+  const [saved] = await tx.$queryRaw<{ reference: string }[]>`
       INSERT INTO "Explanation" ("reference", "groupKey", "endpoint", "rule", "error", "description", "clientId",
         "network", "facts", "occurrences", "createdAt", "lastSeenAt", "expiresAt")
       VALUES (${row.reference}, ${row.groupKey}, ${row.endpoint}, ${row.rule}, ${row.error}, ${row.description},
         ${row.clientId}, ${row.network}, ${row.facts}, ${row.occurrences}, ${row.createdAt}, ${row.lastSeenAt},
         ${row.expiresAt})
-      ON CONFLICT ("reference") DO UPDATE SET
+      ON CONFLICT ("groupKey") DO UPDATE SET
         "occurrences" = "Explanation"."occurrences" + excluded."occurrences",
         "lastSeenAt" = excluded."lastSeenAt"
-      WHERE "Explanation"."groupKey" = excluded."groupKey"`;
+      RETURNING "reference"`;
+  if (saved === undefined) throw new Error('an explanation was not written');
+  const { network, createdAt } = row;
+  return [row.reference, ...(row.further ?? [])]
+    .filter((reference) => reference !== saved.reference)
+    .map((reference) => ({ reference, first: saved.reference, network, createdAt }));
 }
 
-/** @returns null when there is none, or it has expired and been removed */
+/**
+ * @returns the record that a reference leads to, under this reference; null when there is none, or it has expired and been
+ *   removed
+ */
 export async function findExplanation(db: Database, reference: string): Promise<ExplanationRow | null> {
-  return db.explanation.findUnique({ where: { reference } });
+  const own = await db.explanation.findUnique({ where: { reference } });
+  if (own !== null) return own;
+  const further = await db.explanationReference.findUnique({
+    where: { reference },
+    select: { explanation: true },
+  });
+  return further && { ...further.explanation, reference };
 }

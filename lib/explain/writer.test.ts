@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { capExplanations } from '#lib/db/sweep';
+import { capExplanations } from '#lib/db/cap-explanations';
 import { metrics } from '#lib/metrics/metrics';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { findExplanation, saveExplanations } from './store';
-import { type ExplanationWriter, startExplanationWriter } from './writer';
+import { createExplanationWriter, type ExplanationWriter } from './writer';
 
 const noon = new Date('2026-01-01T12:00:00Z');
 const refusal = {
@@ -17,28 +17,21 @@ const refusal = {
 };
 
 let database: TestDatabase;
-let writers: ExplanationWriter[] = [];
 
 beforeEach(async () => {
   database = await createTestDatabase();
 });
 
 afterEach(async () => {
-  await Promise.all(writers.map((writer) => writer.stop()));
-  writers = [];
   await database.close();
 });
 
-function start(parts: Partial<Parameters<typeof startExplanationWriter>[0]> = {}): ExplanationWriter {
-  const writer = startExplanationWriter({
-    secret: 'a-secret-of-the-writer-0123456789abcdef',
+function start(parts: Partial<Parameters<typeof createExplanationWriter>[0]> = {}): ExplanationWriter {
+  return createExplanationWriter({
     write: (rows) => saveExplanations(database.db, rows),
     isTemporary: () => true,
-    log: { warn: () => {} },
     ...parts,
   });
-  writers.push(writer);
-  return writer;
 }
 
 async function dropped(): Promise<number> {
@@ -46,22 +39,27 @@ async function dropped(): Promise<number> {
 }
 
 describe('the writer of explanations (design: explain)', () => {
-  it('counts equal refusals of a minute in one record under one reference', async () => {
+  it('counts equal refusals of a minute in one record, each under a reference of its own', async () => {
     const writer = start();
     const first = writer.note(refusal, noon);
+    const second = writer.note(refusal, noon);
     await writer.flush();
     const later = new Date(noon.getTime() + 59_000);
-    expect(writer.note({ ...refusal, clientAddress: '192.0.2.200' }, later)).toBe(first);
-    expect(writer.note({ ...refusal, facts: { reason: 'unknown' } }, later)).toBe(first);
+    const third = writer.note({ ...refusal, clientAddress: '192.0.2.200' }, later);
     await writer.flush();
-    expect(await findExplanation(database.db, first)).toMatchObject({
-      occurrences: 3,
-      network: '192.0.2.0/24',
-      facts: '{"reason":"expired"}',
-      createdAt: noon,
-      lastSeenAt: later,
-      expiresAt: new Date('2026-01-08T12:00:00Z'),
-    });
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect(await database.db.explanation.count()).toBe(1);
+    for (const reference of [first, second, third]) {
+      expect(await findExplanation(database.db, reference)).toMatchObject({
+        reference,
+        occurrences: 3,
+        network: '192.0.2.0/24',
+        facts: '{"reason":"expired"}',
+        createdAt: noon,
+        lastSeenAt: later,
+        expiresAt: new Date('2026-01-08T12:00:00Z'),
+      });
+    }
   });
 
   it.each([
@@ -69,23 +67,59 @@ describe('the writer of explanations (design: explain)', () => {
     ['rule', { rule: 'verifier_mismatch' }, noon],
     ['client', { clientId: null }, noon],
     ['network', { clientAddress: '192.0.3.1' }, noon],
+    ['reason', { facts: { reason: 'unknown' } }, noon],
+    ['value', { facts: { reason: 'expired', received: 'b' } }, noon],
     ['minute', {}, new Date('2026-01-01T12:01:00Z')],
-  ])('keeps another %s apart', (_, change, now) => {
+  ])('tells a refusal with another %s in its own words', async (_, change, now) => {
     const writer = start();
-    expect(writer.note({ ...refusal, ...change }, now)).not.toBe(writer.note(refusal, noon));
+    const [one, other] = [writer.note(refusal, noon), writer.note({ ...refusal, ...change }, now)];
+    await writer.flush();
+    const records = await Promise.all([one, other].map((reference) => findExplanation(database.db, reference)));
+    expect(records.map((record) => record?.occurrences)).toEqual([1, 1]);
+    expect(await database.db.explanation.count()).toBe(2);
   });
 
-  it('finds the same reference in two processes, and both count in one record', async () => {
+  it('counts what two processes refuse in one record, and every reference leads to it', async () => {
     const [one, other] = [start(), start()];
-    const reference = one.note(refusal, noon);
-    expect(other.note(refusal, noon)).toBe(reference);
+    const references = [one.note(refusal, noon), other.note(refusal, noon), other.note(refusal, noon)];
     await Promise.all([one.flush(), other.flush()]);
-    expect(await findExplanation(database.db, reference)).toMatchObject({ occurrences: 2 });
+    for (const reference of references) {
+      expect(await findExplanation(database.db, reference)).toMatchObject({ reference, occurrences: 3 });
+    }
+    expect(await database.db.explanation.count()).toBe(1);
   });
 
-  it('gives every installation references of its own', () => {
-    const other = start({ secret: 'another-secret-of-a-writer-0123456789' });
-    expect(other.note(refusal, noon)).not.toBe(start().note(refusal, noon));
+  it('deletes the references with their record', async () => {
+    const writer = start();
+    for (let index = 0; index < 3; index += 1) writer.note(refusal, noon);
+    await writer.flush();
+    expect(await database.db.explanationReference.count()).toBe(2);
+    await database.db.explanation.deleteMany();
+    expect(await database.db.explanationReference.count()).toBe(0);
+  });
+
+  it('keeps the first references of a flood of equal refusals, and counts all', async () => {
+    const writer = start();
+    const before = await dropped();
+    const references = Array.from({ length: 1000 }, () => writer.note(refusal, noon));
+    await writer.flush();
+    expect(await findExplanation(database.db, references[20] ?? '')).toMatchObject({ occurrences: 1000 });
+    expect(await findExplanation(database.db, references[21] ?? '')).toBeNull();
+    expect((await dropped()) - before).toBe(979);
+  });
+
+  it('leaves others their explanations while one network floods it', async () => {
+    const writer = start({ capacity: 10 });
+    const flood = (count: number) =>
+      Array.from({ length: count }, (_, index) => writer.note({ ...refusal, rule: `flood-${index}` }, noon));
+    flood(50);
+    const calm = writer.note({ ...refusal, clientAddress: '198.51.100.7' }, noon);
+    const other = writer.note({ ...refusal, clientAddress: '2001:db8::1' }, noon);
+    flood(50);
+    await writer.flush();
+    expect(await database.db.explanation.count()).toBe(10);
+    expect(await findExplanation(database.db, calm)).not.toBeNull();
+    expect(await findExplanation(database.db, other)).not.toBeNull();
   });
 
   it('still gives the reference when its queue is full, and counts what it drops', async () => {
@@ -99,19 +133,19 @@ describe('the writer of explanations (design: explain)', () => {
     expect(await database.db.explanation.count()).toBe(2);
   });
 
-  it('keeps what an outage hinders, within its bound, and never throws', async () => {
+  it('keeps what an outage hinders, within its bound', async () => {
     let isDown = true;
     const write: typeof saveExplanations = (db, rows) =>
       isDown ? Promise.reject(new Error('down')) : saveExplanations(db, rows);
     const writer = start({ write: (rows) => write(database.db, rows), capacity: 2 });
     const reference = writer.note(refusal, noon);
-    await writer.flush();
+    await expect(writer.flush()).rejects.toThrow('could not write 1 explanations');
     writer.note(refusal, noon);
     writer.note({ ...refusal, rule: 'b' }, noon);
     writer.note({ ...refusal, rule: 'c' }, noon);
-    await writer.flush();
+    await expect(writer.flush()).rejects.toThrow('could not write 2 explanations');
     isDown = false;
-    await writer.stop();
+    await writer.flush();
     expect(await database.db.explanation.count()).toBe(2);
     expect(await findExplanation(database.db, reference)).toMatchObject({ occurrences: 2 });
   });
@@ -120,15 +154,8 @@ describe('the writer of explanations (design: explain)', () => {
     const before = await dropped();
     const writer = start({ write: () => Promise.reject(new Error('constraint')), isTemporary: () => false });
     writer.note(refusal, noon);
-    await writer.flush();
+    await expect(writer.flush()).rejects.toThrow('could not write 1 explanations');
     expect((await dropped()) - before).toBe(1);
-  });
-
-  it('writes what waits when it stops', async () => {
-    const writer = start();
-    const reference = writer.note(refusal, noon);
-    await writer.stop();
-    expect(await findExplanation(database.db, reference)).not.toBeNull();
   });
 
   it('writes more than one batch at once', async () => {
@@ -136,16 +163,6 @@ describe('the writer of explanations (design: explain)', () => {
     for (let index = 0; index < 250; index += 1) writer.note({ ...refusal, rule: `rule-${index}` }, noon);
     await writer.flush();
     expect(await database.db.explanation.count()).toBe(250);
-  });
-
-  it('never adds to the record of another group that has the same reference', async () => {
-    const writer = start();
-    const reference = writer.note(refusal, noon);
-    await writer.flush();
-    const [row] = await database.db.explanation.findMany();
-    if (row === undefined) throw new Error('no record');
-    await saveExplanations(database.db, [{ ...row, groupKey: 'another' }]);
-    expect(await findExplanation(database.db, reference)).toMatchObject({ occurrences: 1 });
   });
 });
 
@@ -161,5 +178,30 @@ describe('capExplanations', () => {
     expect(await capExplanations(database.db, 4)).toBe(3);
     const kept = await Promise.all(references.map((reference) => findExplanation(database.db, reference)));
     expect(kept.map((row) => row !== null)).toEqual([false, false, false, true, true, true, true]);
+  });
+
+  it('takes them from the network that has most (design: explain)', async () => {
+    const writer = start();
+    const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
+    const calm = writer.note({ ...refusal, clientAddress: '198.51.100.7' }, at(0));
+    const flood = Array.from({ length: 20 }, (_, index) =>
+      writer.note({ ...refusal, rule: `r${index}` }, at(index + 1)),
+    );
+    await writer.flush();
+    expect(await capExplanations(database.db, 5)).toBe(16);
+    expect(await findExplanation(database.db, calm)).not.toBeNull();
+    expect(await findExplanation(database.db, flood.at(-1) ?? '')).not.toBeNull();
+    expect(await findExplanation(database.db, flood[0] ?? '')).toBeNull();
+  });
+
+  it('bounds the further references too, and keeps the records', async () => {
+    const writer = start();
+    for (let index = 0; index < 9; index += 1) writer.note(refusal, new Date(noon.getTime() + index));
+    await writer.flush();
+    for (let index = 0; index < 9; index += 1) writer.note(refusal, new Date(noon.getTime() + 100 + index));
+    await writer.flush();
+    await capExplanations(database.db, 100, 9);
+    expect(await database.db.explanationReference.count()).toBe(9);
+    expect(await database.db.explanation.findMany()).toMatchObject([{ occurrences: 18 }]);
   });
 });

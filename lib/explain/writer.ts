@@ -1,136 +1,95 @@
-import { deriveKey } from '#lib/crypto/hash';
-import type { Logger } from '#lib/log/log';
+import { sha256 } from '#lib/crypto/hash';
 import { metrics } from '#lib/metrics/metrics';
 import { batchesOf } from '#lib/vocabulary/batches';
+import { createFairQueue } from './fair-queue';
 import { type KeptFacts, writeFacts } from './kept-facts';
 import { networkOf } from './network';
-import { referenceOf } from './reference';
+import { createReference } from './reference';
 import type { Refusal, RequestPlace } from './refusal';
-import type { ExplanationRow } from './store';
+import type { WaitingExplanation } from './store';
 
-/** So many different refusals wait at most; beyond it only the log knows them. */
+/** The maximum number of waiting refusals; beyond it, some are in the log only. */
 const defaultCapacity = 1_000;
-const flushEveryMs = 1_000;
 const minuteMs = 60_000;
 const keptSeconds = 7 * 86_400;
 
 type Noted = Omit<Refusal, 'facts'> & RequestPlace & { readonly facts: KeptFacts };
 
 export type ExplanationWriter = {
-  /** Takes a refusal; equal ones of a minute are one. Touches no database. @returns the reference */
+  /**
+   * Queues a refusal; equal ones within a minute become one record. Touches no database.
+   * @returns the reference of this refusal
+   */
   readonly note: (refusal: Noted, now: Date) => string;
-  /** Writes what waits. Never throws: what cannot be written waits on while there is room, or is dropped. */
+  /**
+   * Writes what waits. Not to be called again before it is over.
+   * @throws with what the database throws as its cause: what it did not take waits while there is room, or is dropped
+   */
   readonly flush: () => Promise<void>;
-  /** Writes what waits and ends the timer. */
-  readonly stop: () => Promise<void>;
 };
 
 type Parts = {
-  readonly secret: string;
   /** @throws what the database throws */
-  readonly write: (rows: readonly ExplanationRow[]) => Promise<void>;
+  readonly write: (rows: readonly WaitingExplanation[]) => Promise<void>;
   /** True for an error that passes, so that writing can be tried again. */
   readonly isTemporary: (error: unknown) => boolean;
-  readonly log: Pick<Logger, 'warn'>;
   readonly capacity?: number;
 };
 
-/** Collects refusals and writes them once a second, off the request path. One a process. */
-export function startExplanationWriter(parts: Parts): ExplanationWriter {
-  const { secret, capacity = defaultCapacity } = parts;
-  const key = deriveKey(secret, 'explanation-reference');
-  let waiting = new Map<string, ExplanationRow>();
-  let running: Promise<void> | null = null;
+/** Collects refusals, which a background job writes. One a process. */
+export function createExplanationWriter(parts: Parts): ExplanationWriter {
+  const waiting = createFairQueue(parts.capacity ?? defaultCapacity);
+
+  const wait = (row: WaitingExplanation) => {
+    const left = waiting.add(row);
+    if (left > 0) metrics().explanationsDropped.inc(left);
+  };
 
   const note: ExplanationWriter['note'] = (refusal, now) => {
-    const network = networkOf(refusal.clientAddress);
-    const groupKey = groupOf(refusal, network, now);
-    const reference = referenceOf(key, groupKey);
-    const same = waiting.get(reference);
-    if (same !== undefined) waiting.set(reference, { ...same, occurrences: same.occurrences + 1, lastSeenAt: now });
-    else if (waiting.size < capacity) waiting.set(reference, toRow(refusal, { reference, groupKey, network }, now));
-    else metrics().explanationsDropped.inc();
+    const reference = createReference();
+    wait(toRow(refusal, reference, now));
     return reference;
   };
 
-  const writeWaiting = async () => {
-    const batches = batchesOf([...waiting.values()]);
-    waiting = new Map();
+  const flush = async () => {
+    const batches = batchesOf(waiting.takeAll());
     for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
       try {
         await parts.write(batch);
-      } catch (error) {
-        const unwritten = [batch, ...batches.splice(0)].flat();
-        parts.log.warn({ err: error, explanations: unwritten.length }, 'could not write explanations');
-        if (parts.isTemporary(error)) waiting = merge(unwritten, waiting, capacity);
+      } catch (cause) {
+        const unwritten = [batch, ...batches].flat();
+        if (parts.isTemporary(cause)) for (const row of unwritten) wait(row);
         else metrics().explanationsDropped.inc(unwritten.length);
+        throw new Error(`could not write ${unwritten.length} explanations`, { cause });
       }
     }
   };
-
-  const flush = async () => {
-    await running;
-    if (waiting.size === 0) return;
-    running = writeWaiting().finally(() => {
-      running = null;
-    });
-    await running;
-  };
-
-  const timer = setInterval(() => {
-    if (running === null) void flush();
-  }, flushEveryMs);
-  timer.unref();
-  return {
-    note,
-    flush,
-    stop: async () => {
-      clearInterval(timer);
-      await flush();
-    },
-  };
-}
-
-/** What equal refusals have in common. Neither reason nor values: what must not be told apart has one reference. */
-function groupOf({ endpoint, rule, clientId }: Noted, network: string, now: Date): string {
-  const minute = Math.floor(now.getTime() / minuteMs);
-  return JSON.stringify([minute, endpoint, rule, clientId, network]);
+  return { note, flush };
 }
 
 function toRow(
-  { endpoint, rule, error, description, clientId, facts }: Noted,
-  group: { readonly reference: string; readonly groupKey: string; readonly network: string },
+  { endpoint, clientAddress, rule, error, description, clientId, facts: kept }: Noted,
+  reference: string,
   now: Date,
-): ExplanationRow {
+): WaitingExplanation {
+  const network = networkOf(clientAddress);
+  const facts = writeFacts(kept);
+  // The digest covers reason and values too: a refusal with another reason or value gets its own record.
+  const minute = Math.floor(now.getTime() / minuteMs);
+  const groupKey = sha256(JSON.stringify([minute, endpoint, rule, description, clientId, network, facts]));
   return {
-    ...group,
+    reference,
+    groupKey,
     endpoint,
     rule,
     error,
     description,
     clientId,
-    facts: writeFacts(facts),
+    network,
+    facts,
     occurrences: 1,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + keptSeconds * 1000),
   };
-}
-
-/** Puts what could not be written back before what came meanwhile. */
-function merge(
-  older: readonly ExplanationRow[],
-  newer: ReadonlyMap<string, ExplanationRow>,
-  capacity: number,
-): Map<string, ExplanationRow> {
-  const merged = new Map(older.map((row) => [row.reference, row]));
-  for (const [reference, row] of newer) {
-    const same = merged.get(reference);
-    if (same !== undefined) {
-      const occurrences = same.occurrences + row.occurrences;
-      merged.set(reference, { ...same, occurrences, lastSeenAt: row.lastSeenAt });
-    } else if (merged.size < capacity) merged.set(reference, row);
-    else metrics().explanationsDropped.inc();
-  }
-  return merged;
 }

@@ -1,17 +1,19 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { IdentityProvider } from '#lib/providers/provider';
-import { canonicalUsername } from '#lib/users/canonical-username';
 import { createIdentity, findIdentity, touchIdentity, type UserIdentity } from '#lib/users/identities/store';
 import { createUser, findUserByCanonicalUsername, findUserBySub, findUsersByEmail, setClaims } from '#lib/users/store';
 import type { User } from '#lib/users/user';
+import { mayHaveName, parseUsername } from '#lib/users/username';
 import { canonicalEmail } from '#lib/vocabulary/email';
+import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { type AccountDecision, decideAccount } from './decide-account';
 import { type Claims, mapClaims, mergeClaims } from './local-claims';
 import { proposeUsername } from './local-username';
 import type { UpstreamIdentity } from './upstream';
+import { UpstreamError } from './upstream-error';
 
 /** Who somebody is at a provider, as far as an account is concerned. */
-export type Newcomer = {
+export type UpstreamProfile = {
   readonly key: { readonly provider: string; readonly issuer: string; readonly subject: string };
   /** What the account gets. */
   readonly claims: Claims;
@@ -28,13 +30,13 @@ export type FoundAccount = {
 };
 
 /** What a provider's answer means for an account. The address counts for comparing even when it is not mapped. */
-export function toNewcomer(provider: IdentityProvider, upstream: UpstreamIdentity): Newcomer {
+export function toUpstreamProfile(provider: IdentityProvider, upstream: UpstreamIdentity): UpstreamProfile {
   const claims = mapClaims(provider, upstream.claims);
   return {
     key: { provider: provider.name, issuer: upstream.issuer, subject: upstream.subject },
     claims,
     email: canonicalEmail(claims.email ?? upstream.claims.email),
-    username: proposeUsername(provider, upstream.claims.preferred_username, claims),
+    username: proposeUsername(upstream.claims.preferred_username, claims),
   };
 }
 
@@ -42,7 +44,7 @@ export function toNewcomer(provider: IdentityProvider, upstream: UpstreamIdentit
 export async function findAccount(
   db: Database,
   { createUsers }: Pick<IdentityProvider, 'createUsers'>,
-  { key, email, username }: Newcomer,
+  { key, email, username }: UpstreamProfile,
 ): Promise<FoundAccount> {
   const identity = await findIdentity(db, key);
   const user = identity === null ? null : await findUserBySub(db, identity.sub);
@@ -58,19 +60,24 @@ export async function findAccount(
 
 /** Whether a new account may have the name. The unique column decides when two ask at once. */
 export async function isUsernameFree(db: Database, username: string): Promise<boolean> {
-  const canonical = canonicalUsername(username);
-  return canonical !== null && (await findUserByCanonicalUsername(db, canonical)) === null;
+  const name = parseUsername(username);
+  return name !== null && (await findUserByCanonicalUsername(db, name.canonicalUsername)) === null;
 }
 
-/** The account of a known identity, with what the provider says of the person now. */
+/**
+ * The account of a known identity, with what the provider says of the person now.
+ * @throws UpstreamError `not_linked` when the identity was unlinked since it was found
+ */
 export async function refreshAccount(
   tx: Transaction,
   { user, identity }: NonNullable<FoundAccount['linked']>,
-  { claims: delivered }: Newcomer,
+  { claims: delivered }: UpstreamProfile,
   now: Date,
 ): Promise<User> {
   const { claims, owned } = mergeClaims(user.claims, delivered, identity.claims);
-  await touchIdentity(tx, identity, owned, now);
+  if (!(await touchIdentity(tx, identity, owned, now))) {
+    throw new UpstreamError('not_linked', 'the identity was unlinked during the sign-in');
+  }
   if (JSON.stringify(claims) === JSON.stringify(user.claims)) return user;
   await setClaims(tx, user.sub, claims, now);
   return { ...user, claims };
@@ -82,15 +89,16 @@ export async function refreshAccount(
  */
 export async function createAccount(
   tx: Transaction,
-  { key, claims: delivered }: Newcomer,
-  username: string,
+  { key, claims: delivered }: UpstreamProfile,
+  { username, tenants }: { readonly username: string; readonly tenants: UserTenants },
   now: Date,
 ): Promise<User> {
-  const canonical = canonicalUsername(username);
-  if (canonical === null) throw new Error('the user name was not checked');
+  const name = parseUsername(username);
+  if (name === null || !mayHaveName(name.canonicalUsername, delivered))
+    throw new Error('the user name was not checked');
   const { claims, owned } = mergeClaims({}, delivered, []);
-  const facts = { passwordHash: null, enabled: true, admin: null, tenants: [] };
-  const user = await createUser(tx, { ...facts, username, canonicalUsername: canonical, claims }, now);
+  const facts = { passwordHash: null, enabled: true, admin: null, tenants, origin: 'provider' } as const;
+  const user = await createUser(tx, { ...facts, ...name, claims }, now);
   await createIdentity(tx, { ...key, sub: user.sub, claims: owned }, now);
   return user;
 }
@@ -102,7 +110,7 @@ export async function createAccount(
 export async function linkAccount(
   tx: Transaction,
   user: User,
-  { key, claims: delivered }: Newcomer,
+  { key, claims: delivered }: UpstreamProfile,
   now: Date,
 ): Promise<User> {
   const { claims, owned } = mergeClaims(user.claims, delivered, []);

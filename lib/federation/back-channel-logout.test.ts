@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openFailingWrites, type Write } from '#lib/testing/failing-writes';
 import { followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { userinfo } from '#lib/testing/fixtures';
+import { nestedLists } from '#lib/testing/odd-json';
 import { answerOf, authorizeRequest } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { type ScriptedUpstream, signHmac, startScriptedUpstream } from '#lib/testing/scripted-upstream';
@@ -185,6 +186,8 @@ describe('a logout token is refused and ends nothing (Back-Channel Logout §2.6,
       'that is an ID token',
       (sub) => upstream.sign(without('events', about({ sub, nonce: 'n1', auth_time: seconds() }))),
     ],
+    ['that is 17 levels deep', (sub) => upstream.sign(about({ sub, x: JSON.parse(nestedLists(16)) }))],
+    ['that is 1,500 levels deep', (sub) => upstream.sign(about({ sub, x: JSON.parse(nestedLists(1499)) }))],
     ['that is an ID token without a nonce', (sub) => upstream.sign(without('events', about({ sub })), { typ: 'JWT' })],
     ['with another event', (sub) => upstream.sign(about({ sub, events: { 'https://example.com/other': {} } }))],
     ['with an event that is no object', (sub) => upstream.sign(about({ sub, events: [Object.keys(events)[0]] }))],

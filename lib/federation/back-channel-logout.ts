@@ -1,9 +1,10 @@
 import { recordEvents } from '#lib/audit/store';
+import type { Context } from '#lib/context';
 import { transaction } from '#lib/db/transaction';
 import { json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { wakeNoticeWorker } from '#lib/protocol/back-channel/notice-worker';
-import type { Context } from '#lib/protocol/context';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { endpoint } from '#lib/protocol/endpoint';
 import { invalidRequest, type OAuthError } from '#lib/protocol/oauth-error';
 import { readForm } from '#lib/protocol/read-form';
@@ -19,9 +20,9 @@ import { translateError } from './translate-error';
 const maximumLength = 8192;
 
 /**
- * POST /federation/NAME/backchannel-logout: an upstream provider tells that somebody signed out there (OpenID Connect
- * Back-Channel Logout §2.5 to §2.8). The sessions that began with that sign-in end, which in turn tells the applications.
- * A token that ends none is answered alike, so that nobody learns who is signed in here.
+ * POST /federation/NAME/backchannel-logout: an upstream provider reports that a person signed out there (OpenID Connect
+ * Back-Channel Logout §2.5 to §2.8). The sessions that began with that sign-in end, and their applications are
+ * notified. A token that ends no session gets the same answer, so that nobody learns who is signed in here.
  */
 export const handleBackChannelLogout = endpoint(receive);
 
@@ -37,7 +38,7 @@ async function receive(request: HttpRequest, context: Context): Promise<HttpResp
 
 type OidcProvider = IdentityProvider & { readonly issuer: string };
 
-/** The same answer for a provider that is unknown, switched off, or of a kind that sends no logout tokens. */
+/** The same answer for a provider that is unknown, disabled, or of a type that sends no logout tokens. */
 function findProvider({ path }: HttpRequest, { snapshot }: Context): OidcProvider | null {
   const provider = snapshot.providers.get(providerInPath(path));
   if (provider === undefined || !provider.enabled || provider.type !== 'oidc') return null;
@@ -50,12 +51,12 @@ async function verify(token: string, provider: OidcProvider, { settings, now }: 
     const { metadata } = await providerClient(provider, settings, now);
     return await verifyLogoutToken(token, { metadata, clientId: provider.clientId }, { policy: settings, now });
   } catch (cause) {
-    // Whatever it is, keys that could not be fetched included: the token is not believed (§2.6).
+    // In any case, also if keys could not be fetched, the token is refused (§2.6).
     throw refuse(provider, translateError(cause).message);
   }
 }
 
-/** The token is used up by what it ends, or, when that fails, not at all: the provider may send it again. */
+/** The token is used up only if the sessions end; otherwise the provider may send it again. */
 async function end(
   { jti, expiresAt, who }: ReceivedLogout,
   { name, displayName, issuer }: OidcProvider,
@@ -79,10 +80,10 @@ async function end(
       now,
     );
   });
-  wakeNoticeWorker();
+  wakeJob(noticeJob);
 }
 
-/** One answer for all of them; the reason is for the explanation and the log. */
+/** One answer for all failures; the reason is in the explanation and the log. */
 function refuse({ name }: Pick<IdentityProvider, 'name'>, reason: string): OAuthError {
   return invalidRequest('logout_token_unacceptable', { reason: `${name}: ${reason}` });
 }

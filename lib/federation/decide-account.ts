@@ -1,28 +1,28 @@
 import type { User } from '#lib/users/user';
 
-/** What is known about who an upstream identity could be. */
+/** The known facts about the person of an upstream identity. */
 export type AccountFacts = {
-  /** Whose identity it is already. */
+  /** The account that the identity is linked to. */
   readonly linked: Pick<User, 'enabled'> | null;
-  /** How many accounts have the identity's e-mail address, confirmed or not, or are named by it. */
+  /** The number of accounts with the identity's e-mail address, verified or not, or with it as user name. */
   readonly sameEmail: number;
   readonly createUsers: boolean;
-  /** The user name a new account would get; null when there is none, or it is taken. */
+  /** The user name of a new account; null if there is none, or it is taken. */
   readonly username: string | null;
 };
 
 export type AccountDecision =
   | 'sign_in'
   | 'disabled'
-  /** Somebody may have an account already: they prove it, then it is linked. */
+  /** The person may have an account already: they prove it, then the identity is linked. */
   | 'prove'
   | 'create'
-  /** A new account needs something the provider did not say. */
+  /** A new account needs data that the provider did not send. */
   | 'complete'
   | 'not_linked';
 
 /**
- * Decides what a person is here, from who they are there. The identity alone is the key (OpenID Connect Core §5.7): an
+ * Decides which account belongs to an upstream identity. Only the identity is a key (OpenID Connect Core §5.7): an
  * equal e-mail address is never more than a reason to ask (security #115 and #116).
  */
 export function decideAccount({ linked, sameEmail, createUsers, username }: AccountFacts): AccountDecision {

@@ -2,6 +2,7 @@ import { authorizationCodeGrant, buildAuthorizationUrl, ClientSecretPost, type C
 import { z } from 'zod';
 import { type OutboundResponse, sendRequest } from '#lib/outbound/send-request';
 import type { IdentityProvider } from '#lib/providers/provider';
+import { readJson } from '#lib/vocabulary/json';
 import { protocolParameters } from './oidc';
 import { makeConfiguration } from './provider-client';
 import { translateError } from './translate-error';
@@ -9,9 +10,9 @@ import type { Upstream, UpstreamChecks, UpstreamEnvironment, UpstreamIdentity, U
 import { UpstreamError } from './upstream-error';
 
 /**
- * GitHub, or a GitHub Enterprise Server at `issuer`: OAuth 2.0 without OpenID Connect. There is no ID token, so who
- * signed in is asked of its API with the token that the code was exchanged for; PKCE and state tie the code to the
- * browser, and the token goes nowhere else.
+ * GitHub, or a GitHub Enterprise Server at `issuer`: OAuth 2.0 without OpenID Connect. There is no ID token, so its API
+ * returns the person, with the token from the code. PKCE and state bind the code to the browser, and the token is used
+ * for nothing else.
  */
 export const githubUpstream: Upstream = { authorizationUrl, identify };
 
@@ -56,7 +57,7 @@ const profileSchema = z.object({
 });
 const emailsSchema = z.array(z.object({ email: z.string().max(254), primary: z.boolean(), verified: z.boolean() }));
 
-/** The number is the subject: a login can be changed, and then be taken by somebody else. */
+/** The number is the subject: a login can be changed, and then be taken by another person. */
 async function readProfile(provider: IdentityProvider, accessToken: string, environment: UpstreamEnvironment) {
   const { api } = placesOf(provider);
   const profile = profileSchema.parse(await ask(`${api}/user`, accessToken, environment));
@@ -83,7 +84,7 @@ async function ask(url: string, accessToken: string, { policy }: UpstreamEnviron
   const { status, body }: OutboundResponse = await sendRequest({ method: 'GET', url, headers }, { policy });
   if (status >= 500) throw new UpstreamError('unavailable', `the API answered ${status}`);
   if (status !== 200) throw new UpstreamError('misconfigured', `the API answered ${status}`);
-  return JSON.parse(body);
+  return readJson(body);
 }
 
 function configurationOf(provider: IdentityProvider, policy: UpstreamEnvironment['policy']): Configuration {

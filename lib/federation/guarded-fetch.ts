@@ -1,14 +1,17 @@
 import type { CustomFetch } from 'openid-client';
 import type { OutboundPolicy } from '#lib/outbound/check-target';
 import { sendRequest } from '#lib/outbound/send-request';
+import { readJson } from '#lib/vocabulary/json';
 import { UpstreamError } from './upstream-error';
 
 /** Statuses whose response has no body (Fetch §2.2.3). */
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
+const json = /^application\/(\S+\+)?json\s*(;|$)/i;
+
 /**
- * The protocol library's way out: the guarded client, and nothing else (security #123 to #125). A provider that fails is
- * out of order, whatever it says.
+ * The fetch function of the protocol library: every request goes through the guarded client (security #123 to #125). An
+ * answer with 5xx counts as unavailable, whatever it contains.
  */
 export function guardedFetch(policy: OutboundPolicy): CustomFetch {
   return async (url, { method, headers, body }) => {
@@ -18,9 +21,19 @@ export function guardedFetch(policy: OutboundPolicy): CustomFetch {
     const answer = await sendRequest(text ? { ...request, body: text } : request, { policy });
     if (answer.status >= 500) throw new UpstreamError('unavailable', `the provider answered ${answer.status}`);
     const contentType = answer.headers['content-type'];
+    if (typeof contentType === 'string' && json.test(contentType)) checkJson(answer.body);
     return new Response(withoutBody.has(answer.status) ? null : answer.body, {
       status: answer.status,
       headers: typeof contentType === 'string' ? { 'content-type': contentType } : {},
     });
   };
+}
+
+/** The library parses it again, without limits. */
+function checkJson(body: string): void {
+  try {
+    readJson(body);
+  } catch (cause) {
+    throw new UpstreamError('response', "the provider's answer is not JSON that can be read", { cause });
+  }
 }

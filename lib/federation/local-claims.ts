@@ -1,15 +1,16 @@
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { ClaimValue } from '#lib/users/user';
 import { claims as claimsSchema } from '#lib/vocabulary/claims';
-import { canonicalEmail } from '#lib/vocabulary/email';
+import { canonicalEmail, normalizeEmail } from '#lib/vocabulary/email';
 import { UpstreamError } from './upstream-error';
 
 export type Claims = Readonly<Record<string, ClaimValue>>;
 
 /**
- * What an account gets of a provider's claims: `claim_mapping` names ours first and the provider's second. Values that
- * no account may have (control characters, half surrogates, too long) count as not sent (security #120). An e-mail
- * address counts as confirmed only when the provider says so with a boolean (security #115).
+ * The claims of an account from those of a provider: `claim_mapping` names ours first and the provider's second. Values
+ * that no account may have (control characters, lone surrogates, too long) count as absent (security #120). An e-mail
+ * address counts as verified only if the provider says so with a boolean, and only for its own claim `email`:
+ * `email_verified` says nothing about another claim that `claim_mapping` uses as the address (security #115).
  */
 export function mapClaims({ claimMapping }: Pick<IdentityProvider, 'claimMapping'>, upstream: object): Claims {
   const sent = new Map<string, unknown>(Object.entries(upstream));
@@ -18,18 +19,20 @@ export function mapClaims({ claimMapping }: Pick<IdentityProvider, 'claimMapping
     const parsed = claimsSchema.safeParse({ [ours]: sent.get(theirs) ?? undefined });
     if (parsed.success) Object.assign(mapped, parsed.data);
   }
+  delete mapped.email_verified;
   if (mapped.email === undefined) return mapped;
   const { email, ...others } = mapped;
-  if (canonicalEmail(email) === null) return others;
-  return { ...others, email, email_verified: sent.get('email_verified') === true };
+  if (typeof email !== 'string' || canonicalEmail(email) === null) return others;
+  const isVerified = claimMapping.email === 'email' && sent.get('email_verified') === true;
+  return { ...others, email: normalizeEmail(email), email_verified: isVerified };
 }
 
 /**
- * An account's claims after a sign-in. The provider's value holds for a claim that came from it before or that the
- * account does not have; what somebody gave the account otherwise stays. What the provider no longer sends goes.
+ * The claims of an account after a sign-in. The provider's value is used for claims that came from it before or that
+ * the account does not have; other claims of the account stay. Claims that the provider no longer sends are removed.
  * @param owned the names that came from this provider at the last sign-in
  * @returns the claims, and the names that come from the provider from now on
- * @throws UpstreamError `response` when they are more than an account holds
+ * @throws UpstreamError `response` if there are more than an account can hold
  */
 export function mergeClaims(
   current: Claims,
@@ -43,7 +46,9 @@ export function mergeClaims(
   return { claims: parsed.data, owned: taken.map(([name]) => name) };
 }
 
-/** An address and whether it is confirmed are one fact: never our address with the provider's word for its own. */
+/**
+ * An address and its verification belong together: never our address with the provider's verification of another one.
+ */
 function withoutForeignEmail(kept: Claims, delivered: Claims): Claims {
   if (!Object.hasOwn(kept, 'email') && !Object.hasOwn(kept, 'email_verified')) return delivered;
   const { email: _, email_verified: __, ...others } = delivered;

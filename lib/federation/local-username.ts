@@ -1,24 +1,16 @@
-import type { IdentityProvider } from '#lib/providers/provider';
-import { canonicalUsername } from '#lib/users/canonical-username';
-import { canonicalEmail, domainOf } from '#lib/vocabulary/email';
+import { mayHaveName, parseUsername } from '#lib/users/username';
 import type { Claims } from './local-claims';
 
 /**
- * The user name a new account would get: the provider's name for the person, else the address. A name that looks like an
- * address is taken only when it is the confirmed one or of a domain the provider answers for, so that nobody takes the
- * name that belongs to somebody else's address (security #115).
- * @returns null when the person has to choose one
+ * The user name of a new account: the provider's name for the person, otherwise the address. A name in the form of an
+ * address is used only if it is the person's own verified one, so that nobody takes a name that belongs to another
+ * person's address (security #115).
+ * @returns null if the person has to choose one
  */
-export function proposeUsername(
-  { domains }: Pick<IdentityProvider, 'domains'>,
-  preferred: unknown,
-  { email, email_verified: isVerified }: Claims,
-): string | null {
-  const own = isVerified === true ? canonicalEmail(email) : null;
-  const candidates = [preferred, email].filter((name) => typeof name === 'string');
-  const mayHave = (name: string) => {
-    if (!name.includes('@')) return true;
-    return (own !== null && canonicalEmail(name) === own) || domains.includes(domainOf(name) ?? '');
-  };
-  return candidates.find((name) => canonicalUsername(name) !== null && mayHave(name)) ?? null;
+export function proposeUsername(preferred: unknown, claims: Claims): string | null {
+  for (const candidate of [preferred, claims.email]) {
+    const name = typeof candidate === 'string' ? parseUsername(candidate) : null;
+    if (name !== null && mayHaveName(name.canonicalUsername, claims)) return name.username;
+  }
+  return null;
 }

@@ -1,6 +1,7 @@
 import { jwtVerify } from 'jose';
 import { z } from 'zod';
 import { remoteKeySet } from '#lib/clients/verification/remote-key-set';
+import { readJwt } from '#lib/vocabulary/jwt';
 import { type ProviderMetadata, signatureAlgorithms } from './provider-metadata';
 import type { UpstreamEnvironment } from './upstream';
 import { identifier, toleranceSeconds } from './upstream-id-token';
@@ -22,7 +23,7 @@ const claimsSchema = z.object({
   events: z.object({ [event]: z.record(z.string(), z.unknown()) }),
 });
 
-/** What a provider told: who signed out, and until when the token could be presented again. */
+/** The content of a logout token: the person or session, and until when the token could be presented again. */
 export type ReceivedLogout = {
   readonly jti: string;
   readonly expiresAt: Date;
@@ -32,15 +33,16 @@ export type ReceivedLogout = {
 };
 
 /**
- * Verifies a logout token as an ID token of the provider is, and what makes it one (OpenID Connect Back-Channel Logout
- * §2.6): an event, no nonce, a person or a session. Whether it was used before is for the caller.
- * @throws what jose and zod throw, or an error whose cause is why the keys could not be fetched
+ * Verifies a logout token like an ID token of the provider, and its own rules (OpenID Connect Back-Channel Logout
+ * §2.6): an event, no nonce, a person or a session. The caller checks whether it was used before.
+ * @throws what readJwt(), jose and zod throw, or an error whose cause is why the keys could not be fetched
  */
 export async function verifyLogoutToken(
   logoutToken: string,
   { metadata, clientId }: { readonly metadata: ProviderMetadata; readonly clientId: string },
   { policy, now }: UpstreamEnvironment,
 ): Promise<ReceivedLogout> {
+  readJwt(logoutToken);
   const { payload, protectedHeader } = await jwtVerify(logoutToken, remoteKeySet(metadata.jwks_uri, policy, now), {
     issuer: metadata.issuer,
     audience: clientId,

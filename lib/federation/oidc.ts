@@ -31,7 +31,7 @@ async function authorizationUrl(
   });
 }
 
-/** What every code flow of ours carries. */
+/** The parameters of every code flow. */
 export async function protocolParameters({ redirectUri, state, codeVerifier }: UpstreamRequest) {
   return {
     response_type: 'code',
@@ -74,7 +74,7 @@ async function identify(
   }
 }
 
-/** Asked only for what the ID token leaves out; its subject has to be the same (OpenID Connect Core §5.3.2). */
+/** Requested only for claims that the ID token lacks; its subject has to be the same (OpenID Connect Core §5.3.2). */
 async function withUserinfo(
   { claimMapping }: IdentityProvider,
   { configuration, metadata }: ProviderClient,

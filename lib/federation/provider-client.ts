@@ -8,84 +8,46 @@ import {
   None,
   type ServerMetadata,
 } from 'openid-client';
-import { sha256 } from '#lib/crypto/hash';
 import type { OutboundPolicy } from '#lib/outbound/check-target';
+import { createFetchCache } from '#lib/outbound/fetch-cache';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { singleton } from '#lib/singleton';
 import { guardedFetch } from './guarded-fetch';
 import { fetchMetadata, type ProviderMetadata, signatureAlgorithms } from './provider-metadata';
 import { translateError } from './translate-error';
 
-/** Metadata is used for this long without asking again, in seconds. */
-const freshSeconds = 3600;
-
-/** When asking again fails, the last known metadata stays in use for this long, in seconds. */
-const staleSeconds = 86_400;
-
-/** A provider that failed is not asked again within this time, in seconds. */
-const coolDownSeconds = 5;
-
-const maximumEntries = 500;
-
-/** A provider as the protocol library knows it. */
-export type ProviderClient = { readonly configuration: Configuration; readonly metadata: ProviderMetadata };
-
-type Entry = {
-  known: (ProviderClient & { readonly fetchedAt: Date }) | null;
-  attemptedAt: Date | null;
-  pending: Promise<void> | null;
-  problem: unknown;
-};
-
 /**
- * The protocol client of an OpenID Connect provider, made when it is first needed. Metadata is asked for when it is not
- * fresh; while the provider cannot be reached, what was known stays good. Another issuer, client id or secret is another
- * client. Requests share one attempt.
- * @throws UpstreamError `unavailable` or `misconfigured`
+ * Metadata is used for an hour without a new request, and for a day if a new request fails. A failed provider is not
+ * requested again within five seconds.
  */
-export async function providerClient(
-  provider: IdentityProvider & { readonly issuer: string },
-  policy: OutboundPolicy,
-  now: Date,
-): Promise<ProviderClient> {
-  const entry = entryOf(provider);
-  if (!isWithin(freshSeconds, entry.known?.fetchedAt, now)) await refresh(entry, provider, policy, now);
-  if (entry.known !== null && isWithin(staleSeconds, entry.known.fetchedAt, now)) return entry.known;
-  throw translateError(entry.problem);
-}
+const limits = { max: 500, freshSeconds: 3600, staleSeconds: 86_400, coolDownSeconds: 5 } as const;
 
-function entryOf({ name, issuer, clientId, clientSecret }: IdentityProvider): Entry {
-  const entries = singleton('provider-clients', () => new Map<string, Entry>());
-  const key = sha256(JSON.stringify([name, issuer, clientId, clientSecret]));
-  const found = entries.get(key);
-  if (found !== undefined) return found;
-  const [oldest] = entries.keys();
-  if (oldest !== undefined && entries.size >= maximumEntries) entries.delete(oldest);
-  const made: Entry = { known: null, attemptedAt: null, pending: null, problem: null };
-  entries.set(key, made);
-  return made;
-}
+/** A provider in the form of the protocol library. */
+export type ProviderClient = { readonly configuration: Configuration; readonly metadata: ProviderMetadata };
 
 type OidcProvider = IdentityProvider & { readonly issuer: string };
 
-async function refresh(entry: Entry, provider: OidcProvider, policy: OutboundPolicy, now: Date): Promise<void> {
-  if (entry.pending === null) {
-    if (isWithin(coolDownSeconds, entry.attemptedAt, now)) return;
-    entry.attemptedAt = now;
-    entry.pending = load(entry, provider, policy, now).finally(() => {
-      entry.pending = null;
-    });
-  }
-  await entry.pending;
-}
-
-/** A failure leaves what was known. */
-async function load(entry: Entry, provider: OidcProvider, policy: OutboundPolicy, now: Date): Promise<void> {
+/**
+ * The protocol client of an OpenID Connect provider, made when it is first needed. Metadata is fetched if it is not
+ * fresh; while the provider is unreachable, the last metadata stays valid. Another issuer, client id or secret makes
+ * another client. Concurrent requests share one attempt.
+ * @throws UpstreamError `unavailable` or `misconfigured`
+ */
+export async function providerClient(
+  provider: OidcProvider,
+  policy: OutboundPolicy,
+  now: Date,
+): Promise<ProviderClient> {
+  const { name, issuer, clientId, clientSecret } = provider;
+  const cache = singleton('provider-clients', () => createFetchCache<ProviderClient>(limits));
+  const load = async () => {
+    const metadata = await fetchMetadata(issuer, policy);
+    return { configuration: configure(provider, metadata, policy), metadata };
+  };
   try {
-    const metadata = await fetchMetadata(provider.issuer, policy);
-    entry.known = { configuration: configure(provider, metadata, policy), metadata, fetchedAt: now };
+    return await cache.get(JSON.stringify([name, issuer, clientId, clientSecret]), load, now);
   } catch (error) {
-    entry.problem = error;
+    throw translateError(error);
   }
 }
 
@@ -94,14 +56,14 @@ function configure(provider: OidcProvider, metadata: ProviderMetadata, policy: O
   return makeConfiguration(server, provider, authenticationFor(provider, metadata), policy);
 }
 
-/** The way to authenticate that the provider announces; basic when it says nothing (OpenID Connect Discovery §3). */
+/** The authentication method that the provider announces; basic if it announces none (OpenID Connect Discovery §3). */
 function authenticationFor({ clientSecret }: IdentityProvider, metadata: ProviderMetadata): ClientAuth {
   if (clientSecret === null) return None();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   return methods.includes('client_secret_basic') ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret);
 }
 
-/** A client of the protocol library that goes out through the guarded client. */
+/** A client of the protocol library that uses the guarded client. */
 export function makeConfiguration(
   server: ServerMetadata,
   { clientId }: Pick<IdentityProvider, 'clientId'>,
@@ -110,11 +72,7 @@ export function makeConfiguration(
 ): Configuration {
   const configuration = new Configuration(server, clientId, undefined, authentication);
   configuration[customFetch] = guardedFetch(policy);
-  // Whether an address may be asked over http the guarded client decides (SIGNET_OUTBOUND_ALLOW).
+  // The guarded client decides whether an address may be requested over http (SIGNET_OUTBOUND_ALLOW).
   allowInsecureRequests(configuration);
   return configuration;
-}
-
-function isWithin(seconds: number, time: Date | null | undefined, now: Date): boolean {
-  return time !== null && time !== undefined && Math.abs(now.getTime() - time.getTime()) < seconds * 1000;
 }

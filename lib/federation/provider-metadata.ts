@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findTargetProblem, type OutboundPolicy } from '#lib/outbound/check-target';
 import { sendRequest } from '#lib/outbound/send-request';
+import { readJson } from '#lib/vocabulary/json';
 import { UpstreamError } from './upstream-error';
 
 const address = z.string().max(2000);
@@ -31,7 +32,7 @@ const endpoints = [
 
 /**
  * Fetches a provider's metadata (OpenID Connect Discovery §4).
- * @throws OutboundError when there is no answer
+ * @throws OutboundError if there is no answer
  * @throws UpstreamError `unavailable` for a 5xx, `misconfigured` for a document that this issuer may not publish
  */
 export async function fetchMetadata(issuer: string, policy: OutboundPolicy): Promise<ProviderMetadata> {
@@ -47,13 +48,13 @@ export async function fetchMetadata(issuer: string, policy: OutboundPolicy): Pro
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return readJson(body);
   } catch (cause) {
-    throw new UpstreamError('misconfigured', 'the discovery document is not JSON', { cause });
+    throw new UpstreamError('misconfigured', 'the discovery document is not JSON that can be read', { cause });
   }
 }
 
-/** Character by character the configured issuer (Discovery §4.3), and endpoints that may be asked. */
+/** The issuer has to equal the configured one exactly (Discovery §4.3), and endpoints have to be allowed. */
 function checkMetadata(document: unknown, issuer: string, policy: OutboundPolicy): ProviderMetadata {
   const parsed = metadataSchema.safeParse(document);
   if (!parsed.success) {
@@ -71,10 +72,10 @@ function checkMetadata(document: unknown, issuer: string, policy: OutboundPolicy
   return metadata;
 }
 
-/** Signatures that a public key verifies; a secret the provider shares with us proves nothing to us. */
+/** Asymmetric signatures only: a secret that the provider shares with us proves nothing. */
 const signatures = /^(RS|PS|ES)(256|384|512)$|^EdDSA$|^Ed25519$/;
 
-/** With which of the announced algorithms an ID token may be signed (OpenID Connect Discovery §3). */
+/** The announced algorithms that an ID token may be signed with (OpenID Connect Discovery §3). */
 export function signatureAlgorithms(metadata: ProviderMetadata): readonly string[] {
   return (metadata.id_token_signing_alg_values_supported ?? ['RS256']).filter((name) => signatures.test(name));
 }

@@ -2,8 +2,8 @@ import { isOutboundError } from '#lib/outbound/outbound-error';
 import { isUpstreamError, UpstreamError, type UpstreamProblem } from './upstream-error';
 
 /**
- * What the protocol library threw, in our words. Everything unexpected is a response not to believe: a sign-in that is
- * not understood fails closed (security #122).
+ * Translates an error of the protocol library. Everything unexpected is an unacceptable response: a sign-in that is not
+ * understood fails closed (security #122).
  */
 export function translateError(error: unknown): UpstreamError {
   if (isUpstreamError(error)) return error;
@@ -46,7 +46,7 @@ function authorizationProblem(code: string | null): UpstreamProblem {
   }
 }
 
-/** For the log: the chain of messages, none of which holds a token or a secret. */
+/** The chain of messages for the log; none of them holds a token or a secret. */
 function messageOf(error: unknown): string {
   const messages: string[] = [];
   for (let cause = error; cause instanceof Error && messages.length < 5; cause = cause.cause) {

@@ -20,7 +20,7 @@ export const upstreamProblems = [
 
 export type UpstreamProblem = (typeof upstreamProblems)[number];
 
-/** A sign-in at a provider that came to nothing. `message` and `cause` are for the log. Told by `name` and `code`. */
+/** A failed sign-in at a provider. `message` and `cause` are for the log. Identified by `name` and `code`. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
 

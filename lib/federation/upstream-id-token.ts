@@ -3,16 +3,21 @@ import { jwtVerify } from 'jose';
 import { z } from 'zod';
 import { remoteKeySet } from '#lib/clients/verification/remote-key-set';
 import { equalDigests } from '#lib/crypto/hash';
-import { isVisible } from '#lib/vocabulary/text';
+import { hasHiddenCharacter } from '#lib/vocabulary/hidden-characters';
+import { readJwt } from '#lib/vocabulary/jwt';
 import { type ProviderMetadata, signatureAlgorithms } from './provider-metadata';
 import type { UpstreamChecks, UpstreamEnvironment } from './upstream';
 import { UpstreamError } from './upstream-error';
 
-/** How far the provider's clock may be ahead of or behind ours, in seconds. */
+/** The tolerated difference between the provider's clock and ours, in seconds. */
 export const toleranceSeconds = 30;
 
-/** A subject is at most 255 ASCII characters (OpenID Connect Core §2); more is none of a provider's. So is a session id. */
-export const identifier = z.string().min(1).max(255).refine(isVisible);
+/** The maximum length of a subject (OpenID Connect Core §2: 255 ASCII characters) and of a session id. */
+export const identifier = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((text) => !hasHiddenCharacter(text));
 
 const method = z.string().regex(/^[A-Za-z0-9_.:-]{1,50}$/);
 
@@ -32,21 +37,22 @@ const methods = z.array(z.unknown()).max(20);
 export type IdTokenClaims = {
   readonly sub: string;
   readonly amr: readonly string[];
-  /** Null when there is none that could be compared. */
+  /** Null if there is none to compare. */
   readonly sid: string | null;
   readonly all: Readonly<Record<string, unknown>>;
 };
 
 /**
- * Verifies an ID token with the keys the provider publishes, asking for them again when the key is not among those known
- * (OpenID Connect Core §3.1.3.7, §10.1.1). Keys, addresses of keys and certificates in its header are not looked at.
- * @throws what jose throws, or an error whose cause is why the keys could not be fetched
+ * Verifies an ID token with the keys that the provider publishes, and fetches them again if the key is unknown (OpenID
+ * Connect Core §3.1.3.7, §10.1.1). Keys, addresses of keys and certificates in its header are ignored.
+ * @throws what jose and readJwt() throw, or an error whose cause is why the keys could not be fetched
  */
 export async function verifyIdToken(
   idToken: string,
   { metadata, clientId }: { readonly metadata: ProviderMetadata; readonly clientId: string },
   { policy, now }: UpstreamEnvironment,
 ): Promise<void> {
+  readJwt(idToken);
   await jwtVerify(idToken, remoteKeySet(metadata.jwks_uri, policy, now), {
     issuer: metadata.issuer,
     audience: clientId,
@@ -62,8 +68,9 @@ type Checks = Pick<UpstreamChecks, 'maxAge' | 'mustBeNew' | 'startedAt'> & { rea
 type Tokens = { readonly idToken: string; readonly accessToken: string; readonly claims: unknown };
 
 /**
- * What is left open of OpenID Connect Core §3.1.3.7 after signature, issuer, audience, expiry and nonce were checked: the subject's form, an issue time in the future, several audiences, the age of the sign-in, and the
- * access token's hash (security #111).
+ * The remaining checks of OpenID Connect Core §3.1.3.7, after signature, issuer, audience, expiry and nonce: the form
+ * of the subject, an issue time in the future, several audiences, the age of the sign-in, and the access token's hash
+ * (security #111).
  * @throws UpstreamError `response`
  */
 export function checkIdToken(tokens: Tokens, clientId: string, checks: Checks): IdTokenClaims {
@@ -87,8 +94,8 @@ export function checkIdToken(tokens: Tokens, clientId: string, checks: Checks): 
 }
 
 /**
- * The person has to have signed in there no longer ago than asked for (OpenID Connect Core §3.1.2.1, max_age), which the
- * provider has to say. Asked for a new sign-in alone it need not, but must not say otherwise.
+ * The sign-in there must not be older than requested (OpenID Connect Core §3.1.2.1, max_age), and the provider has to
+ * state its time. If only a new sign-in was requested, the time may be absent, but must not contradict.
  */
 function checkAge(authTime: number | undefined, { maxAge, mustBeNew, startedAt }: Checks): void {
   if (maxAge === null && !(mustBeNew && authTime !== undefined)) return;
@@ -100,8 +107,7 @@ function checkAge(authTime: number | undefined, { maxAge, mustBeNew, startedAt }
 
 /** OpenID Connect Core §3.1.3.6: the left half of the hash that the token's own algorithm uses. */
 function accessTokenHash({ idToken, accessToken }: Tokens): string {
-  const header: unknown = JSON.parse(Buffer.from(idToken.split('.')[0] ?? '', 'base64url').toString());
-  const { alg } = z.object({ alg: z.string() }).parse(header);
+  const { alg } = z.object({ alg: z.string() }).parse(readJwt(idToken).header);
   const bits = /(256|384|512)$/.exec(alg)?.[0] ?? '512';
   const digest = createHash(`sha${bits}`).update(accessToken).digest();
   return digest.subarray(0, digest.length / 2).toString('base64url');

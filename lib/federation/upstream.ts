@@ -1,51 +1,49 @@
 import type { OutboundPolicy } from '#lib/outbound/check-target';
 import type { IdentityProvider } from '#lib/providers/provider';
-import { githubUpstream } from './github';
-import { oidcUpstream } from './oidc';
 
-/** What the authorization request to a provider carries. */
+/** The parameters of an authorization request to a provider. */
 export type UpstreamRequest = {
   readonly redirectUri: string;
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
   readonly loginHint: string | null;
-  /** The words of `prompt` that are the provider's business: login, select_account. */
+  /** The values of `prompt` that go to the provider: login, select_account. */
   readonly prompt: readonly string[];
   /** Seconds. */
   readonly maxAge: number | null;
   readonly uiLocales: string | null;
 };
 
-/** What the answer of a provider is checked against. */
+/** The values that a provider's answer is checked against. */
 export type UpstreamChecks = {
   /** Our redirect URI with the parameters of the answer. */
   readonly answer: URL;
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
-  /** Seconds; null when the age of the sign-in does not matter. */
+  /** Seconds; null if the age of the sign-in does not matter. */
   readonly maxAge: number | null;
-  /** The person was to sign in anew (prompt=login): a sign-in that is said to be older is none. */
+  /** A new sign-in was requested (prompt=login): an older one is refused. */
   readonly mustBeNew: boolean;
   readonly startedAt: Date;
 };
 
-/** Who a provider says a person is. */
+/** The person according to the provider. */
 export type UpstreamIdentity = {
   readonly issuer: string;
   readonly subject: string;
-  /** As the provider names them. */
+  /** The provider's own names. */
   readonly claims: Readonly<Record<string, unknown>>;
   /** RFC 8176 values. */
   readonly amr: readonly string[];
-  /** The session there, for providers that tell when it ends; null when the ID token named none. */
+  /** The session at the provider, for providers that report its end; null if the ID token has none. */
   readonly sid: string | null;
-  /** What signing out there takes; null when the provider does not offer it. */
+  /** The data for signing out there; null if the provider does not offer it. */
   readonly signOut: { readonly endpoint: string; readonly idToken: string } | null;
 };
 
-/** How one type of provider is spoken to. Both throw UpstreamError. */
+/** The adapter of one type of provider. Both functions throw UpstreamError. */
 export type Upstream = {
   readonly authorizationUrl: (
     provider: IdentityProvider,
@@ -60,8 +58,3 @@ export type Upstream = {
 };
 
 export type UpstreamEnvironment = { readonly policy: OutboundPolicy; readonly now: Date };
-
-/** The adapter of a provider's type. */
-export function upstreamOf({ type }: IdentityProvider): Upstream {
-  return type === 'github' ? githubUpstream : oidcUpstream;
-}

@@ -3,7 +3,7 @@ import { noStore } from './respond';
 import { openerPolicy } from './security-headers';
 import type { CommonHeaders } from './send';
 
-/** What Node's parser gives up with; everything else it cannot read is a 400. */
+/** The errors of Node's parser with a status of their own; all others are 400. */
 const statusLines: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Content Too Large',
@@ -11,7 +11,7 @@ const statusLines: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers what never became a request (broken, too large, too slow) with the headers of every other answer, and closes
+ * Answers input that is not a request (broken, too large, too slow) with the headers of every other answer, and closes
  * the connection. Node alone would write a bare status line.
  */
 export function answerBrokenRequests(server: Server, common: CommonHeaders): void {
@@ -22,7 +22,7 @@ export function answerBrokenRequests(server: Server, common: CommonHeaders): voi
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     const response = newest.get(socket);
     const isAnswering = response?.headersSent && !response.writableEnded;
-    // In the middle of an answer a second one would read as a part of it.
+    // Within an answer, a second one would be read as a part of it.
     if (socket.writable && !isAnswering) socket.write(refusal(statusLines[error.code ?? ''], common));
     socket.destroy();
   });

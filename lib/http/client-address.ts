@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** For a connection that is already gone; nobody sees the answer. */
+/** For a connection that is already closed; nobody sees the answer. */
 const noAddress = '0.0.0.0';
 
 type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -18,9 +18,9 @@ export function parseTrustedProxies(list: readonly string[]): TrustedProxies {
 }
 
 /**
- * The client's address in canonical form: the socket's peer, or, when the peer is a trusted proxy, the right-most
- * hop of X-Forwarded-For that is not one. Whatever stands left of that hop is the client's own claim.
- * @param peer the socket's remote address; undefined when the connection is gone
+ * The client's address in canonical form: the socket's peer or, if the peer is a trusted proxy, the right-most hop of
+ * X-Forwarded-For that is not one. Everything left of that hop is the client's own claim.
+ * @param peer the socket's remote address; undefined if the connection is closed
  * @param forwardedFor the header's value, several headers joined by commas
  */
 export function findClientAddress(
@@ -36,7 +36,8 @@ export function findClientAddress(
   const hops = forwardedFor.split(',');
   while (hops.length > 0 && isTrusted(found, proxies)) {
     const hop = parseAddress(withoutPort(hops.pop()?.trim() ?? ''));
-    // A hop that is no address tells nothing about those left of it: the proxy that reported it is the last known.
+    // A hop that is not an address says nothing about those left of it: the proxy that reported it is the last known
+    // hop.
     if (hop === null) break;
     found = hop;
   }

@@ -1,4 +1,4 @@
-/** The one place that reads the clock: adapters and timers ask here, everything below takes `now`. */
+/** The only reader of the clock: adapters and timers call it, everything below takes `now`. */
 export function readClock(): Date {
   return new Date();
 }

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { responseReports } from './response-storage';
 
 /**
- * Keeps back what Next sends when a page failed while it was rendered: a document that is empty until a script has
- * run. Nothing of it leaves, and at its end the response is free for another answer.
- * @param answer sends it; the headers that Next had set are gone by then
+ * Replaces the answer of Next if a page failed while it was rendered: a document that is empty until a script has run.
+ * Nothing of it is sent, and at its end the response is free for another answer.
+ * @param answer sends the other answer; the headers that Next had set are removed before
  */
 export function replaceFailedPage(response: ServerResponse, answer: () => void): void {
   const { writeHead, write, end } = response;
@@ -26,7 +26,7 @@ export function replaceFailedPage(response: ServerResponse, answer: () => void):
   });
 }
 
-/** A page or a handler of ours that answers 500 says so in words, and has left a report. */
+/** One of our pages or handlers that answers 500 has its own text, and has left a report. */
 function isFailedPage(response: ServerResponse): boolean {
   return response.statusCode === 500 && isHtml(response) && !responseReports().has(response);
 }

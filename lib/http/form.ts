@@ -2,15 +2,15 @@
 export type Parameters = {
   /** The first value of each name that has one. */
   readonly values: ReadonlyMap<string, string>;
-  /** The names that came more than once although they may not. */
+  /** The names that occur more than once and must not. */
   readonly repeated: ReadonlySet<string>;
-  /** All values of the names that may come more than once. */
+  /** All values of the names that may occur more than once. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
 };
 
 const maximumParameters = 200;
 
-/** RFC 8707 §2: the one protocol parameter that may come more than once. */
+/** RFC 8707 §2: the only protocol parameter that may occur more than once. */
 const protocolLists: ReadonlySet<string> = new Set(['resource']);
 
 /**

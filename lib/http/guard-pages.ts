@@ -1,18 +1,26 @@
 import type { ServerResponse } from 'node:http';
+import { contentSecurityPolicy } from './content-security-policy';
 import { isHtml } from './failed-page';
 import type { CommonHeaders } from './send';
 
-/** For an HTML answer that came without a policy of its own, such as a 404 below a path that no page lies at. */
+/** The policy of an HTML answer without its own, such as a 404 below a path without a page. */
 const fallback = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  'content-security-policy': contentSecurityPolicy([
+    ['default-src', "'none'"],
+    ['style-src', "'self'"],
+    ['img-src', "'self'", 'data:'],
+    ['font-src', "'self'"],
+    ['frame-ancestors', "'none'"],
+    ['base-uri', "'none'"],
+    ['form-action', "'self'"],
+  ]),
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
 } as const;
 
 /**
- * Puts the common headers on an answer of Next, and sees to it that no HTML leaves without a policy or may be kept by
- * a cache (security #128, #133). Done at the last moment: what Next sends it adds to what is there already.
+ * Adds the common headers to an answer of Next, and makes sure that every HTML answer has a policy and is not cached
+ * (security #128, #133). Done at the last moment, because Next adds headers when it sends.
  */
 export function guardPages(response: ServerResponse, common: CommonHeaders): void {
   beforeHeaders(response, () => {
@@ -28,7 +36,7 @@ function setAll(response: ServerResponse, headers: CommonHeaders): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-/** Node calls writeHead itself when a handler begins to write without it. */
+/** Node calls writeHead itself if a handler writes without calling it. */
 function beforeHeaders(response: ServerResponse, work: () => void): void {
   const writeHead = response.writeHead;
   Object.defineProperty(response, 'writeHead', {
@@ -38,5 +46,19 @@ function beforeHeaders(response: ServerResponse, work: () => void): void {
       work();
       return Reflect.apply(writeHead, response, given);
     },
+  });
+}
+
+/**
+ * Makes 303 of the 307 that Next's redirect() answers from a page. After a 307 a browser repeats a POST with its body,
+ * and so a password, at the target (RFC 9700 §4.12).
+ */
+export function redirectBySeeOther(response: ServerResponse): void {
+  const { writeHead } = response;
+  Object.defineProperty(response, 'writeHead', {
+    configurable: true,
+    writable: true,
+    value: (status: number, ...rest: unknown[]) =>
+      Reflect.apply(writeHead, response, [status === 307 ? 303 : status, ...rest]),
   });
 }

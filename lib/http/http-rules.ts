@@ -4,7 +4,7 @@ import type { Rule } from '#lib/explain/rule';
 export const httpRules = {
   address_too_long: {
     description: 'The address of the request is too long',
-    fix: 'Send long values in the body of a POST, or push the authorization request to /connect/par. Addresses have at most 8 KiB.',
+    fix: 'Send long values in the body of a POST, or push the authorization request to /connect/par. Addresses have at most 8 KiB, those of the authorization endpoint 24 KiB.',
   },
   path_malformed: {
     description: 'The path of the request is malformed',

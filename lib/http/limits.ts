@@ -1,8 +1,8 @@
-/** What one connection may take of the server, in bytes and milliseconds. */
+/** The limits of one connection, in bytes and milliseconds. */
 export type Limits = {
   /** Request line and headers together; past it 431. */
   readonly headerBytes: number;
-  /** Path and query; past it 414. */
+  /** Bytes of path and query, unless the route has its own limit. Above it: 414. */
   readonly urlBytes: number;
   /** The body of a request that no route of the table answers; past it 413. */
   readonly pageBodyBytes: number;
@@ -12,16 +12,16 @@ export type Limits = {
   readonly requestTimeoutMs: number;
   /** How long a connection without a request is kept; above the usual idle timeout of proxies (60 s). */
   readonly idleTimeoutMs: number;
-  /** How long a connection may stand still in the middle of a request or an answer. */
+  /** How long a connection may be idle within a request or an answer. */
   readonly stallTimeoutMs: number;
   /** How often the two request timeouts are checked. */
   readonly checkIntervalMs: number;
-  /** How long a stop waits for running requests. */
+  /** How long a stop waits for requests under way. */
   readonly stopTimeoutMs: number;
 };
 
 export const defaultLimits: Limits = {
-  headerBytes: 16 * 1024,
+  headerBytes: 32 * 1024,
   urlBytes: 8 * 1024,
   pageBodyBytes: 1024 * 1024,
   headersTimeoutMs: 10_000,

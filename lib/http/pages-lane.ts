@@ -1,46 +1,46 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { internalHeaders, responseStorage } from './response-storage';
 import { isRouterState } from './router-state';
-import type { Visit } from './visit';
+import type { ServerRequest } from './server-request';
 
 /** The handler that Next gives to a server of one's own. */
 export type PagesHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Names that say where a request came from, or that Next and our own code would believe; and ranges, which nothing
- * here is large enough for and which Next answers with 500 when they lie outside of a file.
+ * Headers about the origin of a request, or that Next or our own code would trust; and ranges, because no answer is
+ * large enough for them, and Next answers 500 to a range outside of a file.
  */
 const untrusted = /^(forwarded$|x-forwarded-|x-middleware-|x-signet-|x-nonce$|content-security-policy|(if-)?range$)/;
 
 /**
- * Hands a request to Next: with the issuer's host and scheme, so that Next compares Origin with them and builds no
- * address from what a caller sent, and with the client address and request id that this server decided.
- * @param body read already and within its limit; empty when there is none
+ * Passes a request to Next: with the issuer's host and scheme, so that Next compares Origin with them and builds no
+ * address from a caller's text, and with the client address and request id that this server determined.
+ * @param body read already and within its limit; empty if there is none
  * @param issuer scheme, host and port
  */
 export async function answerWithPages(
-  visit: Visit,
+  incoming: ServerRequest,
   body: Buffer,
   issuer: string,
   handler: PagesHandler,
 ): Promise<void> {
-  const request = body.length === 0 ? visit.request : copyWithBody(visit.request, body);
+  const request = body.length === 0 ? incoming.request : copyWithBody(incoming.request, body);
   // On the original too, which the response knows.
-  visit.request.headers = rewriteHeaders(visit, new URL(issuer));
-  request.headers = visit.request.headers;
-  await responseStorage().run(visit.response, () => handler(request, visit.response));
+  incoming.request.headers = rewriteHeaders(incoming, new URL(issuer));
+  request.headers = incoming.request.headers;
+  await responseStorage().run(incoming.response, () => handler(request, incoming.response));
 }
 
-function rewriteHeaders(visit: Visit, issuer: URL): IncomingMessage['headers'] {
-  const kept = Object.entries(visit.request.headers).filter(([name, value]) => mayPass(name, value));
+function rewriteHeaders(incoming: ServerRequest, issuer: URL): IncomingMessage['headers'] {
+  const kept = Object.entries(incoming.request.headers).filter(([name, value]) => mayPass(name, value));
   return {
     ...Object.fromEntries(kept),
     host: issuer.host,
     'x-forwarded-proto': issuer.protocol.slice(0, -1),
-    [internalHeaders.clientAddress]: visit.clientAddress,
-    [internalHeaders.requestId]: visit.requestId,
-    [internalHeaders.path]: visit.path,
-    ...(wasForwarded(visit.request) ? { [internalHeaders.forwarded]: '1' } : {}),
+    [internalHeaders.clientAddress]: incoming.clientAddress,
+    [internalHeaders.requestId]: incoming.requestId,
+    [internalHeaders.path]: incoming.path,
+    ...(wasForwarded(incoming.request) ? { [internalHeaders.forwarded]: '1' } : {}),
   };
 }
 
@@ -53,7 +53,7 @@ function wasForwarded({ headers }: IncomingMessage): boolean {
   return headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
 }
 
-/** The body was read to hold it to its limit; Next gets a request whose body is already there. */
+/** The body was read to check its limit; Next gets a request with the body already there. */
 function copyWithBody(original: IncomingMessage, body: Buffer): IncomingMessage {
   const copy = new IncomingMessage(original.socket);
   copy.httpVersion = original.httpVersion;

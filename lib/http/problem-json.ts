@@ -1,7 +1,7 @@
 import { noStore } from './respond';
 import type { HttpResponse } from './types';
 
-/** What is wrong with one value of a request. */
+/** A problem with one value of a request. */
 export type ValueProblem = {
   /** A JSON Pointer into the body (RFC 6901), or `?name` for a parameter of the address. */
   readonly pointer: string;
@@ -11,13 +11,13 @@ export type ValueProblem = {
 
 export type ProblemDetails = {
   readonly status: number;
-  /** Stable; what a program goes by. */
+  /** Stable: programs compare it. */
   readonly code: string;
   readonly title: string;
-  /** What is wrong this time, in English. */
+  /** The details, in English. */
   readonly detail: string;
   readonly errors?: readonly ValueProblem[];
-  /** What an administrator finds the request by. */
+  /** The reference of the explanation. */
   readonly reference: string;
 };
 

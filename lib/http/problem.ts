@@ -2,56 +2,57 @@ import { withReference } from '#lib/explain/reference';
 import type { Explain } from '#lib/explain/refusal';
 import { chooseLocale } from '#lib/i18n/choose-locale';
 import { locales } from '#lib/i18n/locales';
-import { type ProblemCode, problemHtml } from './html';
+import { problemHtml } from './html';
 import { type HttpRule, httpRules } from './http-rules';
+import type { ProblemCode } from './page-models';
 import { problemJson } from './problem-json';
 import { json } from './respond';
 import type { Audience, HttpResponse } from './types';
 
-/** Who asked, and how it is noted why there is no other answer. */
-export type Asker = {
+/** The context of a refusal: the kind of caller, and how to record the reason. */
+export type RefusalContext = {
   readonly audience: Audience;
   readonly explain: Explain;
-  /** The request's header: all that decides on the language while nothing else can be read. */
+  /** The request's header, which alone selects the language while nothing else can be read. */
   readonly acceptLanguage: string | undefined;
-  /** The request's; without one nothing is said of asking again. */
+  /** The request's method; without one the page does not offer to try again. */
   readonly method?: string;
 };
 
-/** An answer for a request that no handler took: too large, too long, malformed, of another method. */
+/** The answer to a request that reached no handler: too large, too long, malformed, or with another method. */
 export function refuse(
-  asker: Asker,
+  caller: RefusalContext,
   status: number,
   rule: HttpRule,
   headers: HttpResponse['headers'] = {},
 ): HttpResponse {
-  return answer(asker, { status, rule, error: 'invalid_request', problem: 'invalid_request', headers });
+  return answer(caller, { status, rule, error: 'invalid_request', problem: 'invalid_request', headers });
 }
 
 /** 405 with the methods that are allowed. */
-export function refuseMethod(asker: Asker, allow: readonly string[]): HttpResponse {
-  return refuse(asker, 405, 'method_not_allowed', { allow: allow.join(', ') });
+export function refuseMethod(caller: RefusalContext, allow: readonly string[]): HttpResponse {
+  return refuse(caller, 405, 'method_not_allowed', { allow: allow.join(', ') });
 }
 
-/** 400 for a header that has to come once and did not. */
-export function refuseHeader(asker: Asker, name: string): HttpResponse {
+/** 400 for a header that has to occur exactly once. */
+export function refuseHeader(caller: RefusalContext, name: string): HttpResponse {
   const problem = 'invalid_request';
-  return answer(asker, { status: 400, rule: 'header_ambiguous', error: problem, problem, headers: {}, name });
+  return answer(caller, { status: 400, rule: 'header_ambiguous', error: problem, problem, headers: {}, name });
 }
 
 /** 403 for a form or an action that another site sent. */
-export function refuseOrigin(asker: Asker): HttpResponse {
+export function refuseOrigin(caller: RefusalContext): HttpResponse {
   const problem = 'forbidden_origin';
-  return answer(asker, { status: 403, rule: 'origin_foreign', error: 'invalid_request', problem, headers: {} });
+  return answer(caller, { status: 403, rule: 'origin_foreign', error: 'invalid_request', problem, headers: {} });
 }
 
 /** 503: the caller may try again in a second. */
-export function unavailable(asker: Asker): HttpResponse {
+export function unavailable(caller: RefusalContext): HttpResponse {
   const headers = { 'retry-after': '1' };
-  return answer(asker, { status: 503, rule: 'unavailable', error: outage, problem: 'unavailable', headers });
+  return answer(caller, { status: 503, rule: 'unavailable', error: outage, problem: 'unavailable', headers });
 }
 
-/** Notes that a page could not be shown. @returns the reference for the page */
+/** Records that a page could not be shown. @returns the reference for the page */
 export function explainUnavailable(explain: Explain): string {
   const { description } = httpRules.unavailable;
   return explain({ rule: 'unavailable', error: outage, description, clientId: null, facts: {} });
@@ -59,9 +60,9 @@ export function explainUnavailable(explain: Explain): string {
 
 const outage = 'temporarily_unavailable';
 
-/** 500: our own fault; what happened stands in the log under the request id, and so does the reference. */
-export function serverError(asker: Asker): HttpResponse {
-  return answer(asker, { status: 500, rule: 'failed', error: 'server_error', problem: 'server_error', headers: {} });
+/** 500: a server error; the log has the cause under the request id and the reference. */
+export function serverError(caller: RefusalContext): HttpResponse {
+  return answer(caller, { status: 500, rule: 'failed', error: 'server_error', problem: 'server_error', headers: {} });
 }
 
 const titles: Readonly<Record<string, string>> = {
@@ -70,7 +71,7 @@ const titles: Readonly<Record<string, string>> = {
   server_error: 'Something went wrong here',
 };
 
-/** The same address once more: what failed may pass. */
+/** A link to the same address, because the failure may be temporary. */
 export const askAgain = { word: 'retry', href: '' } as const;
 
 type Answer = {
@@ -79,12 +80,12 @@ type Answer = {
   readonly error: string;
   readonly problem: ProblemCode;
   readonly headers: HttpResponse['headers'];
-  /** The header it is about. */
+  /** The header in question. */
   readonly name?: string;
 };
 
 function answer(
-  { audience, explain, acceptLanguage, method }: Asker,
+  { audience, explain, acceptLanguage, method }: RefusalContext,
   { status, rule, error, problem, headers, name }: Answer,
 ): HttpResponse {
   const description = httpRules[rule].description.replace('{name}', () => name ?? 'header');

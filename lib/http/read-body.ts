@@ -1,21 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 
-/** Why a body was not taken. `aborted`: the caller is gone, or was too slow and has its answer already. */
+/** Why a body was refused. `aborted`: the caller is gone, or was too slow and has been answered. */
 export type BodyProblem = 'too_large' | 'encoded' | 'aborted';
 
 const nothing = Buffer.alloc(0);
 
-/** True when the request announces a body (RFC 9112 §6). */
+/** True if the request announces a body (RFC 9112 §6). */
 export function hasBody(request: IncomingMessage): boolean {
   const length = request.headers['content-length'];
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
 /**
- * Reads the body up to a limit, counting what arrives, so that neither a false nor an absent Content-Length passes.
- * A compressed body is refused: its size is not known before it is unpacked.
- * @param maximumBytes the most it may hold
+ * Reads the body up to a limit, counting received bytes, so a false or absent Content-Length does not matter. A
+ * compressed body is refused: its size is not known before decompression.
+ * @param maximumBytes the maximum size
  */
 export async function readBody(request: IncomingMessage, maximumBytes: number): Promise<Buffer | BodyProblem> {
   if (!hasBody(request)) return nothing;
@@ -47,7 +47,7 @@ function collect(request: IncomingMessage, maximumBytes: number): Promise<Buffer
 
 function ignore(): void {}
 
-/** @returns null when the bytes are not UTF-8; nothing is replaced silently */
+/** @returns null if the bytes are not UTF-8; nothing is replaced silently */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   if (!isUtf8(bytes)) return null;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');

@@ -1,6 +1,6 @@
-import { type Asker, refuse, refuseHeader, refuseMethod } from './problem';
+import { type RefusalContext, refuse, refuseHeader, refuseMethod, refuseOrigin } from './problem';
+import type { ServerRequest } from './server-request';
 import type { HttpResponse } from './types';
-import type { Visit } from './visit';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const known: ReadonlySet<string> = new Set(methods);
@@ -9,30 +9,34 @@ const known: ReadonlySet<string> = new Set(methods);
 const dotSegment = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
- * Refuses what no lane may see: an address that is too long (414), one that is not a plain path (400: absolute form,
- * doubled or back slashes, dot segments, broken percent-encoding, NUL), one that leaves open which host, body or caller
- * is meant (400), an unknown method (405).
- * @returns null when the request may go on
+ * Refuses requests that neither lane may see: an address that is too long (414) or not a plain path (400: absolute
+ * form, doubled slashes, backslashes, dot segments, broken percent-encoding, NUL), an ambiguous host, body or caller
+ * (400), an unknown method (405).
+ * @returns null if the request may continue
  */
-export function refuseEarly(visit: Visit, asker: Asker, maximumUrlBytes: number): HttpResponse | null {
-  if ((visit.request.url ?? '').length > maximumUrlBytes) {
-    return refuse(asker, 414, 'address_too_long');
+export function refuseEarly(
+  incoming: ServerRequest,
+  caller: RefusalContext,
+  maximumUrlBytes: number,
+): HttpResponse | null {
+  if ((incoming.request.url ?? '').length > maximumUrlBytes) {
+    return refuse(caller, 414, 'address_too_long');
   }
-  if (!isPlainPath(visit.path)) return refuse(asker, 400, 'path_malformed');
-  if (!host.test(visit.request.headers.host ?? '')) return refuse(asker, 400, 'host_malformed');
-  const ambiguous = ambiguousHeader(visit);
-  if (ambiguous !== null) return refuseHeader(asker, ambiguous);
-  return known.has(visit.method) ? null : refuseMethod(asker, methods);
+  if (!isPlainPath(incoming.path)) return refuse(caller, 400, 'path_malformed');
+  if (!host.test(incoming.request.headers.host ?? '')) return refuse(caller, 400, 'host_malformed');
+  const ambiguous = ambiguousHeader(incoming);
+  if (ambiguous !== null) return refuseHeader(caller, ambiguous);
+  return known.has(incoming.method) ? null : refuseMethod(caller, methods);
 }
 
-/** RFC 9110 §7.2: a name or an address as in a URI, and a port. Nothing is built from it, but a log or a cache may. */
+/** RFC 9110 §7.2: a host as in a URI, and a port. Nothing is built from it here, but a log or a cache may use it. */
 const host = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i;
 
 /** Node reads the first of several and drops the rest; a proxy in front may have read the last. */
 const once: ReadonlySet<string> = new Set(['host', 'authorization', 'content-type']);
 
 /** RFC 9112 §3.2 asks for exactly one Host; RFC 9110 §5.3 forbids to repeat a header that holds one value. */
-function ambiguousHeader({ request }: Visit): string | null {
+function ambiguousHeader({ request }: ServerRequest): string | null {
   const seen = new Set<string>();
   // Names and values in turn.
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
@@ -45,8 +49,8 @@ function ambiguousHeader({ request }: Visit): string | null {
 }
 
 /**
- * Doubled slashes and backslashes are where routers disagree, and Next would answer a redirect that repeats a POST.
- * Dot segments are resolved by Next alone: `/x/%2e%2e/metrics` would reach what a proxy in front had shut.
+ * Routers disagree about doubled slashes and backslashes, and Next would answer with a redirect that repeats a POST.
+ * Only Next resolves dot segments: `/x/%2e%2e/metrics` would reach a path that a proxy in front blocks.
  */
 function isPlainPath(path: string): boolean {
   if (!path.startsWith('/') || path.includes('//') || path.includes('\\') || path.includes('#')) return false;
@@ -57,4 +61,22 @@ function isPlainPath(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Refuses what Next would take for a call of a Server Action from another site: with the header `next-action` or as
+ * a multipart form. Next refuses it as well, but with 500. A call without Origin goes on to the guard of each action.
+ * @param issuer the origin that our own pages have
+ * @returns null when the request may go on
+ */
+export function refuseForeignAction(
+  { method, request }: ServerRequest,
+  caller: RefusalContext,
+  issuer: string,
+): HttpResponse | null {
+  const { origin } = request.headers;
+  if (method !== 'POST' || origin === undefined || origin === issuer) return null;
+  const isMultipart = /^\s*multipart\/form-data/i.test(request.headers['content-type'] ?? '');
+  const isAction = isMultipart || request.headers['next-action'] !== undefined;
+  return isAction ? refuseOrigin(caller) : null;
 }

@@ -12,7 +12,19 @@ export function json(status: number, body: unknown, headers: HttpResponse['heade
   };
 }
 
-/** The one redirect: 303, so that no browser repeats a POST with its body at the target (RFC 9700 §4.12). */
+/**
+ * The one redirect: 303, so that no browser repeats a POST with its body at the target (RFC 9700 §4.12).
+ * @throws if the address contains a character that is not allowed in an address
+ */
 export function seeOther(location: string, headers: HttpResponse['headers'] = {}): HttpResponse {
+  if (!/^[\x21-\x7e]+$/.test(location)) throw new Error('a redirect leads to what is no address');
   return { status: 303, headers: { location, ...noStore, 'referrer-policy': 'no-referrer', ...headers }, body: '' };
+}
+
+/** Adds Set-Cookie values to an answer that may have some of its own. */
+export function withCookies(response: HttpResponse, cookies: readonly string[]): HttpResponse {
+  if (cookies.length === 0) return response;
+  const own = response.headers['set-cookie'] ?? [];
+  const all = [...(typeof own === 'string' ? [own] : own), ...cookies];
+  return { ...response, headers: { ...response.headers, 'set-cookie': all } };
 }

@@ -9,8 +9,8 @@ export function responseStorage(): AsyncLocalStorage<ServerResponse> {
 }
 
 /**
- * What pages and handlers behind Next report of their request, for the log line that the server writes at the end. An
- * answer without a report is Next's own.
+ * The reports of pages and handlers behind Next, for the log line that the server writes at the end. An answer without
+ * a report is Next's own.
  */
 export function responseReports(): WeakMap<ServerResponse, RequestReport> {
   return singleton('response-reports', () => new WeakMap<ServerResponse, RequestReport>());
@@ -25,7 +25,7 @@ export const internalHeaders = {
   forwarded: 'x-signet-forwarded',
 } as const;
 
-/** The id of the request that is being answered through Next; undefined outside of one. */
+/** The id of the current request behind Next; undefined outside of one. */
 export function currentRequestId(): string | undefined {
   const id = responseStorage().getStore()?.req.headers[internalHeaders.requestId];
   return typeof id === 'string' ? id : undefined;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { incomingJson, readJson } from '#lib/vocabulary/json';
 
 const segment = z.union([
   z.string(),
@@ -10,7 +11,10 @@ const segment = z.union([
   ]),
 ]);
 
-/** The tree of segments a page of ours shows, as Next's own client sends it along. */
+/** Each segment takes two levels. Nothing of it is stored. */
+const limits = { ...incomingJson, depth: 64 };
+
+/** The tree of segments of one of our pages, as Next's client sends it. */
 const routerState: z.ZodType = z.tuple([
   segment,
   z.record(
@@ -24,12 +28,12 @@ const routerState: z.ZodType = z.tuple([
 ]);
 
 /**
- * True when Next can read this value of the header `next-router-state-tree`. It answers 500 to any other; without the
- * header it sends the page whole, so a value that is refused here by mistake costs only the saving.
+ * True if Next can read this value of the header `next-router-state-tree`. It answers 500 to any other value; without
+ * the header it sends the whole page, so a wrongly refused value costs little.
  */
 export function isRouterState(value: string): boolean {
   try {
-    return routerState.safeParse(JSON.parse(decodeURIComponent(value))).success;
+    return routerState.safeParse(readJson(decodeURIComponent(value), limits)).success;
   } catch {
     return false;
   }

@@ -1,22 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpResponse } from './types';
 
-/** How much of a refused body is still read, and for how long, so that the caller reads our answer before a reset. */
+/**
+ * How much of a refused body is still read, and for how long, so that the caller can read the answer before a reset.
+ */
 const lingerBytes = 1024 * 1024;
 const lingerMs = 500;
 
-/** Headers that stand for the whole server, prepared once; those of the response win. */
+/** Headers of every answer, prepared once; those of the response take precedence. */
 export type CommonHeaders = Readonly<Record<string, string>>;
 
-/** Writes the response. A HEAD request gets the headers alone (Node leaves the body out). */
+/** Writes the response. A HEAD request gets only the headers (Node leaves out the body). */
 export function send(response: ServerResponse, answer: HttpResponse, common: CommonHeaders): void {
   writeHead(response, answer, common);
   response.end(answer.body);
 }
 
 /**
- * Answers before the body was read and closes the connection: the answer goes out whole at once, what still arrives
- * is thrown away within bounds.
+ * Answers before the body is read, and closes the connection: the answer is sent at once, and remaining input is
+ * discarded within limits.
  */
 export function sendEarly(
   request: IncomingMessage,

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseTrustedProxies } from './client-address';
 import { defaultLimits, type Limits } from './limits';
 import { responseReports } from './response-storage';
-import { type RunningServer, runServer } from './run-server';
+import { isStopping, type RunningServer, runServer } from './run-server';
 import { commonHeaders } from './security-headers';
 import { createTwoLaneServer, type Endpoint, type ServedRequest, type ServerParts } from './server';
 import type { HttpRequest } from './types';
@@ -16,7 +16,12 @@ type Started = RunningServer & {
 };
 
 const endpoint: Endpoint = { path: '/connect/token', maxBodyBytes: 1024, audience: 'program' };
-const authorize: Endpoint = { path: '/connect/authorize', maxBodyBytes: 1024, audience: 'browser' };
+const authorize: Endpoint = {
+  path: '/connect/authorize',
+  maxBodyBytes: 1024,
+  maxUrlBytes: 24 * 1024,
+  audience: 'browser',
+};
 const running: RunningServer[] = [];
 
 afterEach(async () => {
@@ -24,7 +29,11 @@ afterEach(async () => {
 });
 
 /** A server that answers the fast lane with what it saw, and the other lane with the headers Next would see. */
-async function start(overrides: Partial<ServerParts<Endpoint>> = {}, limits: Partial<Limits> = {}): Promise<Started> {
+async function start(
+  overrides: Partial<ServerParts<Endpoint>> = {},
+  limits: Partial<Limits> = {},
+  drainMs = 0,
+): Promise<Started> {
   const seen: HttpRequest[] = [];
   const served: ServedRequest[] = [];
   const errors: unknown[] = [];
@@ -51,12 +60,13 @@ async function start(overrides: Partial<ServerParts<Endpoint>> = {}, limits: Par
       );
     },
     observe: (request) => served.push(request),
-    explain: (visit) => () => visit.requestId,
+    explain: (incoming) => () => incoming.requestId,
     onError: (error) => errors.push(error),
     ...overrides,
   });
   const { stopTimeoutMs } = { stopTimeoutMs: 1_000, ...limits };
-  const started = await runServer(server, { host: '127.0.0.1', port: 0 }, stopTimeoutMs);
+  const times = { drainMs, timeoutMs: stopTimeoutMs };
+  const started = await runServer(server, { host: '127.0.0.1', port: 0 }, times);
   running.push(started);
   return { ...started, seen, served, errors };
 }
@@ -151,7 +161,7 @@ describe('the fast lane', () => {
     const server = await start();
     await fetch(`http://127.0.0.1:${server.port}/connect/token?code=secret`);
     expect(server.served).toMatchObject([
-      { status: 200, endpoint: '/connect/token', visit: { path: '/connect/token' } },
+      { status: 200, endpoint: '/connect/token', incoming: { path: '/connect/token' } },
     ]);
     expect(server.served[0]?.durationMs).toBeGreaterThan(0);
   });
@@ -169,6 +179,17 @@ describe('the fast lane', () => {
 });
 
 describe('limits (security #145, #147)', () => {
+  it('take an authorization request of 24 KiB with other headers up to 32 KiB', async () => {
+    const server = await start();
+    const path = `/connect/authorize?${'a'.repeat(24 * 1024 - 20)}`;
+    const answer = await exchange(
+      server.port,
+      `GET ${path} HTTP/1.1\r\n${host}${close}X: ${'a'.repeat(7 * 1024)}\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(server.seen[0]?.query).toHaveLength(24 * 1024 - 20);
+  });
+
   it.each([
     ['a Content-Length past the limit', [post('Content-Length: 1025\r\n')], '413'],
     ['a body of 100 MB, before it is sent', [post('Content-Length: 104857600\r\n'), Buffer.alloc(256 * 1024)], '413'],
@@ -181,8 +202,13 @@ describe('limits (security #145, #147)', () => {
     ['a compressed body', [post('Content-Encoding: gzip\r\nContent-Length: 3\r\n'), 'abc'], '415'],
     ['a body that is not UTF-8', [post(`${close}Content-Length: 2\r\n`), Buffer.from([0xc3, 0x28])], '400'],
     ['an overlong UTF-8 form', [post(`${close}Content-Length: 2\r\n`), Buffer.from([0xc0, 0xaf])], '400'],
-    ['headers past 16 KiB', [`GET / HTTP/1.1\r\n${host}X: ${'a'.repeat(17 * 1024)}\r\n\r\n`], '431'],
+    ['headers past 32 KiB', [`GET / HTTP/1.1\r\n${host}X: ${'a'.repeat(33 * 1024)}\r\n\r\n`], '431'],
     ['an address past 8 KiB', [`GET /connect/token?${'a'.repeat(8 * 1024)} HTTP/1.1\r\n${host}\r\n`], '414'],
+    [
+      'an address past the limit of its route',
+      [`GET /connect/authorize?${'a'.repeat(24 * 1024)} HTTP/1.1\r\n${host}\r\n`],
+      '414',
+    ],
     ['an address in absolute form', [`GET http://169.254.169.254/ HTTP/1.1\r\n${host}\r\n`], '400'],
     ['doubled slashes', [`POST //connect/token HTTP/1.1\r\n${host}\r\n`], '400'],
     ['a dot segment', [`GET /x/../metrics HTTP/1.1\r\n${host}\r\n`], '400'],
@@ -278,7 +304,7 @@ describe('limits (security #145, #147)', () => {
 
   it('tells a browser on a page and a program in JSON', async () => {
     const { port } = await start();
-    const long = 'a'.repeat(9 * 1024);
+    const long = 'a'.repeat(25 * 1024);
     expect(await exchange(port, `GET /connect/authorize?${long} HTTP/1.1\r\n${host}\r\n`)).toContain('text/html');
     expect(await exchange(port, `GET /connect/token?${long} HTTP/1.1\r\n${host}\r\n`)).toContain(
       '{"error":"invalid_request"',
@@ -287,7 +313,7 @@ describe('limits (security #145, #147)', () => {
 });
 
 describe('the lane of the pages', () => {
-  it('carries the issuer as host and scheme and nothing a caller said about them (design §3)', async () => {
+  it('carries the issuer as host and scheme and nothing a caller said about them (design: runtime)', async () => {
     const { port } = await start();
     const answer = await fetch(`http://127.0.0.1:${port}/account?x=%zz`, {
       headers: {
@@ -380,6 +406,25 @@ describe('the lane of the pages', () => {
     expect((await fetch(`http://127.0.0.1:${port}/own`)).headers.get('content-security-policy')).toBe('own');
   });
 
+  it.each([
+    [307, 303],
+    [303, 303],
+    [308, 308],
+    [200, 200],
+  ])('answers %i of a page with %i: a browser repeats a POST after 307 (RFC 9700 §4.12)', async (status, expected) => {
+    for (const isImplicit of [true, false]) {
+      const { port } = await start({
+        pages: async (_request, response) => {
+          if (isImplicit) response.statusCode = status;
+          else response.writeHead(status, { location: '/login' });
+          response.end();
+        },
+      });
+      const answer = await fetch(`http://127.0.0.1:${port}/login`, { redirect: 'manual' });
+      expect(answer.status).toBe(expected);
+    }
+  });
+
   it('puts a page of its own in place of one that failed in Next, which is empty without scripts (ux §1.8.9)', async () => {
     const server = await start({
       pages: async (_request, response) => {
@@ -401,7 +446,7 @@ describe('the lane of the pages', () => {
     const page = await answer.text();
     expect(page).toContain('<html lang="de"');
     expect(page).toContain(`${answer.headers.get('x-request-id')}`);
-    expect(page).toContain('<a class="button" href="">');
+    expect(page).toMatch(/<a [^>]*href=""/);
     expect(page).not.toMatch(/secret detail|__next_error__/);
     const posted = await fetch(`http://127.0.0.1:${server.port}/login`, { method: 'POST', body: 'x' });
     expect(await posted.text(), 'the address of a form is not asked again').not.toContain('href=""');
@@ -457,6 +502,23 @@ describe('stop', () => {
     gate.open();
     expect(await answer).toMatch(/finished$/);
     await stopped;
+  });
+
+  it('goes on accepting while it drains, ends each connection with its answer, and tells that it stops', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      const server = await start({}, {}, 5_000);
+      const get = `GET /connect/token HTTP/1.1\r\n${host}\r\n`;
+      expect(isStopping()).toBe(false);
+      const stopped = server.stop();
+      expect(isStopping()).toBe(true);
+      expect(await exchange(server.port, get)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\nConnection: close\r\n/i);
+      vi.advanceTimersByTime(5_000);
+      await stopped;
+      await expect(fetch(`http://127.0.0.1:${server.port}/`)).rejects.toThrow();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('cuts off what is not finished in time', async () => {

@@ -3,27 +3,34 @@ import type { Explain } from '#lib/explain/refusal';
 import { answerBrokenRequests } from './broken-request';
 import type { TrustedProxies } from './client-address';
 import { replaceFailedPage } from './failed-page';
-import { guardPages } from './guard-pages';
+import { guardPages, redirectBySeeOther } from './guard-pages';
 import type { Limits } from './limits';
 import { answerWithPages, type PagesHandler } from './pages-lane';
-import { type Asker, refuse, serverError } from './problem';
+import { type RefusalContext, refuse, serverError } from './problem';
 import { type BodyProblem, decodeUtf8, readBody } from './read-body';
-import { refuseEarly } from './refuse-early';
-import { refuseForeignAction } from './refuse-foreign-action';
+import { refuseEarly, refuseForeignAction } from './refuse-early';
 import { responseReports } from './response-storage';
 import { openerPolicy } from './security-headers';
 import { type CommonHeaders, send, sendEarly } from './send';
+import { plainHeaders, readServerRequest, type ServerRequest } from './server-request';
 import type { Audience, HttpRequest, HttpResponse, RequestReport } from './types';
-import { beginVisit, plainHeaders, type Visit } from './visit';
 
 /** What the server needs to know of an endpoint before its handler runs. */
-export type Endpoint = { readonly path: string; readonly maxBodyBytes: number; readonly audience: Audience };
+export type Endpoint = {
+  /** For the log and the metrics; `path` where it is left out. */
+  readonly name?: string;
+  readonly path: string;
+  readonly maxBodyBytes: number;
+  /** Of path and query, where it is not the usual limit. */
+  readonly maxUrlBytes?: number;
+  readonly audience: Audience;
+};
 
 export type ServedRequest = {
-  readonly visit: Visit;
+  readonly incoming: ServerRequest;
   readonly status: number;
   readonly durationMs: number;
-  /** The path of the table's row, or null for what Next answers. */
+  /** The name of the table's row, or null for what Next answers. */
   readonly endpoint: string | null;
   readonly report: RequestReport;
 };
@@ -33,18 +40,18 @@ export type ServerParts<E extends Endpoint> = {
   readonly limits: Limits;
   readonly proxies: TrustedProxies;
   readonly headers: CommonHeaders;
-  /** Finds a protocol endpoint by its exact path. */
+  /** Finds an endpoint by its exact path. */
   readonly findEndpoint: (path: string) => E | undefined;
-  /** Off: protocol endpoints are answered by `pages` as well. */
+  /** Off: endpoints are answered by `pages` as well. */
   readonly fastLane: boolean;
-  /** Answers a protocol request; never throws. */
+  /** Answers a request of an endpoint; never throws. */
   readonly answer: (endpoint: E, request: HttpRequest, requestId: string) => Promise<HttpResponse>;
   /** Answers everything else. */
   readonly pages: PagesHandler;
   readonly observe: (served: ServedRequest) => void;
   /** Notes why the server itself refuses a request. @param endpoint as in `observe` */
-  readonly explain: (visit: Visit, endpoint: string | null) => Explain;
-  readonly onError: (error: unknown, visit: Visit) => void;
+  readonly explain: (incoming: ServerRequest, endpoint: string | null) => Explain;
+  readonly onError: (error: unknown, incoming: ServerRequest) => void;
 };
 
 /** A server with two lanes: protocol endpoints straight from their handlers, everything else through Next. */
@@ -60,45 +67,55 @@ export function createTwoLaneServer<E extends Endpoint>(parts: ServerParts<E>): 
     requireHostHeader: false,
   };
   const server = createServer(options, (request, response) => {
-    const visit = beginVisit(request, response, parts.proxies);
-    const endpoint = parts.findEndpoint(visit.path);
-    handle(parts, visit, endpoint).catch((error: unknown) => fail(parts, visit, endpoint, error));
+    const incoming = readServerRequest(request, response, parts.proxies);
+    const endpoint = parts.findEndpoint(incoming.path);
+    handle(parts, incoming, endpoint).catch((error: unknown) => fail(parts, incoming, endpoint, error));
   });
   answerBrokenRequests(server, parts.headers);
   return server.setTimeout(limits.stallTimeoutMs);
 }
 
-async function handle<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoint: E | undefined): Promise<void> {
-  const asker = askerOf(parts, visit, endpoint);
+async function handle<E extends Endpoint>(
+  parts: ServerParts<E>,
+  incoming: ServerRequest,
+  endpoint: E | undefined,
+): Promise<void> {
+  const caller = callerOf(parts, incoming, endpoint);
   const refusal =
-    refuseEarly(visit, asker, parts.limits.urlBytes) ??
-    (endpoint === undefined ? refuseForeignAction(visit, asker, parts.issuer) : null);
-  if (refusal !== null) return finishEarly(parts, visit, endpoint, refusal);
-  const body = await readBody(visit.request, endpoint?.maxBodyBytes ?? parts.limits.pageBodyBytes);
-  if (typeof body === 'string') return refuseBody(parts, visit, endpoint, body);
-  if (endpoint === undefined || !parts.fastLane) return passOn(parts, visit, endpoint, body);
-  const answer = await answerFast(parts, visit, endpoint, body);
-  send(visit.response, answer, headersFor(parts, visit));
-  observe(parts, visit, endpoint, answer.status, answer.report ?? {});
+    refuseEarly(incoming, caller, endpoint?.maxUrlBytes ?? parts.limits.urlBytes) ??
+    (endpoint === undefined ? refuseForeignAction(incoming, caller, parts.issuer) : null);
+  if (refusal !== null) return finishEarly(parts, incoming, endpoint, refusal);
+  const body = await readBody(incoming.request, endpoint?.maxBodyBytes ?? parts.limits.pageBodyBytes);
+  if (typeof body === 'string') return refuseBody(parts, incoming, endpoint, body);
+  if (endpoint === undefined || !parts.fastLane) return passOn(parts, incoming, endpoint, body);
+  const answer = await answerFast(parts, incoming, endpoint, body);
+  send(incoming.response, answer, headersFor(parts, incoming));
+  observe(parts, incoming, endpoint, answer.status, answer.report ?? {});
 }
 
-function answerFast<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoint: E, bytes: Buffer) {
+function answerFast<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerRequest, endpoint: E, bytes: Buffer) {
   const body = bytes.length === 0 ? '' : decodeUtf8(bytes);
-  if (body === null) return refuse(askerOf(parts, visit, endpoint), 400, 'body_not_utf8');
-  const { method, path, query, clientAddress } = visit;
-  const request = { method, path, query, headers: plainHeaders(visit.request), body, clientAddress };
-  return parts.answer(endpoint, request, visit.requestId);
+  if (body === null) return refuse(callerOf(parts, incoming, endpoint), 400, 'body_not_utf8');
+  const { method, path, query, clientAddress } = incoming;
+  const request = { method, path, query, headers: plainHeaders(incoming.request), body, clientAddress };
+  return parts.answer(endpoint, request, incoming.requestId);
 }
 
-async function passOn<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoint: E | undefined, body: Buffer) {
-  const { response } = visit;
-  const common = headersFor(parts, visit);
+async function passOn<E extends Endpoint>(
+  parts: ServerParts<E>,
+  incoming: ServerRequest,
+  endpoint: E | undefined,
+  body: Buffer,
+) {
+  const { response } = incoming;
+  const common = headersFor(parts, incoming);
   guardPages(response, common);
-  replaceFailedPage(response, () => send(response, serverError(askerOf(parts, visit, endpoint)), common));
+  redirectBySeeOther(response);
+  replaceFailedPage(response, () => send(response, serverError(callerOf(parts, incoming, endpoint)), common));
   response.once('close', () => {
-    observe(parts, visit, endpoint, response.statusCode, responseReports().get(response) ?? {});
+    observe(parts, incoming, endpoint, response.statusCode, responseReports().get(response) ?? {});
   });
-  await answerWithPages(visit, body, parts.issuer, parts.pages);
+  await answerWithPages(incoming, body, parts.issuer, parts.pages);
 }
 
 const bodyRefusals = {
@@ -108,52 +125,65 @@ const bodyRefusals = {
 
 function refuseBody<E extends Endpoint>(
   parts: ServerParts<E>,
-  visit: Visit,
+  incoming: ServerRequest,
   endpoint: E | undefined,
   problem: BodyProblem,
 ): void {
   if (problem === 'aborted') return;
   const [status, rule] = bodyRefusals[problem];
-  finishEarly(parts, visit, endpoint, refuse(askerOf(parts, visit, endpoint), status, rule));
+  finishEarly(parts, incoming, endpoint, refuse(callerOf(parts, incoming, endpoint), status, rule));
 }
 
 function finishEarly<E extends Endpoint>(
   parts: ServerParts<E>,
-  visit: Visit,
+  incoming: ServerRequest,
   endpoint: E | undefined,
   answer: HttpResponse,
 ): void {
-  sendEarly(visit.request, visit.response, answer, headersFor(parts, visit));
-  observe(parts, visit, endpoint, answer.status, {});
+  sendEarly(incoming.request, incoming.response, answer, headersFor(parts, incoming));
+  observe(parts, incoming, endpoint, answer.status, {});
 }
 
-function fail<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoint: E | undefined, error: unknown): void {
-  parts.onError(error, visit);
-  if (visit.response.headersSent) visit.response.destroy();
-  else send(visit.response, serverError(askerOf(parts, visit, endpoint)), headersFor(parts, visit));
+function fail<E extends Endpoint>(
+  parts: ServerParts<E>,
+  incoming: ServerRequest,
+  endpoint: E | undefined,
+  error: unknown,
+): void {
+  parts.onError(error, incoming);
+  if (incoming.response.headersSent) incoming.response.destroy();
+  else send(incoming.response, serverError(callerOf(parts, incoming, endpoint)), headersFor(parts, incoming));
 }
 
-function askerOf<E extends Endpoint>(parts: ServerParts<E>, visit: Visit, endpoint: E | undefined): Asker {
+function callerOf<E extends Endpoint>(
+  parts: ServerParts<E>,
+  incoming: ServerRequest,
+  endpoint: E | undefined,
+): RefusalContext {
   return {
-    audience: endpoint?.audience ?? (visit.path.startsWith('/api/') ? 'api' : 'browser'),
-    explain: (refusal) => parts.explain(visit, endpoint?.path ?? null)(refusal),
-    acceptLanguage: visit.request.headers['accept-language'],
-    method: visit.method,
+    audience: endpoint?.audience ?? (incoming.path.startsWith('/api/') ? 'api' : 'browser'),
+    explain: (refusal) => parts.explain(incoming, nameOf(endpoint))(refusal),
+    acceptLanguage: incoming.request.headers['accept-language'],
+    method: incoming.method,
   };
 }
 
-function headersFor<E extends Endpoint>(parts: ServerParts<E>, visit: Visit): CommonHeaders {
-  const opener = openerPolicy(visit.path);
-  return { ...parts.headers, 'cross-origin-opener-policy': opener, 'x-request-id': visit.requestId };
+function headersFor<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerRequest): CommonHeaders {
+  const opener = openerPolicy(incoming.path);
+  return { ...parts.headers, 'cross-origin-opener-policy': opener, 'x-request-id': incoming.requestId };
+}
+
+function nameOf(endpoint: Endpoint | undefined): string | null {
+  return endpoint?.name ?? endpoint?.path ?? null;
 }
 
 function observe<E extends Endpoint>(
   parts: ServerParts<E>,
-  visit: Visit,
+  incoming: ServerRequest,
   endpoint: E | undefined,
   status: number,
   report: RequestReport,
 ): void {
-  const durationMs = performance.now() - visit.startedAt;
-  parts.observe({ visit, status, durationMs, endpoint: endpoint?.path ?? null, report });
+  const durationMs = performance.now() - incoming.startedAt;
+  parts.observe({ incoming, status, durationMs, endpoint: endpoint?.path ?? null, report });
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '#lib/i18n/locales';
 
-/** A request as the protocol handlers see it, the same from node:http and from Next. */
+/** A request for the handlers, the same from node:http and from Next. */
 export type HttpRequest = {
   /** Upper case. */
   readonly method: string;
@@ -16,14 +16,14 @@ export type HttpRequest = {
   readonly clientAddress: string;
 };
 
-/** A response as the protocol handlers give it. Header names are lower case. */
+/** A response of a handler. Header names are lower case. */
 export type HttpResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string;
-  /** On a page for people: the body in another language. `body` itself is in English. */
+  /** For a page: the body in another language. `body` itself is in English. */
   readonly bodyIn?: (locale: Locale) => string;
-  /** What the log line and the counters tell beside the status; never sent. */
+  /** Details for the log line and the counters; never sent. */
   readonly report?: RequestReport;
 };
 
@@ -33,5 +33,8 @@ export type RequestReport = {
   readonly outcome?: string;
 };
 
-/** Who reads an answer that was made before a handler ran: a program gets JSON, a program of the admin API a problem document, a browser a sentence. */
+/**
+ * The reader of an answer from before a handler ran: a program gets JSON, a program of the admin API a problem
+ * document, a browser a page.
+ */
 export type Audience = 'program' | 'api' | 'browser';

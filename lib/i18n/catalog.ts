@@ -12,17 +12,17 @@ import pl from './messages/pl.json' with { type: 'json' };
 import ptBR from './messages/pt-BR.json' with { type: 'json' };
 import zhHans from './messages/zh-Hans.json' with { type: 'json' };
 
-/** English decides the keys and the arguments of every language. */
+/** English defines the keys and the arguments of every language. */
 type English = typeof en;
 
 export type MessageKey = MessageKeys<English, NestedKeyOf<English>>;
 
-/** The same shape as English with any text in it. */
+/** The same shape as English, with any text. */
 export type Catalog = Shape<English>;
 
 type Shape<Part> = { readonly [Key in keyof Part]: Part[Key] extends string ? string : Shape<Part[Key]> };
 
-/** A missing key is an error of the compiler here; what else can be wrong is found by `check-catalogs.mjs`. */
+/** A missing key is a compile error here; `check-catalogs.mjs` finds everything else. */
 export const catalogs: Readonly<Record<Language, Catalog>> = {
   en,
   de,
@@ -51,12 +51,12 @@ type ArgumentsOf<Key extends MessageKey> = (
   ? All
   : never;
 
-/** What a message with these keys must be given: numbers for plurals, else a text or, with `Value`, something to show. */
+/** The arguments of a message with these keys: numbers for plurals, else a text or, with `Value`, something to show. */
 export type MessageValues<Key extends MessageKey, Value = string> = {
   readonly [Name in keyof ArgumentsOf<Key>]: ArgumentsOf<Key>[Name] extends 'number' ? number : Value;
 };
 
-/** Whether a text that came from elsewhere (a problem code, a scope name) is a key. */
+/** Whether a text from outside (a problem code, a scope name) is a key. */
 export function isMessageKey(key: string): key is MessageKey {
   let part: unknown = en;
   for (const name of key.split('.')) {

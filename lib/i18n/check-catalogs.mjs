@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
 const folder = new URL('./messages/', import.meta.url);
 const declarationFile = new URL('en.d.json.ts', folder);
@@ -43,32 +44,24 @@ function findTextProblems(locale, text, english) {
   return problems;
 }
 
+const kinds = { 1: 'text', 2: 'number', 3: 'date', 4: 'time', 5: 'select', 6: 'plural', 8: 'markup' };
+
 /**
  * The arguments of an ICU message at any depth.
  * @param {string} text
  * @returns {Map<string, { kind: string, cases: string[] }>}
+ * @throws SyntaxError if it is no ICU message
  */
 function readArguments(text) {
-  const found = new Map();
-  for (const block of blocksOf(text)) {
-    const [, name = '', kind = 'text', rest = ''] = /^\s*(\w+)\s*(?:,\s*(\w+)\s*(?:,(.*))?)?$/s.exec(block) ?? [];
-    const cases = Array.from(rest.matchAll(/(=?\w+)\s*\{/g), ([, label = '']) => label);
-    found.set(name, { kind, cases });
-    for (const part of blocksOf(rest)) for (const [inner, facts] of readArguments(part)) found.set(inner, facts);
-  }
-  return found;
+  return new Map(parse(text).flatMap(argumentsOf));
 }
 
-/** What stands between the outermost braces. @param {string} text */
-function blocksOf(text) {
-  const blocks = [];
-  let depth = 0;
-  let start = 0;
-  for (const [index, character] of [...text].entries()) {
-    if (character === '{' && depth++ === 0) start = index + 1;
-    if (character === '}' && --depth === 0) blocks.push([...text].slice(start, index).join(''));
-  }
-  return blocks;
+/** @param {import('@formatjs/icu-messageformat-parser').MessageFormatElement} element @returns {[string, { kind: string, cases: string[] }][]} */
+function argumentsOf(element) {
+  if (element.type === TYPE.literal || element.type === TYPE.pound) return [];
+  const options = 'options' in element ? element.options : {};
+  const inner = Object.values(options).flatMap(({ value }) => value.flatMap(argumentsOf));
+  return [[element.value, { kind: kinds[element.type], cases: Object.keys(options) }], ...inner];
 }
 
 /**

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLocale, type LanguageWishes } from './choose-locale';
+import { chooseLocale, type LocalePreferences } from './choose-locale';
 import { matchLocale, readAcceptLanguage, readUiLocales } from './match-locale';
 
 const launch = ['en', 'de', 'fr', 'es', 'it', 'pt-BR', 'nl', 'pl', 'ja', 'zh-Hans', 'ar'] as const;
 
 describe('the language of a page (ux §2.1)', () => {
-  const all: Required<LanguageWishes> = {
+  const all: Required<LocalePreferences> = {
     chosen: 'ar',
     profile: 'de',
     uiLocales: 'fr it',
@@ -25,7 +25,7 @@ describe('the language of a page (ux §2.1)', () => {
     expect(chooseLocale({ ...all, ...without }, launch)).toBe(locale);
   });
 
-  it.each<[string, LanguageWishes]>([
+  it.each<[string, LocalePreferences]>([
     ['nothing is known', {}],
     ['nothing fits', { chosen: 'xx', profile: 'tlh', uiLocales: 'el', acceptLanguage: 'fi', tenantDefault: 'sv' }],
     [

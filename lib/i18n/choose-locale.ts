@@ -1,35 +1,35 @@
 import { matchLocale, readAcceptLanguage, readUiLocales } from './match-locale';
 
-/** What is known of the language a person wants. Absent and null are the same. */
-export type LanguageWishes = {
+/** The known preferences of a person for a language. Absent and null are the same. */
+export type LocalePreferences = {
   /** Chosen on this page, or during this interaction. */
   readonly chosen?: string | null | undefined;
   /** The `locale` claim of the person who is signed in. */
   readonly profile?: string | null | undefined;
-  /** The request's parameter: several tags, most wanted first. */
+  /** The request's parameter: several tags, the preferred one first. */
   readonly uiLocales?: string | null | undefined;
-  /** Chosen in this browser some time ago. */
+  /** Chosen earlier in this browser. */
   readonly remembered?: string | null | undefined;
   readonly acceptLanguage?: string | undefined;
   readonly tenantDefault?: string | null | undefined;
 };
 
-/** The language of a page (ux §2.1): the first wish that can be met, else English. Pure. */
+/** The language of a page (ux §2.1): the first available preference, else English. Pure. */
 export function chooseLocale<Available extends string>(
-  wishes: LanguageWishes,
+  wishes: LocalePreferences,
   available: readonly Available[],
 ): Available | 'en' {
-  return findWishedLocale(wishes, available) ?? 'en';
+  return findPreferredLocale(wishes, available) ?? 'en';
 }
 
 /**
- * The first wish that a catalog meets, in the order of the type. One that none meets is passed over, never an error
- * (OpenID Connect Core §3.1.2.1). Pure.
+ * The first preference with a catalog, in the order of the type. Unavailable ones are skipped, never an error (OpenID
+ * Connect Core §3.1.2.1). Pure.
  * @param available the languages to choose from
- * @returns null when no wish is met
+ * @returns null if no preference is available
  */
-export function findWishedLocale<Available extends string>(
-  wishes: LanguageWishes,
+export function findPreferredLocale<Available extends string>(
+  wishes: LocalePreferences,
   available: readonly Available[],
 ): Available | null {
   const { chosen, profile, uiLocales, remembered, acceptLanguage, tenantDefault } = wishes;

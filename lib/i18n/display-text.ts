@@ -1,11 +1,24 @@
+import { escapeHiddenCharacters, showHiddenCharacters } from '#lib/vocabulary/hidden-characters';
+
 const maximumCharacters = 200;
 
 /**
- * A name or description that somebody else wrote (a client, a provider, a person), made fit to stand in a page:
- * without control characters and bidirectional overrides, which could reorder our own words, and not endless.
+ * Prepares a name or description of a client, a provider or a person for a page: invisible characters and those that
+ * could reorder our own words become spaces, and the length is limited. Names that were stored before such characters
+ * were refused can still hold them.
  */
 export function displayText(value: string): string {
-  const clean = value.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu, ' ').trim();
+  const clean = visibleText(value).trim();
   const characters = Array.from(clean);
   return characters.length > maximumCharacters ? `${characters.slice(0, maximumCharacters).join('')}…` : clean;
+}
+
+/** The same without a limit of length, for the administration. */
+export function visibleText(value: string): string {
+  return showHiddenCharacters(value);
+}
+
+/** A value as JSON in which invisible characters are escaped. */
+export function visibleJson(value: unknown, indent?: number): string {
+  return escapeHiddenCharacters(JSON.stringify(value, null, indent));
 }

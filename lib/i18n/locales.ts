@@ -15,12 +15,15 @@ export const languages = {
 
 export type Language = keyof typeof languages;
 
-/** English made long and accented, and the same from right to left: they show text that no catalog holds, and what overflows. */
+/**
+ * English made longer and accented, and the same from right to left: they reveal texts outside the catalogs, and
+ * overflow.
+ */
 export const pseudoLocales = ['en-XA', 'ar-XB'] as const;
 
 export type Locale = Language | (typeof pseudoLocales)[number];
 
-/** Every language a person can read. */
+/** Every real language. */
 export const locales = Object.keys(languages).filter(isLanguage);
 
 export function isLanguage(value: string): value is Language {

@@ -1,12 +1,12 @@
-/** No list of languages is read further, in entries; a tag has at most 35 characters (RFC 5646 §4.4.1). */
+/** The maximum number of entries that are read; a tag has at most 35 characters (RFC 5646 §4.4.1). */
 const maximumEntries = 10;
 const maximumTagLength = 35;
 const maximumListLength = 400;
 
 /**
- * The first of the wanted languages that is available: by language and script, so that `pt` and `pt-PT` find `pt-BR`,
- * `zh-CN` finds `zh-Hans` and `zh-TW` does not (RFC 4647 §3.4 with the likely subtags of UTS 35 §4.3). What is malformed
- * or not available is passed over.
+ * The first available one of the wanted languages: by language and script, so that `pt` and `pt-PT` find `pt-BR`,
+ * `zh-CN` finds `zh-Hans` and `zh-TW` does not (RFC 4647 §3.4 with the likely subtags of UTS 35 §4.3). Malformed and
+ * unavailable tags are skipped.
  */
 export function matchLocale<Locale extends string>(
   wanted: readonly string[],
@@ -38,12 +38,12 @@ function likely(tag: string): string | null {
   }
 }
 
-/** The tags of `ui_locales`, in order (OpenID Connect Core §3.1.2.1); none of a list without end. */
+/** The tags of `ui_locales`, in order (OpenID Connect Core §3.1.2.1); none if the list is too long. */
 export function readUiLocales(list: string | null): readonly string[] {
   return list === null || list.length > maximumListLength ? [] : list.split(' ').filter((tag) => tag !== '');
 }
 
-/** The tags of `Accept-Language`, most wanted first (RFC 9110 §12.5.4); none of a list without end. */
+/** The tags of `Accept-Language`, the preferred one first (RFC 9110 §12.5.4); none if the list is too long. */
 export function readAcceptLanguage(header: string | undefined): readonly string[] {
   if (header === undefined || header.length > maximumListLength) return [];
   return header

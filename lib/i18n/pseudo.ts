@@ -7,8 +7,8 @@ const latin = 'aceginoprsuyAEIOU';
 const accented = 'áçéĝíñóþŕšúýÁÉÍÓÚ';
 
 /**
- * The English catalog in brackets, accented and a third longer; for `ar-XB` between marks that write it from right to
- * left. Arguments stay as they are.
+ * The English catalog in brackets, accented and a third longer; for `ar-XB` between marks that set the direction from
+ * right to left. Arguments stay unchanged.
  */
 export function pseudoCatalog(locale: PseudoLocale): Catalog {
   return mapTexts(catalogs.en, locale === 'ar-XB' ? mirrored : lengthened);
@@ -34,7 +34,7 @@ function accent(text: string): string {
   return Array.from(text, (letter) => Array.from(accented)[latin.indexOf(letter)] ?? letter).join('');
 }
 
-/** Applies `write` to what is text at the outermost level. */
+/** Applies `write` to the text at the outermost level. */
 function outsideBraces(text: string, write: (text: string) => string): string {
   let depth = 0;
   return text

@@ -4,11 +4,11 @@ export type ServerErrorText = {
   readonly title: string;
   readonly text: string;
   readonly retry: string;
-  /** With `#` where the reference stands. */
+  /** With `#` in place of the reference. */
   readonly reference: string;
 };
 
-/** For the document that stands in when nothing told the browser in which language: English, held to the catalog. */
+/** The text for a document without a known language: English, compared with the catalog by a test. */
 export const englishServerError: ServerErrorText = {
   portal: 'Signet',
   pageTitle: 'Something went wrong on our side · Signet',

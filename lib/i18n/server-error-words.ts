@@ -2,7 +2,7 @@ import type { Locale } from './locales';
 import type { ServerErrorText } from './server-error-text';
 import { translate } from './translate';
 
-/** Everything the page for our own failure says. It is rendered in the browser, which gets no catalog. */
+/** All texts of the page for server errors. It is rendered in the browser, which gets no catalog. */
 export function serverErrorWords(locale: Locale): ServerErrorText {
   const title = translate(locale, 'error.server_error.title');
   const portal = translate(locale, 'portal.name');

@@ -28,7 +28,7 @@ describe('translate', () => {
   });
 
   it('keeps a value of the other direction from reordering the sentence (UAX 9 §2.4.2)', () => {
-    expect(translate('en', 'error.continue_to', { app: 'متجر' })).toBe('Go to \u2068متجر\u2069');
+    expect(translate('en', 'error.continue_to', { app: 'متجر' })).toBe('Return to \u2068متجر\u2069');
   });
 });
 

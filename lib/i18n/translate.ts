@@ -8,9 +8,10 @@ type ValuesArgument<Key extends MessageKey> = [keyof MessageValues<Key>] extends
   : [values: MessageValues<Key>];
 
 /**
- * The text of a message with its arguments filled in: the one way to a text for pages, routes and the static pages. Pure;
- * a missing argument is a type error.
- * @param values plain text or numbers by name; not escaped here, but kept from changing the direction of the sentence
+ * The text of a message with its arguments: all pages, routes and static pages get their texts here. Pure; a missing
+ * argument is a type error.
+ * @param values plain text or numbers by name; not escaped here, but prevented from changing the direction of the
+ *   sentence
  */
 export function translate<Key extends MessageKey>(locale: Locale, key: Key, ...values: ValuesArgument<Key>): string {
   const given: Readonly<Record<string, string | number>> = values[0] ?? {};
@@ -25,8 +26,8 @@ export type MessagePart = { readonly text: string; readonly placeholder: boolean
 const known = new Map<string, readonly MessagePart[]>();
 
 /**
- * The message cut at its arguments, for pages that put elements (a bold name) in their place.
- * @param values only the numbers among them count: they decide on the plural and are written out
+ * The message, split at its arguments, for pages that put elements (a bold name) in their place.
+ * @param values only numbers matter: they select the plural and are written out
  */
 export function messageParts(
   locale: Locale,
@@ -35,7 +36,7 @@ export function messageParts(
 ): readonly MessagePart[] {
   const numbers = Object.entries(values).filter(([, value]) => typeof value === 'number');
   if (numbers.length > 0) return cut(locale, key, values);
-  // A message without numbers is always cut alike, and ICU is slow beside a look-up.
+  // A message without numbers is always split in the same way, and ICU is slow compared with a lookup.
   const id = `${locale}:${key}`;
   const parts = known.get(id) ?? cut(locale, key, values);
   known.set(id, parts);
@@ -59,7 +60,7 @@ type Translator = (key: MessageKey, values: Readonly<Record<string, string | num
 
 const translators = new Map<Locale, Translator>();
 
-/** Made once a process; it compiles a message when it is first asked for. */
+/** Made once in a process; it compiles a message when it is first used. */
 function translatorFor(locale: Locale): Translator {
   const made = translators.get(locale) ?? makeTranslator(locale);
   translators.set(locale, made);

@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '#lib/providers/provider';
 import { domainOf } from '#lib/vocabulary/email';
 
-/** What decides where a person signs in, before any page is shown. */
+/** The facts that decide where a person signs in, before any page is shown. */
 export type SignInSituation = {
   readonly localLogin: boolean;
   /** See usableProviders(). */
@@ -9,7 +9,7 @@ export type SignInSituation = {
   /** See requestedProvider(). */
   readonly requested: string | null;
   readonly loginHint: string | null;
-  /** Where the session began that has to be confirmed; null when nobody has to confirm. */
+  /** The sign-in method of the session to confirm; null if none has to be confirmed. */
   readonly confirming: string | null;
   /** True once the person has typed, chosen or come back from a provider: from then on nothing happens by itself. */
   readonly isChoosing: boolean;
@@ -24,9 +24,9 @@ export type SignInChoice =
   | { readonly go: 'nowhere' };
 
 /**
- * Where a person signs in: straight at a provider when there is one right answer, else on the page with the choices. In
- * this order: the provider the application names, the one of the session to confirm, the one of login_hint's domain, the
- * only one there is (semantics §1.9, ux §1.3).
+ * Decides where a person signs in: directly at a provider if there is one right answer, else on the page with the
+ * choices. The order is: the provider that the application names, that of the session to confirm, that of login_hint's
+ * domain, the only one available (semantics §1.9, ux §1.3).
  */
 export function chooseSignIn(situation: SignInSituation): SignInChoice {
   const { localLogin, providers, isChoosing } = situation;
@@ -47,7 +47,7 @@ function directProvider(situation: SignInSituation): string | null {
 }
 
 /**
- * The provider whose domains hold the one of a typed address; hidden ones are for `idp:` alone. The configuration gives a
+ * The provider of the domain of a typed address; hidden providers are for `idp:` only. The configuration assigns a
  * domain to one provider at most.
  */
 export function providerOfName<Provider extends Pick<IdentityProvider, 'domains' | 'button'>>(

@@ -4,45 +4,45 @@ import type { Consent } from '#lib/consents/consent-covers';
 import { tenantSchema } from '#lib/tenants/schema';
 import type { Tenant } from '#lib/tenants/tenant';
 import { testClient } from '#lib/testing/client';
-import { type InteractionRequest, isProviderAllowed, nextStep, type SessionFacts } from './next-step';
+import {
+  type ConsentSituation,
+  isProviderAllowed,
+  nextSignInStep,
+  nextStep,
+  type SessionFacts,
+  type SignInRequirements,
+} from './next-step';
 
 const startedAt = new Date('2026-01-01T12:00:00Z');
 const now = new Date('2026-01-01T12:00:30Z');
 const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 
 const old: SessionFacts = { sub: 'alice', authTime: secondsAgo(600), idp: 'local' };
+const atStart: SessionFacts = { ...old, authTime: startedAt };
 const fresh: SessionFacts = { ...old, authTime: secondsAgo(10) };
 const acme = (identityProviders: string[] | null): Tenant =>
   tenantSchema.parse({ name: 'acme', display_name: 'Acme', identity_providers: identityProviders });
-const remembered: Consent = { scope: ['openid', 'profile'], expiresAt: null };
+const remembered: Consent = { scope: ['openid', 'profile'], claims: [], expiresAt: null };
+const email = { claim: 'email', scope: 'email' };
 
 type Case = {
-  request?: Partial<Omit<InteractionRequest, 'prompt'>> & { prompt?: string };
+  request?: Partial<
+    Pick<SignInRequirements, 'maxAge' | 'hintSub' | 'provider'> & Omit<ConsentSituation['request'], 'prompt'>
+  > & { prompt?: string };
   client?: Partial<Client>;
   tenant?: Tenant;
   session?: SessionFacts | null;
   consent?: Consent | null;
+  isChosen?: boolean;
 };
 
-function decide({ request = {}, client = {}, tenant, session = old, consent = remembered }: Case) {
-  const { prompt = '', ...rest } = request;
-  return nextStep({
-    request: {
-      scope: ['openid', 'profile'],
-      maxAge: null,
-      hintSub: null,
-      asksForMore: false,
-      provider: null,
-      ...rest,
-      prompt: new Set(prompt.split(' ').filter(Boolean)),
-    },
-    client: testClient(client),
-    tenant: tenant ?? null,
-    session,
-    consent,
-    startedAt,
-    now,
-  });
+function decide({ request = {}, client = {}, tenant, session = old, consent = remembered, isChosen = false }: Case) {
+  const { scope = ['openid', 'profile'], claims = [], maxAge = null, hintSub = null, provider = null } = request;
+  const prompt = new Set((request.prompt ?? '').split(' ').filter(Boolean));
+  const rules = testClient(client);
+  const required = { rules, tenant: tenant ?? null, prompt, maxAge, hintSub, provider };
+  const asked = { scope, claims, prompt };
+  return nextStep({ required, session, startedAt, isChosen, now }, { client: rules, request: asked, consent, now });
 }
 
 const login = { step: 'login', reauthenticate: false };
@@ -56,9 +56,26 @@ describe('nextStep() decides the login (semantics §1.10)', () => {
     ['a session and remembered consent', {}, complete],
     ['prompt=login with an older session', { request: { prompt: 'login' } }, reauthenticate],
     ['prompt=login satisfied by a sign-in after the start', { request: { prompt: 'login' }, session: fresh }, complete],
+    ['prompt=login satisfied by a sign-in at the start', { request: { prompt: 'login' }, session: atStart }, complete],
+    ['prompt=create with an older session', { request: { prompt: 'create' } }, reauthenticate],
+    [
+      'prompt=create satisfied by a sign-in after the start',
+      { request: { prompt: 'create' }, session: fresh },
+      complete,
+    ],
     ['prompt=login consent keeps the consent', { request: { prompt: 'login consent' }, session: fresh }, consent],
     ['prompt=select_account with an older session', { request: { prompt: 'select_account' } }, login],
-    ['prompt=select_account after choosing', { request: { prompt: 'select_account' }, session: fresh }, complete],
+    [
+      'prompt=select_account after picking an older session',
+      { request: { prompt: 'select_account' }, isChosen: true },
+      complete,
+    ],
+    [
+      'prompt=login select_account after picking an older session',
+      { request: { prompt: 'login select_account' }, isChosen: true },
+      reauthenticate,
+    ],
+    ['prompt=select_account after a sign-in', { request: { prompt: 'select_account' }, session: fresh }, complete],
     ['max_age that the session keeps', { request: { maxAge: 600 } }, complete],
     ['max_age that the session exceeds by a second', { request: { maxAge: 599 } }, reauthenticate],
     ['max_age exceeded, but signed in since', { request: { maxAge: 1 }, session: fresh }, complete],
@@ -92,13 +109,19 @@ describe('nextStep() decides the login (semantics §1.10)', () => {
     ],
   ])('%s', (_, given, expected) => expect(decide(given)).toEqual(expected));
 
-  it('takes no session as newer than a request that arrives now (security 144)', () => {
+  it('takes no session as newer than a request that arrives now (security #144)', () => {
     const ahead = { ...old, authTime: new Date(now.getTime() + 60_000) };
-    const rest = { maxAge: null, hintSub: null, asksForMore: false, provider: null };
-    const request = { scope: ['openid'], prompt: new Set(['login']), ...rest };
-    const situation = { request, client: testClient(), tenant: null, session: ahead, consent: remembered, now };
-    expect(nextStep({ ...situation, startedAt: null })).toEqual(reauthenticate);
-    expect(nextStep({ ...situation, startedAt })).toEqual(complete);
+    const rest = { maxAge: null, hintSub: null, provider: null };
+    const required = { rules: testClient(), tenant: null, prompt: new Set(['login']), ...rest };
+    expect(nextSignInStep({ required, session: ahead, startedAt: null, now })).toEqual(reauthenticate);
+    expect(nextSignInStep({ required, session: ahead, startedAt, now })).toBeNull();
+  });
+
+  it('asks for max_age=0 although somebody signed in at the same moment (OpenID Connect Core §3.1.2.1)', () => {
+    const rest = { rules: testClient(), tenant: null, prompt: new Set<string>(), hintSub: null, provider: null };
+    const situation = { session: { ...old, authTime: now }, startedAt: null, now };
+    expect(nextSignInStep({ ...situation, required: { ...rest, maxAge: 0 } })).toEqual(reauthenticate);
+    expect(nextSignInStep({ ...situation, required: { ...rest, maxAge: 1 } })).toBeNull();
   });
 
   it('refuses a fresh sign-in of somebody else than id_token_hint names (OpenID Connect Core §3.1.2.1)', () => {
@@ -112,8 +135,8 @@ describe('nextStep() decides the login (semantics §1.10)', () => {
 describe('nextStep() decides the consent (semantics §1.11)', () => {
   it.each<[string, Case, object]>([
     ['nothing remembered', { consent: null }, consent],
-    ['remembered for fewer scopes', { consent: { scope: ['openid'], expiresAt: null } }, consent],
-    ['remembered for more scopes', { consent: { scope: ['openid', 'profile', 'email'], expiresAt: null } }, complete],
+    ['remembered for fewer scopes', { consent: { ...remembered, scope: ['openid'] } }, consent],
+    ['remembered for more scopes', { consent: { ...remembered, scope: ['openid', 'profile', 'email'] } }, complete],
     ['remembered, expired this moment', { consent: { ...remembered, expiresAt: now } }, consent],
     ['remembered, valid', { consent: { ...remembered, expiresAt: new Date(now.getTime() + 1) } }, complete],
     ['the client needs none', { client: { requireConsent: false }, consent: null }, complete],
@@ -123,12 +146,22 @@ describe('nextStep() decides the consent (semantics §1.11)', () => {
       consent,
     ],
     ['the client may not remember', { client: { allowRememberConsent: false } }, consent],
-    ['claims beyond the scopes', { request: { asksForMore: true } }, consent],
+    ['a claim by name that is not remembered', { request: { claims: [email] } }, consent],
+    [
+      'a claim by name that is',
+      { request: { claims: [email] }, consent: { ...remembered, claims: ['email'] } },
+      complete,
+    ],
+    [
+      'a claim by name whose scope is remembered',
+      { request: { claims: [email] }, consent: { ...remembered, scope: ['openid', 'profile', 'email'] } },
+      complete,
+    ],
     [
       'offline_access is asked for every time',
       {
         request: { scope: ['openid', 'offline_access'] },
-        consent: { scope: ['openid', 'offline_access'], expiresAt: null },
+        consent: { ...remembered, scope: ['openid', 'offline_access'] },
       },
       consent,
     ],
@@ -138,10 +171,11 @@ describe('nextStep() decides the consent (semantics §1.11)', () => {
       complete,
     ],
     [
-      'a native client without a secret (RFC 8252 §8.6, security 22)',
+      'a native client without a secret (RFC 8252 §8.6, security #22)',
       { client: { applicationType: 'native', tokenEndpointAuthMethod: 'none' } },
       consent,
     ],
+    ['a native client with a secret', { client: { applicationType: 'native' } }, complete],
     ['a web client without a secret', { client: { tokenEndpointAuthMethod: 'none' } }, complete],
   ])('%s', (_, given, expected) => expect(decide(given)).toEqual(expected));
 });
@@ -154,5 +188,5 @@ it.each<[Client['identityProviders'], string, boolean]>([
   [{ deny: ['other'] }, 'corp', true],
   [{ allow: [] }, 'local', true],
 ])('provider rule %j lets %s in: %s (semantics §1.9)', (identityProviders, idp, expected) => {
-  expect(isProviderAllowed({ client: testClient({ identityProviders }), tenant: null }, idp)).toBe(expected);
+  expect(isProviderAllowed({ rules: testClient({ identityProviders }), tenant: null }, idp)).toBe(expected);
 });

@@ -1,36 +1,38 @@
 import type { Client } from '#lib/clients/client';
-import { type Consent, consentCovers } from '#lib/consents/consent-covers';
+import { type Consent, consentCovers, type Requested } from '#lib/consents/consent-covers';
 import type { Tenant } from '#lib/tenants/tenant';
 
-/** What the decision needs to know of the request; never edited after it was validated. */
-export type InteractionRequest = {
-  readonly scope: readonly string[];
+/** Where people may sign in and for how long that counts: a client's rules, or those of the portal itself. */
+export type SignInRules = Pick<Client, 'localLogin' | 'identityProviders' | 'defaultMaxAge'>;
+
+/**
+ * The requirements for a person's session, for every kind of waiting request: an authorization request, a device, a
+ * page of the portal.
+ */
+export type SignInRequirements = {
+  readonly rules: SignInRules;
+  readonly tenant: Pick<Tenant, 'identityProviders'> | null;
   readonly prompt: ReadonlySet<string>;
   /** Seconds. */
   readonly maxAge: number | null;
   /** The subject of id_token_hint. */
   readonly hintSub: string | null;
-  /** Claims by name beyond those of the scopes, which no remembered consent covers. */
-  readonly asksForMore: boolean;
   /** The `idp:` of acr_values, as far as it can be followed; null without one. */
   readonly provider: string | null;
 };
 
 export type SessionFacts = { readonly sub: string; readonly authTime: Date; readonly idp: string };
 
-export type NextStep =
+type SignInStep =
   | { readonly step: 'login'; readonly reauthenticate: boolean }
-  | { readonly step: 'consent' }
-  | { readonly step: 'complete' }
   /** Signed in as someone other than id_token_hint names (OpenID Connect Core §3.1.2.1). */
   | { readonly step: 'refuse'; readonly error: 'login_required' };
 
-export type Situation = {
-  readonly request: InteractionRequest;
-  readonly client: Client;
-  readonly tenant: Tenant | null;
+export type NextStep = SignInStep | { readonly step: 'consent' } | { readonly step: 'complete' };
+
+type SignInSituation = {
+  readonly required: SignInRequirements;
   readonly session: SessionFacts | null;
-  readonly consent: Consent | null;
   /**
    * When the request arrived; a sign-in after it satisfies prompt=login and max_age. null: it arrives now, and no
    * session can be newer, whatever the clock of the node says that made it.
@@ -41,35 +43,49 @@ export type Situation = {
   readonly now: Date;
 };
 
+export type ConsentSituation = {
+  readonly client: Client;
+  /** `claims`: those that are asked for by name without their scope. */
+  readonly request: Requested & Pick<SignInRequirements, 'prompt'>;
+  readonly consent: Consent | null;
+  readonly now: Date;
+};
+
 /**
- * Decides what an authorization request still needs from the person. Pure, and re-evaluated after each step: the
- * step itself is never stored, and no parameter is edited away.
+ * Decides what an authorization request still needs from the person. Pure, and evaluated again after each step: the
+ * step itself is never stored, and no parameter is changed.
  */
-export function nextStep(situation: Situation): NextStep {
-  const { request, session, startedAt } = situation;
+export function nextStep(signIn: SignInSituation, consent: ConsentSituation): NextStep {
+  return nextSignInStep(signIn) ?? (needsConsent(consent) ? { step: 'consent' } : { step: 'complete' });
+}
+
+/** The missing part of the sign-in. @returns null if the session meets the requirements */
+export function nextSignInStep(situation: SignInSituation): SignInStep | null {
+  const { required, session, startedAt } = situation;
   if (session === null) return { step: 'login', reauthenticate: false };
   const isFresh = startedAt !== null && session.authTime >= startedAt;
-  if (request.hintSub !== null && request.hintSub !== session.sub) {
+  if (required.hintSub !== null && required.hintSub !== session.sub) {
     return isFresh ? { step: 'refuse', error: 'login_required' } : { step: 'login', reauthenticate: false };
   }
-  if (!isProviderAllowed(situation, session.idp)) return { step: 'login', reauthenticate: false };
+  if (!isProviderAllowed(required, session.idp)) return { step: 'login', reauthenticate: false };
   // A sign-in for this request answers it wherever it took place: asking again would never end (semantics §1.9).
-  if (!isFresh && request.provider !== null && request.provider !== session.idp) {
-    return { step: 'login', reauthenticate: false };
-  }
-  if (!isFresh && !situation.isChosen && request.prompt.has('select_account')) {
-    return { step: 'login', reauthenticate: false };
-  }
-  if (!isFresh && needsNewLogin(situation, session)) return { step: 'login', reauthenticate: true };
-  return needsConsent(situation) ? { step: 'consent' } : { step: 'complete' };
+  if (isFresh) return null;
+  if (required.provider !== null && required.provider !== session.idp) return { step: 'login', reauthenticate: false };
+  if (!situation.isChosen && required.prompt.has('select_account')) return { step: 'login', reauthenticate: false };
+  return needsNewLogin(situation, session) ? { step: 'login', reauthenticate: true } : null;
 }
 
 /** prompt=login and prompt=create ask always; max_age when the sign-in is older, and 0 is the same as prompt=login. */
-function needsNewLogin({ request, client, now }: Situation, session: SessionFacts): boolean {
-  if (request.prompt.has('login') || request.prompt.has('create')) return true;
-  const maxAge = request.maxAge ?? client.defaultMaxAge;
+function needsNewLogin({ required, now }: SignInSituation, session: SessionFacts): boolean {
+  if (required.prompt.has('login') || required.prompt.has('create')) return true;
+  const maxAge = requiredMaxAge(required);
   if (maxAge === null) return false;
   return maxAge === 0 || now.getTime() - session.authTime.getTime() > maxAge * 1000;
+}
+
+/** How old a sign-in may be, in seconds: as the request says, else as its client does. */
+export function requiredMaxAge({ maxAge, rules }: Pick<SignInRequirements, 'maxAge' | 'rules'>): number | null {
+  return maxAge ?? rules.defaultMaxAge;
 }
 
 /**
@@ -77,23 +93,26 @@ function needsNewLogin({ request, client, now }: Situation, session: SessionFact
  * governed by `local_login` (semantics §1.9).
  */
 export function isProviderAllowed(
-  { client, tenant }: { readonly client: Client; readonly tenant: Pick<Tenant, 'identityProviders'> | null },
+  {
+    rules,
+    tenant,
+  }: { readonly rules: Omit<SignInRules, 'defaultMaxAge'>; readonly tenant: SignInRequirements['tenant'] },
   idp: string,
 ): boolean {
-  if (idp === 'local') return client.localLogin;
+  if (idp === 'local') return rules.localLogin;
   if (tenant !== null && tenant.identityProviders !== null && !tenant.identityProviders.includes(idp)) return false;
-  const rule = client.identityProviders;
+  const rule = rules.identityProviders;
   if ('deny' in rule) return !rule.deny.includes(idp);
   return rule.allow === '*' || rule.allow.includes(idp);
 }
 
 /** Semantics §1.11, in its order. offline_access is asked for every time unless the client needs no consent at all. */
-function needsConsent({ request, client, consent, now }: Situation): boolean {
+function needsConsent({ request, client, consent, now }: ConsentSituation): boolean {
   if (request.prompt.has('consent')) return true;
   if (!client.requireConsent) return false;
-  if (!client.allowRememberConsent || request.asksForMore || request.scope.includes('offline_access')) return true;
+  if (!client.allowRememberConsent || request.scope.includes('offline_access')) return true;
   if (!hasAssuredIdentity(client)) return true;
-  return !consentCovers(consent, request.scope, now);
+  return !consentCovers(consent, request, now);
 }
 
 /** A native application without a secret could be any program on the device (RFC 8252 §8.6). */

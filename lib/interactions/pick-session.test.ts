@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { pickSession } from './pick-session';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
@@ -7,12 +8,14 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 function session(name: string, seconds = 0): SessionWithUser {
   const user = {
     sub: name,
+    origin: 'administrator' as const,
     username: name,
-    canonicalUsername: name,
+    canonicalUsername: storedCanonicalUsername(name),
     passwordHash: null,
+    passwordCarries: null,
     enabled: true,
     admin: null,
-    tenants: [],
+    tenants: 'all' as const,
     claims: { email: `${name}@Example.com` },
   };
   const authentication = { idp: 'local', amr: [], acr: null, remember: false };
@@ -44,6 +47,25 @@ it.each([
     'the person signed in against the hint',
     { loginHint: 'bob' },
     { ...browser, sessions: [session('alice', 20), bob], current: session('alice', 20) },
+    'alice',
+  ],
+  [
+    'the person signed in at the moment of the request',
+    { loginHint: 'bob' },
+    { ...browser, sessions: [session('alice', 10), bob], current: session('alice', 10) },
+    'alice',
+  ],
+  ['the request arrives now and has a hint', { loginHint: 'bob', startedAt: null }, browser, 'bob'],
+  [
+    'nothing is said and an address is not readable',
+    {},
+    { ...browser, sessions: [alice, { ...bob, user: { ...bob.user, claims: { email: '\u0000' } } }] },
+    'alice',
+  ],
+  [
+    'an address is no text',
+    { loginHint: 'eve' },
+    { ...browser, sessions: [alice, { ...bob, user: { ...bob.user, claims: { email: 7 } } }] },
     'alice',
   ],
   ['id_token_hint is stronger than a choice', { hintSub: 'bob', chosenSid: 'sid-alice' }, browser, 'bob'],

@@ -1,8 +1,8 @@
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { canonicalUsername } from '#lib/users/canonical-username';
 
-/** What a request and the person behind it say about the account. */
-export type AccountWish = {
+/** The preferences of a request and its person for an account. */
+export type AccountPreference = {
   /** The subject of id_token_hint. */
   readonly hintSub: string | null;
   readonly loginHint: string | null;
@@ -13,11 +13,11 @@ export type AccountWish = {
 };
 
 /**
- * The session a request goes on with: the one id_token_hint names, else what the person chose or signed in to for it,
- * else the one that login_hint names, else the current one. A hint picks among people who are signed in on this browser
- * and signs nobody in (OpenID Connect Core §3.1.2.1).
+ * The session for a request: the one that id_token_hint names, else the one that the person chose or signed in to for
+ * it, else the one that login_hint names, else the current one. A hint selects among the people who are signed in on
+ * this browser, and signs nobody in (OpenID Connect Core §3.1.2.1).
  */
-export function pickSession(wish: AccountWish, { sessions, current }: BrowserState): SessionWithUser | null {
+export function pickSession(wish: AccountPreference, { sessions, current }: BrowserState): SessionWithUser | null {
   const hinted = sessions.find(({ sub }) => sub === wish.hintSub);
   if (hinted !== undefined) return hinted;
   if (current !== null && wasDecidedFor(current, wish)) return current;
@@ -32,6 +32,6 @@ export function isNamed({ user }: Pick<SessionWithUser, 'user'>, loginHint: stri
   return name === user.canonicalUsername || (typeof email === 'string' && name === canonicalUsername(email));
 }
 
-function wasDecidedFor({ sid, authTime }: SessionWithUser, { chosenSid, startedAt }: AccountWish): boolean {
+function wasDecidedFor({ sid, authTime }: SessionWithUser, { chosenSid, startedAt }: AccountPreference): boolean {
   return sid === chosenSid || (startedAt !== null && authTime >= startedAt);
 }

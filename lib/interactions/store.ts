@@ -1,171 +1,99 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle, type HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import { readRequestedClaims, writeRequestedClaims } from '#lib/vocabulary/requested-claims';
-import type { AuthorizationRequest, ResponseMode } from './authorization-request';
-
-/** A person has this long to answer, in seconds. */
-export const interactionLifetimeSeconds = 900;
-
-/** A stored authorization request that waits for a person. */
-export type Interaction = {
-  readonly kind: 'authorize';
-  readonly hash: string;
-  readonly browserHash: string;
-  readonly request: AuthorizationRequest;
-  /** Where a sign-in for the portal itself leads, a path of ours; null when a client asked. */
-  readonly area: string | null;
-  /** What was typed into the user name field last. */
-  readonly username: string | null;
-  /** What was typed for a new account that was refused, to be shown again; the password is never kept. */
-  readonly typedName: string | null;
-  readonly typedEmail: string | null;
-  /** The session the person chose among those of the browser. */
-  readonly chosenSid: string | null;
-  /** The problem the next page shows. */
-  readonly problem: string | null;
-  readonly startedAt: Date;
-  readonly expiresAt: Date;
-  readonly completedAt: Date | null;
-};
+import type { Values } from '#lib/db/statement';
+import { writeRequestedClaims } from '#lib/vocabulary/requested-claims';
+import type { AuthorizationRequest } from './authorization-request';
+import { type DeviceOutcome, type Interaction, interactionLifetimeSeconds, type Waiting } from './interaction';
+import { findByHash, insertions } from './statements';
 
 /**
- * Stores a validated request, bound to the browser that brought it.
- * @param browserHash the hash of the browser-binding cookie
- * @returns the handle for the page's address; the handle alone is never enough
+ * Stores a request that waits for a person, bound to its browser.
+ * @param browserHash of the browser-binding cookie
+ * @returns the handle for the page's address, which alone is never enough
  */
 export async function createInteraction(
   db: Database,
-  request: AuthorizationRequest,
+  waiting: Waiting,
   browserHash: HandleHash,
   now: Date,
 ): Promise<Handle> {
   const handle = createHandle();
-  await db.interaction.create({
-    data: {
-      ...request,
-      hash: hashHandle(handle),
-      kind: 'authorize',
-      browserHash,
-      scope: request.scope.join(' '),
-      prompt: [...request.prompt].join(' '),
-      claims: writeRequestedClaims(request.claims),
-      startedAt: now,
-      expiresAt: new Date(now.getTime() + interactionLifetimeSeconds * 1000),
-    },
-    select: { hash: true },
-  });
-  return handle;
-}
-
-/**
- * Stores that somebody wants to sign in for the portal itself.
- * @param area a path of ours, checked by the caller
- * @param again whether a session that exists already is not enough
- */
-export async function createPortalInteraction(
-  db: Database,
-  { area, again, browserHash }: { readonly area: string; readonly again: boolean; readonly browserHash: HandleHash },
-  now: Date,
-): Promise<Handle> {
-  const handle = createHandle();
-  await db.interaction.create({
-    data: {
-      hash: hashHandle(handle),
-      kind: 'portal',
-      browserHash,
-      area,
-      prompt: again ? 'login' : '',
-      startedAt: now,
-      expiresAt: new Date(now.getTime() + interactionLifetimeSeconds * 1000),
-    },
-    select: { hash: true },
-  });
-  return handle;
-}
-
-/** The interaction of this handle, finished and expired ones included; null when there is none. */
-export async function findInteraction(db: Database, handle: string): Promise<Interaction | null> {
-  const row = await db.interaction.findUnique({
-    where: { hash: hashHandle(handle), kind: { in: ['authorize', 'portal'] } },
-  });
-  if (row === null) return null;
-  const { hash, browserHash, area, problem, startedAt, expiresAt, completedAt } = row;
-  const { username, typedName, typedEmail, chosenSid } = row;
-  return {
-    kind: 'authorize',
-    hash,
+  const { atOnce, steps } = insertions[waiting.kind];
+  const values = {
+    ...toColumns(waiting),
+    hash: hashHandle(handle),
     browserHash,
-    request: row.kind === 'portal' ? portalRequest(row) : clientRequest(row),
-    area,
-    username,
-    typedName,
-    typedEmail,
-    chosenSid,
-    problem,
-    startedAt,
-    expiresAt,
-    completedAt,
+    problem: 'problem' in waiting ? waiting.problem : null,
+    startedAt: now,
+    expiresAt: new Date(now.getTime() + interactionLifetimeSeconds * 1000),
   };
+  if (db.prepared.dialect === 'postgresql') await db.prepared.rows(atOnce, values);
+  else await db.prepared.steps(steps.map((step) => [step, values]));
+  return handle;
 }
 
-type Row = NonNullable<Awaited<ReturnType<Database['interaction']['findUnique']>>>;
-
-function clientRequest(row: Row): AuthorizationRequest {
-  const { clientId, responseType, responseMode, redirectUri, scope } = row;
-  if (clientId === null || responseType === null || responseMode === null || redirectUri === null || scope === null) {
-    throw new Error(`interaction ${row.hash} is incomplete`);
+function toColumns(waiting: Waiting): Values {
+  switch (waiting.kind) {
+    case 'authorize': {
+      const { scope, prompt, claims, ...columns } = waiting.request;
+      const texts = { scope: scope.join(' '), prompt: [...prompt].join(' '), claims: writeRequestedClaims(claims) };
+      return { ...columns, ...texts, wasPushed: waiting.wasPushed };
+    }
+    case 'device':
+      return { ...waiting.device, scope: waiting.device.scope.join(' ') };
+    case 'refused_code': {
+      const { userCode, loginHint, uiLocales, acrValues } = waiting;
+      const noDevice = { deviceHash: null, clientId: null, scope: null, isPrefilled: false };
+      return { ...noDevice, userCode, loginHint, uiLocales, acrValues };
+    }
+    case 'portal':
+      return { area: waiting.area, again: waiting.again };
+    default:
+      return waiting satisfies never;
   }
-  return {
-    clientId,
-    responseType,
-    responseMode: toResponseMode(responseMode),
-    redirectUri,
-    scope: scope.split(' '),
-    state: row.state,
-    nonce: row.nonce,
-    codeChallenge: row.codeChallenge,
-    codeChallengeMethod: toChallengeMethod(row.codeChallengeMethod),
-    ...hints(row),
-    hintSub: row.hintSub,
-    claims: readRequestedClaims(row.claims),
-  };
 }
 
-/** The portal asks as a client would that wants nothing but to know who it is. */
-function portalRequest(row: Row): AuthorizationRequest {
-  return {
-    clientId: '',
-    responseType: 'none',
-    responseMode: 'query',
-    redirectUri: '',
-    scope: [],
-    state: null,
-    nonce: null,
-    codeChallenge: null,
-    codeChallengeMethod: null,
-    ...hints(row),
-    hintSub: null,
-    claims: readRequestedClaims(null),
-  };
+/** The columns of a row besides those of the request: keys, hashes, times, indexes. */
+const rowBytes = 600;
+
+/** About how many bytes a request takes while it is stored. */
+export function storedBytes(request: AuthorizationRequest): number {
+  const { clientId, redirectUri, scope, state, nonce, codeChallenge, claims, loginHint, uiLocales, acrValues } =
+    request;
+  const texts = [clientId, redirectUri, ...scope, state, nonce, codeChallenge, writeRequestedClaims(claims)];
+  return [...texts, loginHint, uiLocales, acrValues].reduce(
+    (sum, text) => sum + Buffer.byteLength(text ?? ''),
+    rowBytes,
+  );
 }
 
-function hints({ prompt, maxAge, loginHint, uiLocales, acrValues, display }: Row) {
-  return { prompt: new Set(prompt ? prompt.split(' ') : []), maxAge, loginHint, uiLocales, acrValues, display };
+/** The interaction of this handle, including finished and expired ones; null if there is none. */
+export async function findInteraction(db: Database, handle: string): Promise<Interaction | null> {
+  const [found] = await db.prepared.rows(findByHash, { hash: hashHandle(handle) });
+  return found ?? null;
 }
 
-/** Keeps what the next page shows after a form that was not accepted (post, redirect, get). */
-export async function noteProblem(
-  db: Database,
-  hash: string,
-  note: { problem: string | null; username?: string; typedName?: string | null; typedEmail?: string | null },
-): Promise<void> {
+/** The data that a refused form leaves for the next page (post, redirect, get). */
+export type Note = {
+  readonly problem?: string | null;
+  readonly isChoosing?: boolean;
+  readonly username?: string;
+  readonly typedName?: string | null;
+  readonly typedEmail?: string | null;
+};
+
+/** The person has chosen how to sign in: from now on nothing happens by itself. */
+export const choosing = { problem: null, isChoosing: true } as const satisfies Note;
+
+/** Stores the data for the next page. */
+export async function noteProgress(db: Database, hash: string, note: Note): Promise<void> {
   await db.interaction.updateMany({ where: { hash, completedAt: null }, data: note });
 }
 
-/** Keeps which of the browser's sessions the person goes on with. */
+/** Stores the session of the browser that the person continues with. */
 export async function chooseSession(db: Database, hash: string, chosenSid: string): Promise<void> {
-  const data = { chosenSid, problem: null, username: null };
+  const data = { chosenSid, problem: null, username: null, isChoosing: false };
   await db.interaction.updateMany({ where: { hash, completedAt: null }, data });
 }
 
@@ -178,12 +106,17 @@ export async function completeInteraction(db: Database | Transaction, hash: stri
   return count === 1;
 }
 
-function toResponseMode(value: string): ResponseMode {
-  if (value === 'query' || value === 'fragment' || value === 'form_post') return value;
-  throw new Error(`unknown response mode ${value}`);
+/** Keeps how the person's part for a device ended, of an interaction that the caller has completed. */
+export async function recordOutcome(tx: Transaction, hash: string, outcome: DeviceOutcome): Promise<void> {
+  await tx.enteredCode.update({ where: { hash }, data: { outcome }, select: { hash: true } });
 }
 
-function toChallengeMethod(value: string | null): AuthorizationRequest['codeChallengeMethod'] {
-  if (value === null || value === 'S256' || value === 'plain') return value;
-  throw new Error(`unknown code challenge method ${value}`);
+/** Records the person's report of a refused device. @returns true for exactly one of several callers */
+export async function recordReport(tx: Transaction, hash: string): Promise<boolean> {
+  const unreported: DeviceOutcome[] = ['denied', 'cancelled'];
+  const { count } = await tx.enteredCode.updateMany({
+    where: { hash, outcome: { in: unreported } },
+    data: { outcome: 'reported' satisfies DeviceOutcome },
+  });
+  return count === 1;
 }

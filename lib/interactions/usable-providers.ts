@@ -1,31 +1,29 @@
-import type { Client } from '#lib/clients/client';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import type { Tenant } from '#lib/tenants/tenant';
 import { parseAcrValues } from '#lib/vocabulary/acr-values';
-import { isProviderAllowed } from './next-step';
+import { isProviderAllowed, type SignInRequirements } from './next-step';
 
-/** More buttons than these nobody reads through: the list is searched (ux §1.3.8). */
+/** A longer list of buttons gets a search (ux §1.3.8). */
 export const longestList = 6;
 
-/** Where somebody may sign in. */
-export type Situation = { readonly client: Client; readonly tenant: Tenant | null };
+/** The client and tenant that decide which providers are allowed. */
+type ProviderScope = Pick<SignInRequirements, 'rules' | 'tenant'>;
 
 /** The enabled providers that both the client and the tenant allow, in the order of their buttons. */
 export function usableProviders(
-  situation: Situation,
+  situation: ProviderScope,
   { providers }: Pick<Snapshot, 'providers'>,
 ): readonly IdentityProvider[] {
   return [...providers.values()].filter(({ enabled, name }) => enabled && isProviderAllowed(situation, name));
 }
 
 /**
- * The `idp:` of `acr_values` as far as it can be followed: a usable provider, or `local` where passwords are allowed. One
- * that is unknown, disabled or not allowed is as good as none (design decision 9).
+ * The usable `idp:` of `acr_values`: an available provider, or `local` if passwords are allowed. An unknown, disabled
+ * or forbidden one counts as absent (design: unusable providers).
  */
 export function requestedProvider(
   acrValues: string | null,
-  situation: Situation,
+  situation: ProviderScope,
   snapshot: Pick<Snapshot, 'providers'>,
 ): string | null {
   const { provider } = parseAcrValues(acrValues);

@@ -3,8 +3,8 @@ import { keyPhase } from './key-phase';
 import type { KeyRing, SigningKey } from './key-ring';
 
 /**
- * The key that signs with an algorithm now: of several active ones (a clock was set back) the newest.
- * @throws Error when there is none: the algorithm was never provided with a key
+ * The current signing key of an algorithm: the newest, if there are several active ones because a clock was set back.
+ * @throws Error if there is none: the algorithm never got a key
  */
 export function activeKey(ring: KeyRing, alg: SigningAlg, now: Date): SigningKey {
   let found: SigningKey | null = null;

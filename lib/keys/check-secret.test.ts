@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { secretCheckValue } from '#lib/crypto/secret-check';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { checkSecret } from './check-secret';
 import { ensureKeys } from './ensure-keys';
-import { findSecretCheck } from './store';
+import { findSecretChecks } from './store';
 
-const secret = 'a secret of at least thirty-two bytes';
-const other = 'another secret of thirty-two bytes...';
+const secret = masterSecret('a secret of at least thirty-two bytes');
+const other = masterSecret('another secret of thirty-two bytes...');
 const now = new Date('2027-01-01T00:00:00Z');
 const wrongSecret = { code: 'wrong_secret', message: expect.stringMatching(/^SIGNET_SECRET is not .+/) };
 
@@ -23,14 +24,14 @@ const loseCheckValue = () => database.db.installation.deleteMany({ where: { key:
 describe('checkSecret', () => {
   it('takes the secret of the first start as the one of the database', async () => {
     await checkSecret(database.db, secret);
-    expect(await findSecretCheck(database.db)).toBe(secretCheckValue(secret));
+    expect(await findSecretChecks(database.db)).toEqual([secretCheckValue(secret.current)]);
     await expect(checkSecret(database.db, secret)).resolves.toBeUndefined();
   });
 
   it('refuses another secret and leaves the check value (security #141)', async () => {
     await checkSecret(database.db, secret);
     await expect(checkSecret(database.db, other)).rejects.toMatchObject(wrongSecret);
-    expect(await findSecretCheck(database.db)).toBe(secretCheckValue(secret));
+    expect(await findSecretChecks(database.db)).toEqual([secretCheckValue(secret.current)]);
   });
 
   it('lets one win when two first starts come with different secrets', async () => {
@@ -42,14 +43,14 @@ describe('checkSecret', () => {
     await ensureKeys(database.db, secret, ['ES256'], now);
     await loseCheckValue();
     await expect(checkSecret(database.db, other)).rejects.toMatchObject(wrongSecret);
-    expect(await findSecretCheck(database.db)).toBeNull();
+    expect(await findSecretChecks(database.db)).toEqual([]);
   });
 
   it('restores a lost check value when every key opens with the secret', async () => {
     await ensureKeys(database.db, secret, ['ES256'], now);
     await loseCheckValue();
     await checkSecret(database.db, secret);
-    expect(await findSecretCheck(database.db)).toBe(secretCheckValue(secret));
+    expect(await findSecretChecks(database.db)).toEqual([secretCheckValue(secret.current)]);
   });
 
   it('also holds an expired key against the secret', async () => {
@@ -57,5 +58,19 @@ describe('checkSecret', () => {
     await database.db.signingKey.updateMany({ data: { retiresAt: now, expiresAt: now } });
     await loseCheckValue();
     await expect(checkSecret(database.db, other)).rejects.toMatchObject(wrongSecret);
+  });
+
+  it('takes a new secret beside the former one, and starts nobody without both from then on', async () => {
+    await checkSecret(database.db, secret);
+    await checkSecret(database.db, masterSecret(secret.current, other.current));
+    expect(await findSecretChecks(database.db)).toHaveLength(1);
+    await checkSecret(database.db, masterSecret(other.current, secret.current));
+    expect(await findSecretChecks(database.db)).toHaveLength(2);
+    for (const alone of [secret, other]) {
+      await expect(checkSecret(database.db, alone)).rejects.toMatchObject({
+        code: 'wrong_secret',
+        message: expect.stringMatching(/^SIGNET_SECRET_PREVIOUS lacks/),
+      });
+    }
   });
 });

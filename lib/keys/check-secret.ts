@@ -1,17 +1,22 @@
-import { secretCheckValue, verifySecretCheck } from '#lib/crypto/secret-check';
+import { keyId, type MasterSecret } from '#lib/crypto/master-secret';
+import { secretCheckValue, verifySecretChecks } from '#lib/crypto/secret-check';
 import type { Database, Transaction } from '#lib/db/database';
 import { openKey } from './sealed-key';
-import { findAllKeys, findSecretCheck, insertSecretCheck } from './store';
+import { findAllKeys, findSecretChecks, insertSecretCheck, secretCheckKey } from './store';
 
 /**
- * Holds SIGNET_SECRET against the check value in the database. An empty database takes this secret as its own; one
- * that has sealed keys but no check value takes it only when every key opens with it. Nothing is ever made anew.
- * @throws WrongSecretError (code `wrong_secret`); its message is the line to show the operator
+ * Compares SIGNET_SECRET with the check values in the database, one for each secret that it uses. An empty database
+ * adopts this secret. A database with sealed keys but without a check value adopts it only if every key opens. A new
+ * secret beside known ones is recorded, so that no process starts without it from then on. Nothing is ever replaced.
+ * @throws WrongSecretError (code `wrong_secret`); its message is the line for the operator
  */
-export async function checkSecret(db: Database | Transaction, secret: string): Promise<void> {
-  const stored = await findSecretCheck(db);
-  if (stored !== null) return verifySecretCheck(secret, stored);
+export async function checkSecret(db: Database | Transaction, secret: MasterSecret): Promise<void> {
+  const stored = await findSecretChecks(db);
+  verifySecretChecks(secret, stored);
+  const check = secretCheckValue(secret.current);
+  if (stored.includes(check)) return;
+  if (stored.length > 0) return insertSecretCheck(db, `${secretCheckKey}:${keyId(secret.current)}`, check);
   for (const key of await findAllKeys(db)) openKey(secret, key);
-  await insertSecretCheck(db, secretCheckValue(secret));
-  verifySecretCheck(secret, (await findSecretCheck(db)) ?? '');
+  await insertSecretCheck(db, secretCheckKey, check);
+  verifySecretChecks(secret, await findSecretChecks(db));
 }

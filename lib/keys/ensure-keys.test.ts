@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import { openDatabase } from '#lib/db/open';
 import { readRevision } from '#lib/db/revision';
@@ -12,8 +13,8 @@ import { signJwt } from './sign-jwt';
 import { writePrivateKey } from './signing-key';
 import { verifyOwnJwt } from './verify-own-jwt';
 
-const secret = 'a secret of at least thirty-two bytes';
-const other = 'another secret of thirty-two bytes...';
+const secret = masterSecret('a secret of at least thirty-two bytes');
+const other = masterSecret('another secret of thirty-two bytes...');
 const now = new Date('2027-01-01T00:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
@@ -82,7 +83,7 @@ describe('loadKeyRing', () => {
     const ring = await loadKeyRing(database.db, secret, now);
     for (const alg of signingAlgs) {
       const token = signJwt(activeKey(ring, alg, now), 'JWT', { iss: 'https://op.test', exp: 4102444800 });
-      expect(verifyOwnJwt(ring, token, { typ: 'JWT', issuer: 'https://op.test', now })).not.toBeNull();
+      expect(verifyOwnJwt(ring, token, { kind: 'id_token', issuer: 'https://op.test', now })).not.toBeNull();
     }
   });
 

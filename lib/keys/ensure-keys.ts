@@ -1,3 +1,4 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
@@ -11,21 +12,21 @@ import { sealKey } from './sealed-key';
 import { findLiveKeys, insertKey, type StoredKey, setActivation } from './store';
 
 /**
- * Gives each algorithm that has no active key one that signs at once. Processes that do this at the same time agree:
- * the second finds the first one's keys.
+ * Creates an active key for each algorithm that has none. Processes that do this at the same time agree: the second
+ * finds the first one's keys.
  * @returns the algorithms that got a key
- * @throws WrongSecretError (code `wrong_secret`) before anything is made
+ * @throws WrongSecretError (code `wrong_secret`) before anything is created
  */
 export async function ensureKeys(
   db: Database,
-  secret: string,
+  secret: MasterSecret,
   algs: readonly SigningAlg[],
   now: Date,
 ): Promise<SigningAlg[]> {
   await checkSecret(db, secret);
   const missing = withoutActiveKey(await findLiveKeys(db, now), algs, now);
   if (missing.length === 0) return [];
-  // Made before the transaction: an RSA key takes its time, and the other writers would wait for it.
+  // Created before the transaction: an RSA key takes long, and other writers would wait for it.
   const spare = await Promise.all(missing.map((alg) => generateKey(alg, now, signsAtOnce(now))));
   return transaction(db, async (tx) => {
     await bumpRevision(tx);
@@ -41,8 +42,13 @@ function withoutActiveKey(stored: readonly StoredKey[], algs: readonly SigningAl
   return [...new Set(algs)].filter((alg) => !active.has(alg));
 }
 
-/** A key that waits for its turn takes it now; only an algorithm without any gets the new one. */
-async function provide(tx: Transaction, secret: string, key: SigningKey, stored: readonly StoredKey[]): Promise<void> {
+/** An announced key becomes active now; only an algorithm without any gets a new one. */
+async function provide(
+  tx: Transaction,
+  secret: MasterSecret,
+  key: SigningKey,
+  stored: readonly StoredKey[],
+): Promise<void> {
   const waiting = stored.find((other) => other.alg === key.alg && keyPhase(other, key.createdAt) === 'announced');
   if (waiting === undefined) await insertKey(tx, sealKey(secret, key));
   else await setActivation(tx, waiting.kid, key.activatesAt);

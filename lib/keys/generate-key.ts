@@ -7,9 +7,9 @@ import { buildSigningKey, type KeyLifetime } from './signing-key';
 const generate = promisify(generateKeyPair);
 
 /**
- * Makes a new key: RSA of 2048 bits for RS256 and PS256, P-256 for ES256, Ed25519 for EdDSA.
+ * Creates a key: RSA with 2048 bits for RS256 and PS256, P-256 for ES256, Ed25519 for EdDSA.
  * @param now becomes createdAt
- * @param activatesAt when it begins to sign; now when left out
+ * @param activatesAt when it begins to sign; `now` if left out
  */
 export async function generateKey(alg: SigningAlg, now: Date, activatesAt: Date = now): Promise<SigningKey> {
   const lifetime: KeyLifetime = { createdAt: now, activatesAt, retiresAt: null, expiresAt: null };

@@ -7,8 +7,9 @@ export type JsonWebKeySet = { readonly keys: readonly Readonly<Record<string, st
 const order = { active: 0, announced: 1, retired: 2, expired: 3 } as const;
 
 /**
- * What relying parties verify our signatures with: announced, active and retired keys, public members only, each with
- * kid, use and alg. The active ones come first, for clients that try the keys in order; every node gives the same order.
+ * The keys for relying parties to verify our signatures: announced, active and retired keys, public members only, each
+ * with kid, use and alg. The active ones come first, for clients that try the keys in order; every node gives the same
+ * order.
  */
 export function jwks(ring: KeyRing, now: Date): JsonWebKeySet {
   const published = [...ring.values()]

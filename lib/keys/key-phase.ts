@@ -5,8 +5,8 @@ export type KeyPhase = 'announced' | 'active' | 'retired' | 'expired';
 export type KeyDates = Pick<SigningKey, 'activatesAt' | 'retiresAt' | 'expiresAt'>;
 
 /**
- * What a key is for at a time: published but not used yet, signing, only verifying, or nothing any more.
- * Each date belongs to the phase it begins.
+ * The phase of a key at a time: announced, signing, only verifying, or expired. Each date belongs to the phase that it
+ * begins.
  */
 export function keyPhase(key: KeyDates, now: Date): KeyPhase {
   if (key.expiresAt !== null && now >= key.expiresAt) return 'expired';

@@ -1,3 +1,4 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database, Transaction } from '#lib/db/database';
 import type { SigningAlg } from './algorithms';
 import { type KeyPhase, keyPhase } from './key-phase';
@@ -6,11 +7,11 @@ import { openKey } from './sealed-key';
 import { findAllKeys, findLiveKeys } from './store';
 
 /**
- * All keys that are not expired, opened.
- * @throws WrongSecretError (code `wrong_secret`) when one does not open, ForeignKeyError (code `foreign_key`) when one
- *   is not the key its row names; a ring with a hole would sign with what nobody expects
+ * All keys that have not expired, decrypted.
+ * @throws WrongSecretError (code `wrong_secret`) if one cannot be opened, ForeignKeyError (code `foreign_key`) if one
+ *   is not the key that its row names: with a missing key, the ring would sign with another one than expected
  */
-export async function loadKeyRing(db: Database | Transaction, secret: string, now: Date): Promise<KeyRing> {
+export async function loadKeyRing(db: Database | Transaction, secret: MasterSecret, now: Date): Promise<KeyRing> {
   const stored = await findLiveKeys(db, now);
   return new Map(stored.map((row) => [row.kid, openKey(secret, row)]));
 }
@@ -26,7 +27,7 @@ export type KeyListing = {
   readonly expiresAt: Date | null;
 };
 
-/** Every key there is, in the order of activation, without opening any. */
+/** Every key in the order of activation, without opening any. */
 export async function listKeys(db: Database | Transaction, now: Date): Promise<KeyListing[]> {
   return (await findAllKeys(db)).map(({ kid, alg, createdAt, activatesAt, retiresAt, expiresAt }) => ({
     kid,

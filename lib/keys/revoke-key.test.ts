@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { activeKey } from './active-key';
@@ -8,7 +9,7 @@ import { listKeys, loadKeyRing } from './load-key-ring';
 import { revokeKey } from './revoke-key';
 import { rotateKeys } from './rotate-keys';
 
-const secret = 'a secret of at least thirty-two bytes';
+const secret = masterSecret('a secret of at least thirty-two bytes');
 const start = new Date('2027-01-01T00:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 

@@ -1,3 +1,4 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
@@ -12,34 +13,34 @@ import { expireKey, findLiveKeys, insertKey } from './store';
 export type KeyRevocation = {
   readonly kid: string;
   readonly alg: SigningAlg;
-  /** What the key was for until now. */
+  /** The phase of the key until now. */
   readonly phase: KeyPhase;
-  /** The key in its place; null when there is nothing to replace. */
+  /** The replacement; null if there is nothing to replace. */
   readonly replacement: string | null;
 };
 
 type Options = {
   readonly kid: string;
   readonly now: Date;
-  /** What else is written in the same transaction, for example who revoked it. */
+  /** Further writes of the same transaction, for example the audit event. */
   readonly alongside?: (tx: Transaction, revocation: KeyRevocation) => Promise<void>;
 };
 
 /**
- * Ends a key that somebody else may have: from now on it is in no JWKS and nothing it signed is accepted here. A key
- * that signs, or that was announced, is replaced at once, with the same dates.
- * @returns null when there is no such key, or it has expired
- * @throws WrongSecretError (code `wrong_secret`) before anything is made
+ * Revokes a key that may be compromised: from now on it is in no JWKS, and nothing that it signed is accepted here. A
+ * signing or announced key is replaced immediately, with the same dates.
+ * @returns null if there is no such key, or it has expired
+ * @throws WrongSecretError (code `wrong_secret`) before anything is created
  */
 export async function revokeKey(
   db: Database,
-  secret: string,
+  secret: MasterSecret,
   { kid, now, alongside }: Options,
 ): Promise<KeyRevocation | null> {
   await checkSecret(db, secret);
   const found = (await findLiveKeys(db, now)).find((key) => key.kid === kid);
   if (found === undefined) return null;
-  // Made before the transaction: an RSA key takes its time, and the other writers would wait for it.
+  // Created before the transaction: an RSA key takes long, and other writers would wait for it.
   const spare = await generateKey(found.alg, now);
   return transaction(db, async (tx) => {
     await bumpRevision(tx);

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { readRevision } from '#lib/db/revision';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
@@ -13,7 +14,7 @@ import { rotateKeys } from './rotate-keys';
 import { signJwt } from './sign-jwt';
 import { verifyOwnJwt } from './verify-own-jwt';
 
-const secret = 'a secret of at least thirty-two bytes';
+const secret = masterSecret('a secret of at least thirty-two bytes');
 const issuer = 'https://op.test';
 const start = new Date('2027-01-01T00:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
@@ -61,7 +62,7 @@ describe('rotateKeys', () => {
       }
       const last = issued + longestLifetimeSeconds - 1;
       expect(await accepts(jwks(await load(last), later(last)), token, last)).toBe(true);
-      expect(verifyOwnJwt(await load(last), token, { typ: 'at+jwt', issuer, now: later(last) })).not.toBeNull();
+      expect(verifyOwnJwt(await load(last), token, { kind: 'access_token', issuer, now: later(last) })).not.toBeNull();
     }
   });
 
@@ -97,7 +98,7 @@ describe('rotateKeys', () => {
   });
 
   it('changes nothing under another secret (security #141)', async () => {
-    const rotation = rotateKeys(database.db, 'another secret of thirty-two bytes...', start, {
+    const rotation = rotateKeys(database.db, masterSecret('another secret of thirty-two bytes...'), start, {
       longestLifetimeSeconds,
     });
     await expect(rotation).rejects.toMatchObject({ code: 'wrong_secret' });

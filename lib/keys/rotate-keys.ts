@@ -1,3 +1,4 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
@@ -15,7 +16,7 @@ export type RotationTimes = {
   readonly announceSeconds?: number;
   /** The longest lifetime of anything signed: a retired key verifies until the last of it has expired. */
   readonly longestLifetimeSeconds: number;
-  /** What else is written in the same transaction, for example who rotated. */
+  /** Further writes of the same transaction, for example the audit event. */
   readonly alongside?: (tx: Transaction, rotations: readonly Rotation[]) => Promise<void>;
 };
 
@@ -24,17 +25,22 @@ export type Rotation = {
   /** The key that takes over, and when. */
   readonly kid: string;
   readonly activatesAt: Date;
-  /** False when a rotation of this algorithm was already under way: its new key stands. */
+  /** False if a rotation of this algorithm was already under way: its new key stays. */
   readonly created: boolean;
 };
 
 /**
- * Rotates every algorithm in use without an interruption (OIDC Core §10.1.1): a new key is announced now and signs
- * when every cached JWKS has it; the old one retires at that moment and expires after the last token it signed.
- * Rotating again before the new keys sign changes nothing, so two processes at once make one rotation.
- * @throws WrongSecretError (code `wrong_secret`) before anything is made
+ * Rotates every used algorithm without an interruption (OIDC Core §10.1.1): a new key is announced now and signs when
+ * every cached JWKS has it; the old one retires at that moment and expires after the last token it signed. Rotating
+ * again before the new keys sign changes nothing, so two concurrent processes make one rotation.
+ * @throws WrongSecretError (code `wrong_secret`) before anything is created
  */
-export async function rotateKeys(db: Database, secret: string, now: Date, times: RotationTimes): Promise<Rotation[]> {
+export async function rotateKeys(
+  db: Database,
+  secret: MasterSecret,
+  now: Date,
+  times: RotationTimes,
+): Promise<Rotation[]> {
   await checkSecret(db, secret);
   const activatesAt = addSeconds(now, times.announceSeconds ?? defaultAnnounceSeconds);
   const expiresAt = addSeconds(activatesAt, times.longestLifetimeSeconds + jwksCacheSeconds + keyMarginSeconds);

@@ -1,17 +1,18 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import { WrongSecretError } from '#lib/crypto/secret-check';
 import type { SigningKey } from './key-ring';
 import { buildSigningKey, readPrivateKey, writePrivateKey } from './signing-key';
 import type { StoredKey } from './store';
 
-/** A row of the database whose key is not what its kid says: somebody changed it there. */
+/** A row whose key does not match its kid: the database was manipulated. */
 export class ForeignKeyError extends Error {
   override readonly name = 'ForeignKeyError';
   readonly code = 'foreign_key';
 }
 
 /** The row to store for a new key. */
-export function sealKey(secret: string, key: SigningKey): StoredKey {
+export function sealKey(secret: MasterSecret, key: SigningKey): StoredKey {
   const { kid, alg, publicJwk, createdAt, activatesAt, retiresAt, expiresAt } = key;
   return {
     kid,
@@ -26,21 +27,21 @@ export function sealKey(secret: string, key: SigningKey): StoredKey {
 }
 
 /**
- * Opens a stored key. The public half is derived from the private one, and must lead back to the row's kid.
- * @throws WrongSecretError (code `wrong_secret`) when it does not open with this secret
- * @throws ForeignKeyError (code `foreign_key`) when it opens to another key than the one named
+ * Opens a stored key. The public half is derived from the private one, and must match the kid of the row.
+ * @throws WrongSecretError (code `wrong_secret`) if it cannot be opened with this secret
+ * @throws ForeignKeyError (code `foreign_key`) if it is another key than the one named
  */
-export function openKey(secret: string, stored: StoredKey): SigningKey {
+export function openKey(secret: MasterSecret, stored: StoredKey): SigningKey {
   const key = buildSigningKey(stored.alg, readPrivateKey(openPrivateKey(secret, stored)), stored);
   if (key.kid !== stored.kid) throw new ForeignKeyError(`the signing key ${stored.kid} is another key`);
   return key;
 }
 
-function openPrivateKey(secret: string, { kid, privateSealed }: StoredKey): Buffer {
+function openPrivateKey(secret: MasterSecret, { kid, privateSealed }: StoredKey): Buffer {
   try {
     return open(sealingKey(secret), privateSealed, aad(kid));
   } catch (cause) {
-    throw new WrongSecretError({ cause });
+    throw new WrongSecretError('unknown', { cause });
   }
 }
 

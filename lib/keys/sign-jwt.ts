@@ -5,9 +5,9 @@ import type { SigningKey } from './key-ring';
 export type JwtType = keyof SigningKey['headers'];
 
 /**
- * Signs a JWT (RFC 7519) in the compact serialisation. Synchronous and without JOSE machinery: it is on the path of
- * every token, and is held to jose by its test.
- * @param payload serialised as it is; `undefined` members are left out
+ * Signs a JWT (RFC 7519) in the compact serialization. Synchronous and without a JOSE library, because it is on the
+ * path of every token; its test compares it with jose.
+ * @param payload serialized unchanged; `undefined` members are left out
  */
 export function signJwt(key: SigningKey, typ: JwtType, payload: Readonly<Record<string, unknown>>): string {
   const input = `${key.headers[typ]}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}`;

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type Ke
 import type { SigningAlg } from './algorithms';
 import type { SigningKey } from './key-ring';
 
-/** The members RFC 7638 §3.2 hashes, in its order; also all a public key consists of. */
+/** The members that RFC 7638 §3.2 hashes, in order; also the members of a public key. */
 const requiredMembers = {
   RS256: ['e', 'kty', 'n'],
   PS256: ['e', 'kty', 'n'],
@@ -13,8 +13,8 @@ const requiredMembers = {
 export type KeyLifetime = Pick<SigningKey, 'createdAt' | 'activatesAt' | 'retiresAt' | 'expiresAt'>;
 
 /**
- * A signing key from its private half: the public half, the kid (RFC 7638 thumbprint) and the encoded JOSE headers
- * follow from it, so nothing beside the private key has to be believed.
+ * A signing key from its private half: the public half, the kid (RFC 7638 thumbprint) and the encoded JOSE headers are
+ * derived from it, so nothing else has to be trusted.
  */
 export function buildSigningKey(alg: SigningAlg, privateKey: KeyObject, lifetime: KeyLifetime): SigningKey {
   const { createdAt, activatesAt, retiresAt, expiresAt } = lifetime;
@@ -40,12 +40,12 @@ export function buildSigningKey(alg: SigningAlg, privateKey: KeyObject, lifetime
   };
 }
 
-/** A private key from its PKCS #8 bytes. @throws when the bytes are no private key */
+/** A private key from its PKCS #8 bytes. @throws if the bytes are not a private key */
 export function readPrivateKey(pkcs8: Buffer): KeyObject {
   return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
 }
 
-/** The PKCS #8 bytes of a private key: what is sealed and stored. */
+/** The PKCS #8 bytes of a private key, to be sealed and stored. */
 export function writePrivateKey(privateKey: KeyObject): Buffer {
   return privateKey.export({ format: 'der', type: 'pkcs8' });
 }

@@ -13,9 +13,10 @@ export type StoredKey = {
   readonly expiresAt: Date | null;
 };
 
-const secretCheckKey = 'secret_check';
+/** The row of the first secret; the rows of later ones append a colon and the key id. */
+export const secretCheckKey = 'secret_check';
 
-/** The keys that are not expired, in the order of their activation. */
+/** The keys that have not expired, in the order of their activation. */
 export async function findLiveKeys(db: Database | Transaction, now: Date): Promise<StoredKey[]> {
   const rows = await db.signingKey.findMany({
     where: { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
@@ -25,7 +26,7 @@ export async function findLiveKeys(db: Database | Transaction, now: Date): Promi
   return rows.map((row) => ({ ...row, alg: readAlg(row.alg) }));
 }
 
-/** Every key there is, expired ones that were not swept yet included, in the order of their activation. */
+/** Every key, including expired ones that are not deleted yet, in the order of their activation. */
 export async function findAllKeys(db: Database | Transaction): Promise<StoredKey[]> {
   const rows = await db.signingKey.findMany({
     orderBy: [{ activatesAt: 'asc' }, { kid: 'asc' }],
@@ -42,7 +43,7 @@ export async function setRetirement(tx: Transaction, kid: string, retiresAt: Dat
   await tx.signingKey.update({ where: { kid }, data: { retiresAt, expiresAt }, select: { kid: true } });
 }
 
-/** Ends a key at once: it signs and verifies nothing from now on. @returns false when it had ended already */
+/** Expires a key immediately: it signs and verifies nothing from now on. @returns false if it had expired already */
 export async function expireKey(tx: Transaction, kid: string, now: Date): Promise<boolean> {
   const { count } = await tx.signingKey.updateMany({
     where: { kid, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
@@ -55,16 +56,26 @@ export async function setActivation(tx: Transaction, kid: string, activatesAt: D
   await tx.signingKey.update({ where: { kid }, data: { activatesAt }, select: { kid: true } });
 }
 
-/** The check value of SIGNET_SECRET; null on a database that has none yet. */
-export async function findSecretCheck(db: Database | Transaction): Promise<string | null> {
-  const row = await db.installation.findUnique({ where: { key: secretCheckKey }, select: { value: true } });
-  return row?.value ?? null;
+/** The check values of the secrets that this database uses; none if it was never started. */
+export async function findSecretChecks(db: Database | Transaction): Promise<string[]> {
+  const rows = await db.installation.findMany({
+    where: { OR: [{ key: secretCheckKey }, { key: { startsWith: `${secretCheckKey}:` } }] },
+    orderBy: { key: 'asc' },
+    select: { value: true },
+  });
+  return rows.map(({ value }) => value);
 }
 
-/** Stores the check value unless another process already did; who asks reads it afterwards. */
-export async function insertSecretCheck(db: Database | Transaction, value: string): Promise<void> {
+/** Stores a check value unless another process already did; the caller reads it afterwards. */
+export async function insertSecretCheck(db: Database | Transaction, key: string, value: string): Promise<void> {
   await db.$executeRaw`
-    INSERT INTO "Installation" ("key", "value") VALUES (${secretCheckKey}, ${value}) ON CONFLICT ("key") DO NOTHING`;
+    INSERT INTO "Installation" ("key", "value") VALUES (${key}, ${value}) ON CONFLICT ("key") DO NOTHING`;
+}
+
+/** Makes one secret the only one, by its check value. */
+export async function replaceSecretChecks(tx: Transaction, value: string): Promise<void> {
+  await tx.installation.deleteMany({ where: { key: { startsWith: `${secretCheckKey}:` } } });
+  await tx.installation.updateMany({ where: { key: secretCheckKey }, data: { value } });
 }
 
 const storedKeyColumns = {

@@ -11,7 +11,7 @@ const issuer = 'https://op.test';
 const now = new Date('2027-01-01T00:00:00Z');
 const seconds = now.getTime() / 1000;
 const payload = { iss: issuer, sub: 'alice', aud: 'web', iat: seconds, nbf: seconds, exp: seconds + 300 };
-const expected: OwnJwtExpectation = { typ: 'at+jwt', issuer, now };
+const expected: OwnJwtExpectation = { kind: 'access_token', issuer, now };
 
 const keys: Record<string, SigningKey> = {};
 let ring: KeyRing;
@@ -75,7 +75,7 @@ describe('verifyOwnJwt', () => {
     it('still looks at type, issuer, audience and time', () => {
       const later = new Date(now.getTime() + 300_000);
       for (const other of [
-        { typ: 'JWT' as const },
+        { kind: 'id_token' as const },
         { issuer: 'https://other.test' },
         { audience: 'api' },
         { now: later },

@@ -5,26 +5,34 @@ import { keyPhase } from './key-phase';
 import type { KeyRing, SigningKey } from './key-ring';
 import { type JwtType, signingOptions } from './sign-jwt';
 
+/** The kinds of own tokens that are accepted. */
+export type OwnJwtKind = 'id_token' | 'access_token';
+
+const typesOf = {
+  id_token: ['JWT'],
+  access_token: ['at+jwt', 'JWT'],
+} as const satisfies Record<OwnJwtKind, readonly JwtType[]>;
+
 export type OwnJwtExpectation = {
-  readonly typ: JwtType;
+  readonly kind: OwnJwtKind;
   readonly issuer: string;
   readonly now: Date;
   /** id_token_hint may have expired (RP-Initiated Logout §4). */
   readonly ignoreExpiry?: boolean;
-  /** When given, `aud` is or contains it. */
+  /** If given, `aud` is or contains it. */
   readonly audience?: string;
 };
 
 const maximumLength = 16_384;
 const base64url = /^[A-Za-z0-9_-]+$/;
 
-/** Other nodes issue with their own clocks; an `exp` gets no leeway. */
+/** Leeway for the clocks of other nodes; `exp` gets none. */
 const notBeforeLeewaySeconds = 60;
 
 /**
- * Verifies a JWT that we issued ourselves. The key decides the algorithm (RFC 8725 §3.1), `kid` only looks up the ring,
- * and the token type has to be the expected one (RFC 8725 §3.11), so that no kind of token passes for another.
- * @returns the payload, or null for anything that is not a token of ours, valid now
+ * Verifies a JWT that this server issued. The key decides the algorithm (RFC 8725 §3.1), `kid` only selects from the
+ * ring, and the token has to be of the expected kind (RFC 8725 §3.11).
+ * @returns the payload, or null if it is not a currently valid token of ours
  */
 export function verifyOwnJwt(
   ring: KeyRing,
@@ -34,28 +42,43 @@ export function verifyOwnJwt(
   if (token.length > maximumLength) return null;
   const [header = '', payload = '', signature = '', ...more] = token.split('.');
   if (more.length > 0 || ![header, payload, signature].every((part) => base64url.test(part))) return null;
-  const key = findKey(ring, header, expected);
-  if (key === null || !isSignedBy(key, token, { input: `${header}.${payload}`, signature })) return null;
+  const found = findKey(ring, header, expected);
+  if (found === null) return null;
+  const { key, typ } = found;
+  if (!isSignedBy(key, token, { input: `${header}.${payload}`, signature })) return null;
   const claims = parseObject(payload);
-  return claims !== null && hasExpectedClaims(claims, expected) ? claims : null;
+  if (claims === null || !isOfKind(claims, typ, expected.kind)) return null;
+  return hasExpectedClaims(claims, expected) ? claims : null;
 }
 
-/** The header is compared as text: one that signJwt() would write otherwise (jku, jwk, x5c, crit, zip) is not ours. */
-function findKey(ring: KeyRing, header: string, { typ, now }: OwnJwtExpectation): SigningKey | null {
+/** The header is compared as text: a header that signJwt() would not write (jku, jwk, x5c, crit, zip) is not ours. */
+function findKey(
+  ring: KeyRing,
+  header: string,
+  { kind, now }: OwnJwtExpectation,
+): { key: SigningKey; typ: JwtType } | null {
   for (const key of ring.values()) {
-    if (key.headers[typ] === header) return keyPhase(key, now) === 'expired' ? null : key;
+    const typ = typesOf[kind].find((one) => key.headers[one] === header);
+    if (typ !== undefined) return keyPhase(key, now) === 'expired' ? null : { key, typ };
   }
   return null;
 }
 
-/** So many tokens of a key are known as signed by it: about 2 MB. */
+/**
+ * Access tokens can have the type of ID tokens, because some libraries expect it. `client_id` then distinguishes them: every
+ * access token has it (RFC 9068 §2.2), and no claim of a person or client can put it into an ID token.
+ */
+function isOfKind(claims: Readonly<Record<string, unknown>>, typ: JwtType, kind: OwnJwtKind): boolean {
+  return typ !== 'JWT' || Object.hasOwn(claims, 'client_id') === (kind === 'access_token');
+}
+
+/** The number of cached tokens of a key: about 2 MB. */
 const knownTokens = 10_000;
 
 /**
- * A signature that was found right stays right, and the same token comes again and again: APIs ask about it at each
- * request. What is remembered of a token is only that this very text was signed by this key; its times, issuer,
- * audience and whether it was revoked are looked at each time. Who cannot sign cannot fill the memory, and a key that
- * is dropped from the ring takes its own along.
+ * A cache of verified signatures: a valid signature stays valid, and APIs send the same token with each request. It
+ * only remembers that this key signed this exact text; times, issuer, audience and revocation are checked each time.
+ * Only signed tokens get in, and when a key leaves the ring, its cache goes with it.
  */
 function isSignedBy(
   key: SigningKey,

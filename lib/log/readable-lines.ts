@@ -1,9 +1,7 @@
-import type { Destination } from './log';
-
 const levelNames: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info ', 40: 'warn ', 50: 'error' };
 
 /** Turns JSON log lines into readable ones: time, level, message, then the other fields as name=value. */
-export function readableLines(print: (line: string) => void): Destination {
+export function readableLines(print: (line: string) => void): { write(line: string): void } {
   return { write: (line) => print(`${toReadable(JSON.parse(line))}\n`) };
 }
 
@@ -16,7 +14,7 @@ function toReadable({ time, level, msg, err, ...fields }: Record<string, unknown
   return `${clock} ${levelNames[Number(level)] ?? level} ${clean(String(msg))} ${shown.join(' ')}`.trimEnd() + stack;
 }
 
-/** What a caller sent must not steer the terminal. */
+/** Text of a caller must not control the terminal. */
 function clean(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '?');
 }

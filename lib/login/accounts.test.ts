@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerDevice, deviceFixtures, enterCode, seeDevicePage, startDevice } from '#lib/testing/device';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
-import type { LoginPage } from './page-models';
 import { readDevicePage } from './read-device-page';
-import { readLoginPage } from './read-login-page';
+import { type LoginPage, readLoginPage } from './read-login-page';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -127,7 +126,7 @@ describe('the account chooser (ux §1.1)', () => {
     expect([...person.cookies.keys()]).not.toContain('__Host-signet');
   });
 
-  it.each(['alice', 'unknown'])('takes no account of another browser (%s, security 76, 101)', async (which) => {
+  it.each(['alice', 'unknown'])('takes no account of another browser (%s, security #76, #101)', async (which) => {
     const other = await openLogin(await browserOf('alice'), { prompt: 'select_account' });
     const person = await browserOf('bob');
     const page = await openLogin(person, { prompt: 'select_account' });
@@ -136,7 +135,7 @@ describe('the account chooser (ux §1.1)', () => {
     expect(locationOf(answer)).toMatch(/\/login\?/);
   });
 
-  it('needs the form’s token (security 100)', async () => {
+  it('needs the form’s token (security #100)', async () => {
     const person = await browserOf('alice');
     const page = await openLogin(person, { prompt: 'select_account' });
     for (const decision of ['continue', 'sign_out']) {
@@ -209,7 +208,7 @@ describe('a tenant (semantics §1.9, ux §6)', () => {
 });
 
 describe('another account for a device (ux §1.6)', () => {
-  it('keeps the code, and the request becomes the chosen account’s alone (security 76)', async () => {
+  it('keeps the code, and the request becomes the chosen account’s alone (security #76)', async () => {
     const person = await browserOf('alice', 'bob');
     const { userCode } = await startDevice(provider);
     const confirm = await enterCode(person, userCode);

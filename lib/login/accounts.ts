@@ -1,34 +1,38 @@
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import { isNamed } from '#lib/interactions/pick-session';
-import { requestedProvider } from '#lib/interactions/usable-providers';
-import type { Context } from '#lib/protocol/context';
-import { mayEnter, requestTenant } from '#lib/protocol/request-tenant';
+import { mayEnter } from '#lib/protocol/request-tenant';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
-import type { OpenDevice, OpenInteraction } from './load-interaction';
-import type { AccountFace } from './page-models';
+import type { OpenInteraction } from './load-interaction';
+
+/** A person who is signed in on this browser. */
+export type AccountView = {
+  readonly sid: string;
+  readonly username: string;
+  readonly name: string | null;
+  /** Since the sign-in. */
+  readonly secondsAgo: number;
+};
 
 /**
- * The people signed in on this browser who may go on here, the one that login_hint names first. None when id_token_hint
- * names somebody: then there is nothing to choose.
+ * The people signed in on this browser who may continue here, the one that login_hint names first. None if
+ * id_token_hint names a person: then there is no choice.
  */
 export function usableSessions(
-  open: OpenInteraction | OpenDevice,
+  { required, loginHint }: OpenInteraction,
   { sessions }: BrowserState,
-  { snapshot }: Pick<Context, 'snapshot'>,
 ): readonly SessionWithUser[] {
-  const { client } = open;
-  const { acrValues, loginHint } = open.kind === 'device' ? open.request : open.interaction.request;
-  if (open.kind === 'authorize' && open.interaction.request.hintSub !== null) return [];
-  const tenant = requestTenant({ client, acrValues }, snapshot);
-  const provider = requestedProvider(acrValues, { client, tenant }, snapshot);
+  const { tenant, provider, hintSub } = required;
+  if (hintSub !== null) return [];
   return sessions
-    .filter(({ user, idp }) => mayEnter(user, tenant) && isProviderAllowed({ client, tenant }, idp))
+    .filter(({ user, idp }) => mayEnter(user, tenant) && isProviderAllowed(required, idp))
     .filter(({ idp }) => provider === null || provider === idp)
     .toSorted((a, b) => Number(isNamed(b, loginHint)) - Number(isNamed(a, loginHint)));
 }
 
-/** What the chooser shows of a session. The sid is no secret: it goes into tokens, and it counts in this browser alone. */
-export function accountFace({ sid, user, authTime }: SessionWithUser, now: Date): AccountFace {
+/**
+ * The data of a session for the chooser. The sid is not secret: it is part of tokens, and only counts in this browser.
+ */
+export function accountView({ sid, user, authTime }: SessionWithUser, now: Date): AccountView {
   const { name } = user.claims;
   return {
     sid,

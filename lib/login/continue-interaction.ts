@@ -1,39 +1,97 @@
+import type { Context } from '#lib/context';
+import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
-import { completeAuthorization } from '#lib/protocol/authorize/complete';
+import { type NextStep, nextSignInStep } from '#lib/interactions/next-step';
+import { completeInteraction } from '#lib/interactions/store';
+import { allowAll } from '#lib/protocol/authorize/asked-claims';
+import { type Completion, completeAuthorization } from '#lib/protocol/authorize/complete';
 import { decide } from '#lib/protocol/authorize/decide';
-import type { Context } from '#lib/protocol/context';
-import { refusal } from '#lib/protocol/oauth-error';
+import { isOAuthError, refusal } from '#lib/protocol/oauth-error';
+import { mayEnter } from '#lib/protocol/request-tenant';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { continueDevice } from './device/continue-device';
-import { frameOf } from './frame-of';
-import { finishedPage, type OpenDevice, type OpenInteraction } from './load-interaction';
-import { completePortal } from './portal/complete-portal';
-import { refuseInteraction } from './refuse';
+import { claimForPerson } from './device/claim-device';
+import type { OpenAuthorization, OpenInteraction } from './load-interaction';
+import { finishedPage } from './problem-page';
+import { refuseInteraction } from './refuse-interaction';
 import { respondProblem, toPage } from './respond';
 
-/** After a step: on to the next page, or to the client when nothing more is needed. A device is confirmed always. */
+/** Continues after a step: to the next page, or to the target if nothing more is needed. */
 export async function continueInteraction(
-  open: OpenInteraction | OpenDevice,
+  open: OpenInteraction,
   session: SessionWithUser,
   context: Context,
 ): Promise<HttpResponse> {
-  if (open.kind === 'device') return continueDevice(open, session, context);
-  const { interaction, client } = open;
-  const { request, startedAt, area, chosenSid } = interaction;
-  const next = await decide({ request, client, session, startedAt, chosenSid }, context);
+  const next = await decideNext(open, session, context);
   switch (next.step) {
     case 'login':
     case 'consent':
       return toPage(next.step, open, context);
     case 'refuse':
       return refuseInteraction(open, { error: refusal(next.error, 'other_person'), sid: session.sid }, context);
-    case 'complete': {
-      if (area !== null) return completePortal(open, area, context);
-      const completion = { request, client, session, scope: request.scope, interactionHash: interaction.hash };
-      const response = await completeAuthorization(completion, context);
-      return response ?? respondProblem(finishedPage(client, context, frameOf(open, context)));
-    }
+    case 'complete':
+      return complete(open, session, context);
     default:
       return next satisfies never;
+  }
+}
+
+/**
+ * The next step of an open interaction. Without a client to answer, the sign-in is all of it: a device is always
+ * confirmed afterwards, which no remembered consent replaces (RFC 8628 §3.3.1).
+ */
+export async function decideNext(
+  open: OpenInteraction,
+  session: SessionWithUser | null,
+  context: Context,
+): Promise<NextStep> {
+  const { required, interaction } = open;
+  const { startedAt, chosenSid } = interaction;
+  if (open.kind === 'authorize') {
+    return decide({ request: open.interaction.request, client: open.client, session, startedAt, chosenSid }, context);
+  }
+  const member = session !== null && mayEnter(session.user, required.tenant) ? session : null;
+  const isChosen = member !== null && member.sid === chosenSid;
+  return nextSignInStep({ required, session: member, startedAt, isChosen, now: context.now }) ?? { step: 'complete' };
+}
+
+async function complete(open: OpenInteraction, session: SessionWithUser, context: Context): Promise<HttpResponse> {
+  switch (open.kind) {
+    case 'authorize': {
+      const { interaction, client, to } = open;
+      const { request, hash } = interaction;
+      const allowed = allowAll(request, client, context.snapshot);
+      return answerClient(open, { request, to, session, allowed, interactionHash: hash }, context);
+    }
+    case 'device':
+      await claimForPerson(open, session, context);
+      return toPage('device', open, context);
+    case 'portal': {
+      const { hash, area } = open.interaction;
+      const isOurs = await completeInteraction(context.db, hash, context.now);
+      return isOurs ? seeOther(`${context.settings.issuer}${area}`) : respondProblem(finishedPage(open, context));
+    }
+    default:
+      return open satisfies never;
+  }
+}
+
+/**
+ * Answers the client if nothing more is needed. A person who signed out in the meantime, perhaps in another tab, signs
+ * in again.
+ */
+export async function answerClient(
+  open: OpenAuthorization,
+  completion: Completion,
+  context: Context,
+): Promise<HttpResponse> {
+  const response = await completeAuthorization(completion, context);
+  if (isOAuthError(response)) return refuseInteraction(open, { error: response, sid: completion.session.sid }, context);
+  switch (response) {
+    case 'finished':
+      return respondProblem(finishedPage(open, context));
+    case 'signed_out':
+      return toPage('login', open, context);
+    default:
+      return response;
   }
 }

@@ -1,9 +1,9 @@
+import type { Context } from '#lib/context';
 import { pickSession } from '#lib/interactions/pick-session';
-import type { Context } from '#lib/protocol/context';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { touchSession } from '#lib/sessions/touch-session';
-import type { OpenDevice, OpenInteraction } from './load-interaction';
+import type { OpenInteraction } from './load-interaction';
 
 /** The browser's live sessions; the current one counts as used. */
 export async function readSessions(cookieHeader: string | undefined, context: Context): Promise<BrowserState> {
@@ -13,9 +13,11 @@ export async function readSessions(cookieHeader: string | undefined, context: Co
   return browser;
 }
 
-/** The session an interaction goes on with. */
-export function sessionFor(open: OpenInteraction | OpenDevice, browser: BrowserState): SessionWithUser | null {
-  const { chosenSid, startedAt } = open.interaction;
-  const { loginHint, hintSub } = open.kind === 'device' ? { ...open.request, hintSub: null } : open.interaction.request;
-  return pickSession({ loginHint, hintSub, chosenSid, startedAt }, browser);
+/** The session that an interaction continues with. */
+export function sessionFor(
+  { interaction, required, loginHint }: OpenInteraction,
+  browser: BrowserState,
+): SessionWithUser | null {
+  const { chosenSid, startedAt } = interaction;
+  return pickSession({ loginHint, hintSub: required.hintSub, chosenSid, startedAt }, browser);
 }

@@ -40,7 +40,7 @@ describe('the login form', () => {
     ['unknown user', 'nobody', 'x'],
     ['wrong password', 'alice', 'x'],
     ['disabled user', 'off', password],
-  ])('says one thing for %s (security 85)', async (_, username, typed) => {
+  ])('says one thing for %s (security #85)', async (_, username, typed) => {
     const { person, fields, interaction } = await openLogin();
     const back = await person.submit('login', { ...fields, username, password: typed, decision: 'sign_in' });
     expect(back.headers).not.toHaveProperty('set-cookie');
@@ -58,13 +58,13 @@ describe('the login form', () => {
     expect(page).toMatchObject({ problem });
   });
 
-  it('finds the person by any spelling of the name (security 83)', async () => {
+  it('finds the person by any spelling of the name (security #83)', async () => {
     const person = createPerson(provider);
     const response = await person.signIn(await person.get(authorizeRequest().path), ' ＡＬＩＣＥ ');
     expect(locationOf(response)).toMatch(/\/consent\?/);
   });
 
-  it('stops after 10 wrong passwords with 429 and Retry-After, also for the right one (design §10.13)', async () => {
+  it('stops after 10 wrong passwords with 429 and Retry-After, also for the right one (design: sign-in attempts)', async () => {
     await provider.configure({ users: [{ username: 'carol', password }] });
     const { person, fields } = await openLogin();
     for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -75,6 +75,7 @@ describe('the login form', () => {
     const refused = await person.submit('login', right);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.body).toMatch(/A browser in which you signed in before still works.* other ways to sign in/);
     provider.advance(901);
     const later = await openLogin();
     const response = await later.person.submit('login', { ...right, ...later.fields });
@@ -95,7 +96,7 @@ describe('the login form', () => {
 });
 
 describe('an interaction belongs to one browser, one time, fifteen minutes', () => {
-  it('is refused in another browser (security 20)', async () => {
+  it('is refused in another browser (security #20)', async () => {
     const { interaction, fields } = await openLogin();
     const victim = createPerson(provider);
     await victim.get(authorizeRequest().path);
@@ -131,7 +132,18 @@ describe('an interaction belongs to one browser, one time, fifteen minutes', () 
     await own.close();
   });
 
-  it('answers the client once: 409 afterwards, also for two posts at the same time (security 21)', async () => {
+  it('cannot be begun again where the address would be longer than we take', async () => {
+    const own = await createTestProvider(fixtures);
+    const person = createPerson(own);
+    const interaction = interactionOf(await person.get(authorizeRequest({ state: 'é'.repeat(4096) }).path));
+    own.advance(901);
+    const { body } = await person.submit('login', { interaction, decision: 'sign_in' });
+    expect(body).toContain('Go back to the application and sign in again.');
+    expect(body).not.toContain('/connect/authorize');
+    await own.close();
+  });
+
+  it('answers the client once: 409 afterwards, also for two posts at the same time (security #21)', async () => {
     const { person, response } = await openLogin();
     const consent = await person.signIn(response);
     const answers = await Promise.all([person.allow(consent), person.allow(consent)]);
@@ -142,7 +154,7 @@ describe('an interaction belongs to one browser, one time, fifteen minutes', () 
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.test'])(
-    'leads nowhere afterwards when the client’s own address is %s, from before the rule (security 6, 126)',
+    'leads nowhere afterwards when the client’s own address is %s, from before the rule (security #6, #126)',
     async (clientUri) => {
       const own = await createTestProvider(fixtures);
       const person = createPerson(own);
@@ -164,7 +176,7 @@ describe('an interaction belongs to one browser, one time, fifteen minutes', () 
   });
 });
 
-describe('forms come from our own pages (security 100, 101)', () => {
+describe('forms come from our own pages (security #100, #101)', () => {
   it.each<[string, Record<string, string | undefined>]>([
     ['another origin', { origin: 'https://evil.test' }],
     ['a sibling origin', { origin: 'https://x.op.test' }],
@@ -204,7 +216,7 @@ describe('forms come from our own pages (security 100, 101)', () => {
     },
   );
 
-  it('a repeated field is refused (security 9)', async () => {
+  it('a repeated field is refused (security #9)', async () => {
     const { person, fields } = await openLogin();
     const posted = { ...fields, username: ['alice', 'bob'], password, decision: 'sign_in' };
     expect((await person.submit('login', posted)).status).toBe(400);
@@ -281,7 +293,7 @@ describe('the consent form (semantics §1.11)', () => {
     expect(answerOf(await person.allow(consent, { scope: ['email'] })).error).toBe('access_denied');
   });
 
-  it('grants nothing that was not asked for, nor what the client lost meanwhile (security 21)', async () => {
+  it('grants nothing that was not asked for, nor what the client lost meanwhile (security #21)', async () => {
     const own = await createTestProvider(fixtures);
     const person = createPerson(own);
     const consent = await person.signIn(await person.get(authorizeRequest({ scope: 'openid profile email' }).path));
@@ -310,7 +322,7 @@ describe('the consent form (semantics §1.11)', () => {
   });
 });
 
-describe('sessions (security 99, 102, 104)', () => {
+describe('sessions (security #99, #102, #104)', () => {
   it('give a new cookie at each sign-in; the old one is dead', async () => {
     const { person } = await issueCode(provider, { client_id: 'silent' });
     const before = person.cookies.get('__Host-signet');
@@ -350,7 +362,7 @@ describe('sessions (security 99, 102, 104)', () => {
     await own.close();
   });
 
-  it('end after ten idle hours, and after a day in any case (security 105)', async () => {
+  it('end after ten idle hours, and after a day in any case (security #105)', async () => {
     const own = await createTestProvider(fixtures);
     const silent = { client_id: 'silent', prompt: 'none' };
     const { person } = await issueCode(own, { client_id: 'silent' });

@@ -1,66 +1,81 @@
 import type { Client } from '#lib/clients/client';
-import { equalDigests } from '#lib/crypto/hash';
-import type { EnteredDevice } from '#lib/interactions/devices/entered-device';
-import { type DeviceInteraction, findDeviceInteraction } from '#lib/interactions/devices/store';
-import { findInteraction, type Interaction } from '#lib/interactions/store';
-import type { Context } from '#lib/protocol/context';
+import type { Context } from '#lib/context';
+import type {
+  AuthorizationInteraction,
+  DeviceInteraction,
+  Interaction,
+  PortalInteraction,
+} from '#lib/interactions/interaction';
+import { findInteraction } from '#lib/interactions/store';
+import { judgeRequest } from '#lib/protocol/authorize/judge-request';
+import type { TrustedRedirect } from '#lib/protocol/authorize/trusted-redirect';
+import { isOAuthError } from '#lib/protocol/oauth-error';
 import { requestFrame } from '#lib/protocol/request-tenant';
-import { type PageRule, pageRuleName, pageRules } from '#lib/protocol/rules/page';
-import { readBinding } from '#lib/sessions/browser-binding';
+import { portalSignIn, type RequiredSignIn, requiredSignIn } from '#lib/protocol/required-sign-in';
+import { isBoundTo, readBinding } from '#lib/sessions/browser-binding';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
-import { webUri } from '#lib/vocabulary/uri';
-import type { ProblemPage } from './page-models';
-import { portalClient } from './portal/portal-client';
-import { restartOf } from './restart';
+import { judgeDevice } from './device/judge-device';
+import { endedPage, overtakenPage, type ProblemPage, problemPage } from './problem-page';
 
-/** An authorization request this browser may go on with. */
-export type OpenInteraction = {
+/** An interaction that its browser may go on with. */
+export type OpenInteraction = OpenAuthorization | OpenDevice | OpenPortal;
+
+type Open = {
   readonly page: 'open';
-  readonly kind: 'authorize';
   /** The handle of the page's address and of the form. */
   readonly handle: string;
-  readonly interaction: Interaction;
+  /** The requirements for the session. */
+  readonly required: RequiredSignIn;
+  readonly loginHint: string | null;
+  readonly uiLocales: string | null;
+  /** The look of the pages. */
+  readonly frame: PageFrame;
+};
+
+export type OpenAuthorization = Open & {
+  readonly kind: 'authorize';
+  readonly interaction: AuthorizationInteraction;
+  readonly client: Client;
+  /** The target of the answer, by the current client. */
+  readonly to: TrustedRedirect;
+};
+
+export type OpenDevice = Open & {
+  readonly kind: 'device';
+  readonly interaction: DeviceInteraction;
   readonly client: Client;
 };
 
-/** A device's request whose code was entered in this browser. */
-export type OpenDevice = {
-  readonly page: 'open';
-  readonly kind: 'device';
-  readonly handle: string;
-  readonly interaction: DeviceInteraction;
-  readonly request: EnteredDevice;
-  readonly client: Client;
+type OpenPortal = Open & {
+  readonly kind: 'portal';
+  readonly interaction: PortalInteraction;
+  readonly client: null;
 };
 
 /** An interaction of this browser, whatever its state. */
-type OwnInteraction = {
-  readonly page: 'own';
-  readonly handle: string;
-  readonly interaction: Interaction | DeviceInteraction;
-};
+type OwnInteraction = { readonly page: 'own'; readonly handle: string; readonly interaction: Interaction };
 
-/** Longer than any handle of ours. */
+/** Longer than any of our handles. */
 const maximumHandle = 100;
 
-/** Finds the authorization request behind a page or a form. */
+/** Finds the interaction that waits behind a page or a form. */
 export async function loadInteraction(
   handle: string | null,
   cookieHeader: string | undefined,
   context: Context,
 ): Promise<OpenInteraction | ProblemPage> {
-  const open = await loadAnyInteraction(handle, cookieHeader, context);
-  return open.page === 'open' && open.kind !== 'authorize' ? problemPage(400, 'interaction_unknown', context) : open;
+  const own = await findOwnInteraction(handle, cookieHeader, context);
+  return own.page === 'problem' ? own : openInteraction(own, context);
 }
 
-/** Finds the interaction of any kind that waits behind a page or a form. */
-export async function loadAnyInteraction(
+/** The same where nothing but a client's authorization request has a page. */
+export async function loadAuthorization(
   handle: string | null,
   cookieHeader: string | undefined,
   context: Context,
-): Promise<OpenInteraction | OpenDevice | ProblemPage> {
-  const own = await findOwnInteraction(handle, cookieHeader, context);
-  return own.page === 'problem' ? own : openInteraction(own, context);
+): Promise<OpenAuthorization | ProblemPage> {
+  const open = await loadInteraction(handle, cookieHeader, context);
+  return open.page === 'open' && open.kind !== 'authorize' ? problemPage(400, 'interaction_unknown', context) : open;
 }
 
 /**
@@ -74,61 +89,77 @@ export async function findOwnInteraction(
 ): Promise<OwnInteraction | ProblemPage> {
   const { db, settings } = context;
   if (handle === null || handle.length > maximumHandle) return problemPage(400, 'interaction_unknown', context);
-  const interaction = (await findInteraction(db, handle)) ?? (await findDeviceInteraction(db, handle));
+  const interaction = await findInteraction(db, handle);
   if (interaction === null) return problemPage(404, 'interaction_unknown', context);
   const binding = readBinding(cookieHeader, settings);
-  if (binding === null || !equalDigests(binding.hash, interaction.browserHash)) {
+  if (binding === null || !isBoundTo(binding, interaction.browserHash)) {
     return problemPage(403, 'interaction_other_browser', context);
   }
   return { page: 'own', handle, interaction };
 }
 
-/** An interaction that waits for a person, with its client; else the page that says why not. */
+/** A waiting interaction, checked against the current client; else the page with the reason. */
 export function openInteraction(
-  { handle, interaction }: OwnInteraction,
+  { handle, interaction }: Pick<OwnInteraction, 'handle' | 'interaction'>,
   context: Context,
-): OpenInteraction | OpenDevice | ProblemPage {
-  if (interaction.request === null) return problemPage(400, 'interaction_unknown', context);
-  const { clientId } = interaction.request;
-  const client = isPortal(interaction) ? portalClient : context.snapshot.clients.get(clientId);
-  if (client === undefined || !client.enabled) return problemPage(400, 'invalid_client', context, clientId);
-  const frame = requestFrame({ client, ...interaction.request }, context.snapshot);
-  if (interaction.completedAt !== null) return finishedPage(client, context, frame);
-  if (interaction.expiresAt <= context.now) {
-    const expired = problemPage(410, 'interaction_expired', context, clientId);
-    const again = restartOf(interaction, client);
-    const problem = again === null ? 'interaction_expired_pushed' : expired.problem;
-    return { ...expired, problem, continueTo: homeOf(client), again, frame };
+): OpenInteraction | ProblemPage {
+  switch (interaction.kind) {
+    case 'authorize':
+      return openAuthorization(handle, interaction, context);
+    case 'device':
+      return openDevice(handle, interaction, context);
+    case 'portal':
+      return openPortal(handle, interaction, context);
+    case 'refused_code':
+      return problemPage(400, 'interaction_unknown', context);
+    default:
+      return interaction satisfies never;
   }
-  return interaction.kind === 'authorize'
-    ? { page: 'open', kind: 'authorize', handle, interaction, client }
-    : { page: 'open', kind: 'device', handle, interaction, request: interaction.request, client };
 }
 
-function isPortal(interaction: Interaction | DeviceInteraction): boolean {
-  return interaction.kind === 'authorize' && interaction.area !== null;
+function openAuthorization(
+  handle: string,
+  interaction: AuthorizationInteraction,
+  context: Context,
+): OpenAuthorization | ProblemPage {
+  const shared = openForClient(interaction, interaction.request, context);
+  if (shared.page === 'problem') return shared;
+  const to = judgeRequest(interaction, context);
+  if (isOAuthError(to)) return overtakenPage(to, shared, context);
+  return { ...shared, kind: 'authorize', handle, interaction, to };
 }
 
-/** A finished interaction never answers the client again (design: interaction). */
-export function finishedPage(client: Client, context: Context, frame: PageFrame = plainFrame): ProblemPage {
-  const { clientId } = client;
-  return { ...problemPage(409, 'interaction_finished', context, clientId), continueTo: homeOf(client), frame };
+function openDevice(handle: string, interaction: DeviceInteraction, context: Context): OpenDevice | ProblemPage {
+  const shared = openForClient(interaction, interaction.device, context);
+  if (shared.page === 'problem') return shared;
+  const problem = judgeDevice(interaction.device, shared.client, context);
+  if (problem !== null) return overtakenPage(problem, shared, context);
+  return { ...shared, kind: 'device', handle, interaction };
 }
 
-/** A page that says what is wrong. Its reference leads to the explanation record. */
-export function problemPage(
-  status: number,
-  problem: PageRule,
-  { explain }: Context,
-  clientId: string | null = null,
-): ProblemPage {
-  const { description } = pageRules[problem];
-  const reference = explain({ rule: pageRuleName(problem), error: problem, description, clientId, facts: {} });
-  return { page: 'problem', status, problem, reference, continueTo: null, details: [] };
+type ClientRequest = (AuthorizationInteraction['request'] | DeviceInteraction['device']) & {
+  readonly display?: string | null;
+};
+
+function openForClient(
+  interaction: AuthorizationInteraction | DeviceInteraction,
+  request: ClientRequest,
+  context: Context,
+): (Omit<Open, 'handle'> & { readonly client: Client }) | ProblemPage {
+  const { snapshot } = context;
+  const { clientId, loginHint, uiLocales } = request;
+  const client = snapshot.clients.get(clientId);
+  if (!client?.enabled) return problemPage(400, 'invalid_client', context, clientId);
+  const frame = requestFrame({ client, ...request }, snapshot);
+  const ended = endedPage(interaction, { client, frame, loginHint }, context);
+  if (ended !== null) return ended;
+  return { page: 'open', client, required: requiredSignIn(request, client, snapshot), loginHint, uiLocales, frame };
 }
 
-/** Rows may be older than the rule that refuses other schemes, so it is checked again (security #6). */
-function homeOf({ clientUri, clientName, clientId }: Client): ProblemPage['continueTo'] {
-  const uri = webUri.safeParse(clientUri);
-  return uri.success ? { name: clientName ?? clientId, uri: uri.data } : null;
+function openPortal(handle: string, interaction: PortalInteraction, context: Context): OpenPortal | ProblemPage {
+  const shared = { client: null, loginHint: null, uiLocales: null, frame: plainFrame };
+  const ended = endedPage(interaction, shared, context);
+  if (ended !== null) return ended;
+  const required = portalSignIn(interaction.again);
+  return { ...shared, page: 'open', kind: 'portal', handle, interaction, required };
 }

@@ -33,6 +33,9 @@ describe('more providers than anybody reads through (ux §1.3.8)', () => {
   const open = (overrides: Record<string, string> = {}) =>
     openSignIn(provider, { client_id: 'silent', prompt: 'select_account', ...overrides });
   const names = (faces: readonly { readonly name: string }[]) => faces.map(({ name }) => name);
+  const beside = (providers: object[], more: object = {}) => ({
+    parts: [{ method: 'password' }, { method: 'provider', providers, ...more }],
+  });
   const seeRealm = async (person: Awaited<ReturnType<typeof open>>, search?: string) => {
     const page = await person.realmPage(search);
     if (page.page !== 'realm') throw new Error(page.page);
@@ -41,13 +44,13 @@ describe('more providers than anybody reads through (ux §1.3.8)', () => {
 
   it('shows none beside the password but those the person is likely to want, and the way to all', async () => {
     const person = await open();
-    expect(await person.loginPage()).toMatchObject({ providers: [], hasMoreProviders: true });
+    expect(await person.loginPage()).toMatchObject(beside([], { hasMore: true }));
     person.cookies.set('__Host-signet-provider', 'three');
-    expect(await person.loginPage()).toMatchObject({ providers: [{ name: 'three', lastUsed: true }] });
+    expect(await person.loginPage()).toMatchObject(beside([{ name: 'three', lastUsed: true }]));
     const hinted = await open({ login_hint: 'ada@two.example' });
-    expect(await hinted.loginPage()).toMatchObject({ providers: [{ name: 'two' }] });
+    expect(await hinted.loginPage()).toMatchObject(beside([{ name: 'two' }]));
     hinted.cookies.set('__Host-signet-provider', 'three');
-    expect(await hinted.loginPage()).toMatchObject({ providers: [{ name: 'three' }, { name: 'two' }] });
+    expect(await hinted.loginPage()).toMatchObject(beside([{ name: 'three' }, { name: 'two' }]));
   });
 
   it('puts the one used last first, and the person’s own organisation apart', async () => {

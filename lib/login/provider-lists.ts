@@ -1,14 +1,31 @@
+import type { Context } from '#lib/context';
 import { providerOfName } from '#lib/interactions/choose-sign-in';
 import { longestList } from '#lib/interactions/usable-providers';
-import type { Context } from '#lib/protocol/context';
 import { foldCase } from '#lib/vocabulary/fold-case';
 import { readLastProvider } from './last-provider';
-import type { ProviderFace, RealmPage } from './page-models';
-import type { OpenSignIn, SignInOptions } from './sign-in-options';
+import type { OpenInteraction } from './load-interaction';
+import type { SignInOptions } from './sign-in-options';
+
+/** A provider as a button. */
+export type ProviderView = {
+  readonly name: string;
+  readonly displayName: string;
+  /** The one this browser signed in at last. */
+  readonly lastUsed: boolean;
+};
+
+/** The providers on the page to choose on. */
+export type WholeList = {
+  /** Of a long list the provider of the person's own organisation, when that is known; else empty. */
+  readonly own: readonly ProviderView[];
+  readonly providers: readonly ProviderView[];
+  /** The search text of a long list; empty without a search; null for a short list. */
+  readonly search: string | null;
+};
 
 type Asked = {
   readonly options: SignInOptions;
-  readonly signIn: OpenSignIn;
+  readonly open: Pick<OpenInteraction, 'interaction' | 'loginHint'>;
   readonly cookieHeader: string | undefined;
 };
 
@@ -19,7 +36,7 @@ type Asked = {
 export function shortList(
   asked: Asked,
   context: Context,
-): Pick<RealmPage, 'providers'> & { readonly hasMore: boolean } {
+): { readonly providers: readonly ProviderView[]; readonly hasMore: boolean } {
   const { own, all } = sortProviders(asked, context);
   const isLong = all.length > longestList;
   const providers = isLong ? all.filter((face) => face.lastUsed || own.includes(face)) : all;
@@ -28,28 +45,24 @@ export function shortList(
 }
 
 /** All of them that may be listed (ux §1.3.7). A long list has the person's own organisation apart, and can be searched. */
-export function wholeList(
-  asked: Asked & { readonly search: string | null },
-  context: Context,
-): Pick<RealmPage, 'own' | 'providers' | 'search'> {
+export function wholeList(asked: Asked & { readonly search: string | null }, context: Context): WholeList {
   const { own, others, all } = sortProviders(asked, context);
   if (all.length <= longestList) return { own: [], providers: all, search: null };
   const search = (asked.search ?? '').trim().slice(0, longestSearch);
   const wanted = searchable(search);
-  const matching = (faces: readonly ProviderFace[]) =>
+  const matching = (faces: readonly ProviderView[]) =>
     faces.filter(({ displayName }) => searchable(displayName).includes(wanted));
   return { own: matching(own), providers: matching(others), search };
 }
 
 /**
- * Own is whose domain the person typed or the application hinted at. The one used last comes first (ux §1.3.10), where
- * all stand in one list before the own.
+ * The person's own organization is that of the typed domain or of the application's hint. The provider used last comes
+ * first (ux §1.3.10); if all are in one list, before the own one.
  */
-function sortProviders({ options, signIn, cookieHeader }: Asked, { settings }: Context) {
-  const { interaction, request } = signIn;
-  const ownName = providerOfName(interaction.username ?? request.loginHint ?? '', options.providers)?.name;
+function sortProviders({ options, open, cookieHeader }: Asked, { settings }: Context) {
+  const ownName = providerOfName(open.interaction.username ?? open.loginHint ?? '', options.providers)?.name;
   const last = readLastProvider(cookieHeader, settings);
-  const faces: readonly ProviderFace[] = options.providers
+  const faces: readonly ProviderView[] = options.providers
     .filter(({ button }) => button === 'show')
     .map(({ name, displayName }) => ({ name, displayName, lastUsed: name === last }));
   const own = faces.filter(({ name }) => name === ownName);
@@ -57,7 +70,7 @@ function sortProviders({ options, signIn, cookieHeader }: Asked, { settings }: C
   return { own, others: lastUsedFirst(others), all: lastUsedFirst([...own, ...others]) };
 }
 
-function lastUsedFirst(faces: readonly ProviderFace[]): readonly ProviderFace[] {
+function lastUsedFirst(faces: readonly ProviderView[]): readonly ProviderView[] {
   return faces.toSorted((a, b) => Number(b.lastUsed) - Number(a.lastUsed));
 }
 

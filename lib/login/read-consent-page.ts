@@ -1,49 +1,73 @@
-import { type Consent, consentCovers } from '#lib/consents/consent-covers';
+import { type Consent, consentCovers, type Requested } from '#lib/consents/consent-covers';
 import { findConsent } from '#lib/consents/store';
-import { decide } from '#lib/protocol/authorize/decide';
-import { extraClaims } from '#lib/protocol/authorize/extra-claims';
+import type { Context } from '#lib/context';
+import { type AskedClaim, askedClaims } from '#lib/protocol/authorize/asked-claims';
 import { redirectHost } from '#lib/protocol/authorize/redirect-host';
-import type { Context } from '#lib/protocol/context';
 import { offlineAccess, stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { clientFace } from './client-face';
-import { consentPurpose } from './consent-purpose';
+import type { PageFrame } from '#lib/theme/brand';
+import type { User } from '#lib/users/user';
+import { decideNext } from './continue-interaction';
 import { readSessions, sessionFor } from './current-session';
-import { formBinding } from './form-binding';
-import { frameOf } from './frame-of';
-import { loadInteraction, type OpenInteraction } from './load-interaction';
-import type { ConsentPage, ProblemPage, RedirectPage } from './page-models';
-import type { PageInput } from './read-login-page';
-import { readable, scopeFace } from './scope-face';
+import { consentPurpose, type FormBinding, formBinding } from './form-binding';
+import { loadAuthorization, type OpenAuthorization } from './load-interaction';
+import type { ProblemPage } from './problem-page';
+import { type ScopeView, scopeView, sharedValues } from './scope-view';
+import { type ClientView, clientView, type PageInput, type RedirectPage } from './sign-in-page';
 
-/** What /consent shows, or where the person has to be instead. */
+/** Claims with a box each, under the scope of the client that gives them. */
+export type ClaimGroup = {
+  readonly scope: ScopeView;
+  readonly claims: readonly {
+    readonly claim: string;
+    /** The values that will be shared, as far as a person recognises them. */
+    readonly values: readonly string[];
+  }[];
+};
+
+export type ConsentProblem = 'nothing_selected';
+
+export type ConsentPage = {
+  readonly page: 'consent';
+  readonly frame: PageFrame;
+  readonly form: FormBinding;
+  readonly client: ClientView;
+  /** The host (or scheme of a native application) of the redirect; a client cannot forge it. */
+  readonly redirectHost: string;
+  /** The application registered itself and nobody vouched for it: the person should decide by the host. */
+  readonly selfRegistered: boolean;
+  readonly user: { readonly username: string; readonly name: string | null };
+  readonly scopes: readonly ScopeView[];
+  /** Those of the scopes that this person has allowed this application before; empty when that is all of them. */
+  readonly allowed: ReadonlySet<string>;
+  /** The claims that are requested by name without their scope, by that scope. */
+  readonly claims: readonly ClaimGroup[];
+  readonly canRemember: boolean;
+  /** For how long a decision is remembered, in seconds; null: until it is taken back. */
+  readonly rememberedSeconds: number | null;
+  /** The complete redirect URI. */
+  readonly redirectUri: string;
+  readonly problem: ConsentProblem | null;
+};
+
+/** The page /consent, or the page where the person has to be instead. */
 export async function readConsentPage(
   context: Context,
   { interaction: handle, cookieHeader }: PageInput,
 ): Promise<ConsentPage | RedirectPage | ProblemPage> {
-  const open = await loadInteraction(handle, cookieHeader, context);
+  const open = await loadAuthorization(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
-  const { interaction, client } = open;
   const session = sessionFor(open, await readSessions(cookieHeader, context));
-  const next = await decide(
-    {
-      request: interaction.request,
-      client,
-      session,
-      startedAt: interaction.startedAt,
-      chosenSid: interaction.chosenSid,
-    },
-    context,
-  );
+  const next = await decideNext(open, session, context);
   if (session === null || next.step === 'login' || next.step === 'refuse') {
     return { page: 'redirect', location: `/login?interaction=${open.handle}` };
   }
-  const consent = await findConsent(context.db, session.sub, client.clientId);
+  const consent = await findConsent(context.db, session.sub, open.client.clientId);
   return consentPage({ open, session, consent, cookieHeader }, context);
 }
 
 type Asked = {
-  readonly open: OpenInteraction;
+  readonly open: OpenAuthorization;
   readonly session: SessionWithUser;
   readonly consent: Consent | null;
   readonly cookieHeader: string | undefined;
@@ -55,20 +79,18 @@ function consentPage({ open, session, consent, cookieHeader }: Asked, context: C
   const purpose = consentPurpose(handle, session.sub);
   const { name } = session.user.claims;
   const scope = stillAllowed(snapshot, client, interaction.request.scope);
+  const alone = askedClaims(interaction.request, client, snapshot).filter(({ isAlone }) => isAlone);
   return {
     page: 'consent',
-    frame: frameOf(open, context),
+    frame: open.frame,
     form: formBinding({ handle, cookieHeader, purpose }, context),
-    client: clientFace(client),
+    client: clientView(client, context.snapshot),
     redirectHost: redirectHost(interaction.request.redirectUri),
     selfRegistered: client.selfRegistered,
     user: { username: session.user.username, name: typeof name === 'string' ? name : null },
-    scopes: scope.map((name) => scopeFace(name, session.user, snapshot)),
-    allowed: allowedBefore(consent, scope, context.now),
-    details: extraClaims(interaction.request, snapshot).flatMap((claim) => {
-      const values = readable(session.user.claims[claim]);
-      return values.length === 0 ? [] : [{ claim, values }];
-    }),
+    scopes: scope.map((name) => scopeView(name, session.user, snapshot)),
+    allowed: allowedBefore(consent, { scope, claims: alone }, context.now),
+    claims: claimGroups(alone, session.user, snapshot),
     canRemember: client.allowRememberConsent,
     rememberedSeconds: client.consentLifetimeSeconds,
     redirectUri: interaction.request.redirectUri,
@@ -77,7 +99,19 @@ function consentPage({ open, session, consent, cookieHeader }: Asked, context: C
 }
 
 /** None when nothing is new: then the application wants to be answered about all of it again. */
-function allowedBefore(consent: Consent | null, scope: readonly string[], now: Date): ReadonlySet<string> {
-  const allowed = scope.filter((name) => name !== offlineAccess && consentCovers(consent, [name], now));
-  return new Set(allowed.length === scope.length ? [] : allowed);
+function allowedBefore(consent: Consent | null, { scope, claims }: Requested, now: Date): ReadonlySet<string> {
+  const isCovered = (name: string) => consentCovers(consent, { scope: [name], claims: [] }, now);
+  const allowed = scope.filter((name) => name !== offlineAccess && isCovered(name));
+  const isNothingNew = allowed.length === scope.length && consentCovers(consent, { scope: [], claims }, now);
+  return new Set(isNothingNew ? [] : allowed);
+}
+
+/** Under the scopes in the order of their first claim. */
+function claimGroups(asked: readonly AskedClaim[], user: User, snapshot: Context['snapshot']): ClaimGroup[] {
+  return [...new Set(asked.map(({ scope }) => scope))].map((name) => ({
+    scope: scopeView(name, user, snapshot),
+    claims: asked
+      .filter(({ scope }) => scope === name)
+      .map(({ claim }) => ({ claim, values: sharedValues([claim], user) })),
+  }));
 }

@@ -1,33 +1,67 @@
-import type { DeviceWishes } from '#lib/interactions/devices/entered-device';
-import type { DeviceInteraction } from '#lib/interactions/devices/store';
-import type { Context } from '#lib/protocol/context';
+import type { Context } from '#lib/context';
+import type { DeviceHints, DeviceInteraction, RefusedCode } from '#lib/interactions/interaction';
 import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
 import { brandOf, requestFrame } from '#lib/protocol/request-tenant';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { plainFrame } from '#lib/theme/brand';
+import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { type DeviceRequest, findDeviceRequest, isDevicePending } from '#lib/tokens/devices/store';
 import { formatUserCode, parseUserCode } from '#lib/tokens/devices/user-code';
 import { parseAcrValues } from '#lib/vocabulary/acr-values';
-import { clientFace } from './client-face';
-import { consentPurpose } from './consent-purpose';
+import { decideNext } from './continue-interaction';
 import { readSessions, sessionFor } from './current-session';
-import { decideDevice } from './device/decide-device';
-import { readWishes, toFields } from './device/device-wishes';
-import { ownedCodes } from './device/owned-codes';
-import type {
-  DeviceConfirmPage,
-  DeviceEntryPage,
-  DeviceEntryProblem,
-  DeviceFields,
-  DeviceResultPage,
-} from './device/page-models';
-import { formBinding } from './form-binding';
-import { frameOf, openProblem } from './frame-of';
-import { findOwnInteraction, type OpenDevice, openInteraction, problemPage } from './load-interaction';
-import type { FormBinding, ProblemPage, RedirectPage } from './page-models';
-import type { PageInput } from './read-login-page';
-import { scopeFace } from './scope-face';
+import { ownedCodes } from './device/claim-device';
+import { type DeviceFields, readHints, toFields } from './device/device-hints';
+import { consentPurpose, type FormBinding, formBinding } from './form-binding';
+import { findOwnInteraction, type OpenDevice, openInteraction } from './load-interaction';
+import { openProblem, type ProblemPage, problemPage } from './problem-page';
+import { type ScopeView, scopeView } from './scope-view';
+import { type ClientView, clientView, type PageInput, type RedirectPage } from './sign-in-page';
+
+export type DeviceEntryProblem = 'missing_code' | 'unknown_code';
+
+/** Where a person enters the code that a device shows. */
+export type DeviceEntryPage = {
+  readonly page: 'device';
+  readonly frame: PageFrame;
+  readonly fields: DeviceFields;
+  /** The code that was typed or came in the link; else empty. */
+  readonly userCode: string;
+  /** The code came with the link and has to be compared with the device's. */
+  readonly isPrefilled: boolean;
+  readonly problem: DeviceEntryProblem | null;
+  /** The codes of this installation are digits. */
+  readonly isNumeric: boolean;
+};
+
+/** The facts that a person needs before a device is connected (RFC 8628 §5.4). */
+export type DeviceConfirmPage = {
+  readonly page: 'device-confirm';
+  readonly frame: PageFrame;
+  readonly form: FormBinding;
+  readonly client: ClientView;
+  readonly user: { readonly username: string; readonly name: string | null };
+  readonly scopes: readonly ScopeView[];
+  /** The code to compare when it came with the link; null when the person typed it. */
+  readonly userCode: string | null;
+  /** Where the device asked from, and when. */
+  readonly requestedFrom: string;
+  readonly requestedAt: Date;
+  readonly ageSeconds: number;
+};
+
+/** The end of a person's part. The device notices by itself. */
+export type DeviceResultPage = DeviceDonePage | DeviceDeniedPage;
+
+type DeviceDonePage = { readonly page: 'device-done'; readonly frame: PageFrame };
+
+export type DeviceDeniedPage = {
+  readonly page: 'device-denied';
+  readonly frame: PageFrame;
+  readonly form: FormBinding;
+  /** The person has reported the request. */
+  readonly isReported: boolean;
+};
 
 export type DevicePageInput = PageInput & {
   /** Of verification_uri_complete (RFC 8628 §3.3.1). */
@@ -40,14 +74,14 @@ export type DevicePage = DeviceEntryPage | DeviceConfirmPage | DeviceResultPage 
 
 const entryProblems: readonly DeviceEntryProblem[] = ['missing_code', 'unknown_code'];
 
-/** What /device shows: the field for the code, the confirmation, or how it ended. */
+/** The page /device: the field for the code, the confirmation, or the result. */
 export async function readDevicePage(context: Context, input: DevicePageInput): Promise<DevicePage> {
   if (input.interaction === null) return prefilledEntry(input, context);
   const own = await findOwnInteraction(input.interaction, input.cookieHeader, context);
   if (own.page === 'problem') return own;
   const { interaction } = own;
+  if (interaction.kind === 'refused_code') return refusedEntry(interaction, context);
   if (interaction.kind !== 'device') return problemPage(400, 'interaction_unknown', context);
-  if (interaction.request === null) return refusedEntry(interaction, context);
   if (interaction.completedAt !== null) {
     const form = formBinding({ handle: own.handle, cookieHeader: input.cookieHeader }, context);
     return resultPage(interaction, form, context);
@@ -59,17 +93,17 @@ export async function readDevicePage(context: Context, input: DevicePageInput): 
 }
 
 function prefilledEntry({ userCode, fields = {} }: DevicePageInput, context: Context): DeviceEntryPage {
-  const wishes = readWishes((name) => fields[name]);
+  const hints = readHints((name) => fields[name]);
   const code = userCode === null ? null : parseUserCode(userCode);
   const shown = code === null ? '' : formatUserCode(code);
   const isNumeric = hasNumericCodes(context);
-  return { ...entryBase(wishes, context), userCode: shown, isPrefilled: code !== null, problem: null, isNumeric };
+  return { ...entryBase(hints, context), userCode: shown, isPrefilled: code !== null, problem: null, isNumeric };
 }
 
-function refusedEntry({ userCode, wishes, problem }: DeviceInteraction, context: Context): DeviceEntryPage {
+function refusedEntry({ userCode, problem, ...hints }: RefusedCode, context: Context): DeviceEntryPage {
   const known = entryProblems.find((candidate) => candidate === problem) ?? null;
   return {
-    ...entryBase(wishes, context),
+    ...entryBase(hints, context),
     userCode,
     isPrefilled: false,
     problem: known,
@@ -78,10 +112,10 @@ function refusedEntry({ userCode, wishes, problem }: DeviceInteraction, context:
 }
 
 /** Before the code is known the tenant of the address gives the page its look; a client may belong to another. */
-function entryBase(wishes: DeviceWishes, { snapshot }: Context) {
-  const { tenant } = parseAcrValues(wishes.acrValues);
+function entryBase(hints: DeviceHints, { snapshot }: Context) {
+  const { tenant } = parseAcrValues(hints.acrValues);
   const brand = tenant === null ? null : brandOf(snapshot.tenants.get(tenant) ?? null, snapshot);
-  return { page: 'device', frame: { ...plainFrame, brand }, fields: toFields(wishes) } as const;
+  return { page: 'device', frame: { ...plainFrame, brand }, fields: toFields(hints) } as const;
 }
 
 /** A keypad is right only where no code has letters. */
@@ -93,22 +127,24 @@ function hasNumericCodes({ snapshot }: Context): boolean {
 }
 
 function resultPage(
-  { problem, request }: DeviceInteraction,
+  { outcome, device }: DeviceInteraction,
   form: FormBinding,
   context: Context,
 ): DeviceResultPage | ProblemPage {
-  const client = context.snapshot.clients.get(request?.clientId ?? '');
-  const acrValues = request?.acrValues ?? null;
+  const { clientId, acrValues } = device;
+  const client = context.snapshot.clients.get(clientId);
   const frame = client === undefined ? plainFrame : requestFrame({ client, acrValues }, context.snapshot);
-  switch (problem) {
+  switch (outcome) {
     case 'approved':
       return { page: 'device-done', frame };
     case 'denied':
     case 'cancelled':
     case 'reported':
-      return { page: 'device-denied', frame, form, isReported: problem === 'reported' };
-    default:
+      return { page: 'device-denied', frame, form, isReported: outcome === 'reported' };
+    case null:
       return { ...problemPage(410, 'device_expired', context), frame };
+    default:
+      return outcome satisfies never;
   }
 }
 
@@ -118,11 +154,11 @@ async function readConfirmPage(
   context: Context,
 ): Promise<DeviceConfirmPage | RedirectPage | ProblemPage> {
   const session = sessionFor(open, await readSessions(cookieHeader, context));
-  if (session === null || decideDevice(open, session, context).step === 'login') {
+  if (session === null || (await decideNext(open, session, context)).step === 'login') {
     return { page: 'redirect', location: `/login?interaction=${open.handle}` };
   }
-  const { deviceHash } = open.request;
-  const codes = ownedCodes(open.interaction.userCode, session.sub);
+  const { deviceHash, userCode } = open.interaction.device;
+  const codes = ownedCodes(userCode, session.sub);
   const isPending = await isDevicePending(context.db, deviceHash, codes, context.now);
   const device = isPending ? await findDeviceRequest(context.db, deviceHash) : null;
   if (device === null) return openProblem(open, [410, 'device_expired'], context);
@@ -138,17 +174,18 @@ type Confirmation = {
 
 function confirmPage({ open, session, device, cookieHeader }: Confirmation, context: Context): DeviceConfirmPage {
   const { snapshot, now } = context;
-  const { handle, interaction, request, client } = open;
+  const { handle, interaction, client, frame } = open;
+  const { scope, isPrefilled, userCode } = interaction.device;
   const purpose = consentPurpose(handle, session.sub);
   const { name } = session.user.claims;
   return {
     page: 'device-confirm',
-    frame: frameOf(open, context),
+    frame,
     form: formBinding({ handle, cookieHeader, purpose }, context),
-    client: clientFace(client),
+    client: clientView(client, context.snapshot),
     user: { username: session.user.username, name: typeof name === 'string' ? name : null },
-    scopes: stillAllowed(snapshot, client, request.scope).map((scope) => scopeFace(scope, session.user, snapshot)),
-    userCode: request.isPrefilled ? formatUserCode(interaction.userCode) : null,
+    scopes: stillAllowed(snapshot, client, scope).map((one) => scopeView(one, session.user, snapshot)),
+    userCode: isPrefilled ? formatUserCode(userCode) : null,
     requestedFrom: device.clientAddress,
     requestedAt: device.createdAt,
     ageSeconds: Math.max(0, Math.floor((now.getTime() - device.createdAt.getTime()) / 1000)),

@@ -1,14 +1,14 @@
+import type { Context } from '#lib/context';
 import { type Parameters, parseParameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { isSameOrigin, verifyCsrf } from '#lib/sessions/csrf';
-import { problemPage } from './load-interaction';
-import type { ProblemPage } from './page-models';
+import { loadInteraction, type OpenInteraction } from './load-interaction';
+import { openProblem, type ProblemPage, problemPage } from './problem-page';
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 /** The fields that come once for each ticked box. */
-const lists: ReadonlySet<string> = new Set(['scope']);
+const lists: ReadonlySet<string> = new Set(['scope', 'claim']);
 
 export type PostedForm = Parameters & {
   readonly page: 'form';
@@ -28,12 +28,26 @@ export function readPostedForm(request: HttpRequest, context: Context, ticked = 
   return { ...parameters, page: 'form', cookieHeader: request.headers.cookie, clientAddress: request.clientAddress };
 }
 
+/** A posted form and its interaction, after its token was verified; else the problem. */
+export async function readInteractionForm(
+  request: HttpRequest,
+  context: Context,
+): Promise<{ readonly page: 'posted'; readonly form: PostedForm; readonly open: OpenInteraction } | ProblemPage> {
+  const form = readPostedForm(request, context);
+  if (form.page === 'problem') return form;
+  const open = await loadInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
+  if (open.page === 'problem') return open;
+  if (!hasValidCsrf(form, open.handle, context)) return openProblem(open, [403, 'forbidden_origin'], context);
+  return { page: 'posted', form, open };
+}
+
 /**
  * Checks the form's token against the browser-binding cookie.
- * @param purpose what the token was made for: the interaction's handle, or the page's name
+ * @param purpose the purpose of the token: the interaction's handle, or the page's name
  */
 export function hasValidCsrf(form: PostedForm, purpose: string, { settings }: Context): boolean {
   const binding = readBinding(form.cookieHeader, settings);
   const token = form.values.get('csrf');
-  return binding !== null && token !== undefined && verifyCsrf(settings.secret, binding, purpose, token);
+  if (binding === null || token === undefined) return false;
+  return binding.all.some((one) => verifyCsrf(settings.secret, one, purpose, token));
 }

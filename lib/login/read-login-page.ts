@@ -1,20 +1,41 @@
-import type { NextStep } from '#lib/interactions/next-step';
-import { decide } from '#lib/protocol/authorize/decide';
-import type { Context } from '#lib/protocol/context';
+import type { Context } from '#lib/context';
+import { canSignUp } from '#lib/protocol/sign-up';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { accountFace, usableSessions } from './accounts';
-import { clientFace } from './client-face';
+import { type AccountView, accountView, usableSessions } from './accounts';
+import { decideNext } from './continue-interaction';
 import { readSessions, sessionFor } from './current-session';
-import { decideDevice } from './device/decide-device';
-import { formBinding } from './form-binding';
-import { frameOf, openProblem } from './frame-of';
-import { loadAnyInteraction, type OpenDevice, type OpenInteraction } from './load-interaction';
-import type { LoginPage, LoginProblem, ProblemPage, RedirectPage } from './page-models';
-import { shortList } from './provider-lists';
-import { isSignUpOpen } from './read-sign-up-page';
-import { type SignInOptions, signInOf, signInOptions } from './sign-in-options';
+import { loadInteraction, type OpenInteraction } from './load-interaction';
+import { signInMethods } from './methods';
+import type { Ask, ShownPart } from './methods/sign-in-method';
+import { openProblem, type ProblemPage } from './problem-page';
+import { type SignInOptions, signInOptions } from './sign-in-options';
+import { type PageInput, type RedirectPage, type SignInPage, signInPage } from './sign-in-page';
 
-export type PageInput = { readonly interaction: string | null; readonly cookieHeader: string | undefined };
+export type LoginProblem =
+  | 'missing_username'
+  | 'missing_password'
+  | 'invalid_credentials'
+  | 'too_many_attempts'
+  | 'busy'
+  | 'wrong_account'
+  /** A right password, but the person does not belong to the tenant. */
+  | 'wrong_tenant';
+
+export type LoginPage = SignInPage & {
+  readonly page: 'login';
+  /** The typed name, else login_hint, else empty. */
+  readonly username: string;
+  readonly problem: LoginProblem | null;
+  readonly ask: Ask;
+  /** The parts of the methods, in the order of the page. */
+  readonly parts: readonly ShownPart[];
+  /** Accounts to choose from instead of the form; empty if there is no choice. */
+  readonly accounts: readonly AccountView[];
+  /** True when the person is signed in already and must prove it again. */
+  readonly reauthenticate: boolean;
+  /** True when people may create an account here. */
+  readonly canSignUp: boolean;
+};
 
 export type LoginPageInput = PageInput & {
   /** The person asked to choose an account, or to use one that is not signed in here. */
@@ -30,24 +51,26 @@ const loginProblems: readonly LoginProblem[] = [
   'wrong_tenant',
 ];
 
-/** What /login shows, or where the person has to be instead. */
+/** The page /login, or the page where the person has to be instead. */
 export async function readLoginPage(
   context: Context,
   { interaction: handle, cookieHeader, account = null, change = false }: LoginPageInput,
 ): Promise<LoginPage | RedirectPage | ProblemPage> {
-  const open = await loadAnyInteraction(handle, cookieHeader, context);
+  const open = await loadInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
   const browser = await readSessions(cookieHeader, context);
   const session = sessionFor(open, browser);
-  const next = await decideStep(open, session, context);
+  const next = await decideNext(open, session, context);
   // Nothing but an answer is left, for example after signing in with another tab. Completing takes a form post.
   if (account === null && open.kind === 'device' && next.step !== 'login') return redirectTo('device', open);
   if (account === null && next.step === 'consent') return redirectTo('consent', open);
   const reauthenticate = account === null && next.step === 'login' && next.reauthenticate;
-  if (isClosed(open, context)) return openProblem(open, [400, 'no_way_to_sign_in'], context);
-  const options = signInOptions(signInOf(open), reauthenticate ? (session?.idp ?? null) : null, context);
-  const isAsked = account === 'choose' || (account === null && !reauthenticate && open.interaction.problem === null);
-  const accounts = isAsked ? usableSessions(open, browser, context) : [];
+  // Nobody signs in to a client of a disabled tenant.
+  if (open.required.tenant?.enabled === false) return openProblem(open, [400, 'no_way_to_sign_in'], context);
+  const options = signInOptions(open, reauthenticate ? (session?.idp ?? null) : null, context);
+  const { problem, isChoosing } = open.interaction;
+  const isAsked = account === 'choose' || (account === null && !reauthenticate && problem === null && !isChoosing);
+  const accounts = isAsked ? usableSessions(open, browser) : [];
   const state = { session, reauthenticate, accounts, cookieHeader, change, options };
   if (accounts.length > 0) return loginPage(open, state, context);
   switch (options.choice.go) {
@@ -64,25 +87,9 @@ export async function readLoginPage(
   }
 }
 
-/** The provider's own start address binds what follows to this browser's interaction. */
+/** The start address of the provider, which binds the sign-in to this browser's interaction. */
 function toProvider(provider: string, { handle }: { handle: string }): RedirectPage {
   return { page: 'redirect', location: `/federation/${provider}/start?interaction=${handle}` };
-}
-
-/** Nobody signs in to a client whose tenant was switched off. */
-function isClosed({ client }: OpenInteraction | OpenDevice, { snapshot }: Context): boolean {
-  return client.tenant !== null && snapshot.tenants.get(client.tenant)?.enabled === false;
-}
-
-function decideStep(
-  open: OpenInteraction | OpenDevice,
-  session: SessionWithUser | null,
-  context: Context,
-): Promise<NextStep> | NextStep {
-  if (open.kind === 'device') return decideDevice(open, session, context);
-  const { interaction, client } = open;
-  const { request, startedAt, chosenSid } = interaction;
-  return decide({ request, client, session, startedAt, chosenSid }, context);
 }
 
 function redirectTo(page: 'consent' | 'device' | 'realm', { handle }: { handle: string }): RedirectPage {
@@ -98,37 +105,38 @@ type LoginState = {
   readonly options: SignInOptions;
 };
 
-function loginPage(open: OpenInteraction | OpenDevice, state: LoginState, context: Context): LoginPage {
+function loginPage(open: OpenInteraction, state: LoginState, context: Context): LoginPage {
   const { options, reauthenticate, cookieHeader } = state;
-  const { handle, interaction, client } = open;
-  const isForPortal = open.kind === 'authorize' && open.interaction.area !== null;
-  const { providers, hasMore } = shortList({ options, signIn: signInOf(open), cookieHeader }, context);
+  const ask = asked(open, state);
+  const shown = { open, options, ask, cookieHeader };
   return {
     page: 'login',
-    frame: frameOf(open, context),
-    form: formBinding({ handle, cookieHeader }, context),
-    client: isForPortal ? null : clientFace(client),
+    ...signInPage(open, cookieHeader, context),
     username: prefill(open, reauthenticate ? state.session : null),
-    problem: loginProblems.find((problem) => problem === interaction.problem) ?? null,
-    localLogin: options.localLogin,
-    ask: options.isIdentifierFirst && !reauthenticate ? identifierStep(open, state.change) : 'all',
-    providers,
-    hasMoreProviders: hasMore,
-    accounts: state.accounts.map((session) => accountFace(session, context.now)),
+    problem: loginProblems.find((problem) => problem === open.interaction.problem) ?? null,
+    ask,
+    parts: allowedMethods(open).flatMap(({ part, takesName }) => {
+      const shownPart = part(shown, context);
+      return shownPart === null ? [] : [{ ...shownPart, takesName }];
+    }),
+    accounts: state.accounts.map((session) => accountView(session, context.now)),
     reauthenticate,
-    canCancel: !isForPortal,
-    cancelReturns: open.kind === 'authorize',
-    canSignUp: !reauthenticate && isSignUpOpen(open, context),
+    canSignUp: !reauthenticate && canSignUp(open.required, context.snapshot),
   };
 }
 
-/** The password is asked for once a name was typed that no provider answers for. */
-function identifierStep({ interaction }: OpenInteraction | OpenDevice, change: boolean): LoginPage['ask'] {
-  return change || !interaction.username ? 'username' : 'password';
+function allowedMethods({ required }: OpenInteraction) {
+  return signInMethods.filter(({ isAllowed }) => isAllowed(required));
 }
 
-/** What was typed wins over login_hint; proving it again names the person who is signed in. */
-function prefill(open: OpenInteraction | OpenDevice, session: SessionWithUser | null): string {
-  const { loginHint } = open.kind === 'device' ? open.request : open.interaction.request;
-  return session?.user.username ?? open.interaction.username ?? loginHint ?? '';
+/** Where the name comes first, the proof is asked for once a name was typed that no provider answers for. */
+function asked(open: OpenInteraction, { options, reauthenticate, change }: LoginState): Ask {
+  if (!allowedMethods(open).some(({ takesName }) => takesName)) return null;
+  if (!options.isIdentifierFirst || reauthenticate) return 'all';
+  return change || !open.interaction.username ? 'username' : 'password';
+}
+
+/** The typed name takes precedence over login_hint; a confirmation names the signed-in person. */
+function prefill({ interaction, loginHint }: OpenInteraction, session: SessionWithUser | null): string {
+  return session?.user.username ?? interaction.username ?? loginHint ?? '';
 }

@@ -1,28 +1,46 @@
-import type { Context } from '#lib/protocol/context';
+import type { Context } from '#lib/context';
 import { type EndSessionRequest, endSessionRequest, plainRequest } from '#lib/protocol/end-session/end-session-request';
 import { openRecord } from '#lib/protocol/end-session/sealed-record';
 import { selectSessions } from '#lib/protocol/end-session/select-sessions';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { findSessionClients } from '#lib/sessions/clients/store';
 import { csrfToken } from '#lib/sessions/csrf';
+import type { PageFrame } from '#lib/theme/brand';
 import { plainFrame } from '#lib/theme/brand';
-import { accountFace } from './accounts';
+import { type AccountView, accountView } from './accounts';
 import { readSessions } from './current-session';
-import type { LogoutAccount, LogoutPage } from './page-models';
+import type { FormBinding } from './form-binding';
 
-/** What the sign-out form's token is made for. */
+/** A person who can be signed out, with their applications. */
+export type LogoutAccount = Omit<AccountView, 'secondsAgo'> & {
+  readonly isTicked: boolean;
+  readonly apps: readonly string[];
+};
+
+export type LogoutPage = {
+  readonly page: 'logout';
+  readonly frame: PageFrame;
+  readonly form: FormBinding;
+  /** The client's sealed request: a hidden input `request`; null without a client. */
+  readonly request: string | null;
+  /** The people signed in on this browser, the current one first; empty if nobody is. Several can be selected. */
+  readonly accounts: readonly LogoutAccount[];
+  readonly problem: 'nothing_selected' | null;
+};
+
+/** The purpose of the sign-out form's token. */
 export const logoutPurpose = 'logout';
 
 type LogoutInput = {
   readonly cookieHeader: string | undefined;
   readonly request?: string | null;
-  /** What was wrong with the answer; a text of the address, so only what is known counts. */
+  /** The problem of the last answer, from the address, so only known values count. */
   readonly problem?: string | null;
 };
 
 /**
- * What /logout shows: who will be signed out, and a form that does it.
- * @param input `request` as the end session endpoint sealed it for this browser; anything else is as good as none
+ * The page /logout: the people to be signed out, and the form.
+ * @param input `request` as the end session endpoint sealed it for this browser; anything else counts as absent
  */
 export async function readLogoutPage(
   context: Context,
@@ -46,7 +64,7 @@ export async function readLogoutPage(
   };
 }
 
-/** The current account is ticked, whose turn it is; the others are for the person to choose. */
+/** The current account is ticked; the person chooses among the others. */
 async function describe(sessions: readonly SessionWithUser[], context: Context): Promise<LogoutAccount[]> {
   const { db, snapshot, now } = context;
   const rows = await findSessionClients(
@@ -54,14 +72,14 @@ async function describe(sessions: readonly SessionWithUser[], context: Context):
     sessions.map(({ sid }) => sid),
   );
   return sessions.map((session, index) => {
-    const { sid, username, name } = accountFace(session, now);
+    const { sid, username, name } = accountView(session, now);
     const clients = rows.flatMap((row) => (row.sid === sid ? (snapshot.clients.get(row.clientId) ?? []) : []));
     const apps = clients.map(({ clientId, clientName }) => clientName ?? clientId);
     return { sid, username, name, isTicked: index === 0, apps };
   });
 }
 
-/** What the end session endpoint carried here for this browser; null when there is nothing that still counts. */
+/** The sealed request of the end session endpoint for this browser; null if there is no valid one. */
 export function openLogoutRequest(
   request: string | null,
   browserId: string | null,

@@ -1,44 +1,49 @@
-import type { Context } from '#lib/protocol/context';
-import { clientFace } from './client-face';
-import { formBinding } from './form-binding';
-import { frameOf, openProblem } from './frame-of';
-import { loadAnyInteraction } from './load-interaction';
-import type { ProblemPage, RealmPage, RealmProblem } from './page-models';
-import { wholeList } from './provider-lists';
-import type { PageInput } from './read-login-page';
-import { signInOf, signInOptions } from './sign-in-options';
+import type { Context } from '#lib/context';
+import { loadInteraction } from './load-interaction';
+import { openProblem, type ProblemPage } from './problem-page';
+import { type WholeList, wholeList } from './provider-lists';
+import { signInOptions } from './sign-in-options';
+import { type PageInput, type SignInPage, signInPage } from './sign-in-page';
+
+type RealmProblem = 'missing_domain' | 'unknown_domain';
+
+/** Where a person chooses how to sign in. */
+export type RealmPage = SignInPage &
+  WholeList & {
+    readonly page: 'realm';
+    /** True when providers are found by a domain: the field `username` takes an address or a domain. */
+    readonly asksDomain: boolean;
+    /** The typed text. */
+    readonly username: string;
+    readonly localLogin: boolean;
+    readonly problem: RealmProblem | null;
+  };
 
 const problems: readonly RealmProblem[] = ['missing_domain', 'unknown_domain'];
 
 export type RealmPageInput = PageInput & {
-  /** What the person looks for in a long list. */
+  /** The search text for a long list. */
   readonly search?: string | null;
 };
 
-/** What /realm shows. Nothing happens by itself here: whoever comes wants to choose. */
+/** The page /realm. It never redirects by itself, because the person came to choose. */
 export async function readRealmPage(
   context: Context,
   { interaction: handle, cookieHeader, search = null }: RealmPageInput,
 ): Promise<RealmPage | ProblemPage> {
-  const open = await loadAnyInteraction(handle, cookieHeader, context);
+  const open = await loadInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
-  const { interaction, client } = open;
-  const signIn = signInOf(open);
-  const options = signInOptions(signIn, null, context);
+  const { problem, username } = open.interaction;
+  const options = signInOptions(open, null, context);
   const { providers, localLogin } = options;
   if (!localLogin && providers.length === 0) return openProblem(open, [400, 'no_way_to_sign_in'], context);
-  const isForPortal = open.kind === 'authorize' && open.interaction.area !== null;
   return {
     page: 'realm',
-    frame: frameOf(open, context),
-    form: formBinding({ handle: open.handle, cookieHeader }, context),
-    client: isForPortal ? null : clientFace(client),
-    ...wholeList({ options, signIn, cookieHeader, search }, context),
+    ...signInPage(open, cookieHeader, context),
+    ...wholeList({ options, open, cookieHeader, search }, context),
     asksDomain: providers.some(({ button, domains }) => button !== 'hidden' && domains.length > 0),
-    username: interaction.username ?? '',
+    username: username ?? '',
     localLogin,
-    problem: problems.find((problem) => problem === interaction.problem) ?? null,
-    canCancel: !isForPortal,
-    cancelReturns: open.kind === 'authorize',
+    problem: problems.find((known) => known === problem) ?? null,
   };
 }

@@ -1,48 +1,41 @@
-import type { Context } from '#lib/protocol/context';
-import type { TenantRequest } from '#lib/protocol/request-tenant';
+import type { Context } from '#lib/context';
 import { canSignUp } from '#lib/protocol/sign-up';
 import { minimumPasswordLength } from '#lib/users/password-policy';
-import { clientFace } from './client-face';
-import { formBinding } from './form-binding';
-import { frameOf } from './frame-of';
-import { loadAnyInteraction, type OpenDevice, type OpenInteraction } from './load-interaction';
-import type { ProblemPage, RedirectPage, SignUpPage } from './page-models';
-import type { PageInput } from './read-login-page';
+import { loadInteraction } from './load-interaction';
+import type { ProblemPage } from './problem-page';
+import { type PageInput, type RedirectPage, type SignInPage, signInPage } from './sign-in-page';
+import type { SignUpProblem } from './sign-up-input';
 import { isSignUpProblem } from './sign-up-input';
 
-/** What /signup shows; the login page where nobody may create an account. */
+export type SignUpPage = SignInPage & {
+  readonly page: 'signup';
+  /** The typed values; else empty. */
+  readonly username: string;
+  readonly name: string;
+  readonly email: string;
+  readonly minimumLength: number;
+  readonly problem: SignUpProblem | null;
+};
+
+/** The page /signup; the login page if nobody may create an account. */
 export async function readSignUpPage(
   context: Context,
   { interaction: handle, cookieHeader }: PageInput,
 ): Promise<SignUpPage | RedirectPage | ProblemPage> {
-  const open = await loadAnyInteraction(handle, cookieHeader, context);
+  const open = await loadInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
-  if (!isSignUpOpen(open, context)) return { page: 'redirect', location: `/login?interaction=${open.handle}` };
-  const { interaction, client } = open;
-  const isForPortal = open.kind === 'authorize' && open.interaction.area !== null;
-  const problem = interaction.problem?.replace(/^sign_up\./, '') ?? '';
+  if (!canSignUp(open.required, context.snapshot)) {
+    return { page: 'redirect', location: `/login?interaction=${open.handle}` };
+  }
+  const { problem, username, typedName, typedEmail } = open.interaction;
+  const code = problem?.replace(/^sign_up\./, '') ?? '';
   return {
     page: 'signup',
-    frame: frameOf(open, context),
-    form: formBinding({ handle: open.handle, cookieHeader }, context),
-    client: isForPortal ? null : clientFace(client),
-    username: interaction.username ?? '',
-    name: interaction.typedName ?? '',
-    email: interaction.typedEmail ?? '',
+    ...signInPage(open, cookieHeader, context),
+    username: username ?? '',
+    name: typedName ?? '',
+    email: typedEmail ?? '',
     minimumLength: minimumPasswordLength,
-    problem: interaction.problem?.startsWith('sign_up.') && isSignUpProblem(problem) ? problem : null,
-    canCancel: !isForPortal,
-    cancelReturns: open.kind === 'authorize',
+    problem: problem?.startsWith('sign_up.') && isSignUpProblem(code) ? code : null,
   };
-}
-
-/** Whether whoever this interaction is for may create an account. */
-export function isSignUpOpen(open: OpenInteraction | OpenDevice, { snapshot }: Pick<Context, 'snapshot'>): boolean {
-  return canSignUp(tenantRequestOf(open), snapshot);
-}
-
-/** What says under which tenant an interaction goes on. */
-export function tenantRequestOf(open: OpenInteraction | OpenDevice): TenantRequest {
-  const { acrValues } = open.kind === 'device' ? open.request : open.interaction.request;
-  return { client: open.client, acrValues };
 }

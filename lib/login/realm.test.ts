@@ -61,7 +61,7 @@ describe('where a sign-in begins (semantics §1.9, ux §1.3)', () => {
     ['a client that allows everything', {}, 'login'],
     ['idp: of an allowed provider', { acr_values: 'idp:github' }, '/federation/github/start'],
     ['idp: of a hidden provider', { acr_values: 'other idp:secret' }, '/federation/secret/start'],
-    ['idp: of an unknown provider (design decision 9)', { acr_values: 'idp:nobody' }, 'login'],
+    ['idp: of an unknown provider (design: unusable providers)', { acr_values: 'idp:nobody' }, 'login'],
     ['idp: of a disabled provider', { acr_values: 'idp:off' }, 'login'],
     ['idp: of a provider the client denies', { client_id: 'denied', acr_values: 'idp:corp' }, 'login'],
     ['idp: of a provider the tenant leaves out', { acr_values: 'tenant:quiet idp:corp' }, 'login'],
@@ -86,7 +86,7 @@ describe('where a sign-in begins (semantics §1.9, ux §1.3)', () => {
     });
     const again = await openSignIn(provider, { client_id: 'silent', acr_values: 'idp:corp' }, person);
     expect(await again.loginPage()).toMatchObject({ location: expect.stringContaining('/federation/corp/start') });
-    // Signing in another way answers this request: no loop (design decision 9).
+    // Signing in another way answers this request: no loop (design: unusable providers).
     await again.choose('local');
     const answered = await again.choose('corp', {
       provider: undefined,
@@ -102,16 +102,22 @@ describe('the sign-in page with providers', () => {
   it('lists what may be listed, for this client and tenant only (ux §1.3.7)', async () => {
     const page = await (await openSignIn(provider)).loginPage();
     expect(page).toMatchObject({
-      providers: [
-        { name: 'corp', displayName: 'CORP', lastUsed: false },
-        { name: 'github', displayName: 'GITHUB', lastUsed: false },
-      ],
-      hasMoreProviders: true,
       ask: 'all',
+      parts: [
+        { method: 'password' },
+        {
+          method: 'provider',
+          providers: [
+            { name: 'corp', displayName: 'CORP', lastUsed: false },
+            { name: 'github', displayName: 'GITHUB', lastUsed: false },
+          ],
+          hasMore: true,
+        },
+      ],
     });
     expect(JSON.stringify(page)).not.toMatch(/partner|secret|off/);
     expect(await (await openSignIn(provider, { client_id: 'denied' })).loginPage()).toMatchObject({
-      providers: [{ name: 'github' }],
+      parts: [{ method: 'password' }, { providers: [{ name: 'github' }] }],
     });
   });
 
@@ -119,11 +125,11 @@ describe('the sign-in page with providers', () => {
     const person = await openSignIn(provider);
     person.cookies.set('__Host-signet-provider', 'github');
     expect(await person.loginPage()).toMatchObject({
-      providers: [{ name: 'github', lastUsed: true }, { name: 'corp' }],
+      parts: [{ method: 'password' }, { providers: [{ name: 'github', lastUsed: true }, { name: 'corp' }] }],
     });
   });
 
-  it('takes a name of a provider’s domain there and does not read the password (design §8)', async () => {
+  it('takes a name of a provider’s domain there and does not read the password (design: stable surface)', async () => {
     const person = await openSignIn(provider);
     const typed = { provider: undefined, username: 'ada@contoso.example', password: 'x', decision: 'sign_in' };
     const url = new URL(await person.choose('corp', typed));

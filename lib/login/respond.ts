@@ -1,22 +1,44 @@
+import type { Context } from '#lib/context';
 import { problemHtml } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
+import { type Note, noteProgress } from '#lib/interactions/store';
 import type { OpenInteraction } from './load-interaction';
-import type { ProblemPage } from './page-models';
+import type { ProblemPage } from './problem-page';
 
-export { withCookies } from '#lib/http/with-cookies';
+export { withCookies } from '#lib/http/respond';
 
-/** Answers a form with a page that says what is wrong. */
+/** Answers a form with a problem page. */
 export function respondProblem(problem: ProblemPage, retryAfterSeconds?: number): HttpResponse {
   const response = problemHtml(problem);
   if (retryAfterSeconds === undefined) return response;
   return { ...response, headers: { ...response.headers, 'retry-after': String(retryAfterSeconds) } };
 }
 
+type Page = 'login' | 'signup' | 'realm' | 'federation' | 'consent' | 'device';
+
+/** Longer than any user name. */
+const maximumName = 100;
+
+/**
+ * Leads to a page that shows the problem or the typed values, which are stored with the interaction; passwords never
+ * are.
+ */
+export async function toPageWith(
+  note: Note,
+  page: Page,
+  open: Pick<OpenInteraction, 'handle' | 'interaction'>,
+  context: Context,
+): Promise<HttpResponse> {
+  const { username, ...rest } = note;
+  const kept = username === undefined ? rest : { ...rest, username: username.slice(0, maximumName) };
+  await noteProgress(context.db, open.interaction.hash, kept);
+  return toPage(page, open, context);
+}
+
 /** Leads on to a page of the same interaction (post, redirect, get). */
 export function toPage(
-  page: 'login' | 'signup' | 'realm' | 'federation' | 'consent' | 'device',
+  page: Page,
   { handle }: Pick<OpenInteraction, 'handle'>,
   { settings }: Context,
   headers: HttpResponse['headers'] = {},

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/store';
 import { openDatabase } from '#lib/db/open';
 import { fixtures } from '#lib/testing/fixtures';
+import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { createOwnerSetup } from '#lib/users/owner/owner-setup';
-import { findUserByCanonicalUsername, updateUser } from '#lib/users/store';
+import { findUserByUsername, updateUser } from '#lib/users/store';
 import { handleOwnerSubmit, readOwnerPage } from './setup-owner';
 
 const password = 'seven otters juggle lanterns';
@@ -27,7 +28,7 @@ function submit(token: string, fields: FormFields = {}, context = provider.conte
 
 const pageOf = async (token: string) => (await readOwnerPage(provider.context(), { token })).page;
 const done = `${issuer}/setup/owner?done=1`;
-const find = (name: string) => findUserByCanonicalUsername(provider.context().db, name);
+const find = (name: string) => findUserByUsername(provider.context().db, name);
 
 describe('the link that creates the first owner (security #161)', () => {
   it('creates one, once, and is dead afterwards', async () => {
@@ -85,6 +86,7 @@ describe('the link that creates the first owner (security #161)', () => {
   it.each([
     [{ username: '' }, 'invalid_username'],
     [{ username: 'x'.repeat(101) }, 'invalid_username'],
+    [{ username: 'root@corp.example' }, 'invalid_username'],
     [{ username: 'ALICE' }, 'username_taken'],
     [{ password: 'short', confirmation: 'short' }, 'password_too_short'],
     [{ confirmation: 'another' }, 'mismatch'],
@@ -94,6 +96,23 @@ describe('the link that creates the first owner (security #161)', () => {
     expect(location.searchParams.get('problem')).toBe(problem);
     expect(location.search).not.toContain('otters');
     expect(await pageOf(token)).toBe('setup-owner');
+  });
+
+  it('shows the known problems and no other text from the address', async () => {
+    const token = (await create()) ?? '';
+    const show = (problem: string) => readOwnerPage(provider.context(), { token, username: 'Root', problem });
+    expect(await show('mismatch')).toMatchObject({ username: 'Root', problem: 'mismatch' });
+    expect(await show('<b>you were hacked</b>')).toMatchObject({ problem: null });
+    expect((await readOwnerPage(provider.context(), { done: '1' })).page).toBe('setup-owner-done');
+    expect((await readOwnerPage(provider.context(), { done: '0', token })).page).toBe('setup-owner');
+  });
+
+  it('answers 503 while too many passwords wait, and is not used up (security #87)', async () => {
+    const token = (await create()) ?? '';
+    const refused = await whilePasswordsWait(() => submit(token));
+    expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+    expect(await find('root')).toBeNull();
+    expect((await submit(token)).headers.location).toBe(done);
   });
 
   it('refuses a form from another site (security #100)', async () => {

@@ -1,13 +1,14 @@
 import { recordEvents } from '#lib/audit/store';
+import type { Context } from '#lib/context';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
-import { canonicalUsername } from '#lib/users/canonical-username';
 import { type FirstOwner, isOwnerSetup, redeemOwnerSetup } from '#lib/users/owner/owner-setup';
 import { hashPassword } from '#lib/users/password-hash';
 import { findPasswordProblem, minimumPasswordLength, type PasswordProblem } from '#lib/users/password-policy';
-import { problemPage } from './load-interaction';
+import { isQueueFull } from '#lib/users/password-queue';
+import { mayHaveName, parseUsername } from '#lib/users/username';
+import { problemPage } from './problem-page';
 import { readPostedForm } from './read-form';
 import { respondProblem } from './respond';
 
@@ -21,7 +22,7 @@ const ownerProblems = [
   'password_too_common',
 ] as const satisfies readonly (PasswordProblem | string)[];
 
-/** What is wrong with what was typed. */
+/** The problem of the typed values. */
 export type OwnerProblem = (typeof ownerProblems)[number];
 
 /** What /setup/owner shows. */
@@ -38,7 +39,7 @@ export type OwnerPage =
 
 const longestToken = 100;
 
-/** What /setup/owner shows. Reading uses nothing up. */
+/** The page /setup/owner. Reading it does not use the link up. */
 export async function readOwnerPage(
   { db, now }: Context,
   query: { readonly token?: string; readonly username?: string; readonly problem?: string; readonly done?: string },
@@ -56,9 +57,7 @@ export async function readOwnerPage(
   };
 }
 
-/**
- * POST /setup/owner/submit: creates the first owner, once. The token is the authority; nobody is signed in by it.
- */
+/** POST /setup/owner/submit: creates the first owner, once. The token authorizes it; nobody is signed in. */
 export async function handleOwnerSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);
   if (form.page === 'problem') return respondProblem(form);
@@ -66,15 +65,15 @@ export async function handleOwnerSubmit(request: HttpRequest, context: Context):
   const token = form.values.get('token') ?? '';
   if (!isToken(token) || !(await isOwnerSetup(db, token, now))) return toPage({ token: '' }, context);
   const username = (form.values.get('username') ?? '').trim();
-  const canonical = canonicalUsername(username);
+  const name = parseUsername(username);
   const password = form.values.get('password') ?? '';
   const back = (problem: OwnerProblem) => toPage({ token, username: username.slice(0, 100), problem }, context);
-  if (canonical === null) return back('invalid_username');
+  if (name === null || !mayHaveName(name.canonicalUsername, {})) return back('invalid_username');
   const problem = findPasswordProblem(password, username);
   if (problem !== null) return back(problem);
   if (password !== form.values.get('confirmation')) return back('mismatch');
   try {
-    const owner = { username, canonicalUsername: canonical, passwordHash: await hashPassword(password) };
+    const owner = { ...name, passwordHash: await hashPassword(password) };
     const isMade = await createOnce(token, owner, request.clientAddress, context);
     return toPage(isMade ? { done: '1' } : { token: '' }, context);
   } catch (error) {
@@ -112,8 +111,4 @@ function isToken(token: string): boolean {
 
 function toPage(query: Readonly<Record<string, string>>, { settings }: Context): HttpResponse {
   return seeOther(`${settings.issuer}/setup/owner?${new URLSearchParams(query)}`);
-}
-
-function isQueueFull(error: unknown): error is { retryAfterSeconds: number } {
-  return error instanceof Error && 'code' in error && error.code === 'password_queue_full';
 }

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashHandle } from '#lib/crypto/hash';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
+import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { signIn } from '#lib/sessions/sign-in';
+import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { verifyPassword } from '#lib/users/password-hash';
 import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
 import { minimumPasswordLength } from '#lib/users/password-policy';
-import { findUserByCanonicalUsername } from '#lib/users/store';
+import { findUserByUsername } from '#lib/users/store';
 import { handleSetupSubmit, readSetupPage } from './setup-password';
 
 const good = 'purple otter counts seventeen clocks';
@@ -19,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 async function findUser(name: string) {
-  const user = await findUserByCanonicalUsername(provider.context().db, name);
+  const user = await findUserByUsername(provider.context().db, name);
   if (user === null) throw new Error(`there is no ${name}`);
   return user;
 }
@@ -27,7 +30,7 @@ async function findUser(name: string) {
 async function createLink(name = 'dora'): Promise<string> {
   const { db, now } = provider.context();
   const { sub } = await findUser(name);
-  return (await transaction(db, (tx) => createPasswordLink(tx, { sub, now }))).handle;
+  return (await transaction(db, (tx) => createPasswordLink(tx, { sub, carries: null, now }))).handle;
 }
 
 /** Signs somebody in on a new browser. @returns the Cookie header */
@@ -94,6 +97,16 @@ describe('the link', () => {
     expect(await verifyPassword(passwordHash, passwords[winners[0] ?? -1] ?? '')).toBe(true);
   });
 
+  it('is told in the audit log, and the page afterwards says that it is done', async () => {
+    const token = await createLink();
+    await provider.context().db.auditEvent.deleteMany();
+    expect(await submit(twice(token))).toMatchObject(done);
+    const events = await provider.context().db.auditEvent.findMany({ where: { type: 'password.changed' } });
+    expect(events).toMatchObject([{ outcome: 'success', targetName: 'Dora', address: '192.0.2.1' }]);
+    const context = provider.context();
+    expect(await readSetupPage(context, { token: null, problem: null, done: true })).toEqual({ page: 'setup-done' });
+  });
+
   it('ends with its time', async () => {
     const token = await createLink();
     provider.advance(passwordLinkSeconds);
@@ -108,6 +121,17 @@ describe('the link', () => {
     expect(await sessionsOf(emil)).toEqual(['Emil']);
   });
 
+  it('makes its browser the only one the account knows: the way in while strangers guess (security #81)', async () => {
+    const { sub } = await findUser('emil');
+    const { db, settings } = provider.context();
+    await submit(twice(await createLink('emil'), `${good} one`));
+    const { headers } = await submit(twice(await createLink('emil'), `${good} two`));
+    const [cookie] = [headers['set-cookie'] ?? []].flat();
+    const hashes = readKnownBrowser(cookie?.split(';')[0], settings).map(hashHandle);
+    expect(hashes).toHaveLength(1);
+    expect(await db.knownBrowser.findMany({ where: { sub }, select: { hash: true } })).toEqual([{ hash: hashes[0] }]);
+  });
+
   it.each<[string, object, boolean]>([
     ['had been confirmed', { email: 'x@rp.test', email_verified: true }, true],
     ['had never been confirmed', { email: 'x@rp.test', email_verified: false }, false],
@@ -120,7 +144,7 @@ describe('the link', () => {
       username: sub,
       canonicalUsername: sub,
       enabled: true,
-      tenants: '[]',
+      tenants: '"all"',
       createdAt: now,
       updatedAt: now,
     };
@@ -164,6 +188,13 @@ describe('the form', () => {
     const { status, headers } = await submit({ token, ...fields });
     expect([status, headers.location]).toEqual([303, `${issuer}/setup?token=${token}&problem=${problem}`]);
     expect(await read(token, problem)).toMatchObject({ page: 'setup', problem });
+  });
+
+  it('answers 503 while too many passwords wait, and leaves the link good (security #87)', async () => {
+    const token = await createLink();
+    const refused = await whilePasswordsWait(() => submit(twice(token)));
+    expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+    expect(await submit(twice(token))).toMatchObject(done);
   });
 
   it('shows no text from the address but the known problems', async () => {

@@ -1,20 +1,22 @@
 import type { AuditEventType } from '#lib/audit/event';
 import { personEvent } from '#lib/audit/person-event';
 import { recordEvents } from '#lib/audit/store';
+import type { Context } from '#lib/context';
 import { transaction } from '#lib/db/transaction';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
+import { knowBrowser } from '#lib/sessions/know-browser';
 import { signOutUser } from '#lib/sessions/sign-out';
 import { hashPassword } from '#lib/users/password-hash';
 import { findPasswordLink, redeemPasswordLink } from '#lib/users/password-link';
 import { findPasswordProblem, minimumPasswordLength, type PasswordProblem } from '#lib/users/password-policy';
+import { isQueueFull } from '#lib/users/password-queue';
 import type { User } from '#lib/users/user';
-import { problemPage } from './load-interaction';
+import { problemPage } from './problem-page';
 import { readPostedForm } from './read-form';
-import { respondProblem } from './respond';
+import { respondProblem, withCookies } from './respond';
 
-/** What is wrong with a new password; the catalog key is `setup.problem.<code>`. */
+/** The problem of a new password; the catalog key is `setup.problem.<code>`. */
 export type SetupProblem = PasswordProblem | 'missing_password' | 'mismatch';
 
 const setupProblems: Readonly<Record<SetupProblem, true>> = {
@@ -42,7 +44,7 @@ type SetupInput = { readonly token: string | null; readonly problem: string | nu
 
 const longestToken = 100;
 
-/** What /setup shows. Reading uses nothing up, so a mail scanner that follows the link does no harm. */
+/** The page /setup. Reading it does not use the link up, so a mail scanner that follows it does no harm. */
 export async function readSetupPage(context: Context, { token, problem, done }: SetupInput): Promise<SetupPage> {
   if (done) return { page: 'setup-done' };
   const user = await findLinkUser(token, context);
@@ -52,8 +54,8 @@ export async function readSetupPage(context: Context, { token, problem, done }: 
 }
 
 /**
- * POST /setup/submit: sets the password once and ends the person's sessions. The token is the authority; no session is
- * needed or made. A problem goes back to the page as a code in its address, since there is nowhere to keep it.
+ * POST /setup/submit: sets the password once and ends the person's sessions. The token authorizes it; no session is
+ * needed or made. A problem returns to the page as a code in its address, because there is no other place to store it.
  */
 export async function handleSetupSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);
@@ -65,9 +67,9 @@ export async function handleSetupSubmit(request: HttpRequest, context: Context):
   const problem = findSetupProblem(password, form.values.get('confirmation') ?? '', user.username);
   if (problem !== null) return toSetup({ token, problem }, context);
   try {
-    const link = { token, person: user, address: form.clientAddress };
-    const isSet = await setOnce(link, await hashPassword(password), context);
-    return toSetup(isSet ? { done: '1' } : { token }, context);
+    const link = { token, person: user, address: form.clientAddress, cookieHeader: form.cookieHeader };
+    const knownAs = await setOnce(link, await hashPassword(password), context);
+    return knownAs === null ? toSetup({ token }, context) : withCookies(toSetup({ done: '1' }, context), [knownAs]);
   } catch (error) {
     if (isQueueFull(error)) return respondProblem(problemPage(503, 'unavailable', context), error.retryAfterSeconds);
     throw error;
@@ -84,21 +86,32 @@ async function findLinkUser(token: string | null, { db, now }: Context): Promise
   return findPasswordLink(db, token, now);
 }
 
-/** @returns false when another request used the link first */
+type UsedLink = {
+  readonly token: string;
+  readonly person: User;
+  readonly address: string;
+  readonly cookieHeader: string | undefined;
+};
+
+/**
+ * From now on the account knows only this browser, so the person can sign in while strangers guess.
+ * @returns the Set-Cookie that makes the browser known; null if another request used the link first
+ */
 async function setOnce(
-  { token, person, address }: { readonly token: string; readonly person: User; readonly address: string },
+  { token, person, address, cookieHeader }: UsedLink,
   passwordHash: string,
-  { db, now, requestId }: Context,
-): Promise<boolean> {
+  { db, now, requestId, settings }: Context,
+): Promise<string | null> {
   return transaction(db, async (tx) => {
     const redeemed = await redeemPasswordLink(tx, { handle: token, passwordHash, now });
-    if (redeemed === null) return false;
+    if (redeemed === null) return null;
     await signOutUser(tx, { sub: redeemed.sub, now });
+    const { setCookie } = await knowBrowser(tx, { sub: redeemed.sub, cookieHeader, settings, now });
     const told = (type: AuditEventType, details = {}) =>
       personEvent({ type, person, client: null, address, requestId, details });
     const lost = redeemed.unlinked.map((identity) => told('identity.unlinked', identity));
     await recordEvents(tx, [told('password.changed'), ...lost], now);
-    return true;
+    return setCookie;
   });
 }
 
@@ -108,8 +121,4 @@ function toSetup(query: Readonly<Record<string, string>>, { settings }: Context)
 
 function isSetupProblem(code: string): code is SetupProblem {
   return Object.hasOwn(setupProblems, code);
-}
-
-function isQueueFull(error: unknown): error is { retryAfterSeconds: number } {
-  return error instanceof Error && 'code' in error && error.code === 'password_queue_full';
 }

@@ -1,12 +1,8 @@
+import type { Context } from '#lib/context';
 import { chooseSignIn, type SignInChoice } from '#lib/interactions/choose-sign-in';
-import { requestedProvider, usableProviders } from '#lib/interactions/usable-providers';
-import type { Context } from '#lib/protocol/context';
-import { requestTenant } from '#lib/protocol/request-tenant';
+import { usableProviders } from '#lib/interactions/usable-providers';
 import type { IdentityProvider } from '#lib/providers/provider';
-import type { OpenDevice, OpenInteraction } from './load-interaction';
-
-/** What is kept as an interaction's problem once the person has chosen: nothing happens by itself any more. */
-export const choosing = 'choosing';
+import type { OpenInteraction } from './load-interaction';
 
 export type SignInOptions = {
   readonly choice: SignInChoice;
@@ -18,25 +14,25 @@ export type SignInOptions = {
 };
 
 /**
- * Where and how a person may sign in for what they came for.
- * @param confirming where the session began that has to be confirmed
+ * The places and methods of a sign-in for the waiting request.
+ * @param confirming the sign-in method of the session to confirm
  */
 export function signInOptions(
-  { interaction, request, client }: OpenSignIn,
+  { interaction, required, loginHint }: OpenInteraction,
   confirming: string | null,
   { snapshot }: Context,
 ): SignInOptions {
-  const tenant = requestTenant({ client, acrValues: request.acrValues }, snapshot);
-  const providers = usableProviders({ client, tenant }, snapshot);
-  const { localLogin } = client;
+  const { rules, tenant, provider, prompt } = required;
+  const { localLogin } = rules;
+  const providers = usableProviders(required, snapshot);
   const choice = chooseSignIn({
     localLogin,
     providers,
-    requested: requestedProvider(request.acrValues, { client, tenant }, snapshot),
-    loginHint: request.loginHint,
+    requested: provider,
+    loginHint,
     confirming,
-    isChoosing: interaction.problem !== null || interaction.username !== null,
-    selectsAccount: 'prompt' in request && request.prompt.has('select_account'),
+    isChoosing: interaction.isChoosing || interaction.problem !== null || interaction.username !== null,
+    selectsAccount: prompt.has('select_account'),
   });
   return {
     choice,
@@ -44,17 +40,4 @@ export function signInOptions(
     localLogin,
     isIdentifierFirst: (tenant?.login ?? snapshot.portal.login) === 'identifier',
   };
-}
-
-/** What somebody signs in for. */
-export type OpenSignIn = {
-  readonly interaction: OpenInteraction['interaction'] | OpenDevice['interaction'];
-  readonly request: OpenInteraction['interaction']['request'] | OpenDevice['request'];
-  readonly client: OpenInteraction['client'];
-};
-
-/** The same of an open interaction of any kind. */
-export function signInOf(open: OpenInteraction | OpenDevice): OpenSignIn {
-  const { interaction, client } = open;
-  return { interaction, client, request: open.kind === 'device' ? open.request : open.interaction.request };
 }

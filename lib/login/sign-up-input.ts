@@ -1,10 +1,11 @@
-import { canonicalUsername } from '#lib/users/canonical-username';
 import { findPasswordProblem, type PasswordProblem } from '#lib/users/password-policy';
 import type { ClaimValue } from '#lib/users/user';
+import { mayHaveName, parseUsername, type Username } from '#lib/users/username';
+import { normalizeEmail } from '#lib/vocabulary/email';
 import { line } from '#lib/vocabulary/text';
 import type { PostedForm } from './read-form';
 
-/** What is wrong with a new account; the catalog key is `sign_up.problem.<code>`. */
+/** The problem of a new account; the catalog key is `sign_up.problem.<code>`. */
 export type SignUpProblem =
   | PasswordProblem
   | 'missing_username'
@@ -31,10 +32,8 @@ export function isSignUpProblem(code: string): code is SignUpProblem {
   return Object.hasOwn(problems, code);
 }
 
-/** An account as somebody asks for it. */
-export type SignUpInput = {
-  readonly username: string;
-  readonly canonicalUsername: string;
+/** A requested account. */
+export type SignUpInput = Username & {
   readonly password: string;
   readonly claims: Readonly<Record<string, ClaimValue>>;
 };
@@ -44,22 +43,23 @@ const emailText = line(254);
 /** One @ with something on both sides; whether mail arrives only a mail can tell. */
 const emailForm = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/;
 
-/** Reads the fields, in the order of the page. The e-mail address is what the person says it is: never verified. */
+/** Reads the fields, in the order of the page. The e-mail address is never verified. */
 export function readSignUpInput({ values }: PostedForm): SignUpInput | { readonly problem: SignUpProblem } {
-  const username = values.get('username')?.trim();
-  if (username === undefined || username === '') return { problem: 'missing_username' };
-  const canonical = canonicalUsername(username);
-  if (canonical === null) return { problem: 'username_invalid' };
+  const typed = values.get('username')?.trim() ?? '';
+  if (typed === '') return { problem: 'missing_username' };
+  const username = parseUsername(typed);
+  // A name in the form of an address belongs to the person who proved it, which is impossible here.
+  if (username === null || !mayHaveName(username.canonicalUsername, {})) return { problem: 'username_invalid' };
   const name = values.get('name')?.trim() ?? '';
   if (name !== '' && !nameText.safeParse(name).success) return { problem: 'name_invalid' };
-  const email = values.get('email')?.trim() ?? '';
+  const email = normalizeEmail(values.get('email') ?? '');
   if (email !== '' && !(emailText.safeParse(email).success && emailForm.test(email))) {
     return { problem: 'email_invalid' };
   }
   const password = values.get('password');
   if (password === undefined || password === '') return { problem: 'missing_password' };
-  const problem = findPasswordProblem(password, username);
+  const problem = findPasswordProblem(password, username.username);
   if (problem !== null) return { problem };
   const claims = { ...(name !== '' && { name }), ...(email !== '' && { email, email_verified: false }) };
-  return { username, canonicalUsername: canonical, password, claims };
+  return { ...username, password, claims };
 }

@@ -3,10 +3,11 @@ import type { HttpResponse } from '#lib/http/types';
 import { readLoginPage } from '#lib/login/read-login-page';
 import { readSignUpPage } from '#lib/login/read-sign-up-page';
 import { fixtures } from '#lib/testing/fixtures';
+import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { verifyPassword } from '#lib/users/password-hash';
-import { findUserByCanonicalUsername } from '#lib/users/store';
+import { findUserByUsername } from '#lib/users/store';
 
 /** What the policy takes, unlike the password of the fixtures. */
 const password = 'violet-otter-harbour-42';
@@ -52,12 +53,12 @@ describe('prompt=create (Initiating User Registration via OpenID Connect)', () =
     expect(locationOf(response)).toContain('https://op.test/consent?');
     const answer = answerOf(await person.allow(response));
     expect(answer).toMatchObject({ code: expect.any(String), state: 's1' });
-    const user = await findUserByCanonicalUsername(provider.context().db, 'carol');
+    const user = await findUserByUsername(provider.context().db, 'carol');
     expect(user).toMatchObject({
       username: 'Carol',
       enabled: true,
       admin: null,
-      tenants: [],
+      tenants: 'none',
       claims: { name: 'Carol Jones', email: 'carol@example.com', email_verified: false },
     });
     expect(user?.passwordHash).toMatch(/^\$argon2id\$/);
@@ -94,6 +95,17 @@ describe('prompt=create (Initiating User Registration via OpenID Connect)', () =
 
     const off = await createTestProvider(fixtures);
     expect(bodyOf(await off.send(discovery)).prompt_values_supported).not.toContain('create');
+    const tenant = { name: 'acme', display_name: 'Acme' };
+    for (const [change, isOffered] of [
+      [{ registration: 'on' }, true],
+      [{ registration: 'off' }, false],
+      [{ registration: null }, false],
+      [{ registration: 'on', enabled: false }, false],
+    ] as const) {
+      await off.configure({ tenants: [{ ...tenant, ...change }] });
+      const supported = bodyOf(await off.send(discovery)).prompt_values_supported;
+      expect(Array.isArray(supported) && supported.includes('create')).toBe(isOffered);
+    }
     const other = newPerson(off);
     // An unknown value is ignored (OpenID Connect Core §3.1.2.1).
     const ignored = await other.get(authorizeRequest({ prompt: 'create login' }).path);
@@ -106,7 +118,7 @@ describe('prompt=create (Initiating User Registration via OpenID Connect)', () =
     const fields = { interaction: form.interaction ?? '', csrf: form.csrf, username: 'eve', password };
     const refused = await other.submit('signup', { ...fields, decision: 'sign_up' });
     expect(locationOf(refused)).toContain('/login?');
-    expect(await findUserByCanonicalUsername(off.context().db, 'eve')).toBeNull();
+    expect(await findUserByUsername(off.context().db, 'eve')).toBeNull();
     await off.close();
   });
 
@@ -124,7 +136,22 @@ describe('prompt=create (Initiating User Registration via OpenID Connect)', () =
     const { page } = await open(person, { prompt: 'create', acr_values: 'tenant:acme' }, at);
     const fields = { interaction: page.form.interaction ?? '', csrf: page.form.csrf, username: 'frank', password };
     await person.submit('signup', { ...fields, decision: 'sign_up' });
-    expect(await findUserByCanonicalUsername(at.context().db, 'frank')).toMatchObject({ tenants: ['acme'] });
+    expect(await findUserByUsername(at.context().db, 'frank')).toMatchObject({ tenants: ['acme'] });
+    await at.close();
+  });
+
+  it('gives an account made without a tenant no way into one that lets nobody register (security #118)', async () => {
+    const tenants = [{ name: 'shut', display_name: 'Shut', registration: 'off' }];
+    const at = await createTestProvider({ ...fixtures, portal: { registration: 'on' }, tenants });
+    const person = newPerson(at);
+    const { page } = await open(person, { prompt: 'create' }, at);
+    const fields = { interaction: page.form.interaction ?? '', csrf: page.form.csrf, username: 'mallory', password };
+    await person.submit('signup', { ...fields, decision: 'sign_up' });
+    expect(await findUserByUsername(at.context().db, 'mallory')).toMatchObject({ tenants: 'none' });
+    const under = await person.get(authorizeRequest({ acr_values: 'tenant:shut', prompt: 'none' }).path);
+    expect(answerOf(under).error).toBe('login_required');
+    const elsewhere = await person.get(authorizeRequest({ prompt: 'none' }).path);
+    expect(answerOf(elsewhere).error).toBe('consent_required');
     await at.close();
   });
 });
@@ -137,9 +164,19 @@ describe('POST /signup/submit', () => {
     [{ username: 'x'.repeat(101) }, 'username_invalid'],
     [{ username: 'alice' }, 'username_taken'],
     [{ username: 'ＡＬＩＣＥ' }, 'username_taken'],
-    [{ username: 'a\u200blice' }, 'username_taken'],
+    [{ username: 'a\u200blice' }, 'username_invalid'],
+    [{ username: 'grace\u202e' }, 'username_invalid'],
+    [{ username: 'gr\u00adace' }, 'username_invalid'],
+    [{ username: 'victim@corp.example' }, 'username_invalid'],
+    [{ username: 'victim\uff20corp.example' }, 'username_invalid'],
+    [{ username: 'victim\ufe6bcorp.example' }, 'username_invalid'],
+    [{ username: 'g@example.com', email: 'g@example.com' }, 'username_invalid'],
     [{ name: 'x'.repeat(101) }, 'name_invalid'],
     [{ name: 'a\u202eb' }, 'name_invalid'],
+    [{ name: 'Gr\u00adace' }, 'name_invalid'],
+    [{ name: '\u3164' }, 'name_invalid'],
+    [{ name: 'Grace\u{e0041}' }, 'name_invalid'],
+    [{ email: 'gr\u00adace@example.com' }, 'email_invalid'],
     [{ email: 'nobody' }, 'email_invalid'],
     [{ email: 'a@b@c.example' }, 'email_invalid'],
     [{ email: `${'x'.repeat(300)}@example.com` }, 'email_invalid'],
@@ -152,7 +189,7 @@ describe('POST /signup/submit', () => {
     const { response, input } = await signUp(person, { username: 'grace', ...change });
     expect(locationOf(response)).toContain('https://op.test/signup?');
     expect(await problemOf(input)).toBe(problem);
-    expect(await findUserByCanonicalUsername(provider.context().db, 'grace')).toBeNull();
+    expect(await findUserByUsername(provider.context().db, 'grace')).toBeNull();
   });
 
   it('shows what was typed again, but never the password (ux §3.3)', async () => {
@@ -186,8 +223,8 @@ describe('POST /signup/submit', () => {
       enabled: 'no',
     };
     await signUp(newPerson(), { username: 'ivan', ...extra });
-    const user = await findUserByCanonicalUsername(provider.context().db, 'ivan');
-    expect(user).toMatchObject({ admin: null, tenants: [], claims: {}, enabled: true });
+    const user = await findUserByUsername(provider.context().db, 'ivan');
+    expect(user).toMatchObject({ admin: null, tenants: 'none', claims: {}, enabled: true });
     expect(user?.sub).not.toBe('chosen');
   });
 
@@ -196,15 +233,23 @@ describe('POST /signup/submit', () => {
     for (let attempt = 0; attempt < 20; attempt += 1) await signUp(person, { username: 'alice' });
     const { response } = await signUp(person, { username: 'judy' });
     expect([response.status, response.headers['retry-after']]).toEqual([429, '3600']);
-    expect(await findUserByCanonicalUsername(provider.context().db, 'judy')).toBeNull();
+    expect(await findUserByUsername(provider.context().db, 'judy')).toBeNull();
     expect((await signUp(newPerson(), { username: 'judy' })).response.status).toBe(303);
+  });
+
+  it('answers 503 while too many passwords wait, and makes no account (security #87)', async () => {
+    const person = newPerson();
+    const { response } = await whilePasswordsWait(() => signUp(person, { username: 'kim' }), '192.0.2.0/24');
+    expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+    expect(await findUserByUsername(provider.context().db, 'kim')).toBeNull();
+    expect((await signUp(person, { username: 'kim' })).response.status).toBe(303);
   });
 
   it('needs the form of this browser', async () => {
     const { response } = await signUp(newPerson(), { username: 'mallory', csrf: 'x' });
     expect(response.status).toBe(403);
     expect((await signUp(newPerson(), { username: 'mallory', decision: 'sign_in' })).response.status).toBe(400);
-    expect(await findUserByCanonicalUsername(provider.context().db, 'mallory')).toBeNull();
+    expect(await findUserByUsername(provider.context().db, 'mallory')).toBeNull();
   });
 
   it('cancels back to the client', async () => {

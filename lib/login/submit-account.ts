@@ -1,9 +1,10 @@
+import type { Context } from '#lib/context';
 import { transaction } from '#lib/db/transaction';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { chooseSession } from '#lib/interactions/store';
-import { wakeNoticeWorker } from '#lib/protocol/back-channel/notice-worker';
-import type { Context } from '#lib/protocol/context';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { clearBrowserCookie } from '#lib/sessions/browser-cookie';
 import type { BrowserState } from '#lib/sessions/browser-state';
 import { signOut } from '#lib/sessions/sign-out';
@@ -12,21 +13,17 @@ import { makeCurrent } from '#lib/sessions/store';
 import { usableSessions } from './accounts';
 import { continueInteraction } from './continue-interaction';
 import { readSessions } from './current-session';
-import { handOver } from './device/hand-over';
-import { openProblem } from './frame-of';
-import type { OpenDevice, OpenInteraction } from './load-interaction';
+import { handOver } from './device/claim-device';
+import type { OpenInteraction } from './load-interaction';
+import { openProblem } from './problem-page';
 import type { PostedForm } from './read-form';
 import { respondProblem, toPage, withCookies } from './respond';
 
-/** The account chooser: a person goes on with an account, or removes it from this browser. */
-export async function handleAccount(
-  open: OpenInteraction | OpenDevice,
-  form: PostedForm,
-  context: Context,
-): Promise<HttpResponse> {
+/** The account chooser: continues with an account, or removes it from this browser. */
+export async function handleAccount(open: OpenInteraction, form: PostedForm, context: Context): Promise<HttpResponse> {
   const browser = await readSessions(form.cookieHeader, context);
-  const session = usableSessions(open, browser, context).find(({ sid }) => sid === form.values.get('account'));
-  // Signed out meanwhile, in another tab perhaps: the page knows who is left.
+  const session = usableSessions(open, browser).find(({ sid }) => sid === form.values.get('account'));
+  // Signed out in the meantime, perhaps in another tab: the page shows the remaining accounts.
   if (session === undefined || browser.browserId === null) return toPage('login', open, context);
   switch (form.values.get('decision')) {
     case 'continue':
@@ -41,21 +38,21 @@ export async function handleAccount(
   }
 }
 
-function withChoice<Open extends OpenInteraction | OpenDevice>(open: Open, chosenSid: string): Open {
+function withChoice<Open extends OpenInteraction>(open: Open, chosenSid: string): Open {
   return { ...open, interaction: { ...open.interaction, chosenSid } };
 }
 
 type Removal = { readonly browser: BrowserState; readonly browserId: string; readonly sid: string };
 
-/** Ends the session everywhere at once; its applications are told on their back channel. */
+/** Ends the session in every process; its applications are notified on their back channel. */
 async function removeAccount(
-  open: OpenInteraction | OpenDevice,
+  open: OpenInteraction,
   { browser, browserId, sid }: Removal,
   context: Context,
 ): Promise<HttpResponse> {
   const { db, settings, now } = context;
   await transaction(db, (tx) => signOut(tx, { browserId, sids: [sid], now }));
-  wakeNoticeWorker();
+  wakeJob(noticeJob);
   const remaining = browser.sessions.map((session) => session.sid).filter((other) => other !== sid);
   const cookies = [writeStateCookie(remaining, settings)];
   if (remaining.length === 0) cookies.push(clearBrowserCookie(settings));

@@ -2,28 +2,27 @@ import { personEvent } from '#lib/audit/person-event';
 import { recordEvents } from '#lib/audit/store';
 import type { Client } from '#lib/clients/client';
 import { forgetConsent, rememberConsent } from '#lib/consents/store';
+import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { noteProblem } from '#lib/interactions/store';
-import { completeAuthorization } from '#lib/protocol/authorize/complete';
-import { decide } from '#lib/protocol/authorize/decide';
-import type { Context } from '#lib/protocol/context';
+import { type Allowed, allow as allowClaims } from '#lib/protocol/authorize/asked-claims';
 import { accessDenied } from '#lib/protocol/oauth-error';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { consentPurpose } from './consent-purpose';
+import { answerClient, decideNext } from './continue-interaction';
 import { readSessions, sessionFor } from './current-session';
-import { frameOf, openProblem } from './frame-of';
-import { finishedPage, loadInteraction, type OpenInteraction } from './load-interaction';
+import { consentPurpose } from './form-binding';
+import { loadAuthorization, type OpenAuthorization } from './load-interaction';
+import { openProblem } from './problem-page';
 import { hasValidCsrf, type PostedForm, readPostedForm } from './read-form';
-import { refuseInteraction } from './refuse';
-import { respondProblem, toPage } from './respond';
+import { refuseInteraction } from './refuse-interaction';
+import { respondProblem, toPage, toPageWith } from './respond';
 
 /** POST /consent/submit: the person allows some or all of the scopes, or denies. */
 export async function handleConsentSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);
   if (form.page === 'problem') return respondProblem(form);
-  const open = await loadInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
+  const open = await loadAuthorization(form.values.get('interaction') ?? null, form.cookieHeader, context);
   if (open.page === 'problem') return respondProblem(open);
   const session = sessionFor(open, await readSessions(form.cookieHeader, context));
   if (session === null) return toPage('login', open, context);
@@ -42,58 +41,66 @@ export async function handleConsentSubmit(request: HttpRequest, context: Context
   }
 }
 
-async function allow(open: OpenInteraction, session: SessionWithUser, form: PostedForm, context: Context) {
-  const { interaction, client } = open;
-  const { request, startedAt } = interaction;
-  const next = await decide({ request, client, session, startedAt, chosenSid: interaction.chosenSid }, context);
-  // Somebody signed in meanwhile who is not asked for, or the sign-in has to be repeated: the login page knows which.
+async function allow(open: OpenAuthorization, session: SessionWithUser, form: PostedForm, context: Context) {
+  const { interaction, client, to } = open;
+  const { request } = interaction;
+  const next = await decideNext(open, session, context);
+  // Another person signed in in the meantime, or the sign-in has to be repeated: the login page decides.
   if (next.step === 'login' || next.step === 'refuse') return toPage('login', open, context);
   // The stored request and the client's current configuration decide; a posted scope can only select.
   const offered = stillAllowed(context.snapshot, client, request.scope);
   const ticked = form.lists.get('scope') ?? [];
   const scope = offered.filter((name) => ticked.includes(name));
-  if (scope.length === 0) {
-    await noteProblem(context.db, interaction.hash, { problem: 'nothing_selected' });
-    return toPage('consent', open, context);
-  }
+  if (scope.length === 0) return toPageWith({ problem: 'nothing_selected' }, 'consent', open, context);
   if (offered.some((name) => context.snapshot.scopes.get(name)?.required && !scope.includes(name))) {
     return refuseInteraction(open, { error: accessDenied('required_scope_denied'), sid: session.sid }, context);
   }
+  const allowed = allowClaims(
+    request,
+    { scope, claims: form.lists.get('claim') ?? [] },
+    { client, snapshot: context.snapshot },
+  );
   const remember = client.allowRememberConsent && form.values.has('remember_consent');
   const alongside = async (tx: Transaction) => {
-    await keepConsent(tx, { client, session, scope, remember }, context);
-    await recordEvents(tx, [consentEvent('consent.granted', { open, session, form, scope }, context)], context.now);
+    await keepConsent(tx, { client, session, allowed, remember }, context);
+    await recordEvents(tx, [consentEvent('consent.granted', { open, session, form, allowed }, context)], context.now);
   };
-  const completion = { request, client, session, scope, interactionHash: interaction.hash, alongside };
-  const response = await completeAuthorization(completion, context);
-  return response ?? respondProblem(finishedPage(client, context, frameOf(open, context)));
+  const completion = { request, to, session, allowed, interactionHash: interaction.hash, alongside };
+  return answerClient(open, completion, context);
 }
 
 type Answer = {
-  readonly open: OpenInteraction;
+  readonly open: OpenAuthorization;
   readonly session: SessionWithUser;
   readonly form: PostedForm;
-  readonly scope?: readonly string[];
+  readonly allowed?: Allowed;
 };
 
 function consentEvent(type: 'consent.granted' | 'consent.denied', answer: Answer, { requestId }: Context) {
-  const { open, session, form, scope = [] } = answer;
+  const { open, session, form, allowed } = answer;
+  const claims = Object.keys(allowed?.claims.under ?? {});
   const facts = { person: session.user, client: open.client, address: form.clientAddress, requestId };
-  return personEvent({ type, ...facts, details: { scope } });
+  return personEvent({
+    type,
+    ...facts,
+    details: { scope: allowed?.scope ?? [], ...(claims.length === 0 ? {} : { claims }) },
+  });
 }
 
 type Decision = {
   readonly client: Client;
   readonly session: SessionWithUser;
-  readonly scope: readonly string[];
+  readonly allowed: Allowed;
   readonly remember: boolean;
 };
 
 /** Remembered in place of an earlier consent; unticked forgets the earlier one (semantics §1.11). */
-async function keepConsent(tx: Transaction, { client, session, scope, remember }: Decision, { now }: Context) {
+async function keepConsent(tx: Transaction, { client, session, allowed, remember }: Decision, { now }: Context) {
   const key = { sub: session.sub, clientId: client.clientId };
   if (!remember) return forgetConsent(tx, key);
   const seconds = client.consentLifetimeSeconds;
   const expiresAt = seconds === null ? null : new Date(now.getTime() + seconds * 1000);
-  return rememberConsent(tx, key, { scope, expiresAt }, now);
+  const { scope, claims } = allowed;
+  const alone = Object.entries(claims.under).filter(([, under]) => !scope.includes(under));
+  return rememberConsent(tx, key, { scope, claims: alone.map(([claim]) => claim), expiresAt }, now);
 }

@@ -1,9 +1,9 @@
+import type { Context } from '#lib/context';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
 import { handleAnswer } from './device/answer-device';
 import { enterCode } from './device/enter-code';
 import { reportDevice } from './device/report-device';
-import { problemPage } from './load-interaction';
+import { problemPage } from './problem-page';
 import { readPostedForm } from './read-form';
 import { respondProblem } from './respond';
 

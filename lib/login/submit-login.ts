@@ -1,131 +1,83 @@
-import { personEvent } from '#lib/audit/person-event';
-import { recordEvents } from '#lib/audit/store';
+import type { Context } from '#lib/context';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { providerOfName } from '#lib/interactions/choose-sign-in';
-import { noteProblem } from '#lib/interactions/store';
+import { choosing } from '#lib/interactions/store';
 import { findLastUpstreamSignIn } from '#lib/interactions/upstream/store';
-import { metrics } from '#lib/metrics/metrics';
-import type { Context } from '#lib/protocol/context';
-import { mayEnter, requestTenant } from '#lib/protocol/request-tenant';
-import { authenticateUser } from '#lib/users/authenticate-user';
-import type { User } from '#lib/users/user';
-import { cancelSignIn } from './cancel-sign-in';
 import { goToProvider } from './federation/go-to-provider';
-import { openProblem } from './frame-of';
-import { loadAnyInteraction, type OpenDevice, type OpenInteraction } from './load-interaction';
-import type { LoginProblem } from './page-models';
-import { hasValidCsrf, type PostedForm, readPostedForm } from './read-form';
-import { respondProblem, toPage } from './respond';
-import { choosing, signInOf, signInOptions } from './sign-in-options';
+import { signInMethods } from './methods';
+import type { Answer, SignInMethod } from './methods/sign-in-method';
+import { openProblem } from './problem-page';
+import { readInteractionForm } from './read-form';
+import { cancelSignIn } from './refuse-interaction';
+import { respondProblem, toPageWith } from './respond';
+import { signInOptions } from './sign-in-options';
 import { startSession } from './start-session';
 import { handleAccount } from './submit-account';
-import { submitProvider } from './submit-provider';
 
 /** Longer than any address. */
 const maximumHint = 254;
 
-/** What somebody signs in for. */
-type OpenSignIn = OpenInteraction | OpenDevice;
-
 /**
- * POST /login/submit: signs in with a password, goes to a provider, takes the user name of the first of two steps, or
- * cancels back to the client.
+ * POST /login/submit: checks the answer to a sign-in method, takes the user name of the first of two steps, continues
+ * with a signed-in person, or cancels back to the client.
  */
 export async function handleLoginSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const form = readPostedForm(request, context);
-  if (form.page === 'problem') return respondProblem(form);
-  const open = await loadAnyInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
-  if (open.page === 'problem') return respondProblem(open);
-  if (!hasValidCsrf(form, open.handle, context)) {
-    return respondProblem(openProblem(open, [403, 'forbidden_origin'], context));
-  }
+  const posted = await readInteractionForm(request, context);
+  if (posted.page === 'problem') return respondProblem(posted);
+  const { form, open } = posted;
   if (form.values.has('account')) return handleAccount(open, form, context);
-  const provider = form.values.get('provider');
-  if (provider !== undefined) return submitProvider(open, provider, context);
+  const method = signInMethods.find(({ isAnswer }) => isAnswer(form));
+  if (method !== undefined) return signInWith(method, posted, context);
   switch (form.values.get('decision')) {
     case 'cancel':
       return cancelSignIn(open, form, context);
     case 'continue':
-      return (await submitUsername(open, form, context)) ?? keepUsername(open, form, context);
-    case 'sign_in':
-      return (await submitUsername(open, form, context)) ?? signInWithPassword(open, form, context);
+      return (await followDomain(posted, context)) ?? keepUsername(posted, context);
     default:
       return respondProblem(openProblem(open, [400, 'invalid_request'], context));
   }
 }
 
+/** Checks a method's answer: a session begins, the page shows the problem, or the method leads elsewhere. */
+export async function signInWith(method: SignInMethod, answer: Answer, context: Context): Promise<HttpResponse> {
+  const { open, form } = answer;
+  const elsewhere = method.takesName ? await followDomain(answer, context) : null;
+  if (elsewhere !== null) return elsewhere;
+  if (!method.isAllowed(open.required)) return respondProblem(openProblem(open, [400, 'no_way_to_sign_in'], context));
+  const result = await method.check(answer, context);
+  switch (result.outcome) {
+    case 'proved': {
+      const { user, remember } = result;
+      const { cookieHeader, clientAddress } = form;
+      const authentication = { idp: 'local', amr: method.amr, acr: null };
+      const session = { open, cookieHeader, clientAddress, authentication, remember, via: 'sign_in' } as const;
+      return startSession({ ...session, findUser: async () => user }, context);
+    }
+    case 'refused':
+      return toPageWith(result.note, 'login', open, context);
+    case 'answered':
+      return result.response;
+    default:
+      return result satisfies never;
+  }
+}
+
 /**
- * A name whose domain belongs to a provider goes there, and the password field is not read (design: stable surface).
- * Except for somebody who has been to a provider and came back to use the password.
- * @returns null when the name is nobody else's business
+ * Sends a name whose domain belongs to a provider to it, and reads no other field (design: stable surface). A person
+ * who returned from a provider to sign in here is an exception.
+ * @returns null if the name belongs to no provider
  */
-async function submitUsername(open: OpenSignIn, form: PostedForm, context: Context): Promise<HttpResponse | null> {
+async function followDomain({ open, form }: Answer, context: Context): Promise<HttpResponse | null> {
   const typed = (form.values.get('username') ?? '').trim();
-  const found = providerOfName(typed, signInOptions(signInOf(open), null, context).providers);
+  const found = providerOfName(typed, signInOptions(open, null, context).providers);
   if (found === null) return null;
   if ((await findLastUpstreamSignIn(context.db, open.interaction.hash)) !== null) return null;
   return goToProvider(open, found, typed.slice(0, maximumHint), context);
 }
 
 /** The first of two steps: the same next page for names that exist and names that do not (ux §1.1.11). */
-async function keepUsername(open: OpenSignIn, form: PostedForm, context: Context): Promise<HttpResponse> {
+async function keepUsername({ open, form }: Answer, context: Context): Promise<HttpResponse> {
   const username = form.values.get('username');
-  if (username === undefined) return showProblem(open, 'missing_username', '', context);
-  await noteProblem(context.db, open.interaction.hash, { problem: choosing, username: username.slice(0, 100) });
-  return toPage('login', open, context);
-}
-
-async function signInWithPassword(open: OpenSignIn, form: PostedForm, context: Context): Promise<HttpResponse> {
-  if (!open.client.localLogin) return respondProblem(openProblem(open, [400, 'no_way_to_sign_in'], context));
-  const username = form.values.get('username');
-  const password = form.values.get('password');
-  if (username === undefined) return showProblem(open, 'missing_username', '', context);
-  if (password === undefined) return showProblem(open, 'missing_password', username, context);
-  const { db, now } = context;
-  const { clientAddress } = form;
-  const result = await authenticateUser({ db, now, clientAddress, username, password });
-  metrics().signIns.inc({ outcome: 'user' in result ? 'success' : result.problem });
-  if ('user' in result) {
-    const { user } = result;
-    // Said to who knows the password alone, and to nobody else.
-    if (!isMember(open, user, context)) return showProblem(open, 'wrong_tenant', username, context);
-    const authentication = { idp: 'local', amr: ['pwd'], acr: null };
-    const remember = form.values.has('remember');
-    const { cookieHeader } = form;
-    const findUser = async () => user;
-    return startSession({ open, cookieHeader, authentication, remember, clientAddress, findUser }, context);
-  }
-  await recordFailure(open, { username, clientAddress, problem: result.problem }, context);
-  switch (result.problem) {
-    case 'invalid_credentials':
-      return showProblem(open, result.problem, username, context);
-    case 'too_many_attempts':
-      return respondProblem(openProblem(open, [429, 'too_many_requests'], context), result.retryAfterSeconds);
-    case 'busy':
-      return respondProblem(openProblem(open, [503, 'unavailable'], context), result.retryAfterSeconds);
-    default:
-      return result.problem satisfies never;
-  }
-}
-
-type Failure = { readonly username: string; readonly clientAddress: string; readonly problem: string };
-
-/** Past a limit nothing is recorded: whoever is held back could fill the log all the same. */
-async function recordFailure(open: OpenSignIn, failure: Failure, { db, now, requestId }: Context): Promise<void> {
-  const { username, clientAddress, problem } = failure;
-  if (problem !== 'invalid_credentials') return;
-  const facts = { person: null, typedName: username, client: open.client, address: clientAddress, requestId };
-  const details = { problem };
-  await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
-}
-
-function isMember(open: OpenSignIn, user: User, { snapshot }: Context): boolean {
-  const { acrValues } = open.kind === 'device' ? open.request : open.interaction.request;
-  return mayEnter(user, requestTenant({ client: open.client, acrValues }, snapshot));
-}
-
-/** The problem and the typed name are kept with the interaction; the password never is. */
-async function showProblem(open: OpenSignIn, problem: LoginProblem, username: string, context: Context) {
-  await noteProblem(context.db, open.interaction.hash, { problem, username: username.slice(0, 100) });
-  return toPage('login', open, context);
+  const note = username === undefined ? { problem: 'missing_username', username: '' } : { ...choosing, username };
+  return toPageWith(note, 'login', open, context);
 }

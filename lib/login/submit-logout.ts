@@ -1,13 +1,13 @@
+import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
 import { plainRequest } from '#lib/protocol/end-session/end-session-request';
 import { selectSessions } from '#lib/protocol/end-session/select-sessions';
 import { signOutBrowser } from '#lib/protocol/end-session/signed-out';
 import { readAskedLocale } from '#lib/protocol/read-locale';
 import { verifyCsrf } from '#lib/sessions/csrf';
 import { readSessions } from './current-session';
-import { problemPage } from './load-interaction';
+import { problemPage } from './problem-page';
 import { type PostedForm, readPostedForm } from './read-form';
 import { logoutPurpose, openLogoutRequest } from './read-logout-page';
 import { respondProblem } from './respond';

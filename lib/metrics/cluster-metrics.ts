@@ -8,7 +8,7 @@ type Answer = Question & { readonly text: string };
 
 const answerWithinMs = 6_000;
 
-/** In the primary process: answers workers that are asked for the metrics of all of them. */
+/** In the primary process: answers workers that need the metrics of all workers. */
 export function answerWorkers(): void {
   const aggregator = new AggregatorRegistry();
   cluster.on('message', (worker: Worker, message: unknown) => {
@@ -24,13 +24,13 @@ export function joinClusterMetrics(): void {
   new AggregatorRegistry();
 }
 
-/** The metrics in Prometheus's text format: of every worker when there are several processes, else of this one. */
+/** The metrics in the text format of Prometheus: of every worker if there are several processes, else of this one. */
 export async function readMetrics(): Promise<string> {
   const all = cluster.isWorker ? await askPrimary() : '';
   return all === '' ? metrics().registry.metrics() : all;
 }
 
-/** @returns an empty text when the primary does not answer in time */
+/** @returns an empty text if the primary does not answer in time */
 function askPrimary(): Promise<string> {
   const question: Question = { signet: 'metrics', id: createId() };
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { metrics } from './metrics';
 type Count = (seconds: number) => void;
 
 /**
- * Counts a request that was answered.
+ * Counts an answered request.
  * @param endpoint a path of the route table or the name of an area
  * @param outcome a word from a closed set
  */
@@ -16,7 +16,7 @@ export function countRequest(endpoint: string, outcome: string, seconds: number)
   count(seconds);
 }
 
-/** Resolves the labels once: every request counts here. */
+/** Resolves the labels once, because every request is counted here. */
 function resolve(endpoint: string, outcome: string): Count {
   const total = metrics().requests.labels(endpoint, outcome);
   const duration = metrics().durations.labels(endpoint);

@@ -1,12 +1,12 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { singleton } from '#lib/singleton';
 
-/** Seconds; from a JWT in memory to a password that waits in the queue. */
+/** In seconds: from a JWT in memory to a password that waits in the queue. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * The counters of this process, made once although Next and the server carry their own copies of this code. Labels
- * come from closed sets (route table, outcomes, grants), never from what a caller sent.
+ * The counters of this process, made once although Next and the server have their own copies of this code. Labels come
+ * from closed sets (route table, outcomes, grants), never from a caller.
  */
 export function metrics() {
   return singleton('metrics', createMetrics);
@@ -40,6 +40,18 @@ function createMetrics() {
     explanationsDropped: new Counter({
       name: 'signet_explanations_dropped_total',
       help: 'Refusals that were logged and not stored, because the queue was full or the database refused them',
+      registers,
+    }),
+    requestsLimited: new Counter({
+      name: 'signet_requests_limited_total',
+      help: 'Requests of callers who proved nothing, refused because their address kept too many or too much',
+      labelNames: ['limit'],
+      registers,
+    }),
+    jobRuns: new Counter({
+      name: 'signet_job_runs_total',
+      help: 'Runs of background jobs by outcome',
+      labelNames: ['job', 'outcome'],
       registers,
     }),
     signIns: new Counter({

@@ -6,11 +6,11 @@ import { createFormToken, hasFormToken } from '#lib/admin/access/form-token';
 import { type ActionState, type AdminAction, answerForm, type Review } from '#lib/admin/action-state';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { type AdminError, isAdminError } from '#lib/admin/admin-error';
-import { type ActionForm, readActionForm } from '#lib/admin/read-form';
+import { type PostedFields, readActionForm } from '#lib/admin/read-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { toArea } from '#lib/login/portal/area-address';
-import { getRuntime } from '#lib/protocol/runtime';
-import { isUnavailable } from '#lib/protocol/serve';
+import { getRuntime } from '#lib/runtime';
+import { isUnavailable } from '#lib/serve';
 import { isSameOrigin } from '#lib/sessions/csrf';
 import { openAdmin } from './admin-context';
 import { currentAddress } from './current-address';
@@ -29,7 +29,7 @@ export type ActionResult =
  */
 export function adminAction(
   policy: Policy,
-  run: (admin: AdminContext, form: ActionForm) => Promise<ActionResult>,
+  run: (admin: AdminContext, form: PostedFields) => Promise<ActionResult>,
 ): AdminAction {
   const action: AdminAction = async (_, data) => {
     const form = readActionForm(data);
@@ -44,8 +44,8 @@ export function adminAction(
 
 async function attempt(
   policy: Policy,
-  run: (admin: AdminContext, form: ActionForm) => Promise<ActionResult>,
-  form: ActionForm,
+  run: (admin: AdminContext, form: PostedFields) => Promise<ActionResult>,
+  form: PostedFields,
 ): Promise<{ readonly goTo: string } | Partial<ActionState>> {
   try {
     await ensureRuntime();

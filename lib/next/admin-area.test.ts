@@ -52,9 +52,14 @@ describe('what does not pass the guard is found', () => {
     ['an action in a page', 'app/admin/x/page.tsx', `${page}async function f() { 'use server'; }\n`],
     ['a route of its own', 'app/admin/x/route.ts', 'export const GET = () => new Response();\n'],
     [
+      'a route that the table does not have',
+      'app/admin/x/route.ts',
+      "export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/admin/x');\n",
+    ],
+    [
       'a route whose handler is not guarded',
       'app/admin/x/route.ts',
-      "import { handlePortalStart } from '#lib/login/portal/start-portal';\nexport const GET = nextRoute(handlePortalStart);\n",
+      "export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/admin/sign-in');\n",
     ],
     ['an action in a part of a page', 'app/admin/x/part.tsx', "export async function f() { 'use server'; }\n"],
     ['a page of another kind', 'app/admin/x/page.ts', page],

@@ -1,19 +1,20 @@
+import type { Handler } from '#lib/context';
 import type { HttpRequest } from '#lib/http/types';
-import type { Handler } from '#lib/protocol/context';
-import { createContext, explainOutside } from '#lib/protocol/runtime';
-import { answerError } from '#lib/protocol/serve';
-import { adapt } from './next-route';
+import { createContext, explainOutside } from '#lib/runtime';
+import { answerError } from '#lib/serve';
+import { adapt, everyMethod } from './route-handlers';
 
 /** The route handlers of the admin API: every method goes to the one handler, whose table decides. */
 export function apiRoute(handler: Handler) {
-  const handle = adapt('api', async (request: HttpRequest, requestId: string) => {
-    const place = { endpoint: '/api', clientAddress: request.clientAddress };
+  const endpoint = '/api';
+  const answer = async (request: HttpRequest, requestId: string) => {
+    const place = { endpoint, clientAddress: request.clientAddress };
     try {
       return await handler(request, await createContext(requestId, place));
     } catch (error) {
-      const asker = { audience: 'api', explain: explainOutside(requestId, place), acceptLanguage: undefined } as const;
-      return answerError(error, asker, requestId);
+      const caller = { audience: 'api', explain: explainOutside(requestId, place), acceptLanguage: undefined } as const;
+      return answerError(error, caller, requestId);
     }
-  });
-  return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
+  };
+  return everyMethod(adapt('api', answer, endpoint));
 }

@@ -20,11 +20,6 @@ export async function toHttpRequest(request: Request, clientAddress: string): Pr
   };
 }
 
-/** The path as it came. Next brings only those of route files here. */
-export function pathOf(request: Request): string {
-  return addressOf(request)?.[1] ?? '/';
-}
-
 function addressOf({ url }: Request): RegExpExecArray | null {
   return /^[a-z]+:\/\/[^/?]*([^?#]*)(?:\?([^#]*))?/.exec(url);
 }

@@ -1,4 +1,4 @@
-import { isRuntimeStarted } from '#lib/protocol/runtime';
+import { isRuntimeStarted } from '#lib/runtime';
 import { singleton } from '#lib/singleton';
 
 /** Makes the process ready when nobody has: under `next dev` and `next start` there is no server of ours. */

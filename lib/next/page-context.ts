@@ -1,8 +1,8 @@
 import { headers } from 'next/headers';
+import type { Context } from '#lib/context';
 import type { RequestPlace } from '#lib/explain/refusal';
-import type { Context } from '#lib/protocol/context';
 import { areaOf } from '#lib/protocol/observe-request';
-import { createContext } from '#lib/protocol/runtime';
+import { createContext } from '#lib/runtime';
 import { ensureRuntime } from './ensure-runtime';
 import { readRequestFacts } from './request-facts';
 

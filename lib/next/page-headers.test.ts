@@ -3,7 +3,7 @@ import { pageHeaders } from './page-headers';
 
 const policyOf = (path: string) => pageHeaders(path, 'n0nce', false)['content-security-policy'] ?? '';
 
-describe('pageHeaders (security #128-#130)', () => {
+describe('pageHeaders (security #128 to #130)', () => {
   it('lets only scripts with the nonce run and nothing be framed, loaded or based elsewhere', () => {
     expect(policyOf('/account').split('; ')).toEqual([
       "default-src 'none'",
@@ -23,7 +23,7 @@ describe('pageHeaders (security #128-#130)', () => {
   });
 
   it.each(['/login', '/realm', '/consent', '/device', '/logout'])(
-    'sends no form-action on %s, whose form can end at the client (security 24)',
+    'sends no form-action on %s, whose form can end at the client (security #24)',
     (path) => {
       expect(policyOf(path)).not.toContain('form-action');
     },

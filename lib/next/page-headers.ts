@@ -1,3 +1,5 @@
+import { contentSecurityPolicy, type PolicyDirective } from '#lib/http/content-security-policy';
+
 /**
  * Pages whose form can lead on to the client, or to a provider that is tested: Chromium applies form-action to every
  * redirect after the POST.
@@ -23,24 +25,25 @@ const hasForm = /^\/(login|signup|realm|federation|consent|device|logout|account
  */
 export function pageHeaders(path: string, nonce: string, development: boolean): Record<string, string> {
   return {
-    'content-security-policy': contentSecurityPolicy(path, nonce, development),
+    'content-security-policy': policyOf(path, nonce, development),
     'x-frame-options': isPreview.test(path) ? 'SAMEORIGIN' : 'DENY',
     'referrer-policy': hasForm.test(path) ? 'same-origin' : 'no-referrer',
     'cache-control': 'private, no-store',
   };
 }
 
-function contentSecurityPolicy(path: string, nonce: string, development: boolean): string {
-  return [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    ...(showsPreview.test(path) ? ["frame-src 'self'"] : []),
-    `frame-ancestors ${isPreview.test(path) ? "'self'" : "'none'"}`,
-    "base-uri 'none'",
-    ...(leadsToClient.test(path) ? [] : [`form-action ${isPreview.test(path) ? "'none'" : "'self'"}`]),
-  ].join('; ');
+function policyOf(path: string, nonce: string, development: boolean): string {
+  const framed = isPreview.test(path);
+  const directives: PolicyDirective[] = [
+    ['default-src', "'none'"],
+    ['script-src', `'nonce-${nonce}'`, "'strict-dynamic'", ...(development ? ["'unsafe-eval'"] : [])],
+    ['style-src', "'self'", `'nonce-${nonce}'`],
+    ['img-src', "'self'", 'data:'],
+    ['font-src', "'self'"],
+    ['connect-src', "'self'"],
+  ];
+  if (showsPreview.test(path)) directives.push(['frame-src', "'self'"]);
+  directives.push(['frame-ancestors', framed ? "'self'" : "'none'"], ['base-uri', "'none'"]);
+  if (!leadsToClient.test(path)) directives.push(['form-action', framed ? "'none'" : "'self'"]);
+  return contentSecurityPolicy(directives);
 }

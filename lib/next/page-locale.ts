@@ -1,11 +1,11 @@
 import { headers } from 'next/headers';
 import { cache } from 'react';
+import type { Context } from '#lib/context';
 import { responseStorage } from '#lib/http/response-storage';
 import { chooseLocale } from '#lib/i18n/choose-locale';
 import { type Locale, locales } from '#lib/i18n/locales';
-import type { Context } from '#lib/protocol/context';
 import { chosenLocale, readLocale } from '#lib/protocol/read-locale';
-import { isUnavailable } from '#lib/protocol/serve';
+import { isUnavailable } from '#lib/serve';
 import { writeLanguageCookie } from '#lib/sessions/language-cookie';
 import { pageAddress } from './page-address';
 import { pageContext } from './page-context';

@@ -1,8 +1,8 @@
 import { headers } from 'next/headers';
+import type { Context } from '#lib/context';
 import { askAgain, explainUnavailable } from '#lib/http/problem';
-import type { Context } from '#lib/protocol/context';
-import { explainOutside, getRuntime } from '#lib/protocol/runtime';
-import { isUnavailable } from '#lib/protocol/serve';
+import { explainOutside, getRuntime } from '#lib/runtime';
+import { isUnavailable } from '#lib/serve';
 import { pageContext, pageRequest } from './page-context';
 import { readWatched } from './read-watched';
 

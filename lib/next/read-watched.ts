@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
+import type { Context } from '#lib/context';
 import { responseStorage } from '#lib/http/response-storage';
 import type { HttpRequest } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
 import { watchRequest } from '#lib/protocol/watch-request';
 import { readRequestFacts } from './request-facts';
 

@@ -1,36 +1,56 @@
+import { clientLogoFolder } from '#lib/clients/logos/client-logo';
+import { findLogoPicture } from '#lib/clients/logos/store';
+import type { Context } from '#lib/context';
 import { createId } from '#lib/crypto/random';
-import { createContext } from '#lib/protocol/runtime';
-import { isUnavailable } from '#lib/protocol/serve';
+import { contentSecurityPolicy } from '#lib/http/content-security-policy';
+import { createContext } from '#lib/runtime';
+import { isUnavailable } from '#lib/serve';
 import { findLogo } from '#lib/tenants/brand';
+import { drawLogo } from '#lib/tenants/logo';
 import { ensureRuntime } from './ensure-runtime';
 import { readRequestFacts } from './request-facts';
 
 type LogoRoute = { readonly params: Promise<{ readonly tenant: string; readonly logo: string }> };
 
 /**
- * GET /branding/<tenant>/<hash>: a tenant's picture. Its address changes with it, so a cache keeps it for good. Opened
- * by itself it is a document without scripts, style sheets from elsewhere or an origin (security #126).
+ * GET /branding/<tenant>/<hash> and /branding/~clients/<hash>: a tenant's or an application's picture, drawn anew as a
+ * PNG whatever it came as. Its address changes with it, so a cache keeps it for good (security #126).
  */
 export async function serveLogo(request: Request, { params }: LogoRoute): Promise<Response> {
   const { tenant, logo } = await params;
   try {
     await ensureRuntime();
     const { clientAddress } = readRequestFacts((name) => request.headers.get(name));
-    const { snapshot } = await createContext(createId(), { endpoint: '/branding', clientAddress });
-    const owner = snapshot.tenants.get(tenant);
-    const file = owner?.enabled ? findLogo(owner, logo) : null;
-    if (file === null) return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });
-    return new Response(new Uint8Array(file.bytes), { headers: { ...pictureHeaders, 'content-type': file.type } });
+    const context = await createContext(createId(), { endpoint: '/branding', clientAddress });
+    const picture = await findPicture({ tenant, logo }, context);
+    if (picture === null) return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });
+    return new Response(new Uint8Array(picture), { headers: pictureHeaders });
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     return new Response(null, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } });
   }
 }
 
+/** Of a client it was drawn when it was fetched; of a tenant it is drawn when it is asked for. */
+async function findPicture(
+  { tenant, logo }: Awaited<LogoRoute['params']>,
+  { db, snapshot }: Pick<Context, 'db' | 'snapshot'>,
+): Promise<Buffer | null> {
+  if (tenant === clientLogoFolder) return findLogoPicture(db, logo);
+  const owner = snapshot.tenants.get(tenant);
+  const file = owner?.enabled ? findLogo(owner, logo) : null;
+  return file && drawLogo(file);
+}
+
 const pictureHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+  'content-type': 'image/png',
+  'content-security-policy': contentSecurityPolicy([
+    ['default-src', "'none'"],
+    ['frame-ancestors', "'none'"],
+    ['sandbox'],
+  ]),
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
-  'content-disposition': 'inline; filename="logo"',
+  'content-disposition': 'inline; filename="logo.png"',
 } as const;

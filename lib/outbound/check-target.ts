@@ -2,29 +2,28 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './is-public-address';
 import { OutboundError } from './outbound-error';
 
-/** Whom outbound requests may reach: the part of the settings that decides it. */
+/** The settings that decide which addresses outbound requests may reach. */
 export type OutboundPolicy = {
   readonly issuer: string;
   /** SIGNET_OUTBOUND_ALLOW: hosts that may be private, on http and on any port. */
   readonly outboundAllow: readonly string[];
 };
 
-/** An address that may be asked, as far as can be told without looking its name up. */
-export type Target = {
+/** An address that may be requested, as far as this is known without resolving its name. */
+export type OutboundTarget = {
   readonly url: URL;
   /** Without brackets. */
   readonly hostname: string;
-  /** True for a host of SIGNET_OUTBOUND_ALLOW: its addresses are not held to be public. */
+  /** True for a host of SIGNET_OUTBOUND_ALLOW: its addresses may be private. */
   readonly allowed: boolean;
 };
 
 const ports: ReadonlySet<string> = new Set(['', '443', '8443']);
 
 /**
- * What keeps an address from being asked, as far as can be told without the network: only https, no user information,
- * ports 443 and 8443, no address of a private network, never this server itself (security #123). Made for the time of
- * registration too.
- * @returns one sentence, or null when there is nothing
+ * Why an address may not be requested, as far as this is known without the network: only https, no user information,
+ * ports 443 and 8443, no private addresses, never this server itself (security #123). Also used at registration.
+ * @returns one sentence, or null if there is no problem
  */
 export function findTargetProblem(address: string, policy: OutboundPolicy): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
@@ -45,7 +44,7 @@ export function findTargetProblem(address: string, policy: OutboundPolicy): stri
  * Reads the address of an outbound request.
  * @throws OutboundError `refused`
  */
-export function checkTarget(address: string, policy: OutboundPolicy): Target {
+export function checkTarget(address: string, policy: OutboundPolicy): OutboundTarget {
   const problem = findTargetProblem(address, policy);
   if (problem !== null) throw new OutboundError('refused', `the address ${problem}`);
   const url = new URL(address);
@@ -60,7 +59,7 @@ function plainHostname({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Names without a dot and those of RFC 6761, RFC 6762 and RFC 9476: no public name server knows them. */
+/** Names without a dot and those of RFC 6761, RFC 6762 and RFC 9476: no public name server resolves them. */
 function isLocalName(hostname: string): boolean {
   if (isIP(hostname) !== 0) return false;
   const name = hostname.replace(/\.$/, '');

@@ -10,7 +10,9 @@
  */
 export type OutboundProblem = 'refused' | 'unresolved' | 'timeout' | 'redirected' | 'too_large' | 'encoded' | 'failed';
 
-/** An outbound request that gave no answer. Told by `name` and `code`: the class exists once a bundle. */
+/**
+ * An outbound request without an answer. Identified by `name` and `code`, because the class exists once in each bundle.
+ */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
 

@@ -1,27 +1,30 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { Target } from './check-target';
+import type { OutboundTarget } from './check-target';
 import { isPublicAddress } from './is-public-address';
 import { OutboundError } from './outbound-error';
 
-/** All addresses of a name. Throws, or gives none, when there are none. */
+/** All addresses of a name. Throws, or returns none, if there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** An address that was checked: what the connection is made to. */
+/** A checked address, to which the connection is made. */
 export type CheckedAddress = { readonly address: string; readonly family: 4 | 6 };
 
-/** The system's own way: hosts file, then name servers. */
+/** The system's resolver: hosts file, then name servers. */
 export const resolveBySystem: Resolve = async (hostname) => {
   const found = await lookup(hostname, { all: true, order: 'verbatim' });
   return found.map(({ address }) => address);
 };
 
 /**
- * Looks a host up once and checks every address it has: a single private one refuses the host, because which of them
- * is connected to is not ours to choose (DNS rebinding, security #124).
+ * Resolves a host once and checks every address: a single private one refuses the host, because we do not choose which
+ * of them is connected to (DNS rebinding, security #124).
  * @throws OutboundError `unresolved`, or `refused`
  */
-export async function resolveTarget({ hostname, allowed }: Target, resolve: Resolve): Promise<CheckedAddress[]> {
+export async function resolveTarget(
+  { hostname, allowed }: OutboundTarget,
+  resolve: Resolve,
+): Promise<CheckedAddress[]> {
   const addresses = isIP(hostname) === 0 ? await resolveName(hostname, resolve) : [hostname];
   if (!allowed && !addresses.every(isPublicAddress)) {
     throw new OutboundError('refused', 'the host has an address that is not public');

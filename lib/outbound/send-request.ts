@@ -1,7 +1,7 @@
 import { type IncomingMessage, type RequestOptions, request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { checkTarget, type OutboundPolicy, type Target } from './check-target';
+import { checkTarget, type OutboundPolicy, type OutboundTarget } from './check-target';
 import { isOutboundError, OutboundError } from './outbound-error';
 import { type CheckedAddress, type Resolve, resolveBySystem, resolveTarget } from './resolve-target';
 
@@ -15,10 +15,12 @@ export type OutboundRequest = {
 
 export type OutboundResponse = {
   readonly status: number;
-  /** Lower-case names, repeated ones joined as Node joins them. */
+  /** Lower-case names; repeated headers are joined as Node joins them. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Decoded as UTF-8. */
   readonly body: string;
+  /** The raw bytes. */
+  readonly bytes: Buffer;
 };
 
 /** Milliseconds and bytes. */
@@ -30,15 +32,15 @@ export type OutboundOptions = {
   readonly limits?: OutboundLimits;
 };
 
-/** Security #125. The body counts as it is sent: compressed ones are not accepted. */
+/** Security #125. The size is that of the sent body: compressed bodies are not accepted. */
 export const defaultOutboundLimits: OutboundLimits = { connectMs: 3_000, totalMs: 5_000, bodyBytes: 256 * 1024 };
 
 /**
- * The one way out of this server: every request to an address that somebody configured or registered goes through
- * here (security #123 to #125). The host is looked up once, each of its addresses is checked, and the connection is
- * made to what was checked. Nothing is redirected, decompressed or kept open.
- * @returns the answer, whatever its status below 300 or from 400 on
- * @throws OutboundError with a `code` that says why there is none
+ * Sends every outbound request of this server to configured or registered addresses (security #123 to #125). The host
+ * is resolved once, each of its addresses is checked, and the connection is made to a checked address. Redirects are
+ * not followed, bodies are not decompressed, and connections are not kept open.
+ * @returns the answer with any status below 300 or from 400 on
+ * @throws OutboundError with a `code` for the reason
  */
 export async function sendRequest(
   request: OutboundRequest,
@@ -57,7 +59,7 @@ export async function sendRequest(
   }
 }
 
-/** Rejects, and aborts the signal, when the time is over. */
+/** Rejects, and aborts the signal, when the time is up. */
 function startDeadline(totalMs: number) {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -74,7 +76,7 @@ type Exchange = { readonly limits: OutboundLimits; readonly signal: AbortSignal 
 
 function exchange(
   { method, headers = {}, body = '' }: OutboundRequest,
-  { url }: Target,
+  { url }: OutboundTarget,
   addresses: readonly CheckedAddress[],
   { limits, signal }: Exchange,
 ): Promise<OutboundResponse> {
@@ -82,7 +84,7 @@ function exchange(
     const fail = (error: unknown) => reject(asOutboundError(error));
     const options: RequestOptions = {
       method,
-      // A connection of its own: one that is shared could have been made to another address.
+      // A separate connection: a shared one could lead to another address.
       agent: false,
       lookup: lookUpChecked(addresses),
       signal,
@@ -110,7 +112,7 @@ function lengthOf(method: OutboundRequest['method'], body: string): Record<strin
   return method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
 }
 
-/** Answers Node with what was checked; nothing is looked up a second time. */
+/** Gives Node the checked addresses; nothing is resolved a second time. */
 function lookUpChecked(addresses: readonly CheckedAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first] = addresses;
@@ -134,7 +136,8 @@ async function readAnswer(incoming: IncomingMessage, maximumBytes: number): Prom
     if (bytes > maximumBytes) throw tooLarge();
     chunks.push(piece);
   }
-  return { status, headers: incoming.headers, body: Buffer.concat(chunks).toString('utf8') };
+  const whole = Buffer.concat(chunks);
+  return { status, headers: incoming.headers, bytes: whole, body: whole.toString('utf8') };
 }
 
 function tooLarge(): OutboundError {

@@ -1,42 +1,64 @@
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
 import { findLiveReference, findLiveUser, isTokenRevoked, type LiveUser } from '#lib/tokens/live/store';
-import type { Context } from './context';
+import { noNamedClaims, type RequestedClaims } from '#lib/vocabulary/requested-claims';
+import { release, releaseToClient } from './release';
 
-/** An access token of ours that works now, whichever format it has. */
+/** A currently valid access token of this server, in either format. */
 export type LiveToken = {
   readonly clientId: string;
+  /** What may be done with it today. */
   readonly scope: readonly string[];
   /** What it was issued with. */
   readonly claims: Readonly<Record<string, unknown>>;
   /** The person it speaks for; null for a client that acts for itself. */
   readonly user: LiveUser | null;
+  /** The claims of the person that may be released by name. */
+  readonly releasedByName: RequestedClaims;
 };
+
+/** A token as it was issued, with the person behind it now. */
+type IssuedToken = Omit<LiveToken, 'releasedByName'>;
 
 /** In characters (semantics §2.10); ours have 43. */
 const maximumHandle = 100;
 
 /**
  * Reads an access token at one of our own endpoints, in one database statement: it was issued by us and has not
- * expired, neither it nor its grant was revoked, its session has not ended, and client and person are enabled. A JWT is
- * known by its signature and type `at+jwt` (RFC 9068 §4), so that an ID token is none; a reference by the hash of the
- * exact text.
+ * expired, neither it nor its grant was revoked, its session has not ended, client and person are enabled, and something
+ * of it may still be released (see release()). A JWT is known by its signature and kind (RFC 9068 §4), so that an ID token
+ * is none; a reference by the hash of the exact text.
  * @returns null for anything else, without telling why
  */
 export async function readLiveToken(value: string, context: Context): Promise<LiveToken | null> {
   const token = await (value.includes('.') ? readJwt(value, context) : readReference(value, context));
-  if (token === null || !context.snapshot.clients.get(token.clientId)?.enabled) return null;
-  return token;
+  const client = token === null ? undefined : context.snapshot.clients.get(token.clientId);
+  return token === null || !client?.enabled ? null : released(token, client, context);
 }
 
-async function readReference(value: string, { db, now }: Context): Promise<LiveToken | null> {
+/** Limited to what may be released now; null if that is nothing. */
+function released(token: IssuedToken, client: Client, { snapshot }: Context): LiveToken | null {
+  const { scope, user } = token;
+  if (user === null) {
+    const left = releaseToClient(client, scope, snapshot);
+    return left.length === 0 ? null : { ...token, scope: left, releasedByName: noNamedClaims };
+  }
+  // The token may have been exchanged by another client: it ends with the one that the person allowed.
+  if (!snapshot.clients.get(user.grant.clientId)?.enabled) return null;
+  const found = release({ granted: user.grant, client, person: user, scope }, snapshot);
+  return 'withheld' in found ? null : { ...token, scope: found.scope, releasedByName: found.claims };
+}
+
+async function readReference(value: string, { db, now }: Context): Promise<IssuedToken | null> {
   if (value.length > maximumHandle) return null;
   const found = await findLiveReference(db, hashHandle(value), now);
   return found === null ? null : toToken(JSON.parse(found.token), found.user);
 }
 
-async function readJwt(value: string, { db, snapshot, settings, now }: Context): Promise<LiveToken | null> {
-  const claims = verifyOwnJwt(snapshot.keys, value, { typ: 'at+jwt', issuer: settings.issuer, now });
+async function readJwt(value: string, { db, snapshot, settings, now }: Context): Promise<IssuedToken | null> {
+  const claims = verifyOwnJwt(snapshot.keys, value, { kind: 'access_token', issuer: settings.issuer, now });
   const jti = claims && text(claims, 'jti');
   if (claims === null || jti === null) return null;
   const grantId = text(claims, 'grant_id');
@@ -45,7 +67,7 @@ async function readJwt(value: string, { db, snapshot, settings, now }: Context):
   return user === null ? null : toToken(claims, user);
 }
 
-function toToken(claims: Readonly<Record<string, unknown>>, user: LiveUser | null): LiveToken | null {
+function toToken(claims: Readonly<Record<string, unknown>>, user: LiveUser | null): IssuedToken | null {
   const clientId = text(claims, 'client_id');
   return clientId === null ? null : { clientId, scope: text(claims, 'scope')?.split(' ') ?? [], claims, user };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixtures, issueCode } from '#lib/testing/fixtures';
+import { metrics } from '#lib/metrics/metrics';
+import { fixtureClient, fixtures, issueCode } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, redirectUri } from '#lib/testing/person';
 import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { withoutReference } from '#lib/testing/without-reference';
@@ -11,6 +12,27 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 const send = (overrides: FormFields) => provider.send(authorizeRequest(overrides).path);
+
+describe('the longest values are read (semantics §2.10)', () => {
+  it.each<[string, FormFields]>([
+    ['nonce', { nonce: 'n'.repeat(300) }],
+    ['login_hint', { login_hint: 'x'.repeat(100) }],
+    ['acr_values', { acr_values: 'x'.repeat(300) }],
+    ['scope', { scope: `openid${' profile'.repeat(36)} email` }],
+    ['claims', { claims: '{"userinfo":{"name":null}}'.padEnd(4096) }],
+  ])('%s', async (_, overrides) => {
+    expect(locationOf(await send(overrides))).toMatch(/\/login\?interaction=/);
+  });
+
+  it('client_id and redirect_uri', async () => {
+    const [id, uri] = ['c'.repeat(100), `${redirectUri}?`.padEnd(400, 'x')];
+    const clients = [{ ...fixtureClient('web'), client_id: id, redirect_uris: [uri] }];
+    const own = await createTestProvider({ ...fixtures, clients });
+    const answer = await own.send(authorizeRequest({ client_id: id, redirect_uri: uri }).path);
+    expect(locationOf(answer)).toMatch(/\/login\?interaction=/);
+    await own.close();
+  });
+});
 
 describe('what has no trusted redirect shows our own page (semantics §1.2 rows 1, 2, 8, 9; RFC 6749 §4.1.2.1)', () => {
   it.each<[string, FormFields]>([
@@ -42,7 +64,7 @@ describe('what has no trusted redirect shows our own page (semantics §1.2 rows 
     expect(withoutReference(disabled.body).replaceAll('gone', 'nope')).toBe(withoutReference(unknown.body));
   });
 
-  it('answers malformed percent-encoding with a page, never with 500 (security 147)', async () => {
+  it('answers malformed percent-encoding with a page, never with 500 (security #147)', async () => {
     for (const query of ['client_id=%', 'client_id=web&state=%E0%A4%A', 'a=%00']) {
       expect((await provider.send(`/connect/authorize?${query}`)).status).toBe(400);
     }
@@ -63,16 +85,16 @@ describe('every other error goes to the redirect URI with state and iss (semanti
     ['row 13: no method means plain', { code_challenge_method: undefined }, 'invalid_request'],
     ['row 13: short challenge', { code_challenge: 'x'.repeat(42) }, 'invalid_request'],
     ['row 14: response_mode unknown', { response_mode: 'web_message' }, 'invalid_request'],
-    ['row 18: scope missing', { scope: undefined }, 'invalid_request'],
+    ['row 18: scope missing (RFC 6749 §3.3)', { scope: undefined }, 'invalid_scope'],
     ['row 18: scope too long', { scope: `openid ${'x'.repeat(300)}` }, 'invalid_request'],
     ['row 20: scope unknown', { scope: 'openid nope' }, 'invalid_scope'],
     ['row 20: scope disabled', { scope: 'openid retired' }, 'invalid_scope'],
     ['row 21: scope not allowed', { scope: 'openid invoices' }, 'invalid_scope'],
     ['row 22: identity scope without openid', { scope: 'profile' }, 'invalid_scope'],
-    ['security 25: two spaces', { scope: 'openid  profile' }, 'invalid_scope'],
-    ['security 25: tab', { scope: 'openid\tprofile' }, 'invalid_scope'],
-    ['security 25: homograph', { scope: 'openid prоfile' }, 'invalid_scope'],
-    ['security 25: case', { scope: 'OPENID' }, 'invalid_scope'],
+    ['security #25: two spaces', { scope: 'openid  profile' }, 'invalid_scope'],
+    ['security #25: tab', { scope: 'openid\tprofile' }, 'invalid_scope'],
+    ['security #25: homograph', { scope: 'openid prоfile' }, 'invalid_scope'],
+    ['security #25: case', { scope: 'OPENID' }, 'invalid_scope'],
     ['row 24: nonce too long', { nonce: 'n'.repeat(301) }, 'invalid_request'],
     ['row 25: prompt=none with another', { prompt: 'none login' }, 'invalid_request'],
     ['row 27: login_hint too long', { login_hint: 'x'.repeat(101) }, 'invalid_request'],
@@ -93,15 +115,15 @@ describe('every other error goes to the redirect URI with state and iss (semanti
     expect(answerOf(response).error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   });
 
-  it('does not echo a state that was repeated or is too long (security 9, 13)', async () => {
-    for (const state of [['a', 'b'], 'x'.repeat(8193)]) {
+  it('does not echo a state that was repeated or is too long (security #9, #13)', async () => {
+    for (const state of [['a', 'b'], 'x'.repeat(4097)]) {
       const answer = answerOf(await send({ state }));
       expect(answer).toMatchObject({ error: 'invalid_request' });
       expect(answer).not.toHaveProperty('state');
     }
   });
 
-  it('refuses response types the client may not use and never returns a token (security 14)', async () => {
+  it('refuses response types the client may not use and never returns a token (security #14)', async () => {
     for (const type of ['token', 'id_token', 'id_token token', 'token id_token', 'code token', '\0code']) {
       const response = await send({ response_type: type });
       expect(String(response.headers.location ?? '')).not.toMatch(/access_token|id_token=/);
@@ -129,7 +151,7 @@ describe('HTTP (semantics §1.1)', () => {
     expect(locationOf(response)).toMatch(/\/login\?interaction=/);
   });
 
-  it('finds a parameter repeated across query and body (security 9)', async () => {
+  it('finds a parameter repeated across query and body (security #9)', async () => {
     const [, query = ''] = authorizeRequest().path.split('?');
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const response = await provider.send('/connect/authorize?state=s2', { body: query, headers });
@@ -141,14 +163,14 @@ describe('HTTP (semantics §1.1)', () => {
     expect((await provider.send('/connect/authorize', { body: '{}', headers })).status).toBe(415);
   });
 
-  it('sends every redirect as 303 and without a store (security 23, 61)', async () => {
+  it('sends every redirect as 303 and without a store (security #23, #61)', async () => {
     const response = await send({});
     expect(response.status).toBe(303);
     expect(response.headers['cache-control']).toContain('no-store');
   });
 });
 
-describe('a flood from one address (security 182)', () => {
+describe('a flood from one address (security #182)', () => {
   const address = '198.51.100.77';
 
   it('ends at a page with 429 that leads nowhere, and leaves no further row', async () => {
@@ -164,6 +186,51 @@ describe('a flood from one address (security 182)', () => {
     expect(await db.interaction.count()).toBe(rows);
     const { expiresAt } = await db.rateLimit.findUniqueOrThrow({ where: { key: `sign-in-begun:${address}` } });
     expect(expiresAt.getTime() - now.getTime()).toBeLessThanOrEqual(900_000);
+  });
+
+  it('does not count a browser in which somebody is signed in', async () => {
+    const { db } = provider.context();
+    const own = '198.51.100.79';
+    const person = createPerson(provider, own);
+    await person.signIn(await person.get(authorizeRequest().path));
+    const counted = () => db.rateLimit.findUniqueOrThrow({ where: { key: `sign-in-begun:${own}` } });
+    const { count } = await counted();
+    expect(locationOf(await person.get(authorizeRequest({ prompt: 'login' }).path))).toMatch(/\/login\?/);
+    expect((await counted()).count).toBe(count);
+  });
+
+  it.each([
+    ['a usual request', {}, 1],
+    ['a state of 4,096 characters', { state: 'x'.repeat(4096) }, 3],
+    ['a state of 4,096 characters with three bytes each', { state: '語'.repeat(4096) }, 7],
+  ])('counts the bytes that it keeps: %s counts %i times', async (_, overrides, uses) => {
+    const { db } = provider.context();
+    const from = `198.51.100.${80 + uses}`;
+    const key = `sign-in-begun:${from}`;
+    const query = authorizeRequest(overrides).path.split('?')[1] ?? '';
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const begin = () => provider.send('/connect/authorize', { body: query, headers, clientAddress: from });
+    expect((await begin()).status).toBe(303);
+    expect((await db.rateLimit.findUniqueOrThrow({ where: { key } })).count).toBe(uses);
+    // 10,000 times 2 KiB: about 20 MB in 15 minutes.
+    await db.rateLimit.updateMany({ where: { key }, data: { count: 10_000 - uses } });
+    expect((await begin()).status).toBe(303);
+    expect((await begin()).status).toBe(429);
+  });
+
+  it('is told in the metrics', async () => {
+    const { db } = provider.context();
+    const from = '198.51.100.79';
+    const begin = () => createPerson(provider, from).get(authorizeRequest().path);
+    await begin();
+    await db.rateLimit.updateMany({ where: { key: `sign-in-begun:${from}` }, data: { count: 10_000 } });
+    const limited = async () => {
+      const { values } = await metrics().requestsLimited.get();
+      return values.find(({ labels }) => labels.limit === 'sign-in-begun')?.value ?? 0;
+    };
+    const before = await limited();
+    expect((await begin()).status).toBe(429);
+    expect(await limited()).toBe(before + 1);
   });
 
   it('stops nobody at another address, nor who is signed in', async () => {
@@ -194,7 +261,7 @@ describe('response modes (semantics §1.6)', () => {
     });
   });
 
-  it('form_post answers with an encoded form (security 17)', async () => {
+  it('form_post answers with an encoded form (security #17)', async () => {
     const response = await send({
       response_mode: 'form_post',
       prompt: 'none',
@@ -207,8 +274,8 @@ describe('response modes (semantics §1.6)', () => {
     expect(response.headers['cache-control']).toContain('no-store');
   });
 
-  it.each(['4 KiB '.repeat(700), '😀', '"><svg/onload=1>', 'a&code=evil', 'line\r\nbreak', 'a+b%20c'])(
-    'echoes the state byte for byte (security 13)',
+  it.each(['4 KiB '.repeat(682), '😀', '"><svg/onload=1>', 'a&code=evil', 'line\r\nbreak', 'a+b%20c'])(
+    'echoes the state byte for byte (security #13)',
     async (state) => {
       expect(answerOf(await send({ prompt: 'none', state })).state).toBe(state);
     },
@@ -271,7 +338,7 @@ describe('the code flow', () => {
     expect(answerOf(foreign).error).toBe('invalid_request');
   });
 
-  it('takes nothing from the forms that the stored request decides (security 15)', async () => {
+  it('takes nothing from the forms that the stored request decides (security #15)', async () => {
     const person = createPerson(provider);
     const evil = { redirect_uri: 'https://evil.test/cb', client_id: 'web2', response_type: 'token', state: 'evil' };
     const consent = await person.signIn(await person.get(authorizeRequest().path), 'bob', evil);
@@ -282,7 +349,7 @@ describe('the code flow', () => {
   });
 });
 
-it('discovery announces what the server does (security 142)', async () => {
+it('discovery announces what the server does (security #142)', async () => {
   const response = await provider.send('/.well-known/openid-configuration', { headers: { host: 'evil.test' } });
   const document = JSON.parse(response.body);
   expect(document).toMatchObject({ issuer, authorization_response_iss_parameter_supported: true });

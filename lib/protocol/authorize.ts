@@ -1,24 +1,24 @@
+import type { Context } from '#lib/context';
 import { isDatabaseUnavailable } from '#lib/db/transaction';
 import { type Parameters, parseParameters } from '#lib/http/form';
-import { seeOther } from '#lib/http/respond';
+import { seeOther, withCookies } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { withCookies } from '#lib/http/with-cookies';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { pickSession } from '#lib/interactions/pick-session';
 import { consumePushedRequest } from '#lib/interactions/pushed/store';
-import { createInteraction } from '#lib/interactions/store';
+import { createInteraction, storedBytes } from '#lib/interactions/store';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import type { BrowserState } from '#lib/sessions/browser-state';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { refreshStateCookie } from '#lib/sessions/state-cookie';
+import { allowAll } from './authorize/asked-claims';
 import { completeAuthorization } from './authorize/complete';
 import { decide } from './authorize/decide';
-import { loadPushedRequest, unknownRequest } from './authorize/pushed-request';
+import { checkPushed, loadPushedRequest, unknownRequest } from './authorize/pushed-request';
 import { respondError } from './authorize/respond';
 import { sessionState } from './authorize/session-state';
 import { resolveRedirect, type TrustedRedirect } from './authorize/trusted-redirect';
 import { validateRequest } from './authorize/validate-request';
-import type { Context } from './context';
 import { limitRequests } from './limit-requests';
 import { consentRequired, invalidRequest, isOAuthError, loginRequired, type OAuthError, refusal } from './oauth-error';
 import { isForm } from './read-form';
@@ -27,7 +27,7 @@ import { signInLimit } from './sign-in-limit';
 
 /**
  * The authorization endpoint (OpenID Connect Core §3.1.2), GET and form POST. Until client and redirect URI are
- * resolved a problem is our own page; from then on every error goes to the redirect URI.
+ * resolved, errors are our own page; from then on, every error goes to the redirect URI.
  */
 export async function handleAuthorize(request: HttpRequest, context: Context): Promise<HttpResponse> {
   if (request.method === 'POST' && !isForm(request))
@@ -44,14 +44,14 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
   const browser = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
   const cookies = refreshStateCookie(cookieHeader, browser, settings);
   try {
-    checkPushed(resolved, pushedHash);
+    checkPushed(resolved.client, pushedHash !== null);
     const authorization = validateRequest(parameters, resolved, context);
     // One use, and the browser that comes first has it; a reload of this address shows the page of a used one.
     if (pushedHash !== null && !(await consumePushedRequest(context.db, pushedHash, context.now))) {
       const used = unknownRequest();
       return refusalPage(used.error, context, used);
     }
-    const sender = { browser, cookieHeader, clientAddress: request.clientAddress };
+    const sender = { browser, cookieHeader, clientAddress: request.clientAddress, wasPushed: pushedHash !== null };
     return withCookies(await proceed(authorization, resolved, sender, context), cookies);
   } catch (error) {
     // A loop between us and the application would go on for ever; a page ends it.
@@ -66,13 +66,6 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
   }
 }
 
-/** RFC 9126 §5 and §6. */
-export function checkPushed({ client }: TrustedRedirect, pushedHash: string | null): void {
-  if (client.requirePushedAuthorizationRequests && pushedHash === null) {
-    throw invalidRequest('push_required');
-  }
-}
-
 /** Query and body together, so that a parameter once in each counts as repeated (RFC 6749 §3.1). */
 function readParameters(request: HttpRequest): Parameters | null {
   const texts = request.method === 'POST' ? [request.query, request.body] : [request.query];
@@ -83,27 +76,35 @@ type Sender = {
   readonly browser: BrowserState;
   readonly cookieHeader: string | undefined;
   readonly clientAddress: string;
+  readonly wasPushed: boolean;
 };
 
 async function proceed(
   request: AuthorizationRequest,
-  { client }: TrustedRedirect,
-  { browser, cookieHeader, clientAddress }: Sender,
+  trusted: TrustedRedirect,
+  { browser, cookieHeader, clientAddress, wasPushed }: Sender,
   context: Context,
 ): Promise<HttpResponse> {
   const { db, settings, now } = context;
+  const { client } = trusted;
   const session = pickSession({ ...request, chosenSid: null, startedAt: null }, browser);
   const next = await decide({ request, client, session, startedAt: null }, context);
   if (next.step === 'complete' && session !== null) {
-    const completion = { request, client, session, scope: request.scope, interactionHash: null };
+    const to = { ...trusted, acrValues: request.acrValues };
+    const allowed = allowAll(request, to.client, context.snapshot);
+    const completion = { request, to, session, allowed, interactionHash: null };
     const response = await completeAuthorization(completion, context);
-    if (response === null) throw new Error('a request without an interaction cannot be completed before');
+    if (response === 'finished') throw new Error('a request without an interaction cannot be completed before');
+    if (response === 'signed_out') throw loginRequired('session_ended');
+    if (isOAuthError(response)) throw response;
     return response;
   }
   if (request.prompt.has('none')) throw interactionNeeded(next.step);
-  if (browser.current === null) await limitRequests(signInLimit, clientAddress, context);
+  if (browser.current === null) {
+    await limitRequests(signInLimit, clientAddress, context, storedBytes(request));
+  }
   const binding = bindBrowser(cookieHeader, settings);
-  const handle = await createInteraction(db, request, binding.hash, now);
+  const handle = await createInteraction(db, { kind: 'authorize', request, wasPushed }, binding.hash, now);
   const page = next.step === 'consent' ? 'consent' : request.prompt.has('create') ? 'signup' : 'login';
   return seeOther(`${settings.issuer}/${page}?interaction=${handle}`, { 'set-cookie': binding.setCookie });
 }

@@ -7,8 +7,8 @@ const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /**
  * The bearer token of a request, from the Authorization header or a form body; never from the query (RFC 6750 §2).
- * @returns null when there is none
- * @throws invalid_request for more than one way at once; invalid_token for a malformed one
+ * @returns null if there is none
+ * @throws invalid_request if it comes in two places; invalid_token for a malformed one
  */
 export function readBearerToken(request: HttpRequest): string | null {
   const fromHeader = readHeader(request.headers.authorization);

@@ -6,7 +6,7 @@ import { fixtures, type Issued, issueCode, redeem, refresh, userinfo } from '#li
 import { answerOf, authorizeRequest } from '#lib/testing/person';
 import { bodyOf, createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
 import { createPasswordLink } from '#lib/users/password-link';
-import { findUserByCanonicalUsername } from '#lib/users/store';
+import { findUserByUsername } from '#lib/users/store';
 
 const offline = { scope: 'openid profile offline_access' };
 const clients = fixtures.clients.map((client) => ({ ...client, require_consent: false }));
@@ -40,8 +40,10 @@ async function signOut({ person }: Issued): Promise<void> {
 
 async function setPassword(): Promise<void> {
   const { db, now } = provider.context();
-  const alice = await findUserByCanonicalUsername(db, 'alice');
-  const { handle } = await transaction(db, (tx) => createPasswordLink(tx, { sub: alice?.sub ?? '', now }));
+  const alice = await findUserByUsername(db, 'alice');
+  const { handle } = await transaction(db, (tx) =>
+    createPasswordLink(tx, { sub: alice?.sub ?? '', carries: null, now }),
+  );
   const password = 'purple otter counts seventeen clocks';
   const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded' };
   const body = encodeForm({ token: handle, password, confirmation: password });
@@ -49,7 +51,7 @@ async function setPassword(): Promise<void> {
   expect((await handleSetupSubmit(request, provider.context())).headers.location).toBe(`${issuer}/setup?done=1`);
 }
 
-describe('what ends with what, at once (security 55, 104)', () => {
+describe('what ends with what, at once (security #55, #104)', () => {
   it.each<[string, () => Promise<unknown>, string[]]>([
     ['nothing', async () => {}, ['access', 'refresh', 'session']],
     ['a new password', setPassword, []],

@@ -1,6 +1,8 @@
 /**
- * Answers `changed`, `unchanged` or `error` to the page that asks, and to no other origin (security #129,
- * CVE-2024-1249): a message is text, comes from the window around the frame, and its origin is part of what is hashed.
+ * Answers `changed`, `unchanged` or `error` to the window that asks, and to no other origin (security #129,
+ * CVE-2024-1249). A message is text, and comes from the application's page or from another frame of that page: the
+ * application's own frame is a sibling of this one (Session Management §3.1). Its origin is part of what is hashed, so
+ * that nobody learns of a session_state that was made for another origin (§3.2).
  * The cookie holds the sids that live in this browser; no cookie stands for nobody.
  * @param cookieName a fixed name of ours
  */
@@ -22,7 +24,8 @@ export function checkSessionScript(cookieName: string): string {
     return states.includes(expected) ? 'unchanged' : 'changed';
   };
   addEventListener('message', ({ data, origin, source }) => {
-    if (source !== parent || source === window || origin === 'null') return;
+    const isOfThePage = source === parent || source?.parent === parent;
+    if (!isOfThePage || source === window || origin === 'null') return;
     const answer = typeof data === 'string' && data.length < 300 ? check(data, origin) : Promise.resolve('error');
     answer.catch(() => 'error').then((text) => source.postMessage(text, origin));
   });

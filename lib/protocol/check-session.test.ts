@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cspHash } from '#lib/http/html-style';
+import { cspHash } from '#lib/http/content-security-policy';
 import { answerOf, authorizeRequest, createPerson, type Person } from '#lib/testing/person';
 import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf, endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
@@ -22,7 +22,7 @@ afterAll(() => provider.close());
 const app = { client_id: 'app', redirect_uri: 'https://app.test/cb' };
 const form = /^[\w-]{43}\.[0-9a-f]{32}$/;
 
-type Message = { readonly data: unknown; readonly origin?: string; readonly from?: 'parent' | 'elsewhere' };
+type Message = { readonly data: unknown; readonly origin?: string; readonly from?: 'parent' | 'sibling' | 'elsewhere' };
 
 /** What the frame has answered, and to whom, when it answers the last of these messages. */
 async function post(person: Person, ...messages: Message[]): Promise<[unknown, string][]> {
@@ -39,9 +39,10 @@ async function post(person: Person, ...messages: Message[]): Promise<[unknown, s
       if (target === lastOrigin) resolve(answers);
     };
     const parent = { postMessage };
+    const sources = { parent, sibling: { parent, postMessage }, elsewhere: { parent: {}, postMessage } };
     const addEventListener = (_: string, listener: (event: object) => void) => {
       for (const { data, origin = 'https://app.test', from = 'parent' } of messages) {
-        listener({ data, origin, source: from === 'parent' ? parent : { postMessage } });
+        listener({ data, origin, source: sources[from] });
       }
     };
     runInContext(script, createContext({ document, crypto, TextEncoder, btoa, parent, window: {}, addEventListener }));
@@ -70,7 +71,7 @@ describe('session_state (OpenID Connect Session Management §2, semantics §1.6)
   it.each([
     ['nobody is signed in', { prompt: 'none' }, 'login_required'],
     ['a scope is unknown', { scope: 'openid nothing' }, 'invalid_scope'],
-    ['a parameter is missing', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+    ['a parameter is missing', { code_challenge: undefined }, 'invalid_request'],
   ])('comes with an error: %s', async (_, overrides, error) => {
     const answer = answerOf(await createPerson(provider).get(authorizeRequest({ ...app, ...overrides }).path));
     expect(answer).toMatchObject({ error, session_state: expect.stringMatching(form) });
@@ -138,10 +139,17 @@ describe('the check session iframe (§3.2, semantics §6.3)', () => {
     expect(await ask(createPerson(provider), data)).toEqual(['error', 'https://app.test']);
   });
 
-  it('answers nobody but the page around it, and no opaque origin (security #129, CVE-2024-1249)', async () => {
+  it('answers the application’s own frame, which stands beside it in the same page (§3.1)', async () => {
+    const { person } = await signInAt(provider, 'app');
+    const data = `app ${await stateFor(person)}`;
+    expect(await post(person, { data, from: 'sibling' })).toEqual([['unchanged', 'https://app.test']]);
+  });
+
+  it('answers no window but those of the page around it, and no opaque origin (security #129, CVE-2024-1249)', async () => {
     const ignored: Message[] = [
       { data: 'x', origin: 'null' },
       { data: 'x', origin: 'https://evil.test', from: 'elsewhere' },
+      { data: 'x', origin: 'null', from: 'sibling' },
     ];
     const answers = await post(createPerson(provider), ...ignored, { data: 'x' });
     expect(answers).toEqual([['error', 'https://app.test']]);

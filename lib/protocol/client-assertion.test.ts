@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listIssuerAssertions } from '#lib/clients/usage/store';
+import { writeUses } from '#lib/clients/usage/write-uses';
 import { openDatabase } from '#lib/db/open';
 import { sweepExpired } from '#lib/db/sweep';
+import { readFacts } from '#lib/explain/kept-facts';
+import { findExplanation } from '#lib/explain/store';
 import { fixtures, secrets } from '#lib/testing/fixtures';
 import {
   basic,
@@ -14,7 +18,8 @@ import {
   issuer,
   type TestProvider,
 } from '#lib/testing/provider';
-import { refusalOf } from '#lib/testing/without-reference';
+import { referenceIn, refusalOf } from '#lib/testing/without-reference';
+import { findRule } from './rules/find-rule';
 import { handleToken } from './token';
 
 const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
@@ -40,6 +45,7 @@ beforeAll(async () => {
       await machine('pkjwt', ['RS256', 'ES256', 'ES384', 'EdDSA']),
       await machine('pss', ['PS256']),
       await machine('other', ['ES256']),
+      { ...(await machine('strict', ['ES256'])), client_assertion_audience: 'issuer' },
     ],
   });
 });
@@ -97,10 +103,43 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     ['with typ JWT', { header: { typ: 'JWT' } }],
     ['with its own typ', { header: { typ: 'client-authentication+jwt' } }],
     ['without iat', { claims: { iat: undefined } }],
-    ['from a clock 9 seconds ahead (security 144)', { claims: { iat: 1767268809, nbf: 1767268809 } }],
-    ['that expired 9 seconds ago (security 144)', { claims: { exp: 1767268791 } }],
+    ['for our token endpoint (OpenID Connect Core §9)', { claims: { aud: `${issuer}/connect/token` } }],
+    ['for a list of our issuer alone', { claims: { aud: [issuer] } }],
+    ['for a list of our token endpoint alone', { claims: { aud: [`${issuer}/connect/token`] } }],
+    ['that is good for an hour', { claims: { exp: 1767268800 + 3600 } }],
+    ['that is good for an hour and our leeway', { claims: { exp: 1767268800 + 3610 } }],
+    ['that was issued an hour ago', { claims: { iat: 1767268800 - 3600 } }],
+    ['that was issued an hour and our leeway ago', { claims: { iat: 1767268800 - 3610 } }],
+    ['from a clock 10 seconds ahead', { claims: { iat: 1767268810, nbf: 1767268810 } }],
+    ['from a clock 9 seconds ahead (security #144)', { claims: { iat: 1767268809, nbf: 1767268809 } }],
+    ['that expired 9 seconds ago (security #144)', { claims: { exp: 1767268791 } }],
   ])('takes an assertion %s', async (_, change) => {
     expect((await post(await assertion(change))).status).toBe(200);
+  });
+
+  it.each<[string, unknown, number]>([
+    ['the endpoint that is called', `${issuer}/connect/par`, 201],
+    ['the token endpoint', `${issuer}/connect/token`, 201],
+    ['the issuer', issuer, 201],
+    ['another endpoint', `${issuer}/connect/revocation`, 401],
+  ])('takes or refuses at another endpoint an assertion for %s (RFC 9126 §2)', async (_, aud, status) => {
+    const fields = { ...fieldsOf(await assertion({ claims: { aud } })), grant_type: undefined };
+    const request = { response_type: 'code', redirect_uri: 'https://rp.test/cb', scope: 'openid', nonce: 'n1' };
+    const response = await provider.post('/connect/par', { ...fields, ...request });
+    // A client without the code flow is refused after it was authenticated.
+    expect([response.status, bodyOf(response).error]).toEqual(
+      status === 201 ? [400, 'invalid_request'] : [401, 'invalid_client'],
+    );
+  });
+
+  it.each<[string, unknown, number]>([
+    ['the issuer', issuer, 200],
+    ['a list of the issuer', [issuer], 401],
+    ['the token endpoint', `${issuer}/connect/token`, 401],
+    ['a list of the token endpoint', [`${issuer}/connect/token`], 401],
+  ])('of a client with client_assertion_audience: issuer, for %s', async (_, aud, status) => {
+    const response = await post(await assertion({ claims: { iss: 'strict', sub: 'strict', aud } }));
+    expect(response.status, response.body).toBe(status);
   });
 
   it('takes the same client_id beside it, and refuses another (RFC 7521 §4.2)', async () => {
@@ -123,20 +162,25 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     ['sub that is no text', () => ({ claims: { sub: ['pkjwt'] } })],
     ['aud of another server', () => ({ claims: { aud: 'https://other.test' } })],
     ['aud with a foreign entry', () => ({ claims: { aud: [issuer, 'https://other.test'] } })],
-    ['aud as a list of one', () => ({ claims: { aud: [issuer] } })],
-    ['aud of our token endpoint', () => ({ claims: { aud: `${issuer}/connect/token` } })],
+    ['aud as an empty list', () => ({ claims: { aud: [] } })],
+    ['aud with two of ours', () => ({ claims: { aud: [issuer, `${issuer}/connect/token`] } })],
+    ['aud with the same twice', () => ({ claims: { aud: [issuer, issuer] } })],
+    ['aud of another endpoint of ours', () => ({ claims: { aud: `${issuer}/connect/par` } })],
+    ['aud of our token endpoint with a query', () => ({ claims: { aud: `${issuer}/connect/token?x` } })],
+    ['aud of no endpoint', () => ({ claims: { aud: `${issuer}/connect` } })],
     ['aud of our issuer with a slash', () => ({ claims: { aud: `${issuer}/` } })],
     ['exp an hour ago', () => ({ claims: { exp: seconds() - 3600 } })],
     ['exp 11 seconds ago', () => ({ claims: { exp: seconds() - 11 } })],
+    ['exp before all times', () => ({ claims: { exp: -1e20 } })],
     ['exp in ten years', () => ({ claims: { exp: seconds() + 315_360_000 } })],
-    ['exp in eleven minutes', () => ({ claims: { exp: seconds() + 660 } })],
+    ['exp in 3611 seconds', () => ({ claims: { exp: seconds() + 3611 } })],
     ['exp that is no number', () => ({ claims: { exp: 'tomorrow' } })],
     ['nbf in the future', () => ({ claims: { nbf: seconds() + 60 } })],
     ['iat in the future', () => ({ claims: { iat: seconds() + 60 } })],
-    ['iat a day ago', () => ({ claims: { iat: seconds() - 86_400 } })],
+    ['iat 3611 seconds ago', () => ({ claims: { iat: seconds() - 3611 } })],
     ["another client's key under our kid", () => ({ key: keyOf('foreign').privateKey })],
     ['an unknown kid', () => ({ header: { kid: 'nope' } })],
-    ['a kid that is a path (security 137)', () => ({ header: { kid: '../../dev/null' } })],
+    ['a kid that is a path (security #137)', () => ({ header: { kid: '../../dev/null' } })],
     ['a kid of a prototype', () => ({ header: { kid: '__proto__' } })],
     ['RS256 under the kid of another type', () => ({ header: { alg: 'RS256' }, key: keyOf('RS256').privateKey })],
     [
@@ -159,13 +203,13 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     ['x5c', () => ({ header: { x5c: ['MIIB'] } })],
     ['the type of an access token', () => ({ header: { typ: 'at+jwt' } })],
     ['the type of a DPoP proof', () => ({ header: { typ: 'dpop+jwt' } })],
-  ])('refuses an assertion with %s (security 66)', async (_, change) => {
+  ])('refuses an assertion with %s (security #66)', async (_, change) => {
     const response = await post(await assertion(await change()));
     expect(response.status).toBe(401);
     expect(refusalOf(response)).toEqual({ error: 'invalid_client', error_description: 'Client authentication failed' });
   });
 
-  it('refuses what is no signed JWT with one of the algorithms (security 66, 136)', async () => {
+  it('refuses what is no signed JWT with one of the algorithms (security #66, #136)', async () => {
     const [header = '', payload = '', signature = ''] = (await assertion()).split('.');
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const crit = encode({ alg: 'ES256', kid: 'ES256', crit: ['b64'], b64: true });
@@ -198,7 +242,64 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     expect([response.status, bodyOf(response).error]).toEqual([401, 'invalid_client']);
   });
 
-  it('is not combined with another method (RFC 6749 §2.3, security 62)', async () => {
+  it.each<[string, Change, { reason: string; setting: string; facts?: object }]>([
+    [
+      'an audience that is not ours',
+      { claims: { aud: 'https://else.test' } },
+      {
+        reason: 'aud of the assertion is not an audience that the client may send',
+        setting: 'client_assertion_audience',
+        facts: { name: 'aud', received: 'https://else.test', registered: expect.arrayContaining([issuer]) },
+      },
+    ],
+    [
+      'a list of audiences, none of them ours',
+      { claims: { aud: ['https://else.test', 'https://other.test'] } },
+      {
+        reason: 'aud of the assertion is a list without an audience that the client may send',
+        setting: 'client_assertion_audience',
+        facts: { received: '["https://else.test","https://other.test"]' },
+      },
+    ],
+    [
+      'a list of two audiences',
+      { claims: { aud: [issuer, 'https://else.test'] } },
+      { reason: 'aud names more than one audience', setting: 'client_assertion_audience' },
+    ],
+    [
+      'no exp',
+      { claims: { exp: undefined } },
+      { reason: 'the assertion has no exp', setting: 'client_assertion_audience' },
+    ],
+    [
+      'another iss',
+      { claims: { iss: 'web' } },
+      { reason: 'iss of the assertion is not the client_id', setting: 'client_assertion_audience' },
+    ],
+    [
+      'a time that has passed',
+      { claims: { exp: 1_600_000_000 } },
+      { reason: 'the assertion expired at 2020-09-13T12:26:40.000Z', setting: 'client_assertion_audience' },
+    ],
+    [
+      'a key that the client does not have',
+      { header: { kid: 'nobody' } },
+      { reason: 'no single key of the client fits the kid and alg of the header', setting: 'jwks' },
+    ],
+  ])('is refused for %s, and explained in words (design: explain)', async (_, change, { reason, setting, facts }) => {
+    const refused = await post(await assertion(change));
+    expect(refused.status).toBe(401);
+    await provider.flushExplanations();
+    const { db, snapshot } = provider.context();
+    const record = await findExplanation(db, referenceIn(refused));
+    if (record === null) throw new Error('no record');
+    expect(readFacts(record.facts)).toMatchObject({ reason, ...facts });
+    expect(record.facts).not.toContain('[object');
+    expect(readFacts(record.facts).setting ?? findRule(record.rule)?.setting).toBe(setting);
+    expect(snapshot.clients.has(record.clientId ?? '')).toBe(true);
+  });
+
+  it('is not combined with another method (RFC 6749 §2.3, security #62)', async () => {
     const used = await assertion();
     for (const response of [
       await post(used, { client_id: 'pkjwt', client_secret: secrets.m2m }),
@@ -208,7 +309,7 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     }
   });
 
-  it('is the only method of its client, and of no other (security 62)', async () => {
+  it('is the only method of its client, and of no other (security #62)', async () => {
     const asked = { grant_type: 'client_credentials' };
     const header = { authorization: basic('pkjwt', secrets.m2m) };
     expect((await provider.post('/connect/token', asked, header)).status).toBe(401);
@@ -244,7 +345,7 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
     await own.close();
   });
 
-  it('stops with the client (security 39)', async () => {
+  it('stops with the client (security #39)', async () => {
     const off = await createTestProvider({
       clients: [{ ...(await machine('pkjwt', ['ES256'])), enabled: false }],
       scopes: fixtures.scopes,
@@ -263,7 +364,24 @@ describe('private_key_jwt (RFC 7523 §2.2 and §3, OpenID Connect Core §9)', ()
   });
 });
 
-describe('an assertion is used once (RFC 7523 §3 item 7, security 67)', () => {
+describe('what assertions were for', () => {
+  it('is written down, so that the checks can suggest the issuer alone to who sends nothing else', async () => {
+    const send = async (clientId: string, aud: unknown) => {
+      const response = await post(await assertion({ claims: { iss: clientId, sub: clientId, aud } }));
+      expect(response.status, response.body).toBe(200);
+      const { db, now } = provider.context();
+      await writeUses(db);
+      return listIssuerAssertions(db, now);
+    };
+    expect(await send('other', issuer)).toContain('other');
+    expect(await send('other', [issuer]), 'a list is not what the setting would take').not.toContain('other');
+    expect(await send('strict', issuer)).not.toContain('other');
+    provider.advance(90 * 86_400);
+    expect(await send('other', issuer), 'what it sent long ago does not count').toContain('other');
+  });
+});
+
+describe('an assertion is used once (RFC 7523 §3 item 7, security #67)', () => {
   it('is refused the second time, at whichever endpoint', async () => {
     const used = await assertion();
     expect((await post(used)).status).toBe(200);
@@ -302,7 +420,7 @@ describe('an assertion is used once (RFC 7523 §3 item 7, security 67)', () => {
     await sweepExpired(context().db, context().now);
     expect((await post(used)).status).toBe(401);
     expect(await context().db.clientAssertion.count()).toBeGreaterThan(0);
-    provider.advance(3600);
+    provider.advance(2 * 3600);
     await sweepExpired(context().db, context().now);
     expect(await context().db.clientAssertion.count()).toBe(0);
     expect((await post(used)).status).toBe(401);

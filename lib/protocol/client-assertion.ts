@@ -1,10 +1,13 @@
-import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify, type ProtectedHeaderParameters } from 'jose';
+import { type JWTPayload, jwtVerify } from 'jose';
 import { reserveAssertion } from '#lib/clients/assertions/store';
 import type { Client } from '#lib/clients/client';
 import { clientKeys } from '#lib/clients/verification/client-keys';
+import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
-import type { Context } from './context';
+import { type JwtParts, readJwt } from '#lib/vocabulary/jwt';
+import { describeAssertionFailure, messageOf } from './assertion-failure';
+import { noteClientUse } from './note-client-use';
 import { invalidClient, invalidRequest, type OAuthError } from './oauth-error';
 
 /** What discovery announces. The algorithm of an assertion also has to suit the registered key. */
@@ -27,18 +30,18 @@ const maximumLength = 8192;
 const maximumClientId = 100;
 
 /** An assertion may be valid for so long, in seconds: it is used at once, and its jti is kept for as long. */
-const maximumLifetimeSeconds = 600;
+const maximumLifetimeSeconds = 3600;
 
-/** For clocks of other machines (security 144). */
+/** For clocks of other machines (security #144). */
 const leewaySeconds = 10;
 
-/** Keys come from the registration alone (RFC 8725 §3.10), and there is no extension we would understand. */
+/** Keys come from the registration only (RFC 8725 §3.10), and no extension is supported. */
 const refusedHeaders = ['jwk', 'jku', 'x5u', 'x5c', 'crit'] as const;
 
 /** JWTs a client signs for other purposes name another type (RFC 8725 §3.11). */
 const acceptedTypes: readonly unknown[] = [undefined, 'JWT', 'client-authentication+jwt'];
 
-/** True when a request authenticates its client by an assertion, or tries to. */
+/** True if a request has a client assertion, valid or not. */
 export function hasAssertion({ values }: Parameters): boolean {
   return values.has('client_assertion') || values.has('client_assertion_type');
 }
@@ -60,61 +63,78 @@ export async function authenticateByAssertion(
   if (values.get('client_assertion_type') !== assertionType) throw refuse('unknown client_assertion_type');
   if (assertion === '' || assertion.length > maximumLength) throw refuse('no client_assertion, or too long');
   const client = findClient(assertion, values.get('client_id'), context);
-  const { jti, exp } = await verifyAssertion(assertion, client, context);
+  const { aud, jti, exp } = await verifyAssertion(assertion, client, request.path, context);
   const expiresAt = new Date((exp + leewaySeconds) * 1000);
   if (!(await reserveAssertion(context.db, { clientId: client.clientId, jti, expiresAt }))) {
     throw refuse('the assertion was used before', client.clientId);
   }
+  noteClientUse(client, { assertion_audience: [aud === context.settings.issuer ? 'issuer' : 'endpoint'] }, context);
   return client;
 }
 
 /** The client the assertion names, before it is believed. A client_id beside it has to be the same (RFC 7521 §4.2). */
 function findClient(assertion: string, clientId: string | undefined, { snapshot }: Context): Client {
-  const { sub } = decode(() => decodeJwt(assertion));
+  const { sub } = decode(assertion).payload;
   if (typeof sub !== 'string' || sub.length > maximumClientId) throw refuse('the assertion has no usable sub');
   if (clientId !== undefined && clientId !== sub) throw refuse('client_id is not the sub of the assertion', sub);
   const client = snapshot.clients.get(sub);
-  if (client === undefined) throw refuse('unknown client', sub);
-  if (!client.enabled) throw refuse('client disabled', sub);
-  if (client.tokenEndpointAuthMethod !== 'private_key_jwt')
-    throw refuse('the client did not register private_key_jwt', sub);
+  const facts = { clientId: sub };
+  if (client === undefined) throw invalidClient('client_authentication_failed', { reason: 'unknown client', ...facts });
+  if (!client.enabled) throw invalidClient('client_authentication_failed', { reason: 'client disabled', ...facts });
+  if (client.tokenEndpointAuthMethod !== 'private_key_jwt') {
+    const reason = 'the client did not register private_key_jwt';
+    throw invalidClient('client_authentication_failed', { reason, setting: 'token_endpoint_auth_method', ...facts });
+  }
   return client;
 }
 
-async function verifyAssertion(assertion: string, client: Client, { settings, now }: Context) {
+async function verifyAssertion(assertion: string, client: Client, path: string, { settings, now }: Context) {
   const { clientId } = client;
-  checkHeader(
-    decode(() => decodeProtectedHeader(assertion)),
-    clientId,
-  );
+  checkHeader(decode(assertion).header, clientId);
   try {
     const { payload } = await jwtVerify(assertion, clientKeys(client, settings, now), {
       algorithms: clientAssertionAlgs,
       issuer: clientId,
       subject: clientId,
-      audience: settings.issuer,
+      audience: audiencesOf(client, path, settings),
       requiredClaims: ['exp', 'jti'],
       clockTolerance: leewaySeconds,
       currentDate: now,
     });
-    return checkClaims(payload, now);
+    checkAudience(payload, client);
+    return { aud: payload.aud, ...checkClaims(payload, now) };
   } catch (cause) {
     // Whatever it is, the signature, a claim or a key that could not be fetched: the client is not authenticated.
-    throw refuse(describe(cause), clientId);
+    const failure = describeAssertionFailure(cause, { clientId, audiences: audiencesOf(client, path, settings) });
+    throw invalidClient('client_assertion_failed', { ...failure, clientId });
   }
 }
 
-function checkHeader(header: ProtectedHeaderParameters, clientId: string): void {
+function checkHeader(header: JwtParts['header'], clientId: string): void {
   const refused = refusedHeaders.find((name) => name in header);
   if (refused !== undefined) throw refuse(`the header holds ${refused}`, clientId);
   if (!acceptedTypes.includes(header.typ)) throw refuse('the header names another type', clientId);
 }
 
-/** What jwtVerify() does not hold to: one audience, a short life, and a plausible time of issue. */
-function checkClaims({ aud, exp, iat, jti }: JWTPayload, now: Date): { jti: string; exp: number } {
+/** Clients send the address of this endpoint by default (OpenID Connect Core §9). */
+const tokenPath = '/connect/token';
+
+/** The audiences that the client may send. All of them are this server. */
+function audiencesOf(client: Client, path: string, { issuer }: Context['settings']): string[] {
+  if (client.clientAssertionAudience === 'issuer') return [issuer];
+  return [issuer, `${issuer}${path}`, `${issuer}${tokenPath}`];
+}
+
+/** Only one audience: an assertion that is valid elsewhere too could be replayed from there (security #66). */
+function checkAudience({ aud }: JWTPayload, client: Client): void {
+  if (typeof aud === 'string') return;
+  if (client.clientAssertionAudience === 'issuer') throw new Error('aud is a list, and this client sends one text');
+  if (aud?.length !== 1) throw new Error('aud names more than one audience');
+}
+
+/** Checks that jwtVerify() does not do: a short lifetime and a plausible time of issue. */
+function checkClaims({ exp, iat, jti }: JWTPayload, now: Date): { jti: string; exp: number } {
   const nowSeconds = now.getTime() / 1000;
-  // One audience, ourselves: an assertion that is also good elsewhere could be replayed from there (security 66).
-  if (typeof aud !== 'string') throw new Error('aud is not a single string');
   if (typeof jti !== 'string' || jti === '') throw new Error('jti is not a text');
   if (exp === undefined || exp > nowSeconds + maximumLifetimeSeconds + leewaySeconds) {
     throw new Error('exp is too far ahead');
@@ -126,20 +146,15 @@ function checkClaims({ aud, exp, iat, jti }: JWTPayload, now: Date): { jti: stri
   return { jti, exp };
 }
 
-function decode<T>(read: () => T): T {
+function decode(assertion: string): JwtParts {
   try {
-    return read();
+    return readJwt(assertion);
   } catch (cause) {
-    throw refuse(`malformed: ${describe(cause)}`);
+    throw refuse(`the assertion is malformed: ${messageOf(cause)}`);
   }
 }
 
-function describe(cause: unknown): string {
-  const text = cause instanceof Error && cause.cause !== undefined ? `${cause}: ${cause.cause}` : String(cause);
-  return text.slice(0, 500);
-}
-
-/** The same answer for all of them (RFC 6749 §5.2); the reason is for the log. */
+/** The answer is the same for every reason (RFC 6749 §5.2). Only the explanation record contains the reason. */
 function refuse(reason: string, clientId?: string): OAuthError {
-  return invalidClient('client_authentication_failed', { reason, ...(clientId === undefined ? {} : { clientId }) });
+  return invalidClient('client_assertion_failed', { reason, ...(clientId === undefined ? {} : { clientId }) });
 }

@@ -1,9 +1,9 @@
 import type { Client, ClientSecret } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { authenticateByAssertion, hasAssertion } from './client-assertion';
-import type { Context } from './context';
-import { type Credentials, findMatching, matchesAny, readCredentials } from './credentials';
+import { type Credentials, describeUnencoded, findMatching, matchesAny, readCredentials } from './credentials';
 import { noteClientUse } from './note-client-use';
 import { invalidClient } from './oauth-error';
 import { proveSecret } from './prove-secret';
@@ -33,7 +33,9 @@ export async function authenticateClient(
   const client = context.snapshot.clients.get(credentials.id);
   const proved = await isProved(credentials, client, request.clientAddress, context);
   if (client === undefined || !client.enabled || !proved) {
-    const reason = refusalReason(client, credentials);
+    const { clients } = context.snapshot;
+    const find = (id: string) => (clients.get(id)?.enabled ? usableSecrets(clients.get(id)) : null);
+    const reason = describeUnencoded(credentials, find, context.now) ?? refusalReason(client, credentials);
     throw invalidClient('client_authentication_failed', { reason, clientId: credentials.id });
   }
   return client;

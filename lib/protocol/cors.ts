@@ -12,7 +12,7 @@ export function withCors(route: Route, request: HttpRequest, snapshot: Snapshot,
   return { ...response, headers };
 }
 
-/** Answers OPTIONS of an endpoint that pages may call; without the header that allows it when they may not. */
+/** Answers OPTIONS of an endpoint with CORS; if the origin is not allowed, without the header that allows it. */
 export function answerPreflight(route: Route, request: HttpRequest, snapshot: Snapshot): HttpResponse {
   const allow = [...route.methods, 'OPTIONS'].join(', ');
   const allowed = corsHeaders(route, request, snapshot);
@@ -26,15 +26,21 @@ export function answerPreflight(route: Route, request: HttpRequest, snapshot: Sn
   return { status: 204, headers: { allow, ...allowed, ...preflight }, body: '' };
 }
 
+const exposedHeaders = 'www-authenticate, retry-after';
+
 function corsHeaders(route: Route, request: HttpRequest, snapshot: Snapshot): Record<string, string> {
   if (route.cors === 'any') return { 'access-control-allow-origin': '*' };
+  if (route.cors === 'open_registration') {
+    if (snapshot.portal.dynamicRegistration !== 'open') return {};
+    return { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposedHeaders };
+  }
   const origin = request.headers.origin;
-  // `null` stands for every sandboxed frame and local file at once, so it is never echoed, whatever is registered.
+  // `null` is the origin of every sandboxed frame and local file, so it is never echoed, whatever is registered.
   if (origin === undefined || origin === 'null' || !allowedOrigins(snapshot).has(origin)) return { vary: 'Origin' };
   return {
     vary: 'Origin',
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'www-authenticate, retry-after',
+    'access-control-expose-headers': exposedHeaders,
   };
 }
 

@@ -6,14 +6,19 @@ import { invalidClient, invalidRequest } from './oauth-error';
 const maximumLength = 100;
 
 /** A name and a secret as they were presented: of a client, or of a resource scope at the introspection endpoint. */
-export type Credentials = { readonly id: string; readonly secret: string | null };
+export type Credentials = {
+  readonly id: string;
+  readonly secret: string | null;
+  /** As they stood in the Basic header, where form-decoding changed them; for explaining a refusal alone. */
+  readonly undecoded: { readonly id: string; readonly secret: string } | null;
+};
 
 /** A stored secret, of a client or of a scope. */
 type StoredSecret = { readonly hash: string; readonly expiresAt: Date | null };
 
 /**
  * The credentials in the Authorization header or in the form body (RFC 6749 §2.3.1); never in the query.
- * @throws invalid_request when both are used; invalid_client when there are none, or none that could be right
+ * @throws invalid_request if both are used; invalid_client if there are none, or none that could be valid
  */
 export function readCredentials(request: HttpRequest, parameters: Parameters): Credentials {
   const bodyId = parameters.values.get('client_id');
@@ -21,7 +26,7 @@ export function readCredentials(request: HttpRequest, parameters: Parameters): C
   const header = request.headers.authorization;
   if (header === undefined) {
     if (bodyId === undefined) throw invalidClient('client_authentication_missing');
-    return checkLengths({ id: bodyId, secret: bodySecret ?? null });
+    return checkLengths({ id: bodyId, secret: bodySecret ?? null, undecoded: null });
   }
   const basic = parseBasic(header);
   if (bodySecret !== undefined) throw invalidRequest('authentication_methods_mixed');
@@ -31,7 +36,7 @@ export function readCredentials(request: HttpRequest, parameters: Parameters): C
   return checkLengths(basic);
 }
 
-/** True when any unexpired secret matches. Nobody's secrets cost the same comparison. */
+/** True if an unexpired secret matches. Without any secret, the comparison costs the same. */
 export function matchesAny(secrets: readonly StoredSecret[], presented: string, now: Date): boolean {
   if (secrets.length === 0) return verifySecret(null, presented);
   return findMatching(secrets, presented, now) !== undefined;
@@ -48,6 +53,22 @@ export function findMatching<Secret extends StoredSecret>(
   );
 }
 
+/**
+ * Explains credentials of the Basic header that would match without form-decoding: the caller forgot to encode them.
+ * The answer does not reveal it, and the credentials stay refused.
+ * @param find the secrets of a name; null if the name is unknown
+ */
+export function describeUnencoded(
+  { undecoded }: Credentials,
+  find: (id: string) => readonly StoredSecret[] | null,
+  now: Date,
+): string | null {
+  if (undecoded === null) return null;
+  const secrets = find(undecoded.id);
+  if (secrets === null || findMatching(secrets, undecoded.secret, now) === undefined) return null;
+  return 'the name and secret of the Basic header would match as they are: they are not form-encoded (RFC 6749 section 2.3.1)';
+}
+
 /** RFC 6749 §2.3.1: both halves are form-encoded before base64. Everything malformed fails the same way. */
 function parseBasic(header: string): Credentials {
   const encoded = /^basic ([a-z0-9+/]+={0,2})$/i.exec(header)?.[1];
@@ -55,10 +76,12 @@ function parseBasic(header: string): Credentials {
   const decoded = decodeUtf8(Buffer.from(encoded, 'base64'));
   const colon = decoded?.indexOf(':') ?? -1;
   if (decoded === null || colon === -1) throw invalidClient('basic_malformed');
-  const id = decodeComponent(decoded.slice(0, colon));
-  const secret = decodeComponent(decoded.slice(colon + 1));
+  const sent = { id: decoded.slice(0, colon), secret: decoded.slice(colon + 1) };
+  const id = decodeComponent(sent.id);
+  const secret = decodeComponent(sent.secret);
   if (id === null || secret === null) throw invalidClient('basic_malformed');
-  return { id, secret: secret === '' ? null : secret };
+  const isChanged = id !== sent.id || secret !== sent.secret;
+  return { id, secret: secret === '' ? null : secret, undecoded: isChanged ? sent : null };
 }
 
 function decodeUtf8(bytes: Buffer): string | null {

@@ -1,5 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpResponse } from '#lib/http/types';
+import { beforeTransaction } from '#lib/testing/before-transaction';
 import {
   answerDevice,
   approvedDevice,
@@ -13,7 +15,15 @@ import {
 } from '#lib/testing/device';
 import { refresh, userinfo } from '#lib/testing/fixtures';
 import { createPerson } from '#lib/testing/person';
-import { bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import {
+  bodyOf,
+  createTestProvider,
+  encodeForm,
+  type FormFields,
+  issuer,
+  type TestProvider,
+} from '#lib/testing/provider';
+import { handleToken } from './token';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -47,7 +57,7 @@ describe('the device authorization endpoint (RFC 8628 §3.1, semantics §4)', ()
     expect(code).toMatch(/^\d{3}-\d{3}-\d{3}$/);
   });
 
-  it('stores hashes of both codes, and neither of them (design §6)', async () => {
+  it('stores hashes of both codes, and neither of them (design: data)', async () => {
     const { deviceCode, userCode } = await startDevice(provider);
     const { db } = provider.context();
     const rows = JSON.stringify(await db.deviceRequest.findMany());
@@ -71,6 +81,14 @@ describe('the device authorization endpoint (RFC 8628 §3.1, semantics §4)', ()
     ['another content type', {}, { 'content-type': 'application/json' }, 400, 'invalid_request'],
   ])('refuses %s', async (_, fields, headers, status, error) => {
     expect(await errorOf(authorizeDevice(provider, fields, headers))).toEqual([status, error]);
+  });
+
+  it.each([
+    { scope: `openid orders${' profile'.repeat(35)} openid` },
+    { login_hint: 'x'.repeat(100) },
+    { acr_values: 'x'.repeat(300) },
+  ])('takes the longest value: %o', async (fields) => {
+    expect((await authorizeDevice(provider, fields)).status).toBe(200);
   });
 
   it('authenticates a confidential client by basic and by post (interface §5)', async () => {
@@ -105,17 +123,18 @@ describe('the device authorization endpoint (RFC 8628 §3.1, semantics §4)', ()
 
   it('keeps login_hint, ui_locales and acr_values, and drops locales without end', async () => {
     provider.advance(1);
-    const hints = { login_hint: 'alice', ui_locales: 'de en', acr_values: 'silver' };
+    const longest = 'de en'.padEnd(100);
+    const hints = { login_hint: 'alice', ui_locales: longest, acr_values: 'silver' };
     await startDevice(provider, hints);
     const { db } = provider.context();
     const newest = () => db.deviceRequest.findFirst({ orderBy: { createdAt: 'desc' } });
-    expect(await newest()).toMatchObject({ loginHint: 'alice', uiLocales: 'de en', acrValues: 'silver' });
+    expect(await newest()).toMatchObject({ loginHint: 'alice', uiLocales: longest, acrValues: 'silver' });
     provider.advance(1);
     await startDevice(provider, { ui_locales: 'x'.repeat(101) });
     expect(await newest()).toMatchObject({ uiLocales: null });
   });
 
-  it('slows an address down after 100 requests in five minutes, and no other (security 80)', async () => {
+  it('slows an address down after 100 requests in five minutes, and no other (security #80)', async () => {
     const ask = (address: string) => authorizeDevice(provider, {}, {}, address);
     for (let count = 0; count < 100; count += 1) await ask('2001:db8:1:2::1');
     const refused = await ask('2001:db8:1:2:ffff::9');
@@ -133,7 +152,7 @@ describe('the device authorization endpoint (RFC 8628 §3.1, semantics §4)', ()
   });
 });
 
-describe('polling (RFC 8628 §3.5, semantics §2.8, security 74 and 75)', () => {
+describe('polling (RFC 8628 §3.5, semantics §2.8, security #74 and #75)', () => {
   it.each<[string, FormFields, number, string]>([
     ['a client without the grant', { client_id: 'spa' }, 400, 'unauthorized_client'],
     ['no device_code', { device_code: undefined }, 400, 'invalid_request'],
@@ -224,7 +243,33 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security 74 and 75)', () => 
     }
   });
 
-  it('ends the grant when the code comes again later (design §5: single use)', async () => {
+  it('gives nothing to a poll that loses against another one', async () => {
+    const { deviceCode } = await approvedDevice(provider);
+    const { db } = provider.context();
+    const winner: HttpResponse[] = [];
+    const context = {
+      ...provider.context(),
+      db: beforeTransaction(db, async () => winner.push(await pollDevice(provider, deviceCode))),
+    };
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const body = encodeForm({ grant_type: deviceGrant, device_code: deviceCode, client_id: 'tv' });
+    const request = { method: 'POST', path: '/connect/token', query: '', headers, body, clientAddress: '192.0.2.1' };
+    const answer = await handleToken(request, context);
+    expect([answer.status, bodyOf(answer).error]).toEqual([400, 'invalid_grant']);
+    expect(winner.map(({ status }) => status)).toEqual([200]);
+  });
+
+  it('slows down the device that asks too often, and no other (RFC 8628 §3.5)', async () => {
+    const [hasty, patient] = [await startDevice(provider), await startDevice(provider)];
+    await pollDevice(provider, hasty.deviceCode);
+    expect(await errorOf(pollDevice(provider, hasty.deviceCode))).toEqual([400, 'slow_down']);
+    await pollDevice(provider, patient.deviceCode);
+    provider.advance(5);
+    expect(await errorOf(pollDevice(provider, patient.deviceCode))).toEqual([400, 'authorization_pending']);
+  });
+
+  it('ends the grant when the code comes again later (design: single use)', async () => {
+    const before = provider.events.length;
     const { deviceCode } = await approvedDevice(provider);
     const { access_token: accessToken } = bodyOf(await pollDevice(provider, deviceCode));
     expect(await errorOf(pollDevice(provider, deviceCode))).toEqual([400, 'invalid_grant']);
@@ -234,6 +279,8 @@ describe('polling (RFC 8628 §3.5, semantics §2.8, security 74 and 75)', () => 
     expect((await userinfo(provider, accessToken)).status).toBe(200);
     expect(await errorOf(pollDevice(provider, deviceCode))).toEqual([400, 'invalid_grant']);
     expect((await userinfo(provider, accessToken)).status).toBe(401);
+    const event = { event: 'device_code_replay', clientId: 'tv', grantId: expect.any(String) };
+    expect(provider.events.slice(before)).toEqual([event]);
   });
 
   it('gives nothing for a person who was disabled, or signed out, since (semantics §2.8)', async () => {

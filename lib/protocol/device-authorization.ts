@@ -1,4 +1,5 @@
 import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import { json } from '#lib/http/respond';
@@ -6,15 +7,16 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { createDeviceRequest } from '#lib/tokens/devices/store';
 import { createUserCode, formatUserCode, hashUserCode } from '#lib/tokens/devices/user-code';
 import { authenticateClient } from './client-authentication';
-import type { Context } from './context';
 import { endpoint, type ReportDraft } from './endpoint';
 import { deviceGrantType } from './grants/device-grant-type';
 import { limitRequests } from './limit-requests';
-import { invalidRequest, unauthorizedClient } from './oauth-error';
+import { unauthorizedClient } from './oauth-error';
+import { readParameter, readUiLocales } from './parameters';
 import { readForm } from './read-form';
+import { isUnderLiveTenant } from './release';
 import { findAllowedScope, parseScope, requestedScope } from './scope';
 
-/** Seconds a device waits between two polls, until it is told to slow down (RFC 8628 §3.2). */
+/** The seconds between two polls of a device, until it has to slow down (RFC 8628 §3.2). */
 const initialIntervalSeconds = 5;
 
 /** An address may hold many devices. */
@@ -24,9 +26,6 @@ const requestLimit = {
   perAddress: 100,
   windowSeconds: 300,
 } as const;
-
-/** Lengths of semantics §2.10, in characters. */
-const maximum = { scope: 300, loginHint: 100, uiLocales: 100, acrValues: 300 };
 
 /** How often a user code may be one that is in use: with 34 bits the second try is luck already. */
 const codeAttempts = 5;
@@ -39,6 +38,7 @@ async function authorizeDevice(request: HttpRequest, context: Context, report: R
   const client = await authenticateClient(request, parameters, context);
   report.clientId = client.clientId;
   if (!client.grantTypes.has(deviceGrantType)) throw unauthorizedClient('device_grant_not_allowed');
+  if (!isUnderLiveTenant(client, context.snapshot)) throw unauthorizedClient('client_tenant_disabled');
   const asked = readRequest(parameters.values, client, context);
   await limitRequests(requestLimit, request.clientAddress, context);
   const codes = await storeRequest(asked, client, request.clientAddress, context);
@@ -62,27 +62,19 @@ type Asked = {
 };
 
 function readRequest(values: ReadonlyMap<string, string>, client: Client, context: Context): Asked {
-  const uiLocales = values.get('ui_locales') ?? null;
   return {
-    scope: readScope(limited(values, 'scope', maximum.scope) ?? undefined, client, context),
-    loginHint: limited(values, 'login_hint', maximum.loginHint),
-    // No error for locales (OpenID Connect Core §3.1.2.1).
-    uiLocales: uiLocales !== null && uiLocales.length > maximum.uiLocales ? null : uiLocales,
-    acrValues: limited(values, 'acr_values', maximum.acrValues),
+    scope: readScope(readParameter(values, 'scope') ?? undefined, client, context),
+    loginHint: readParameter(values, 'login_hint'),
+    uiLocales: readUiLocales(values),
+    acrValues: readParameter(values, 'acr_values'),
   };
 }
 
-/** Interface §4.4: all explicitly allowed scopes when none is asked for. Identity scopes need openid. */
+/** Interface §4.4: all explicitly allowed scopes if none is requested. Identity scopes need openid. */
 function readScope(asked: string | undefined, client: Client, { snapshot }: Context): string[] {
   const hasOpenid =
     asked === undefined ? findAllowedScope(snapshot, client, 'openid') !== null : parseScope(asked).includes('openid');
   return requestedScope(snapshot, client, asked, (_, scope) => scope?.type !== 'identity' || hasOpenid);
-}
-
-function limited(values: ReadonlyMap<string, string>, name: string, length: number): string | null {
-  const value = values.get(name) ?? null;
-  if (value !== null && value.length > length) throw invalidRequest('parameter_too_long', { name });
-  return value;
 }
 
 /** A user code is unique among those the database still holds; the unique constraint decides. */

@@ -1,10 +1,11 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findRoute } from '#lib/routes';
 import { authorizeDevice, deviceFixtures } from '#lib/testing/device';
 import { fixtureClient, issueCode, redeem, secrets, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
-import { findRoute, routes } from './routes';
+import { protocolRoutes } from './routes';
 
 const apiSecret = 'orders-api-secret-0123456789';
 const web = { ...fixtureClient('web'), require_consent: false };
@@ -22,7 +23,11 @@ const configuration = {
   clients: [
     ...deviceFixtures.clients,
     every,
-    ...algs.map((alg) => ({ ...web, client_id: alg, id_token_signed_response_alg: alg })),
+    { ...web, client_id: 'RS256', id_token_signed_response_alg: 'RS256', access_token_signing_alg: 'RS256' },
+    { ...web, client_id: 'PS256', id_token_signed_response_alg: 'PS256' },
+    { ...web, client_id: 'ES256', id_token_signed_response_alg: 'ES256' },
+    // Only its access tokens are signed with it.
+    { ...web, client_id: 'EdDSA', access_token_signing_alg: 'EdDSA' },
   ],
 };
 
@@ -52,14 +57,16 @@ async function authorize(overrides: FormFields): Promise<URLSearchParams> {
 
 const errorOf = async (overrides: FormFields) => (await authorize(overrides)).get('error');
 
-describe('what discovery announces works, and what it does not announce fails (RFC 8414 §2, security 143)', () => {
+describe('what discovery announces works, and what it does not announce fails (RFC 8414 §2, security #143)', () => {
   it('each endpoint, at its one address under the issuer', () => {
     const addresses = Object.entries(discovery).filter(([name]) => /(_endpoint|_uri|_iframe)$/.test(name));
     const paths = addresses.map(([, address]) => String(address).slice(issuer.length));
     expect(addresses.every(([, address]) => String(address).startsWith(`${issuer}/`))).toBe(true);
     for (const path of paths) expect(findRoute(path), path).toBeDefined();
     const quiet = ['/connect/endsession/callback', '/health', '/metrics'];
-    const rest = routes.map(({ path }) => path).filter((path) => !paths.includes(path) && !quiet.includes(path));
+    const rest = protocolRoutes
+      .map(({ path }) => path)
+      .filter((path) => !paths.includes(path) && !quiet.includes(path));
     expect(rest.every((path) => path.startsWith('/.well-known/') || path.startsWith('/connect/register'))).toBe(true);
   });
 
@@ -147,15 +154,17 @@ describe('what discovery announces works, and what it does not announce fails (R
     ]);
   });
 
-  it('algorithms of ID tokens, each with a published key', async () => {
+  it('algorithms that tokens are signed with, each with a published key', async () => {
     const keys = JSON.parse((await provider.send('/.well-known/openid-configuration/jwks')).body).keys;
     expect(announced('id_token_signing_alg_values_supported').toSorted()).toEqual(algs.toSorted());
     for (const alg of algs) {
       const issued = await issueCode(provider, { client_id: alg });
-      const { id_token } = bodyOf(await redeem(provider, issued, {}, basic(alg, secrets.web)));
-      const header = decodeProtectedHeader(String(id_token));
-      expect(header.alg).toBe(alg);
-      expect(keys).toContainEqual(expect.objectContaining({ kid: header.kid, alg }));
+      const { id_token, access_token } = bodyOf(await redeem(provider, issued, {}, basic(alg, secrets.web)));
+      const headers = [id_token, access_token].map((token) => decodeProtectedHeader(String(token)));
+      expect(headers.map((header) => header.alg)).toContain(alg);
+      for (const header of headers) {
+        expect(keys).toContainEqual(expect.objectContaining({ kid: header.kid, alg: header.alg }));
+      }
     }
   });
 

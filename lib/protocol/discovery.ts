@@ -1,9 +1,11 @@
+import type { Client } from '#lib/clients/client';
+import { isLegacyResponseType, legacyGrants } from '#lib/clients/legacy-flows';
+import type { Context } from '#lib/context';
 import { locales } from '#lib/i18n/locales';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { supportedPromptValues } from './authorize/validate-request';
 import { clientAssertionAlgs } from './client-assertion';
 import { clientAuthenticationMethods } from './client-authentication';
-import type { Context } from './context';
 import { grants } from './grants';
 import { publicDocument } from './public-document';
 import { responseModes } from './response-modes';
@@ -21,7 +23,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
   const scopes = [...snapshot.scopes.values()].filter(({ name, enabled }) => enabled && !isAdminScope(name));
   const clients = [...snapshot.clients.values()].filter(({ enabled }) => enabled);
   const claims = scopes.filter(({ type }) => type === 'identity').flatMap((scope) => scope.claims);
-  const algs = new Set(['RS256', ...clients.map((client) => client.idTokenSignedResponseAlg)]);
+  const hasLegacy = snapshot.portal.legacyFlows === 'on';
   return {
     issuer,
     authorization_endpoint: `${issuer}/connect/authorize`,
@@ -38,16 +40,16 @@ function buildDiscovery({ settings, snapshot }: Context) {
     jwks_uri: `${issuer}/.well-known/openid-configuration/jwks`,
     scopes_supported: [...scopes.map(({ name }) => name), offlineAccess],
     claims_supported: [...new Set(['sub', ...claims])],
-    response_types_supported: [...responseTypes.keys()],
+    response_types_supported: [...responseTypes.keys()].filter((type) => hasLegacy || !isLegacyResponseType(type)),
     response_modes_supported: Object.keys(responseModes),
     // OpenID Connect Discovery §3: a response type that returns tokens at once is the grant `implicit`.
-    grant_types_supported: [...grants.keys(), 'implicit'],
+    grant_types_supported: [...grants.keys(), 'implicit'].filter((grant) => hasLegacy || !legacyGrants.has(grant)),
     token_endpoint_auth_methods_supported: clientAuthenticationMethods,
     token_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
     introspection_endpoint_auth_methods_supported: scopeAuthenticationMethods,
     revocation_endpoint_auth_methods_supported: clientAuthenticationMethods,
     revocation_endpoint_auth_signing_alg_values_supported: clientAssertionAlgs,
-    id_token_signing_alg_values_supported: [...algs],
+    id_token_signing_alg_values_supported: signingAlgsOf(clients),
     subject_types_supported: ['public'],
     code_challenge_methods_supported: clients.some((client) => client.allowPlainPkce) ? ['S256', 'plain'] : ['S256'],
     ui_locales_supported: locales,
@@ -62,4 +64,13 @@ function buildDiscovery({ settings, snapshot }: Context) {
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
   };
+}
+
+/**
+ * The signing algorithms: RS256, which every provider supports (OpenID Connect Discovery §3), and those of the clients.
+ * Libraries check access tokens against this list too, because there is no other.
+ */
+function signingAlgsOf(clients: readonly Client[]): string[] {
+  const algs = clients.flatMap((client) => [client.idTokenSignedResponseAlg, client.accessTokenSigningAlg]);
+  return [...new Set(['RS256', ...algs])];
 }

@@ -1,9 +1,11 @@
+import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLogoutPage } from '#lib/login/read-logout-page';
+import { findRoute } from '#lib/routes';
+import { refresh, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
-import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
+import { basic, bodyOf, createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
 import { confirm, cookieHeaderOf, endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
-import { findRoute } from './routes';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -14,7 +16,7 @@ afterAll(() => provider.close());
 const bye = 'https://app.test/bye';
 const plainPage = `${issuer}/logout?done=1`;
 /** The page of ours that names the applications of the sessions that ended. */
-const listingPage = /^https:\/\/op\.test\/connect\/endsession\/callback\?id=v1\./;
+const listingPage = /^https:\/\/op\.test\/connect\/endsession\/callback\?id=v2\.[0-9a-f]{8}\./;
 
 /** Whether the person is still signed in, as a client finds out. */
 async function isSignedIn(person: Person): Promise<boolean> {
@@ -54,6 +56,7 @@ describe('with an ID token of this session', () => {
     const { person, idToken } = await signInAt(provider, 'app');
     const parameters = { id_token_hint: idToken, post_logout_redirect_uri: `${bye}?from=op` };
     expect(locationOf(await endSession(person, parameters))).toBe(`${bye}?from=op`);
+    expect(locationOf(await endSession(person, { ...parameters, state: 's' }))).toBe(`${bye}?from=op&state=s`);
   });
 
   it('works by POST, and by a POST of another site, which brings no cookie of ours (§2)', async () => {
@@ -73,6 +76,31 @@ describe('with an ID token of this session', () => {
     const { person, idToken } = await signInAt(provider, 'app');
     provider.advance(3600);
     expect(locationOf(await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: bye }))).toBe(bye);
+  });
+
+  it('believes one without sid for its person, and for nobody else (§4)', async () => {
+    const { idToken, tokens, person } = await signInAt(provider, 'app', undefined, { scope: 'openid offline_access' });
+    await endSession(person, { id_token_hint: idToken });
+    const refreshed = bodyOf(await refresh(provider, tokens.refresh_token, {}, basic('app', secrets.web)));
+    expect(decodeJwt(String(refreshed.id_token))).not.toHaveProperty('sid');
+    const parameters = { id_token_hint: String(refreshed.id_token), post_logout_redirect_uri: bye };
+    const [alice, bob] = [await signedInAs('alice'), await signedInAs('bob')];
+    expect(locationOf(await endSession(bob, parameters))).toContain('/logout?request=');
+    expect(await isSignedIn(bob)).toBe(true);
+    expect(locationOf(await endSession(alice, parameters))).toBe(bye);
+    expect(await isSignedIn(alice)).toBe(false);
+  });
+
+  it('returns to a private scheme of a native application', async () => {
+    const file = signOutFixtures();
+    const uri = 'com.example.app:/bye';
+    const clients = file.clients.map((client) =>
+      client.client_id === 'app' ? { ...client, application_type: 'native', post_logout_redirect_uris: [uri] } : client,
+    );
+    const own = await createTestProvider({ ...file, clients });
+    const { person, idToken } = await signInAt(own, 'app');
+    expect(locationOf(await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: uri }))).toBe(uri);
+    await own.close();
   });
 
   it('without a redirect ends on our own page', async () => {
@@ -104,7 +132,7 @@ describe('with an ID token of this session', () => {
   ])('signs out all the same, stays, and says so for %s (security #106)', async (_, uri) => {
     const { person, idToken } = await signInAt(provider, 'app');
     const response = await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: uri, state: '"><x' });
-    expect(locationOf(response).startsWith(`${issuer}/connect/endsession/callback?id=v1.`)).toBe(true);
+    expect(locationOf(response).startsWith(`${issuer}/connect/endsession/callback?id=v2.`)).toBe(true);
     const page = await person.get(locationOf(response));
     expect(page.status).toBe(200);
     expect(page.body).toContain('data-page="logged-out"');
@@ -115,9 +143,27 @@ describe('with an ID token of this session', () => {
   });
 });
 
+describe('an address that was registered before the rule that forbids it (security #6, #106)', () => {
+  it.each(['javascript:alert(1)', 'https://%zz/', 'https://x;y/bye', 'com.example.app:/bye'])(
+    'leads nowhere: %s',
+    async (uri) => {
+      const own = await createTestProvider(signOutFixtures());
+      const { person, idToken } = await signInAt(own, 'app');
+      await own.context().db.clientUri.updateMany({ where: { clientId: 'app', kind: 'post_logout' }, data: { uri } });
+      await own.configure({});
+      const response = await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: uri });
+      const page = await person.get(locationOf(response));
+      expect(page.body).toContain('is not registered for this client');
+      expect(page.body).not.toContain(uri);
+      await own.close();
+    },
+  );
+});
+
 describe('without proof the person is asked first (RP-Initiated Logout §2, §6; security #106)', () => {
   it.each([
     ['nothing', {}],
+    ['a state alone', { state: 's' }],
     ['a client_id', { client_id: 'app', post_logout_redirect_uri: bye }],
     ['a redirect alone', { post_logout_redirect_uri: bye }],
     ['an unknown client', { client_id: 'nobody', post_logout_redirect_uri: bye }],
@@ -127,7 +173,7 @@ describe('without proof the person is asked first (RP-Initiated Logout §2, §6;
     const { person } = await signInAt(provider, 'app');
     const response = await endSession(person, parameters);
     expect(response.status).toBe(303);
-    expect(locationOf(response)).toMatch(new RegExp(`^${issuer}/logout(\\?request=v1\\.[\\w-]+)?$`));
+    expect(locationOf(response)).toMatch(new RegExp(`^${issuer}/logout(\\?request=v2\\.[0-9a-f]{8}\\.[\\w-]+)?$`));
     expect(await isSignedIn(person)).toBe(true);
   });
 
@@ -182,27 +228,37 @@ describe('without proof the person is asked first (RP-Initiated Logout §2, §6;
     expect(await readOn(person)).toBe(request);
     expect(await readOn(thief)).toBeNull();
     expect((await person.get(`/connect/endsession?posted=${request}`)).status).toBe(400);
-    provider.advance(901);
+    provider.advance(900);
     expect(await readOn(person)).toBeNull();
     expect(locationOf(await confirm(provider, person, asked))).toMatch(listingPage);
   });
 
-  it('does not follow a redirect that was taken back before the person confirmed', async () => {
+  it.each([
+    ['a redirect that was taken back', { post_logout_redirect_uris: [] }],
+    ['an application that was disabled', { enabled: false }],
+  ])('does not follow %s before the person confirmed', async (_, change) => {
     const own = await createTestProvider(signOutFixtures());
     const { person } = await signInAt(own, 'app');
+    await signInAt(own, 'shop', person);
     const asked = await endSession(person, { client_id: 'app', post_logout_redirect_uri: bye });
-    const clients = signOutFixtures().clients.map((client) => ({ ...client, post_logout_redirect_uris: [] }));
+    const clients = signOutFixtures().clients.map((client) =>
+      client.client_id === 'app' ? { ...client, ...change } : client,
+    );
     await own.configure({ clients });
     expect(locationOf(await confirm(own, person, asked))).toMatch(listingPage);
     await own.close();
   });
 
-  it('logout_hint picks the person who is asked about (§2)', async () => {
-    const { person } = await signInAt(provider, 'app');
+  it.each<[string, (claims: JWTPayload) => string]>([
+    ['user name', () => 'ALICE'],
+    ['subject', ({ sub }) => String(sub)],
+    ['session', ({ sid }) => String(sid)],
+  ])('logout_hint picks the person who is asked about, by %s (§2)', async (_, hintOf) => {
+    const { person, idToken } = await signInAt(provider, 'app');
     provider.advance(1);
     const overrides = { client_id: 'app', redirect_uri: 'https://app.test/cb', prompt: 'select_account' };
     await person.signIn(await person.get(authorizeRequest(overrides).path), 'bob');
-    const asked = await endSession(person, { logout_hint: 'ALICE' });
+    const asked = await endSession(person, { logout_hint: hintOf(decodeJwt(idToken)) });
     expect(await usernamesOn(person, requestOf(locationOf(asked)))).toEqual(['alice']);
     await confirm(provider, person, asked);
     expect(await usernamesOn(person)).toEqual(['bob']);
@@ -246,7 +302,7 @@ describe('when nobody is signed in', () => {
     const person = createPerson(provider);
     const response = await endSession(person, { client_id: 'app', post_logout_redirect_uri: bye });
     const page = await person.get(locationOf(response));
-    expect(page.body).toContain(`<a class="button" href="${bye}" rel="noreferrer">Return to The app</a>`);
+    expect(page.body).toContain(`href="${bye}" rel="noreferrer">Return to The app</a>`);
     expect(page.body).not.toMatch(/<script|http-equiv/);
   });
 });
@@ -261,8 +317,9 @@ describe('a request that cannot be read', () => {
     ['a long client_id', `client_id=${'a'.repeat(101)}`],
     ['a long redirect', `post_logout_redirect_uri=https://app.test/${'a'.repeat(400)}`],
     ['a long state', `state=${'a'.repeat(2001)}`],
+    ['a state of many bytes', `state=${encodeURIComponent('語'.repeat(1000))}`],
     ['a long logout_hint', `logout_hint=${'a'.repeat(101)}`],
-    ['a made-up record', 'posted=v1.abc'],
+    ['a made-up record', 'posted=v2.abc.abc'],
   ])('%s gets a page with 400 and changes nothing', async (_, query) => {
     const { person } = await signInAt(provider, 'app');
     const response = await person.get(`/connect/endsession?${query}`);
@@ -272,17 +329,51 @@ describe('a request that cannot be read', () => {
     expect(await isSignedIn(person)).toBe(true);
   });
 
+  it('the longest state travels in addresses that are not too long', async () => {
+    const { person } = await signInAt(provider, 'app');
+    const state = '語'.repeat(990);
+    const locales = 'ü'.repeat(100);
+    const asked = {
+      client_id: 'app',
+      post_logout_redirect_uri: bye,
+      state,
+      logout_hint: 'é'.repeat(100),
+      ui_locales: locales,
+    };
+    const response = await endSession(person, asked);
+    expect(locationOf(response).length).toBeLessThan(8192);
+    expect(locationOf(await confirm(provider, person, response))).toBe(`${bye}?${encodeForm({ state })}`);
+  });
+
+  it.each([
+    ['hint', `id_token_hint=${'a'.repeat(8192)}`],
+    ['client_id', `client_id=${'a'.repeat(100)}`],
+    ['redirect', `client_id=app&post_logout_redirect_uri=${'a'.repeat(400)}`],
+    ['state', `state=${'a'.repeat(2000)}`],
+    ['state in bytes', `state=${encodeURIComponent(`${'語'.repeat(998)}aaaa`)}`],
+    ['logout_hint', `logout_hint=${'a'.repeat(100)}`],
+  ])('the longest %s is read', async (_, query) => {
+    expect((await createPerson(provider).get(`/connect/endsession?${query}`)).status).toBe(303);
+  });
+
   it('a body that is no form gets 400', async () => {
     const headers = { 'content-type': 'application/json' };
     expect((await provider.send('/connect/endsession', { body: '{}', headers })).status).toBe(400);
   });
 
-  it('long ui_locales are no error (OpenID Connect Core §3.1.2.1)', async () => {
-    const response = await endSession(createPerson(provider), { ui_locales: 'de '.repeat(200) });
-    expect(response.status).toBe(303);
-  });
+  it.each([
+    ['de', '&ui_locales=de'],
+    ['de'.padEnd(100), '&ui_locales=de'],
+    ['de'.padEnd(101), ''],
+    [`de ${'fr '.repeat(200)}`, ''],
+  ])(
+    'longer ui_locales than 100 characters are not read, and no error (OpenID Connect Core §3.1.2.1)',
+    async (ui_locales, language) => {
+      expect(locationOf(await endSession(createPerson(provider), { ui_locales }))).toBe(`${plainPage}${language}`);
+    },
+  );
 
-  it('HEAD is not answered (style 18)', () => {
+  it('HEAD is not answered (security #11)', () => {
     expect(findRoute('/connect/endsession')?.methods).not.toContain('HEAD');
   });
 });

@@ -1,9 +1,9 @@
+import type { Context } from '#lib/context';
 import { parseParameters } from '#lib/http/form';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { readBrowser } from '#lib/sessions/read-browser';
-import type { Context } from './context';
 import { checkEndSession, endSessionProblem } from './end-session/check-request';
 import { type EndSessionRequest, endSessionRequest } from './end-session/end-session-request';
 import { openRecord, sealRecord } from './end-session/sealed-record';
@@ -22,7 +22,7 @@ export async function handleEndSession(request: HttpRequest, context: Context): 
   try {
     const received = readEndSession(request, context);
     const { uiLocales } = received;
-    // Once the session has ended, nothing else tells what its person reads.
+    // After the session has ended, nothing else has the person's language.
     const asked = { ...received, uiLocales: await readAskedLocale({ ...request, uiLocales }, context) };
     const browser = await readSessions(request.headers.cookie, context);
     const { browserId } = browser;
@@ -41,7 +41,7 @@ export async function handleEndSession(request: HttpRequest, context: Context): 
   }
 }
 
-/** Query and body together, so that a parameter once in each counts as repeated; or what a POST left behind. */
+/** Query and body together, so that a parameter in both counts as repeated; or the record of a POST. */
 function readEndSession(request: HttpRequest, context: Context): EndSessionRequest {
   if (request.method === 'POST' && !isForm(request)) throw invalidRequest('body_not_form');
   const texts = request.method === 'POST' ? [request.query, request.body] : [request.query];
@@ -75,7 +75,7 @@ function findProved({ proof }: EndSessionRequest, { sessions }: BrowserState): S
   return found ?? null;
 }
 
-/** §2, §6: without proof the person decides. A token of somebody else's session takes its redirect with it. */
+/** §2, §6: without proof the person decides. The redirect of a token of another session is dropped. */
 function askFirst(asked: EndSessionRequest, browserId: string, context: Context): HttpResponse {
   const { issuer } = context.settings;
   const carried =

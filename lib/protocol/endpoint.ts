@@ -1,6 +1,7 @@
+import type { Context, Handler } from '#lib/context';
+import { challenge } from '#lib/http/challenge';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context, Handler } from './context';
 import { explainRefusal } from './explain-refusal';
 import { isOAuthError, type OAuthError } from './oauth-error';
 
@@ -39,16 +40,17 @@ function outcomeOf({ code, retry }: OAuthError): string {
  */
 function errorResponse({ code, retry }: OAuthError, description: string): HttpResponse {
   const body = { error: code, error_description: description };
+  const wait: HttpResponse['headers'] = retry === null ? {} : { 'retry-after': String(retry.afterSeconds) };
   switch (code) {
     case 'invalid_client':
-      return json(401, body, { 'www-authenticate': 'Basic realm="signet", charset="UTF-8"' });
+      return json(401, body, { 'www-authenticate': challenge('Basic', { realm: 'signet', charset: 'UTF-8' }) });
     case 'invalid_token':
-      return json(401, body, { 'www-authenticate': `Bearer realm="signet", error="${code}"` });
+      return json(401, body, { 'www-authenticate': challenge('Bearer', { realm: 'signet', error: code }) });
     case 'insufficient_scope':
-      return json(403, body, { 'www-authenticate': `Bearer realm="signet", error="${code}"` });
+      return json(403, body, { 'www-authenticate': challenge('Bearer', { realm: 'signet', error: code }) });
     case 'temporarily_unavailable':
-      return json(retry?.status ?? 503, body, retry === null ? {} : { 'retry-after': String(retry.afterSeconds) });
+      return json(retry?.status ?? 503, body, wait);
     default:
-      return json(400, body);
+      return json(400, body, wait);
   }
 }

@@ -1,5 +1,5 @@
+import type { Context } from '#lib/context';
 import { withReference } from '#lib/explain/reference';
-import type { Context } from './context';
 import type { OAuthError } from './oauth-error';
 
 /** What the answer to a refused request tells. */
@@ -7,7 +7,7 @@ export type Explained = {
   readonly code: OAuthError['code'];
   /** For the client's developer, with the reference at its end. */
   readonly description: string;
-  /** Null for an answer that is no refusal. */
+  /** Null for an answer that is not a refusal. */
   readonly reference: string | null;
 };
 

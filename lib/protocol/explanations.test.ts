@@ -17,8 +17,29 @@ beforeAll(async () => {
     grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
     scope: 'openid',
   };
+  const robot = {
+    client_id: 'robot',
+    client_secrets: [{ value: 'robot-secret-0123456789' }],
+    grant_types: ['password'],
+    scope: 'openid',
+  };
+  const encoded = [
+    { client_id: 'web+1', secrets: [{ value: 'se+cret%20of+web-0123456789' }] },
+    {
+      client_id: 'plus',
+      secrets: [
+        { value: 'se+cret-of-plus-0123456789' },
+        { value: 'ex+pired-of-plus-0123456789', expires_at: '2020-01-01T00:00:00Z' },
+      ],
+    },
+  ].map(({ client_id, secrets: client_secrets }) => ({ ...fixtureClient('m2m'), client_id, client_secrets }));
+  const scopes = [{ name: 'plus_api', type: 'resource', secrets: [{ value: 'or+ders-secret-0123456789' }] }];
   const clients = fixtures.clients.filter(({ client_id }) => client_id !== 'native');
-  provider = await createTestProvider({ ...fixtures, clients: [...clients, native, device] });
+  provider = await createTestProvider({
+    ...fixtures,
+    scopes: [...fixtures.scopes, ...scopes],
+    clients: [...clients, native, device, robot, ...encoded],
+  });
 });
 
 afterAll(() => provider.close());
@@ -219,13 +240,63 @@ describe('what must not be told apart', () => {
   };
 
   it.each(['nobody', 'gone', 'web'])(
-    'no reference tells whether %s exists, is disabled, or has this secret (RFC 6749 §5.2)',
+    'no answer tells whether %s exists, is disabled, or has this secret (RFC 6749 §5.2)',
     async (clientId) => {
       const all = await Promise.all([undefined, 'x', 'y'].map((secret) => refused(clientId, secret)));
-      expect(new Set(all.map(({ reference }) => reference)).size).toBe(1);
+      expect(new Set(all.map(({ reference }) => reference)).size).toBe(3);
       expect(new Set(all.map(({ response }) => withoutReference(JSON.stringify(response)))).size).toBe(1);
     },
   );
+
+  it('two answers to a person who exists and two to nobody tell nothing by their references', async () => {
+    const attempt = async (username: string) => {
+      const fields = { grant_type: 'password', username, password: 'wrong', scope: 'openid' };
+      const client = { client_id: 'robot', client_secret: 'robot-secret-0123456789' };
+      return referenceIn(await provider.post('/connect/token', { ...fields, ...client }));
+    };
+    const references = [];
+    for (const name of ['alice', 'alice', 'nobody-here', 'nobody-here']) references.push(await attempt(name));
+    expect(new Set(references).size).toBe(4);
+    await provider.flushExplanations();
+    const records = await Promise.all(references.map((one) => findExplanation(provider.context().db, one)));
+    expect(records.map((record) => record?.error)).toEqual(Array(4).fill('invalid_grant'));
+  });
+
+  it('the second, different refusal of a client and minute is told in its own words', async () => {
+    const [none, wrong] = [
+      await provider.post('/connect/token', { client_id: 'web' }),
+      await provider.post('/connect/token', { client_id: 'web', client_secret: 'wrong' }),
+    ];
+    expect(await explanationOf(none)).toMatchObject({ facts: { reason: 'no secret' } });
+    expect(await explanationOf(wrong)).toMatchObject({ facts: { reason: 'wrong or expired secret' } });
+  });
+
+  it.each([
+    ['web+1', 'se+cret%20of+web-0123456789', 'not form-encoded'],
+    ['web+1', 'se+cret%20of+web-012345678', 'unknown client'],
+    ['plus', 'se+cret-of-plus-0123456789', 'not form-encoded'],
+    ['plus', 'se+cret-of-nobody-0123456789', 'wrong or expired secret'],
+    ['plus', 'ex+pired-of-plus-0123456789', 'wrong or expired secret'],
+  ])(
+    'a secret that is not form-encoded is refused, and the record alone says so: %s and %s',
+    async (id, secret, reason) => {
+      const raw = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+      const refused = await provider.post('/connect/token', {}, { authorization: raw });
+      const unknown = await provider.post('/connect/token', {}, { authorization: basic('nobody', 'x') });
+      expect(refused.status).toBe(401);
+      expect(withoutReference(refused.body)).toBe(withoutReference(unknown.body));
+      const { facts } = await explanationOf(refused);
+      expect(facts.reason).toContain(reason);
+      expect(JSON.stringify(facts)).not.toContain(secret);
+    },
+  );
+
+  it('an API whose secret is not form-encoded is told so too', async () => {
+    const raw = `Basic ${Buffer.from('plus_api:or+ders-secret-0123456789').toString('base64')}`;
+    const refused = await provider.post('/connect/introspect', { token: 'x' }, { authorization: raw });
+    expect(refused.status).toBe(401);
+    expect((await explanationOf(refused)).facts.reason).toContain('not form-encoded');
+  });
 
   it('the answers about an unknown and a disabled client differ in the reference alone; the record knows', async () => {
     const [unknown, disabled] = await Promise.all([
@@ -251,7 +322,7 @@ const assertion = {
   client_assertion: `${encodedCanary}.${encodedCanary}.${encodedCanary}`,
 };
 
-describe('a record never holds what was to be kept secret (style 16)', () => {
+describe('a record never holds what was to be kept secret (security #135)', () => {
   it('not from any parameter, header or cookie of a refused request at any endpoint', async () => {
     const attacked = await createTestProvider(fixtures);
     const headers = { cookie: `__Host-signet=${canary}`, 'user-agent': canary, referer: `https://rp.test/?${canary}` };

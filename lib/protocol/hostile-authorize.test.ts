@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpResponse } from '#lib/http/types';
-import { consentPurpose } from '#lib/login/consent-purpose';
+import { consentPurpose } from '#lib/login/form-binding';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { csrfToken } from '#lib/sessions/csrf';
 import { fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
@@ -35,7 +35,7 @@ function expectPage(response: HttpResponse): void {
   expect(response.body).toContain('data-page="error"');
 }
 
-describe('a parameter twice is refused, however it comes twice (RFC 6749 §3.1, security 9)', () => {
+describe('a parameter twice is refused, however it comes twice (RFC 6749 §3.1, security #9)', () => {
   const names = [
     'response_type',
     'scope',
@@ -93,21 +93,24 @@ describe('a parameter twice is refused, however it comes twice (RFC 6749 §3.1, 
 });
 
 describe('a request that ends on our own page', () => {
-  it.each(hostileRedirectUris)('is one for %j, by GET and by POST (security 1)', async (uri) => {
+  it.each(hostileRedirectUris)('is one for %j, by GET and by POST (security #1)', async (uri) => {
     const body = queryOf({ redirect_uri: uri });
     expectPage(await provider.send(`/connect/authorize?${body}`));
     expectPage(await provider.send('/connect/authorize', { body, headers: form }));
   });
 
-  it.each(['web', 'two'])('is one without a redirect URI, however many are registered: %s (security 2)', async (id) => {
-    expectPage(await send({ client_id: id, redirect_uri: undefined }));
-  });
+  it.each(['web', 'two'])(
+    'is one without a redirect URI, however many are registered: %s (security #2)',
+    async (id) => {
+      expectPage(await send({ client_id: id, redirect_uri: undefined }));
+    },
+  );
 
-  it('is prompt=none with a foreign redirect URI (security 18)', async () => {
+  it('is prompt=none with a foreign redirect URI (security #18)', async () => {
     expectPage(await send({ prompt: 'none', redirect_uri: 'https://evil.test/cb' }));
   });
 
-  it('leaves nothing behind (security 4)', async () => {
+  it('leaves nothing behind (security #4)', async () => {
     const before = await interactions();
     for (const overrides of [{ client_id: 'nope' }, { client_id: 'gone' }, { redirect_uri: `${redirectUri}/` }]) {
       const response = await send(overrides);
@@ -117,7 +120,7 @@ describe('a request that ends on our own page', () => {
     expect(await interactions()).toBe(before);
   });
 
-  it('nor does an error that goes to the client (security 34)', async () => {
+  it('nor does an error that goes to the client (security #34)', async () => {
     const before = await interactions();
     const spa = { client_id: 'spa', redirect_uri: 'https://spa.test/cb', code_challenge: undefined };
     const answer = answerOf(await send({ ...spa, code_challenge_method: undefined }));
@@ -126,7 +129,7 @@ describe('a request that ends on our own page', () => {
   });
 });
 
-describe('response types and modes the client may not use (security 14, 16)', () => {
+describe('response types and modes the client may not use (security #14, #16)', () => {
   it.each<[string, string]>([
     ['token', 'unauthorized_client'],
     ['id_token', 'unauthorized_client'],
@@ -157,7 +160,7 @@ describe('response types and modes the client may not use (security 14, 16)', ()
 
 it("an unexpected failure after the redirect URI is the client's server_error (semantics §1.2 row 32)", async () => {
   const context = provider.context();
-  const db = new Proxy(context.db, { get: (all, name) => (name === 'interaction' ? null : Reflect.get(all, name)) });
+  const db = new Proxy(context.db, { get: (all, name) => (name === 'prepared' ? null : Reflect.get(all, name)) });
   const { path } = authorizeRequest();
   const [pathname = '', query = ''] = path.split('?');
   const request = { method: 'GET', path: pathname, query, headers: {}, body: '', clientAddress: '192.0.2.1' };
@@ -177,7 +180,7 @@ describe('hints at providers (semantics §1.2 row 30, §1.9)', () => {
   );
 });
 
-describe('iss stands once in every answer, byte for byte as in discovery (RFC 9207 §2, security 12)', () => {
+describe('iss stands once in every answer, byte for byte as in discovery (RFC 9207 §2, security #12)', () => {
   const discovered = async () => bodyOf(await provider.send('/.well-known/openid-configuration')).issuer;
 
   it('in a success, an access_denied and a login_required', async () => {
@@ -205,7 +208,7 @@ describe('iss stands once in every answer, byte for byte as in discovery (RFC 92
   });
 });
 
-describe('proving it again (OpenID Connect Core §3.1.2.1, security 18)', () => {
+describe('proving it again (OpenID Connect Core §3.1.2.1, security #18)', () => {
   const silent = { client_id: 'silent' };
   const authTimeOf = async (code: { code: string; verifier: string }) => {
     const tokens = bodyOf(await redeem(provider, code, {}, basic('silent', secrets.web)));
@@ -243,7 +246,7 @@ describe('proving it again (OpenID Connect Core §3.1.2.1, security 18)', () => 
   });
 });
 
-describe('a form for another interaction than its token was made for (security 21)', () => {
+describe('a form for another interaction than its token was made for (security #21)', () => {
   it('is refused, and the other interaction stays open', async () => {
     const person = createPerson(provider);
     const consent = await person.signIn(await person.get(authorizeRequest().path));
@@ -273,7 +276,7 @@ describe('a form for another interaction than its token was made for (security 2
   });
 });
 
-describe('hostile scopes (RFC 6749 §3.3, security 25)', () => {
+describe('hostile scopes (RFC 6749 §3.3, security #25)', () => {
   it.each<[string, FormFields, string]>([
     ['5,000 scopes', { scope: Array.from({ length: 5000 }, (_, n) => `s${n}`).join(' ') }, 'invalid_request'],
     ['a quote', { scope: 'openid "profile"' }, 'invalid_scope'],
@@ -296,7 +299,7 @@ describe('hostile scopes (RFC 6749 §3.3, security 25)', () => {
   });
 });
 
-describe('hostile parameter names (security 10)', () => {
+describe('hostile parameter names (security #10)', () => {
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '0', 'a b', '<script>'])(
     '%s is ignored',
     async (name) => {

@@ -1,5 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditEventType } from '#lib/audit/event';
+import { listEvents } from '#lib/audit/store';
 import { openDatabase } from '#lib/db/open';
 import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
@@ -40,19 +42,30 @@ async function eventsOf(act: () => Promise<unknown>): Promise<readonly unknown[]
   return provider.events.slice(before);
 }
 
-describe('a theft leaves nothing alive and an event in the log', () => {
-  it('a code that is redeemed twice (security 26)', async () => {
+const grantOf = ([event]: readonly unknown[]): unknown =>
+  typeof event === 'object' && event !== null && 'grantId' in event ? event.grantId : undefined;
+
+/** The grant that the newest event of a theft in the audit log names. */
+/** The grants of the events of a type. Events of one millisecond have no order. */
+async function auditedGrants(type: AuditEventType): Promise<unknown[]> {
+  const events = await listEvents(provider.context().db, { types: [type] }, 100);
+  return events.map(({ details }) => JSON.parse(details ?? '{}').grant);
+}
+
+describe('a theft leaves nothing alive and an event in the log and the audit log', () => {
+  it('a code that is redeemed twice (security #26)', async () => {
     const issued = await issueCode(provider, offline);
     const tokens = bodyOf(await redeem(provider, issued));
     expect(await isActive(tokens.access_token)).toBe(true);
     const events = await eventsOf(() => redeem(provider, issued));
     expect(events).toEqual([{ event: 'code_replay', clientId: 'web', grantId: expect.any(String) }]);
+    expect(await auditedGrants('code.replayed')).toContain(grantOf(events));
     expect(await isActive(tokens.access_token)).toBe(false);
     expect((await userinfo(provider, tokens.access_token)).status).toBe(401);
     expect(bodyOf(await refresh(provider, tokens.refresh_token)).error).toBe('invalid_grant');
   });
 
-  it.each([0, 1])('a refresh token used again, %i generations after the first (security 40)', async (generation) => {
+  it.each([0, 1])('a refresh token used again, %i generations after the first (security #40)', async (generation) => {
     const generations = [await issue()];
     for (let age = 0; age < 2; age += 1) {
       generations.push(bodyOf(await refresh(provider, generations.at(-1)?.refresh_token)));
@@ -62,6 +75,7 @@ describe('a theft leaves nothing alive and an event in the log', () => {
       expect(bodyOf(await refresh(provider, stolen)).error).toBe('invalid_grant');
     });
     expect(events).toEqual([{ event: 'refresh_reuse', clientId: 'web', grantId: expect.any(String) }]);
+    expect(await auditedGrants('refresh_token.reused')).toContain(grantOf(events));
     for (const { access_token, refresh_token } of generations) {
       expect(await isActive(access_token)).toBe(false);
       expect(bodyOf(await refresh(provider, refresh_token)).error).toBe('invalid_grant');
@@ -92,13 +106,46 @@ describe('the grace window is for the client that lost an answer', () => {
     ['a wrong secret', {}, basic('patient', 'wrong'), 'invalid_client'],
     ['a public client', { client_id: 'spa' }, null, 'invalid_grant'],
     ['a wider scope', { scope: 'openid email' }, as('patient'), 'invalid_scope'],
-  ])('and not for %s, who ends nothing either (security 43)', async (_, fields, authorization, error) => {
+  ])('and not for %s, who ends nothing either (security #43)', async (_, fields, authorization, error) => {
     const { first, second } = await rotated();
     expect(bodyOf(await use(first.refresh_token, fields, authorization)).error).toBe(error);
     expect(bodyOf(await use(first.refresh_token)).refresh_token).toBe(second.refresh_token);
   });
 
-  it('revives nothing that was revoked (security 42)', async () => {
+  it('answers only while the successor is unused: nobody walks from a stolen one to the newest (security #42)', async () => {
+    const { first, second } = await rotated();
+    const third = bodyOf(await use(second.refresh_token));
+    expect(third.refresh_token).toBeDefined();
+    expect(bodyOf(await use(first.refresh_token)).error).toBe('invalid_grant');
+    for (const token of [second.refresh_token, third.refresh_token]) {
+      expect(bodyOf(await use(token)).error, 'the family has ended').toBe('invalid_grant');
+    }
+    expect((await userinfo(provider, third.access_token)).status).toBe(401);
+  });
+
+  it('lets the newest be repeated, however many there were before', async () => {
+    const { second } = await rotated();
+    const third = bodyOf(await use(second.refresh_token));
+    expect(bodyOf(await use(second.refresh_token)).refresh_token).toBe(third.refresh_token);
+    expect((await use(third.refresh_token)).status).toBe(200);
+  });
+
+  it('a repeated use at the same time as the first use of its successor is answered before it, or ends the family', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { first, second } = await rotated();
+      const [next, ...repeats] = await Promise.all(
+        [second, first, first, first].map(({ refresh_token }) => use(refresh_token)),
+      );
+      const answers = repeats.map((repeat) => bodyOf(repeat));
+      for (const { error, refresh_token } of answers) {
+        expect(error ?? refresh_token).toBe(error === undefined ? second.refresh_token : 'invalid_grant');
+      }
+      if (next === undefined || !answers.some(({ error }) => error !== undefined)) continue;
+      expect(bodyOf(await use(bodyOf(next).refresh_token ?? second.refresh_token)).error).toBe('invalid_grant');
+    }
+  });
+
+  it('revives nothing that was revoked (security #42)', async () => {
     const { first, second } = await rotated();
     await provider.post(
       '/connect/revocation',
@@ -108,7 +155,7 @@ describe('the grace window is for the client that lost an answer', () => {
     expect(bodyOf(await use(first.refresh_token)).error).toBe('invalid_grant');
   });
 
-  it('revives nothing that has expired (security 42)', async () => {
+  it('revives nothing that has expired (security #42)', async () => {
     const own = await createTestProvider({
       ...fixtures,
       clients: [{ ...web, refresh_token_grace_seconds: 60, refresh_token_lifetime_seconds: 30 }],
@@ -122,7 +169,7 @@ describe('the grace window is for the client that lost an answer', () => {
     await own.close();
   });
 
-  it('carries no session into a token after the sign-out (security 42)', async () => {
+  it('carries no session into a token after the sign-out (security #42)', async () => {
     const { first } = await rotated();
     const { sid } = decodeJwt(String(first.access_token));
     const { db, now } = provider.context();
@@ -132,7 +179,7 @@ describe('the grace window is for the client that lost an answer', () => {
   });
 });
 
-it('a client alone is nobody: no client can have the sub of a person, and its token has no claims of one (security 57)', async () => {
+it('a client alone is nobody: no client can have the sub of a person, and its token has no claims of one (security #57)', async () => {
   const person = decodeJwt(String((await issue()).access_token)).sub ?? '';
   await expect(provider.configure({ clients: [{ ...fixtureClient('m2m'), client_id: person }] })).rejects.toThrow(
     'is the sub of a user',
@@ -143,7 +190,7 @@ it('a client alone is nobody: no client can have the sub of a person, and its to
   expect((await userinfo(provider, access_token)).status).toBe(403);
 });
 
-describe('a secret that is replaced (security 68)', () => {
+describe('a secret that is replaced (security #68)', () => {
   it('works beside the new one until it expires, and not at all once it is taken away', async () => {
     const own = await createTestProvider(configuration);
     const next = 'm2m-secret-of-next-year-0123456789';
@@ -164,7 +211,7 @@ describe('a secret that is replaced (security 68)', () => {
   });
 });
 
-describe('text that means something elsewhere is text (security 149, 151)', () => {
+describe('text that means something elsewhere is text (security #149, #151)', () => {
   const hostile = [
     "' OR '1'='1",
     '\'; DROP TABLE "Grant"; --',
@@ -249,7 +296,7 @@ describe('further refusals of the token endpoint', () => {
     await own.close();
   });
 
-  it('a clock that was set back by an hour gives no second use (security 144)', async () => {
+  it('a clock that was set back by an hour gives no second use (security #144)', async () => {
     const other = await openDatabase(provider.databaseUrl);
     const issued = await issueCode(provider, offline);
     const tokens = bodyOf(await redeem(provider, issued));

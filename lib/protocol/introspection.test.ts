@@ -73,7 +73,7 @@ describe('the caller is an API (semantics §5, interface §4.5)', () => {
   });
 
   it.each<[string, FormFields, string | null]>([
-    ['nobody (security 53)', {}, null],
+    ['nobody (security #53)', {}, null],
     ['a client with its secret', {}, basic('web', secrets.web)],
     ['a client with its secret in the body', { client_id: 'web', client_secret: secrets.web }, null],
     ['a public client', { client_id: 'spa' }, null],
@@ -131,7 +131,7 @@ describe('a malformed request (semantics §5, interface §7)', () => {
     expect(response.headers['cache-control']).toContain('no-store');
   });
 
-  it('is answered in a way no cache keeps (security 61)', async () => {
+  it('is answered in a way no cache keeps (security #61)', async () => {
     for (const response of [await introspect('x'), await introspect(undefined), await introspect('x', {}, null)]) {
       expect(response.headers['cache-control']).toContain('no-store');
       expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -187,7 +187,7 @@ describe('an active token (semantics §5, RFC 7662 §2.2)', () => {
   });
 });
 
-describe('everything else is {"active":false} and nothing more (semantics §5, security 50, 52, 53)', () => {
+describe('everything else is {"active":false} and nothing more (semantics §5, security #50, #52, #53)', () => {
   it('unknown, malformed, altered and too long tokens', async () => {
     const { tokens } = await issue('ref');
     const reference = String(tokens.access_token);

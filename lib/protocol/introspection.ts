@@ -1,9 +1,9 @@
+import type { Context } from '#lib/context';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Scope } from '#lib/scopes/scope';
 import { protocolClaims } from '#lib/vocabulary/protocol-claims';
 import { type LiveToken, readLiveToken } from './access-token';
-import type { Context } from './context';
 import { endpoint } from './endpoint';
 import { invalidRequest } from './oauth-error';
 import { isForm, parseForm, refuseRepeated, unsupportedMediaType } from './read-form';
@@ -20,7 +20,7 @@ async function introspect(request: HttpRequest, context: Context): Promise<HttpR
   const parameters = parseForm(request);
   const api = await authenticateScope(request, parameters, context);
   refuseRepeated(parameters);
-  // RFC 7662 §2.1: token_type_hint is a hint. What kind a token is stands in the token.
+  // RFC 7662 §2.1: token_type_hint is only a hint. The token itself shows its kind.
   const value = parameters.values.get('token');
   if (value === undefined) throw invalidRequest('token_missing');
   const token = await readLiveToken(value, context);
@@ -28,10 +28,24 @@ async function introspect(request: HttpRequest, context: Context): Promise<HttpR
   return json(200, describe(token, api));
 }
 
-/** What every caller may know of a token that has its scope; the grant is ours alone. */
-const sharedClaims = ['iss', 'exp', 'iat', 'nbf', 'sub', 'jti', 'auth_time', 'idp', 'amr', 'acr', 'sid', 'act'];
+/** The claims that every caller may see of a token with its scope; the grant id is internal. */
+const sharedClaims = [
+  'iss',
+  'exp',
+  'iat',
+  'nbf',
+  'sub',
+  'jti',
+  'auth_time',
+  'idp',
+  'amr',
+  'acr',
+  'sid',
+  'tenant',
+  'act',
+];
 
-/** RFC 7662 §2.2 and RFC 9068 §2.2; of scope, audience and the person's claims only what belongs to the caller. */
+/** RFC 7662 §2.2 and RFC 9068 §2.2; scope, audience and claims of the person are limited to those of the caller. */
 function describe({ claims, clientId, user }: LiveToken, api: Scope): Record<string, unknown> {
   const own = user === null ? clientClaims(claims) : api.claims.filter((name) => !protocolClaims.has(name));
   return {

@@ -1,5 +1,5 @@
+import type { Context } from '#lib/context';
 import type { Issuing } from '#lib/tokens/access-token';
-import type { Context } from './context';
 
 /** What the token issuers need of a request's context. */
 export function issuingOf({ settings, snapshot, now }: Context): Issuing {

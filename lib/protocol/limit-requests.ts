@@ -1,37 +1,45 @@
-import { addressKey } from '#lib/ratelimit/address-key';
-import { reserve } from '#lib/ratelimit/reserve';
-import type { Context } from './context';
+import type { Context } from '#lib/context';
+import { metrics } from '#lib/metrics/metrics';
+import { type AddressLimit, reserveAddress } from '#lib/ratelimit/reserve-address';
 import { tooManyRequests } from './oauth-error';
 import type { RuleName } from './rules/rules';
 
-/** Requests of callers who proved nothing, each of which leaves a row: a limit for one address stops floods alone. */
-export type RequestLimit = {
+/** Unauthenticated requests, each of which stores a row: the limit of an address stops floods only. */
+export type RequestLimit = AddressLimit & {
   readonly rule: RuleName<'temporarily_unavailable'>;
-  /** What is counted, as the first part of the counter's key. */
-  readonly name: string;
-  readonly perAddress: number;
-  readonly windowSeconds: number;
+  /** What a request may keep, in bytes: one that keeps more counts as several. Absent: its size plays no part. */
+  readonly bytesEach?: number;
 };
 
 /**
  * Counts a request of this address, before its row is written.
+ * @param bytes how much it keeps
  * @throws temporarily_unavailable with 429 and Retry-After past the limit
  */
-export async function limitRequests(limit: RequestLimit, clientAddress: string, context: Context): Promise<void> {
-  const refusedForSeconds = await reserveRequest(limit, clientAddress, context);
+export async function limitRequests(
+  limit: RequestLimit,
+  clientAddress: string,
+  context: Context,
+  bytes = 0,
+): Promise<void> {
+  const refusedForSeconds = await reserveRequest(limit, clientAddress, context, bytes);
   if (refusedForSeconds !== null) throw tooManyRequests(limit.rule, refusedForSeconds);
 }
 
 /**
  * The same for a page.
- * @returns null when the request may be made, else after how many seconds the next one may
+ * @returns null if the request is allowed, else the seconds until the next one is
  */
 export async function reserveRequest(
-  { name, perAddress, windowSeconds }: RequestLimit,
+  limit: RequestLimit,
   clientAddress: string,
   { db, now }: Context,
+  bytes = 0,
 ): Promise<number | null> {
-  const key = `${name}:${addressKey(clientAddress)}`;
-  const { allowed, retryAfterSeconds } = await reserve(db, key, perAddress, windowSeconds, now);
-  return allowed ? null : retryAfterSeconds;
+  const { name, perAddress, bytesEach = Number.POSITIVE_INFINITY } = limit;
+  const uses = Math.min(perAddress, Math.max(1, Math.ceil(bytes / bytesEach)));
+  const { allowed, retryAfterSeconds } = await reserveAddress(db, clientAddress, limit, now, uses);
+  if (allowed) return null;
+  metrics().requestsLimited.inc({ limit: name });
+  return retryAfterSeconds;
 }

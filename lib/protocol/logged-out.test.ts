@@ -30,16 +30,14 @@ describe('front-channel logout (OpenID Connect Front-Channel Logout §2, §3, se
   it('loads the address of each client of the session, with iss and sid where they are required', async () => {
     const { person, idToken, sid } = await signInAtAll('app', 'shop', 'news', 'bank');
     const response = await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: bye, state: 's' });
-    expect(locationOf(response).startsWith(`${issuer}/connect/endsession/callback?id=v1.`)).toBe(true);
+    expect(locationOf(response).startsWith(`${issuer}/connect/endsession/callback?id=v2.`)).toBe(true);
     const page = await person.get(locationOf(response));
     expect(page.status).toBe(200);
     expect(framesIn(page)).toEqual([
       'https://news.test:8443/out',
       `https://shop.test/out?a=b&${new URLSearchParams({ iss: issuer, sid })}`,
     ]);
-    expect(page.body).toContain(
-      `<a class="button" href="${bye}?state=s" rel="noreferrer" data-follow>Return to The app</a>`,
-    );
+    expect(page.body).toContain(`href="${bye}?state=s" rel="noreferrer" data-follow="">Return to The app</a>`);
   });
 
   it('may frame those origins and nothing else, and run its one script (CSP 3 §6.1.5, security #128)', async () => {
@@ -76,6 +74,27 @@ describe('front-channel logout (OpenID Connect Front-Channel Logout §2, §3, se
     await person.signIn(await person.get(authorizeRequest(overrides).path), 'bob');
     const response = await endSession(person, { id_token_hint: idToken, post_logout_redirect_uri: bye });
     expect(locationOf(response)).toBe(bye);
+  });
+
+  it('loads the address of the client that the person goes back to as well', async () => {
+    const { person, idToken } = await signInAtAll('shop');
+    const parameters = { id_token_hint: idToken, post_logout_redirect_uri: 'https://shop.test/bye' };
+    const page = await person.get(locationOf(await endSession(person, parameters)));
+    expect(framesIn(page)).toHaveLength(1);
+    expect(page.body).toContain('href="https://shop.test/bye"');
+  });
+
+  it('begins the query of an address that has none', async () => {
+    const own = await createTestProvider(signOutFixtures());
+    const { person, idToken } = await signInAt(own, 'app');
+    await signInAt(own, 'shop', person);
+    const clients = signOutFixtures().clients.map((client) =>
+      client.client_id === 'shop' ? { ...client, frontchannel_logout_uri: 'https://shop.test/out' } : client,
+    );
+    await own.configure({ clients });
+    const page = await person.get(locationOf(await endSession(person, { id_token_hint: idToken })));
+    expect(framesIn(page)[0]).toMatch(/^https:\/\/shop\.test\/out\?iss=/);
+    await own.close();
   });
 
   it('goes to the client at once when there is nothing to load', async () => {

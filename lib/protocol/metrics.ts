@@ -1,25 +1,40 @@
+import { findLastSeal } from '#lib/audit/seals/store';
+import type { Context } from '#lib/context';
 import { equalDigests, sha256 } from '#lib/crypto/hash';
+import type { Database } from '#lib/db/database';
+import { challenge } from '#lib/http/challenge';
 import { json, noStore } from '#lib/http/respond';
 import { internalHeaders } from '#lib/http/response-storage';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readMetrics } from '#lib/metrics/cluster-metrics';
-import type { Context } from './context';
 
 const textFormat = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** GET /metrics in Prometheus's text format, for the bearer of SIGNET_METRICS_TOKEN, else for this machine alone. */
-export async function handleMetrics(request: HttpRequest, { settings }: Context): Promise<HttpResponse> {
+export async function handleMetrics(request: HttpRequest, { db, settings }: Context): Promise<HttpResponse> {
   const refusal =
     settings.metricsToken === null ? refuseRemote(request) : refuseStranger(request, settings.metricsToken);
   if (refusal !== null) return refusal;
-  return { status: 200, headers: { 'content-type': textFormat, ...noStore }, body: await readMetrics() };
+  return {
+    status: 200,
+    headers: { 'content-type': textFormat, ...noStore },
+    body: `${await readMetrics()}\n${await auditHead(db)}`,
+  };
+}
+
+/** The head of the audit log: a monitor that keeps it can tell later that nothing up to there was changed or cut off. */
+async function auditHead(db: Database): Promise<string> {
+  const name = 'signet_audit_head_info';
+  const head = await findLastSeal(db);
+  const value = head === null ? '' : `${name}{sequence="${head.sequence}",hash="${head.hash}"} 1\n`;
+  return `# HELP ${name} The newest seal of the audit log\n# TYPE ${name} gauge\n${value}`;
 }
 
 function refuseStranger({ headers }: HttpRequest, token: string): HttpResponse | null {
   const [, presented] = /^bearer ([^ ]+)$/i.exec(headers.authorization ?? '') ?? [];
   // Digests have one length, so the comparison tells nothing of the token's.
   if (presented !== undefined && equalDigests(sha256(presented), sha256(token))) return null;
-  return json(401, { error: 'unauthorized' }, { 'www-authenticate': 'Bearer realm="metrics"' });
+  return json(401, { error: 'unauthorized' }, { 'www-authenticate': challenge('Bearer', { realm: 'metrics' }) });
 }
 
 /** A proxy on this machine connects from loopback too: whoever came through one is not local. */

@@ -1,12 +1,12 @@
 import type { Facts } from '#lib/explain/facts';
 import { getRule, type OAuthErrorCode, type RuleName } from './rules/rules';
 
-/** With which status a caller is told to try again, and after how many seconds. */
-type Retry = { readonly status: 429 | 503; readonly afterSeconds: number };
+/** The status and the seconds with which a caller should try again. */
+type Retry = { readonly status: 400 | 429 | 503; readonly afterSeconds: number };
 
 /**
- * A protocol failure: the rule that was broken and what is known of the request. `description` is ASCII for the client's
- * developer; the facts are for the explanation record and the log alone.
+ * A protocol failure: the broken rule and the facts of the request. `description` is ASCII for the client's developer;
+ * the facts are for the explanation record and the log only.
  */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
@@ -16,7 +16,7 @@ export class OAuthError extends Error {
     readonly rule: string,
     readonly description: string,
     readonly facts: Facts = {},
-    /** With temporarily_unavailable. */
+    /** With temporarily_unavailable, and with invalid_grant where passwords were tried too often. */
     readonly retry: Retry | null = null,
   ) {
     super(`${code}: ${description}`);

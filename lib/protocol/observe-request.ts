@@ -20,23 +20,23 @@ const areas: ReadonlySet<string> = new Set([
   'signup',
 ]);
 
-/** Asked every few seconds by machines, or loaded along with a page: worth a line only when something went wrong. */
+/** Requested every few seconds by machines, or loaded with a page: logged only if something went wrong. */
 const quiet: ReadonlySet<string> = new Set(['/health', '/metrics', '/_next']);
 
 const longestPath = 200;
 
 /** Counts an answered request and writes its line: never its query, its body or its cookies. */
-export function observeRequest({ visit, status, durationMs, endpoint, report }: ServedRequest, log: Logger): void {
-  const name = endpoint ?? areaOf(visit.path);
+export function observeRequest({ incoming, status, durationMs, endpoint, report }: ServedRequest, log: Logger): void {
+  const name = endpoint ?? areaOf(incoming.path);
   const outcome = report.outcome ?? outcomeOf(status);
   countRequest(name, outcome, durationMs / 1000);
   const line = {
-    requestId: visit.requestId,
-    method: visit.method,
-    path: visit.path.slice(0, longestPath),
+    requestId: incoming.requestId,
+    method: incoming.method,
+    path: incoming.path.slice(0, longestPath),
     status,
     ms: Math.round(durationMs * 10) / 10,
-    address: visit.clientAddress,
+    address: incoming.clientAddress,
     outcome,
     ...(report.clientId === undefined ? {} : { clientId: report.clientId }),
   };
@@ -44,7 +44,7 @@ export function observeRequest({ visit, status, durationMs, endpoint, report }: 
   else log.info(line, 'request');
 }
 
-/** A name from a closed set for what is no row of the route table. */
+/** A name from a closed set for paths outside the route table. */
 export function areaOf(path: string): string {
   const [, first = ''] = path.split('/', 2);
   return areas.has(first) ? `/${first}` : 'other';

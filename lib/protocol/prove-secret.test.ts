@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Context } from '#lib/context';
 import { openDatabase } from '#lib/db/open';
 import type { HttpResponse } from '#lib/http/types';
 import { countStatements } from '#lib/testing/count-statements';
 import { fixtures, secrets } from '#lib/testing/fixtures';
 import { basic, bodyOf, createTestProvider, encodeForm, type TestProvider } from '#lib/testing/provider';
-import type { Context } from './context';
 import { handleIntrospection } from './introspection';
 import { handleToken } from './token';
 
@@ -35,8 +35,8 @@ const introspect = asker('/connect/introspect', { token: 'x' }, 'orders');
 const machine = askToken('m2m');
 
 const callers: [string, Ask, string][] = [
-  ['a client (security 64)', machine, secrets.m2m],
-  ['an API (security 53, semantics §5)', introspect, apiSecret],
+  ['a client (security #64)', machine, secrets.m2m],
+  ['an API (security #53, semantics §5)', introspect, apiSecret],
 ];
 
 describe.each(callers)('guessing the secret of %s', (_, ask, right) => {
@@ -55,6 +55,16 @@ describe.each(callers)('guessing the secret of %s', (_, ask, right) => {
     expect((await ask(right, network('1'))).status).toBe(200);
   });
 
+  it('ends after 80 from an IPv6 /48, each from another of its networks (design: sign-in attempts)', async () => {
+    const network = (index: number) => `2001:db8:9:${index.toString(16)}::1`;
+    for (let guess = 0; guess < 80; guess += 1) {
+      expect((await ask(`wrong-${guess}`, network(guess))).status).toBe(401);
+    }
+    expect((await ask('wrong-80', network(80))).status).toBe(429);
+    expect((await ask(right, network(81))).status, 'the right one neither').toBe(429);
+    expect((await ask(right, '2001:db8:a:1::1')).status).toBe(200);
+  });
+
   it('counts guesses that come at the same moment', async () => {
     const guesses = Array.from({ length: 64 }, (_unused, guess) => ask(`wrong-${guess}`, '198.51.100.2'));
     const answers = await Promise.all(guesses);
@@ -68,7 +78,7 @@ describe.each(callers)('guessing the secret of %s', (_, ask, right) => {
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
   });
 
-  it('shuts out nobody who proved the secret before, behind the same address (security 64)', async () => {
+  it('shuts out nobody who proved the secret before, behind the same address (security #64)', async () => {
     const address = '198.51.100.4';
     expect((await ask('wrong', address)).status).toBe(401);
     expect((await ask(right, address)).status).toBe(200);
@@ -108,7 +118,7 @@ it('fills no table with names that nobody has', async () => {
   );
 });
 
-it('costs a client that never guessed no statement (design §3)', async () => {
+it('costs a client that never guessed no statement (design: runtime)', async () => {
   await machine('wrong', '198.51.100.8');
   const { db, count } = countStatements(provider.context().db);
   expect((await machine(secrets.m2m, '198.51.100.9', { ...provider.context(), db })).status).toBe(200);

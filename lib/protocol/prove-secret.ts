@@ -1,15 +1,17 @@
+import { LRUCache } from 'lru-cache';
+import type { Context } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
-import { addressKey } from '#lib/ratelimit/address-key';
-import { type Reservation, refund, reserve } from '#lib/ratelimit/reserve';
+import { addressKey, siteKey } from '#lib/ratelimit/address-key';
+import type { Reservation } from '#lib/ratelimit/reserve';
+import { type AddressLimit, refundAddress, reserveAddress } from '#lib/ratelimit/reserve-address';
 import { singleton } from '#lib/singleton';
-import type { Context } from './context';
 import { tooManyRequests } from './oauth-error';
 
 const windowSeconds = 15 * 60;
 const guessesPerWindow = 20;
 
-/** How many callers that guessed are remembered; who is forgotten has one guess more. */
+/** The number of remembered callers with wrong guesses; a forgotten one has one more guess. */
 const maximumSuspects = 2000;
 
 /** A secret as it was presented: of which client or resource scope, and from where. */
@@ -22,7 +24,7 @@ export type PresentedSecret = {
 
 /** Who presented a wrong secret, and each secret tried since. It ends with the window, in milliseconds. */
 type Suspect = { readonly until: number; readonly tried: Map<string, Promise<Reservation>> };
-type Suspects = Map<string, Suspect>;
+type Suspects = LRUCache<string, Suspect>;
 
 /**
  * Checks a secret, and how many different ones the same network tried for the same name: 20 in 15 minutes. Who never
@@ -41,19 +43,18 @@ export async function proveSecret(
   const suspects = suspectsOf(db);
   const suspect = suspects.size === 0 ? undefined : findSuspect(suspects, guessKey(presented), now);
   if (suspect === undefined && isRight()) return true;
-  const key = guessKey(presented);
-  const { tried } = suspect ?? addSuspect(suspects, key, now);
-  const reservation = await reserveGuess(tried, { key, digest: sha256(presented.secret) }, context);
+  const { tried } = suspect ?? addSuspect(suspects, guessKey(presented), now);
+  const reservation = await reserveGuess(tried, presented, context);
   if (!reservation.allowed) throw refuseGuess(presented, reservation, context);
   if (suspect === undefined || !isRight()) return false;
-  if (reservation.isNew) await refund(db, key);
+  if (reservation.isNew) await refundAddress(db, presented.clientAddress, guessLimit(presented));
   return true;
 }
 
 /** The clients and the scopes of each database, once a process. */
 function suspectsOf(db: Database): Suspects {
   const all = singleton('secret-suspects', () => new WeakMap<Database, Suspects>());
-  const found = all.get(db) ?? new Map();
+  const found = all.get(db) ?? new LRUCache({ max: maximumSuspects });
   all.set(db, found);
   return found;
 }
@@ -66,27 +67,35 @@ function findSuspect(suspects: Suspects, key: string, now: Date): Suspect | unde
 }
 
 function addSuspect(suspects: Suspects, key: string, now: Date): Suspect {
-  const [oldest] = suspects.keys();
-  if (suspects.size >= maximumSuspects && oldest !== undefined) suspects.delete(oldest);
   const suspect = { until: now.getTime() + windowSeconds * 1000, tried: new Map() };
   suspects.set(key, suspect);
   return suspect;
 }
 
-/** Names share 4,096 places, so that names nobody has fill no table and are counted like those somebody has. */
-function guessKey({ kind, id, clientAddress }: PresentedSecret): string {
-  return `secret-${kind}:${sha256(id).slice(0, 2)}:${addressKey(clientAddress)}`;
+/**
+ * The callers to count: a whole IPv6 /48, because its holder could guess once from each of its 65,536 networks without
+ * being counted in any.
+ */
+function guessKey(presented: PresentedSecret): string {
+  const { clientAddress } = presented;
+  return `${guessLimit(presented).name}:${siteKey(clientAddress) ?? addressKey(clientAddress)}`;
 }
 
-/** One reservation a secret, also when it comes many times at once. */
+/** Names share 4,096 counters, so that unknown names fill no table and are counted like known ones. */
+function guessLimit({ kind, id }: PresentedSecret): AddressLimit {
+  return { name: `secret-${kind}:${sha256(id).slice(0, 2)}`, perAddress: guessesPerWindow, windowSeconds };
+}
+
+/** One reservation for each secret, also if it arrives many times at once. */
 async function reserveGuess(
   tried: Suspect['tried'],
-  { key, digest }: { readonly key: string; readonly digest: string },
+  presented: PresentedSecret,
   { db, now }: Context,
 ): Promise<Reservation & { readonly isNew: boolean }> {
+  const digest = sha256(presented.secret);
   const known = tried.get(digest);
   if (known !== undefined) return { ...(await known), isNew: false };
-  const reservation = reserve(db, key, guessesPerWindow, windowSeconds, now);
+  const reservation = reserveAddress(db, presented.clientAddress, guessLimit(presented), now);
   tried.set(digest, reservation);
   const isAllowed = await reservation.then(
     ({ allowed }) => allowed,

@@ -1,9 +1,9 @@
+import type { Context, Handler } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
 import type { HttpResponse } from '#lib/http/types';
 import { jwksCacheSeconds } from '#lib/keys/key-times';
 import { singleton } from '#lib/singleton';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import type { Context, Handler } from './context';
 
 /** Phases of keys change with time alone, so a prepared document is made anew after this many milliseconds. */
 const preparedForMs = 10_000;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#lib/db/open';
 import { sweepExpired } from '#lib/db/sweep';
 import type { HttpResponse } from '#lib/http/types';
+import { findRoute } from '#lib/routes';
 import { fixtures, redeem, secrets } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, redirectUri } from '#lib/testing/person';
 import {
@@ -13,7 +14,6 @@ import {
   type TestProvider,
 } from '#lib/testing/provider';
 import { handleAuthorize } from './authorize';
-import { findRoute } from './routes';
 
 const [web] = fixtures.clients;
 const authorization = basic('web', secrets.web);
@@ -77,6 +77,13 @@ describe('pushing (RFC 9126 §2)', () => {
     expect(JSON.stringify(rows)).not.toContain(secrets.web);
   });
 
+  it('keeps what the authorization endpoint reads, and nothing that it does not know', async () => {
+    await pushed({ unknown: 'x'.repeat(20_000), audience: 'https://api.example' });
+    const rows = await provider.context().db.pushedRequest.findMany({ select: { parameters: true } });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ parameters }) => parameters).join()).not.toMatch(/unknown|audience/);
+  });
+
   it('takes the client from its credentials when the body does not repeat it', async () => {
     const { requestUri } = await pushed({ client_id: undefined });
     expect(locationOf(await provider.send(visit(requestUri)))).toMatch(/\/login\?interaction=/);
@@ -93,7 +100,7 @@ describe('pushing (RFC 9126 §2)', () => {
     ['with a wrong secret', {}, { authorization: basic('web', 'wrong') }],
     ['of an unknown client', { client_id: 'nope' }, {}],
     ['of a disabled client', { client_id: 'gone', client_secret: secrets.web }, {}],
-  ])('refuses one that is %s with 401 (security 70)', async (_, overrides, headers) => {
+  ])('refuses one that is %s with 401 (security #70)', async (_, overrides, headers) => {
     const response = await push(overrides, headers).answer;
     expect([response.status, bodyOf(response).error]).toEqual([401, 'invalid_client']);
   });
@@ -106,7 +113,8 @@ describe('pushing (RFC 9126 §2)', () => {
     ['no redirect_uri', { redirect_uri: undefined }, 'invalid_request'],
     ['an unknown scope', { scope: 'openid nope' }, 'invalid_scope'],
     ['a scope not allowed', { scope: 'openid invoices' }, 'invalid_scope'],
-    ['no scope', { scope: undefined }, 'invalid_request'],
+    ['no scope', { scope: undefined }, 'invalid_scope'],
+    ['an empty scope', { scope: '' }, 'invalid_scope'],
     ['no response_type', { response_type: undefined }, 'invalid_request'],
     ['an unknown response_type', { response_type: 'none' }, 'unsupported_response_type'],
     ['a response_type not allowed', { response_type: 'token' }, 'unauthorized_client'],
@@ -117,7 +125,7 @@ describe('pushing (RFC 9126 §2)', () => {
     ['prompt=none with another', { prompt: 'none login' }, 'invalid_request'],
     ['an unknown resource', { resource: 'https://other.test' }, 'invalid_target'],
   ])(
-    'holds a request with %s to the rules of authorize, and answers as JSON (security 70)',
+    'holds a request with %s to the rules of authorize, and answers as JSON (security #70)',
     async (_, overrides, error) => {
       const response = await push(overrides).answer;
       expect([response.status, bodyOf(response).error], response.body).toEqual([400, error]);
@@ -126,13 +134,13 @@ describe('pushing (RFC 9126 §2)', () => {
     },
   );
 
-  it('takes POST alone, with a bounded body of a form (security 70, 148)', async () => {
+  it('takes POST alone, with a bounded body of a form (security #70, #148)', async () => {
     expect(findRoute('/connect/par')).toMatchObject({ methods: ['POST'], maxBodyBytes: 65_536, audience: 'program' });
     const headers = { authorization, 'content-type': 'application/json' };
     expect(bodyOf(await provider.send('/connect/par', { body: '{}', headers })).error).toBe('invalid_request');
   });
 
-  it('slows an address down after 300 requests of public clients in five minutes, and no other (security 70, 80)', async () => {
+  it('slows an address down after 300 requests of public clients in five minutes, and no other (security #70, #80)', async () => {
     const ask = (clientAddress: string, overrides: FormFields, headers: Record<string, string> = {}) => {
       const [, body = ''] = authorizeRequest(overrides).path.split('?');
       const type = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -173,7 +181,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     expect(tokens.scope).toBe('openid orders');
   });
 
-  it('reads nothing beside client_id and request_uri (security 69)', async () => {
+  it('reads nothing beside client_id and request_uri (security #69)', async () => {
     const { requestUri } = await pushed({ state: 's1', response_mode: 'query', prompt: 'none' });
     const others = {
       scope: 'openid admin',
@@ -204,13 +212,13 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     ['a random reference', { request_uri: prefix + 'x'.repeat(43) }],
     ['an empty reference', { request_uri: prefix }],
     ['a reference too long', { request_uri: prefix + 'x'.repeat(5000) }],
-  ])('shows our own page for %s, and uses nothing up (security 69)', async (_, overrides) => {
+  ])('shows our own page for %s, and uses nothing up (security #69)', async (_, overrides) => {
     const { requestUri } = await pushed();
     expectUnknown(await provider.send(visit(requestUri, overrides)));
     expect(locationOf(await provider.send(visit(requestUri)))).toMatch(/\/login\?interaction=/);
   });
 
-  it('works once: a reload shows a page that says where to go on (security 69)', async () => {
+  it('works once: a reload shows a page that says where to go on (security #69)', async () => {
     const { requestUri } = await pushed();
     const person = createPerson(provider);
     const login = await person.get(visit(requestUri));
@@ -218,7 +226,23 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     expect(locationOf(await person.signIn(login)), 'the first one goes on').toMatch(/\/consent\?interaction=/);
   });
 
-  it('lives 60 seconds, and its row not much longer (security 69)', async () => {
+  it('never comes through the browser, not even to be begun again (RFC 9126 §1)', async () => {
+    const own = await createTestProvider(fixtures);
+    const [, body = ''] = authorizeRequest({ login_hint: 'alice@corp.example' }).path.split('?');
+    const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
+    const { request_uri } = bodyOf(await own.send('/connect/par', { body, headers }));
+    const person = createPerson(own);
+    const login = locationOf(await person.get(visit(String(request_uri))));
+    const interaction = new URL(login).searchParams.get('interaction') ?? '';
+    own.advance(901);
+    const page = (await person.submit('login', { interaction, decision: 'sign_in' })).body;
+    expect(page).toContain('Go back to the application and sign in again.');
+    expect(page).not.toContain('/connect/authorize');
+    expect(page).not.toContain('corp.example');
+    await own.close();
+  });
+
+  it('lives 60 seconds, and its row not much longer (security #69)', async () => {
     const [early, late] = [await pushed(), await pushed()];
     provider.advance(59);
     expect(locationOf(await provider.send(visit(early.requestUri)))).toMatch(/\/login\?interaction=/);
@@ -230,7 +254,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     expect(await db.pushedRequest.count()).toBe(0);
   });
 
-  it('belongs to one of two browsers that come at the same moment on two nodes (security 69)', async () => {
+  it('belongs to one of two browsers that come at the same moment on two nodes (security #69)', async () => {
     const second = await openDatabase(provider.databaseUrl);
     for (let round = 0; round < 10; round += 1) {
       const { requestUri } = await pushed();
@@ -264,7 +288,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
 describe('a client that has to push (RFC 9126 §6)', () => {
   const strict = { client_id: 'strict' };
 
-  it('is refused at its redirect URI when it does not (security 70)', async () => {
+  it('is refused at its redirect URI when it does not (security #70)', async () => {
     const response = await provider.send(authorizeRequest(strict).path);
     expect(answerOf(response)).toMatchObject({ error: 'invalid_request', state: 's1' });
     expect(locationOf(response).startsWith(`${redirectUri}?`)).toBe(true);
@@ -278,7 +302,7 @@ describe('a client that has to push (RFC 9126 §6)', () => {
   });
 });
 
-describe('request objects (RFC 9101 §10, security 71)', () => {
+describe('request objects (RFC 9101 §10, security #71)', () => {
   it.each<[string, FormFields, string]>([
     ['by value', { request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
     ['by value, signed with HS256', { request: 'eyJhbGciOiJIUzI1NiJ9.e30.x' }, 'request_not_supported'],

@@ -1,13 +1,13 @@
+import type { Context } from '#lib/context';
 import { type Parameters, parseParameters } from '#lib/http/form';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context } from './context';
 import { explainRefusal } from './explain-refusal';
 import { invalidRequest } from './oauth-error';
 
 const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
-/** True when the request says that its body is a form in UTF-8. */
+/** True if the content type is a form in UTF-8. */
 export function isForm(request: HttpRequest): boolean {
   return formType.test(request.headers['content-type'] ?? '');
 }
@@ -33,7 +33,7 @@ export function unsupportedMediaType(
   return { ...response, report: { outcome: code } };
 }
 
-/** The form body, with the repeated parameters named and not yet refused. @throws invalid_request when it is malformed */
+/** The form body; repeated parameters are listed and not refused yet. @throws invalid_request if it is malformed */
 export function parseForm(request: HttpRequest): Parameters {
   const parameters = parseParameters(request.body);
   if (parameters === null) throw invalidRequest('body_malformed');

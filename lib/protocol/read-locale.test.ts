@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLogoutPage } from '#lib/login/read-logout-page';
 import { writeLanguageCookie } from '#lib/sessions/language-cookie';
+import { deviceFixtures, enterCode, startDevice } from '#lib/testing/device';
 import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
 import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
@@ -69,6 +70,35 @@ describe('the language of an interaction page (ux §2.1)', () => {
     expect(await languageOf(person, await begin(person), 'fr')).toBe('pl');
   });
 
+  it('is the one chosen on a page without interaction, unless the address asks anew', async () => {
+    const person = createPerson(provider);
+    choose(person, 'pl');
+    provider.advance(60);
+    expect(await languageOf(person, '', 'fr')).toBe('pl');
+    expect(await languageOf(person, 'ui_locales=ar', 'fr')).toBe('ar');
+    const query = await begin(person, { ui_locales: 'ar' });
+    choose(person, 'pl');
+    expect(await languageOf(person, `${query}&ui_locales=it`, 'fr')).toBe('pl');
+  });
+
+  it('is the one chosen before a code was typed, and no longer than that page can be open', async () => {
+    const at = await createTestProvider(deviceFixtures);
+    const person = createPerson(at);
+    const { userCode } = await startDevice(at, { ui_locales: 'ar' });
+    const query = new URL(locationOf(await enterCode(person, userCode))).search.slice(1);
+    expect(await languageOf(person, query, 'fr', at)).toBe('ar');
+    choose(person, 'pl', at);
+    at.advance(60);
+    const next = await startDevice(at, { ui_locales: 'ar' });
+    const entered = new URL(locationOf(await enterCode(person, next.userCode))).search.slice(1);
+    expect(await languageOf(person, entered, 'fr', at)).toBe('pl');
+    at.advance(900);
+    const late = await startDevice(at, { ui_locales: 'ar' });
+    const again = new URL(locationOf(await enterCode(person, late.userCode))).search.slice(1);
+    expect(await languageOf(person, again, 'fr', at)).toBe('ar');
+    await at.close();
+  });
+
   it('survives an unknown, an endless and a hostile handle', async () => {
     const person = createPerson(provider);
     for (const handle of ['unknown', 'x'.repeat(5000), '%00', '%ff']) {
@@ -98,7 +128,7 @@ describe('a page made outside Next speaks the language', () => {
     const { status, body } = await provider.send(path);
     expect(status).toBe(400);
     expect(body).toContain('<html lang="ar" dir="rtl">');
-    expect(body).toContain('<h1>عنوان العودة غير مسجَّل</h1>');
+    expect(body).toContain('>عنوان العودة غير مسجَّل</h1>');
   });
 
   it('that the browser sends, with a form that is not ours', async () => {
@@ -165,13 +195,13 @@ async function begin(person: Person, overrides: FormFields = {}): Promise<string
   return new URL(locationOf(await person.get(authorizeRequest(overrides).path))).search.slice(1);
 }
 
-function languageOf(person: Person, query: string, acceptLanguage?: string): Promise<string> {
+function languageOf(person: Person, query: string, acceptLanguage?: string, at = provider): Promise<string> {
   const cookie = [...person.cookies].map((pair) => pair.join('=')).join('; ');
-  return readLocale({ query, body: '', headers: { cookie, 'accept-language': acceptLanguage } }, provider.context());
+  return readLocale({ query, body: '', headers: { cookie, 'accept-language': acceptLanguage } }, at.context());
 }
 
-function choose(person: Person, locale: string): void {
-  const { now, settings } = provider.context();
+function choose(person: Person, locale: string, at = provider): void {
+  const { now, settings } = at.context();
   const [pair = ''] = writeLanguageCookie({ locale, chosenAt: now }, settings).split(';');
   const [name = '', value = ''] = pair.split('=');
   person.cookies.set(name, value);

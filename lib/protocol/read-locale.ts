@@ -1,24 +1,24 @@
+import type { Context } from '#lib/context';
 import { parseParameters } from '#lib/http/form';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { chooseLocale, findWishedLocale, type LanguageWishes } from '#lib/i18n/choose-locale';
+import { chooseLocale, findPreferredLocale, type LocalePreferences } from '#lib/i18n/choose-locale';
 import { type Locale, locales, pseudoLocales } from '#lib/i18n/locales';
 import { matchLocale } from '#lib/i18n/match-locale';
-import { findInteractionLanguage, type InteractionLanguage } from '#lib/interactions/language/store';
-import { interactionLifetimeSeconds } from '#lib/interactions/store';
+import { type Interaction, interactionLifetimeSeconds } from '#lib/interactions/interaction';
+import { findInteraction } from '#lib/interactions/store';
 import { readLanguageCookie } from '#lib/sessions/language-cookie';
 import { readBrowser } from '#lib/sessions/read-browser';
-import type { Context } from './context';
 import { requestTenant } from './request-tenant';
 
 /** What a request tells about the language its answer should be in. */
 export type LanguageSource = Pick<HttpRequest, 'query' | 'body' | 'headers'> & {
-  /** What the client asked for when the request itself no longer carries it. */
+  /** The client's preference, for a request that no longer has it. */
   readonly uiLocales?: string | null;
 };
 
 /**
- * Puts a page that was made outside Next into the person's language; other answers stay as they are. The profile counts
- * on problem pages alone: form_post is seen for a blink on a busy path, and after a sign-out nobody is signed in.
+ * Localizes a page from outside Next; other answers stay unchanged. The profile is used on problem pages only:
+ * form_post is visible for a moment on a busy path, and after a sign-out nobody is signed in.
  */
 export async function localize(
   response: HttpResponse,
@@ -32,8 +32,8 @@ export async function localize(
 }
 
 /**
- * The language of a page for a person: what they chose, what their profile says, what the application asked for, what
- * their browser remembers or sends, what the tenant speaks (ux §2.1).
+ * The language of a page: the person's choice, their profile, the application's request, the browser's cookie and
+ * header, the tenant's default (ux §2.1).
  * @param request its query or form may name an interaction, whose request then counts as well
  */
 export async function readLocale(request: LanguageSource, context: Context): Promise<Locale> {
@@ -41,12 +41,12 @@ export async function readLocale(request: LanguageSource, context: Context): Pro
 }
 
 /**
- * The language that a person or the client asked for, to be kept for a page that comes after the session has ended.
- * @returns null when nobody asked for one; the browser will tell again
+ * The language that a person or the client chose, to be kept for a page after the session has ended.
+ * @returns null if nobody chose one; the browser will send its preference again
  */
 export async function readAskedLocale(request: LanguageSource, context: Context): Promise<Locale | null> {
   const { chosen, profile, uiLocales } = await readWishes(request, await readProfileLocale(request, context), context);
-  return findWishedLocale({ chosen, profile, uiLocales }, availableLocales(context));
+  return findPreferredLocale({ chosen, profile, uiLocales }, availableLocales(context));
 }
 
 async function chooseFor(request: LanguageSource, profile: string | null, context: Context): Promise<Locale> {
@@ -77,41 +77,62 @@ type Fields = Readonly<Record<string, string | undefined>>;
 
 type Known = {
   readonly sent: Fields;
-  readonly interaction: InteractionLanguage | null;
+  readonly interaction: Interaction | null;
   readonly profile: string | null;
 };
+
+/** More characters are not read. */
+const maximumLocales = 100;
 
 function wishesOf(
   { headers, uiLocales = null }: LanguageSource,
   { sent, interaction, profile }: Known,
   { settings, snapshot, now }: Context,
-): LanguageWishes {
+): LocalePreferences {
   const choice = readLanguageCookie(headers.cookie, settings);
   const isOfThis = choice !== null && choice.chosenAt >= begin(interaction, now) && !isNewRequest(sent);
-  const client = snapshot.clients.get(interaction?.clientId ?? '');
-  const acrValues = interaction?.acrValues ?? sent.acr_values ?? null;
+  const asked = askedBy(interaction);
+  const client = snapshot.clients.get(asked?.clientId ?? '');
+  const acrValues = asked?.acrValues ?? sent.acr_values ?? null;
   const tenant = client === undefined ? null : requestTenant({ client, acrValues }, snapshot);
+  // No error for locales (OpenID Connect Core §3.1.2.1).
+  const sentLocales = (sent.ui_locales?.length ?? 0) > maximumLocales ? null : sent.ui_locales;
   return {
     chosen: sent[languageParameter] ?? (isOfThis ? choice.locale : null),
     profile,
-    uiLocales: interaction?.uiLocales ?? sent.ui_locales ?? uiLocales,
+    uiLocales: asked?.uiLocales ?? sentLocales ?? uiLocales,
     remembered: choice?.locale ?? null,
     acceptLanguage: headers['accept-language'],
     tenantDefault: tenant?.enabled ? tenant.defaultLocale : null,
   };
 }
 
-/** A choice never beats what a new request asks for. */
+/** What an interaction says about the language of its pages; one that is over still says it. */
+function askedBy(interaction: Interaction | null) {
+  switch (interaction?.kind) {
+    case 'authorize':
+      return interaction.request;
+    case 'device':
+      return interaction.device;
+    case 'refused_code':
+      return { ...interaction, clientId: null };
+    default:
+      return null;
+  }
+}
+
+/** A choice never takes precedence over a new request. */
 function isNewRequest(sent: Fields): boolean {
   return sent.interaction === undefined && sent.ui_locales !== undefined;
 }
 
 /**
- * Since when a choice is one of this page. A device's interaction is stored once its code was typed, and the page for
- * that was open before; a page without interaction, such as the sign-out, is taken to be open as long as one can be.
+ * The time from which a choice belongs to this page. The interaction of a device is stored after its code was typed,
+ * and the page for that was open before; a page without an interaction, such as the sign-out, may be open for as long
+ * as an interaction.
  */
-function begin(interaction: InteractionLanguage | null, now: Date): Date {
-  const isStart = interaction !== null && interaction.kind !== 'device';
+function begin(interaction: Interaction | null, now: Date): Date {
+  const isStart = interaction?.kind === 'authorize' || interaction?.kind === 'portal';
   const earlierSeconds = isStart ? 0 : interactionLifetimeSeconds;
   return new Date((interaction?.startedAt ?? now).getTime() - earlierSeconds * 1000);
 }
@@ -120,11 +141,11 @@ function readFields(text: string): Fields {
   return Object.fromEntries(parseParameters(text)?.values ?? []);
 }
 
-/** Longer than any handle of ours. */
+/** Longer than any of our handles. */
 const maximumHandle = 100;
 
-async function findLanguage(handle: string | undefined, { db }: Context): Promise<InteractionLanguage | null> {
-  return handle === undefined || handle.length > maximumHandle ? null : findInteractionLanguage(db, handle);
+async function findLanguage(handle: string | undefined, { db }: Context): Promise<Interaction | null> {
+  return handle === undefined || handle.length > maximumHandle ? null : findInteraction(db, handle);
 }
 
 async function readProfileLocale({ headers }: LanguageSource, context: Context): Promise<string | null> {

@@ -1,11 +1,11 @@
-import type { ProblemCode } from '#lib/http/html';
+import type { Context } from '#lib/context';
 import { problemHtml } from '#lib/http/html';
+import type { ProblemCode } from '#lib/http/page-models';
 import type { HttpResponse } from '#lib/http/types';
-import type { Context } from './context';
 import { explainRefusal } from './explain-refusal';
 import type { OAuthError } from './oauth-error';
 
-/** Our own page for a request whose answer may go nowhere else, with what its developer needs in a closed part. */
+/** Our own page for a request without a trusted redirect, with details for the developer in a closed part. */
 export function refusalPage(
   error: OAuthError,
   context: Context,

@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientTable } from '#lib/clients/client-row';
 import { createInitialToken } from '#lib/clients/registration/store';
-import { createClients, listClients } from '#lib/clients/store';
+import { listClients } from '#lib/clients/store';
 import { exportConfiguration } from '#lib/config/export';
 import { hashHandle } from '#lib/crypto/hash';
+import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
+import { findRoute } from '#lib/routes';
+import { beforeTransaction } from '#lib/testing/before-transaction';
 import { fixtures, redeem, userinfo } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { refusalOf } from '#lib/testing/without-reference';
+import { answerPreflight, withCors } from './cors';
+import { handleRegistration } from './registration';
 import { openLimits } from './registration/register-client';
+import { sweepRegistrations } from './registration/sweep-registrations';
 
 const device = 'urn:ietf:params:oauth:grant-type:device_code';
 const rp = { redirect_uris: ['https://rp.example/cb'] };
@@ -175,14 +183,14 @@ describe('the registration endpoint', () => {
       secrets: [],
       selfRegistered: true,
       requireConsent: true,
-      requirePkce: true,
+      requirePkce: 'auto',
       allowPlainPkce: false,
       accessTokenFormat: 'jwt',
       accessTokenLifetimeSeconds: 3600,
       claims: {},
       tenant: null,
       tokenExchange: null,
-      allowedCorsOrigins: [],
+      allowedCorsOrigins: null,
     });
   });
 
@@ -224,13 +232,22 @@ describe('the registration endpoint', () => {
     [{ client_uri: 'javascript:alert(1)' }, 'client_uri'],
     [{ logo_uri: 'data:image/svg+xml,x' }, 'logo_uri'],
     [{ tos_uri: 'blob:x' }, 'tos_uri'],
+    [
+      { initiate_login_uri: 'http://localhost/start' },
+      'initiate_login_uri: expected an address that starts with https',
+    ],
+    [{ initiate_login_uri: 'javascript:alert(1)' }, 'initiate_login_uri: '],
+    [{ initiate_login_uri: 'https://user@rp.example/start' }, 'initiate_login_uri: '],
     [{ policy_uri: 'https://user@rp.example' }, 'policy_uri'],
     [{ client_name: 'x'.repeat(201) }, 'client_name: expected at most 200 characters'],
     [{ client_name: 7 }, 'client_name: expected text, got a number'],
     [{ redirect_uris: 'https://rp.example/cb', client_name: 7 }, 'client_name'],
     [{ token_endpoint_auth_method: 'client_secret_jwt' }, 'token_endpoint_auth_method: expected one of'],
     [{ token_endpoint_auth_method: 'private_key_jwt' }, 'jwks: private_key_jwt needs jwks or jwks_uri'],
-    [{ response_types: ['id_token'] }, 'response_types[0]: id_token needs implicit in grant_types'],
+    [{ response_types: ['id_token'] }, 'response_types: id_token is not open to registration'],
+    [{ grant_types: ['implicit'], response_types: ['id_token'] }, 'grant_types: implicit is not open to registration'],
+    [{ grant_types: ['implicit', 'refresh_token'] }, 'grant_types: implicit is not open to registration'],
+    [{ response_types: ['code token', 'token'] }, 'response_types: code token is not open to registration'],
     [{ id_token_signed_response_alg: 'none' }, 'id_token_signed_response_alg'],
     [{ id_token_signed_response_alg: 'HS256' }, 'id_token_signed_response_alg'],
     [{ subject_type: 'pairwise' }, 'subject_type: this value is not supported'],
@@ -241,9 +258,6 @@ describe('the registration endpoint', () => {
     [{ grant_types: ['urn:ietf:params:oauth:grant-type:token-exchange'] }, 'grant_types: urn:ietf'],
     [{ grant_types: [device] }, `grant_types: ${device} takes an initial access token`],
     [{ grant_types: ['client_credentials'] }, 'grant_types: client_credentials takes an initial access token'],
-    [{ scope: 'openid orders' }, 'scope: orders takes an initial access token'],
-    [{ scope: 'openid nonsense' }, 'scope: there is no scope nonsense'],
-    [{ scope: 'openid retired' }, 'scope: there is no scope retired'],
     [{ frontchannel_logout_uri: 'https://other.example/out' }, 'frontchannel_logout_uri: expected scheme, host and'],
     [{ jwks: { keys: [{ kty: 'oct', k: 'x' }] } }, 'jwks.keys[0].kty'],
     [{ jwks: { keys: [{ kty: 'EC', d: 'x' }] } }, 'jwks.keys[0].d: must not be there'],
@@ -251,6 +265,18 @@ describe('the registration endpoint', () => {
   ])('refuses %j as invalid_client_metadata (RFC 7591 §3.2.2, security #6, #125)', async (change, description) => {
     const response = await register(open, { ...rp, ...change });
     expect(errorOf(response)).toContain(`400 invalid_client_metadata ${description}`);
+  });
+
+  it('registers initiate_login_uri, echoes it, and forgets it by an update without it (OpenID Connect Core §4)', async () => {
+    const initiate_login_uri = 'https://rp.example/start?from=portal';
+    const client = await registered(open, { ...rp, initiate_login_uri });
+    expect(bodyOf(await manage(open, 'GET', client))).toMatchObject({ initiate_login_uri });
+    const update = { ...rp, client_id: client.id };
+    const moved = { ...update, initiate_login_uri: 'https://rp.example/moved' };
+    expect(bodyOf(await manage(open, 'PUT', client, JSON.stringify(moved)))).toMatchObject({
+      initiate_login_uri: 'https://rp.example/moved',
+    });
+    expect(bodyOf(await manage(open, 'PUT', client, JSON.stringify(update)))).not.toHaveProperty('initiate_login_uri');
   });
 
   it.each([
@@ -309,6 +335,134 @@ describe('the registration endpoint', () => {
   );
 });
 
+const identity = 'openid profile email phone address roles offline_access';
+
+describe('a registration drops what it may not have among what it may (RFC 7591 §3.2.1)', () => {
+  it.each<[string, object, object]>([
+    [
+      'implicit beside the code flow',
+      { grant_types: ['authorization_code', 'implicit'], response_types: ['code', 'id_token'] },
+      { grant_types: ['authorization_code'], response_types: ['code'] },
+    ],
+    [
+      'hybrid response types',
+      { grant_types: ['authorization_code', 'implicit'], response_types: ['code id_token', 'code'] },
+      { grant_types: ['authorization_code'], response_types: ['code'] },
+    ],
+    [
+      'every flow that takes an administrator',
+      { grant_types: ['password', 'authorization_code', 'client_credentials', device, 'refresh_token'] },
+      { grant_types: ['authorization_code', 'refresh_token'] },
+    ],
+    ['a response type that nobody knows', { response_types: ['nonsense', 'code'] }, { response_types: ['code'] }],
+    ['nothing of offline_access', { scope: 'openid offline_access' }, { scope: 'openid offline_access' }],
+    ['nothing that we have one way of doing', { subject_type: 'public', require_signed_request_object: false }, {}],
+    [
+      'nothing of a front-channel address at a redirect URI',
+      { frontchannel_logout_uri: 'https://rp.example/out' },
+      { frontchannel_logout_uri: 'https://rp.example/out' },
+    ],
+    ['an API without a token', { scope: 'openid orders' }, { scope: 'openid' }],
+    ['a scope that there is not', { scope: 'openid nonsense retired' }, { scope: 'openid' }],
+    ['the scopes of the admin API', { scope: 'openid signet.admin.owner' }, { scope: 'openid' }],
+    ['all it asked for, as if it had not', { scope: 'orders nonsense' }, { scope: identity }],
+    [
+      'redirect URIs that cannot be used',
+      { redirect_uris: ['cursor://x/cb', 'https://rp.example/cb', 'https://rp.example/cb#f', 'http://rp.example/'] },
+      { redirect_uris: ['https://rp.example/cb'] },
+    ],
+    [
+      'a redirect URI that came twice',
+      { redirect_uris: ['https://rp.example/a', 'https://rp.example/a'] },
+      { redirect_uris: ['https://rp.example/a'] },
+    ],
+    [
+      'a post-logout URI that cannot be used',
+      { post_logout_redirect_uris: ['javascript:alert(1)', 'https://rp.example/out'] },
+      { post_logout_redirect_uris: ['https://rp.example/out'] },
+    ],
+  ])('%s', async (_, asked, left) => {
+    const response = await register(open, { ...rp, ...asked });
+    expect(response.status).toBe(201);
+    expect(bodyOf(response)).toMatchObject(left);
+    const { id, uri, bearer } = {
+      id: String(bodyOf(response).client_id),
+      uri: String(bodyOf(response).registration_client_uri),
+      bearer: String(bodyOf(response).registration_access_token),
+    };
+    expect(bodyOf(await manage(open, 'GET', { uri, bearer }))).toMatchObject(left);
+    const replaced = await manage(open, 'PUT', { uri, bearer }, JSON.stringify({ ...rp, ...asked, client_id: id }));
+    expect(bodyOf(replaced)).toMatchObject(left);
+  });
+
+  it('drops less with an initial access token, and never gives implicit, hybrid or password', async () => {
+    const bearer = await initialToken(token);
+    const asked = {
+      ...rp,
+      grant_types: ['authorization_code', 'implicit', 'password', 'client_credentials', device],
+      response_types: ['code', 'token'],
+      scope: 'openid orders nonsense signet.admin signet.admin.owner',
+    };
+    expect(bodyOf(await register(token, asked, { bearer }))).toMatchObject({
+      grant_types: ['authorization_code', 'client_credentials', device],
+      response_types: ['code'],
+      scope: 'openid orders',
+    });
+  });
+});
+
+const flows = ['authorization_code', 'implicit', 'password', 'client_credentials', 'refresh_token', device];
+
+describe('a self-registered client that holds more than it may', () => {
+  const stored = (id: string, secret: string, change: object) => ({
+    clients: [
+      {
+        ...rp,
+        client_id: id,
+        client_secrets: [{ value: secret }],
+        grant_types: flows,
+        response_types: ['code', 'id_token', 'code id_token'],
+        scope: 'openid orders',
+        ...change,
+      },
+    ],
+  });
+
+  it('uses the code flow and refresh alone, until somebody vouches for it', async () => {
+    const client = await registered(open);
+    const attempt = async () => {
+      const asked = { client_id: client.id, redirect_uri: 'https://rp.example/cb', scope: 'openid' };
+      const implicit = authorizeRequest({ ...asked, response_type: 'id_token', nonce: 'n' }).path;
+      const front = await createPerson(open).get(implicit);
+      const headers = { authorization: basic(client.id, client.secret) };
+      const machine = await open.post('/connect/token', { grant_type: 'client_credentials', scope: 'orders' }, headers);
+      const password = await open.post(
+        '/connect/token',
+        { grant_type: 'password', username: 'alice', password: 'x', scope: 'openid' },
+        headers,
+      );
+      const connected = await open.post('/connect/deviceauthorization', { scope: 'openid' }, headers);
+      const location = front.headers.location;
+      const isSignIn = typeof location === 'string' && location.includes('/login?');
+      return [isSignIn, ...[machine, password, connected].map((answer) => bodyOf(answer).error)];
+    };
+    await open.configure(stored(client.id, client.secret, { self_registered: true }));
+    expect(await attempt()).toEqual([false, 'unauthorized_client', 'unauthorized_client', 'unauthorized_client']);
+    await open.configure(stored(client.id, client.secret, {}));
+    expect(await attempt()).toEqual([true, undefined, 'invalid_grant', undefined]);
+  });
+
+  it('loses it with the next update (RFC 7592 §2.2)', async () => {
+    const client = await registered(open);
+    await open.configure(stored(client.id, client.secret, { self_registered: true }));
+    const body = { ...rp, client_id: client.id, grant_types: flows, response_types: ['code', 'id_token'] };
+    expect(bodyOf(await manage(open, 'PUT', client, JSON.stringify(body)))).toMatchObject({
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+    });
+  });
+});
+
 describe('an initial access token (RFC 7591 §3)', () => {
   it.each([
     ['no token', undefined],
@@ -317,6 +471,9 @@ describe('an initial access token (RFC 7591 §3)', () => {
     const response = await register(token, rp, { bearer });
     expect(response.status).toBe(401);
     expect(response.headers['www-authenticate']).toBe('Bearer realm="signet", error="invalid_token"');
+    expect((await register(token, { redirect_uris: ['x:y'] }, { bearer })).status, 'before its body is judged').toBe(
+      401,
+    );
   });
 
   it('registers as many clients as it says, also when they come at once, and none after its time', async () => {
@@ -373,8 +530,8 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     const wrong = [other.bearer, client.secret, 'x', hashHandle(client.bearer)];
     for (const bearer of wrong) expect((await manage(open, method, { ...client, bearer })).status).toBe(401);
     const unknown = { ...client, uri: `${client.uri}x` };
-    expect((await manage(open, method, unknown)).body).toBe(
-      (await manage(open, method, { ...client, bearer: 'x' })).body,
+    expect(refusalOf(await manage(open, method, unknown))).toEqual(
+      refusalOf(await manage(open, method, { ...client, bearer: 'x' })),
     );
     expect((await open.send(client.uri, { method })).status).toBe(401);
     expect((await manage(open, method, { ...client, uri: '/connect/register' })).status).toBe(400);
@@ -420,11 +577,18 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     const client = await registered(open);
     const put = (change: object) =>
       manage(open, 'PUT', client, JSON.stringify({ ...rp, client_id: client.id, ...change }));
-    expect(errorOf(await put({ client_secret: 'chosen' }))).toContain('client_secret: expected the secret');
+    for (const secret of ['chosen', 5]) {
+      expect(errorOf(await put({ client_secret: secret }))).toContain('client_secret: expected the secret');
+    }
     expect(errorOf(await put({ redirect_uris: ['javascript:alert(1)'] }))).toContain('400 invalid_redirect_uri');
     expect(errorOf(await put({ jwks_uri: 'https://169.254.169.254/' }))).toContain('jwks_uri');
-    expect(errorOf(await put({ scope: 'orders' }))).toContain('scope: orders takes an initial access token');
+    expect(bodyOf(await put({ scope: 'openid orders' })).scope).toBe('openid');
     expect(errorOf(await put({ grant_types: [device] }))).toContain('takes an initial access token');
+    const implicit = { grant_types: ['authorization_code', 'implicit'], response_types: ['code', 'token'] };
+    expect(bodyOf(await put(implicit))).toMatchObject({
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+    });
   });
 
   it('gets a secret when it begins to need one, and loses it when it does not', async () => {
@@ -449,11 +613,14 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
           client_secrets: [{ value: client.secret }],
           scope: 'openid orders invoices',
           access_token_format: 'reference',
+          grant_types: flows,
+          response_types: ['code', 'id_token'],
         },
       ],
     });
-    const body = { ...rp, client_id: client.id, scope: 'openid orders invoices' };
-    expect((await manage(open, 'PUT', client, JSON.stringify(body))).status).toBe(200);
+    const kept = { grant_types: flows, response_types: ['code', 'id_token'] };
+    const body = { ...rp, ...kept, client_id: client.id, scope: 'openid orders invoices' };
+    expect(bodyOf(await manage(open, 'PUT', client, JSON.stringify(body)))).toMatchObject(kept);
     const record = (await listClients(open.context().db)).find(({ clientId }) => clientId === client.id);
     expect(record).toMatchObject({ accessTokenFormat: 'reference', scope: ['openid', 'orders', 'invoices'] });
   });
@@ -486,6 +653,29 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
     const { db } = open.context();
     await db.client.update({ where: { clientId: client.id }, data: { enabled: false } });
     for (const method of ['GET', 'PUT', 'DELETE']) expect((await manage(open, method, client)).status).toBe(403);
+  });
+
+  it.each<[string, string, { enabled?: false; registrationTokenHash?: null }, number]>([
+    ['PUT', 'disables it', { enabled: false }, 403],
+    ['PUT', 'ends its registration token', { registrationTokenHash: null }, 401],
+    ['DELETE', 'disables it', { enabled: false }, 403],
+    ['DELETE', 'ends its registration token', { registrationTokenHash: null }, 401],
+  ])('does not finish a %s when an operator %s at the same time', async (method, _, data, status) => {
+    const client = await registered(open);
+    const { db } = open.context();
+    const where = { clientId: client.id };
+    const request = {
+      method,
+      path: '/connect/register',
+      query: `client_id=${client.id}`,
+      headers: { authorization: `Bearer ${client.bearer}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...rp, client_id: client.id, client_name: 'Renamed' }),
+      clientAddress: '192.0.2.1',
+    };
+    const change = () => db.client.update({ where, data, select: { clientId: true } });
+    const answer = await handleRegistration(request, { ...open.context(), db: beforeTransaction(db, change) });
+    expect(answer.status).toBe(status);
+    expect(await db.client.findUnique({ where, select: { clientName: true } })).toEqual({ clientName: null });
   });
 
   it('ends everything it was granted when it deletes itself, at once (RFC 7592 §2.3)', async () => {
@@ -544,6 +734,101 @@ describe('a registered client manages itself (RFC 7592 §2)', () => {
   });
 });
 
+describe('abandoned registrations', () => {
+  const day = 86_400;
+
+  it('give their places back after 7 days, unless somebody signed in with them', async () => {
+    const provider = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } });
+    const abandoned = await registered(provider, { ...rp, client_name: 'Abandoned' });
+    const used = await registered(provider);
+    const bearer = await initialToken(provider);
+    const vouched = await registered(provider, rp, { bearer });
+    const person = createPerson(provider);
+    const { path } = authorizeRequest({ client_id: used.id, redirect_uri: 'https://rp.example/cb', scope: 'openid' });
+    await person.allow(await person.signIn(await person.get(path)));
+    const sweep = () => sweepRegistrations(provider.context().db, provider.context().now);
+    provider.advance(7 * day);
+    expect(await sweep()).toBe(0);
+    provider.advance(1);
+    expect(await sweep()).toBe(1);
+    const { db } = provider.context();
+    const left = (await listClients(db)).map(({ clientId }) => clientId);
+    expect(left).toEqual(expect.arrayContaining([used.id, vouched.id, 'web']));
+    expect(left).not.toContain(abandoned.id);
+    const [change] = await db.configurationChange.findMany({ where: { key: abandoned.id, after: null } });
+    expect(change?.before).toContain('Abandoned');
+    const event = await db.auditEvent.findFirst({ where: { type: 'client.deleted', targetId: abandoned.id } });
+    expect(event).toMatchObject({ actorKind: 'retention', targetName: 'Abandoned' });
+    await provider.close();
+  });
+
+  it('stay when somebody vouches for them at the same time', async () => {
+    const provider = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } });
+    const { id } = await registered(provider);
+    provider.advance(7 * day + 1);
+    const { db, now } = provider.context();
+    let sweeping = Promise.resolve(0);
+    await transaction(db, async (tx) => {
+      await bumpRevision(tx);
+      await tx.client.update({ where: { clientId: id }, data: { selfRegistered: false }, select: { clientId: true } });
+      sweeping = sweepRegistrations(db, now);
+      // It has looked for abandoned ones before this transaction ends.
+      for (let looks = 0; looks < 20; looks += 1) await db.client.count();
+    });
+    expect(await sweeping).toBe(0);
+    expect(await listClients(db, [id])).toHaveLength(1);
+    await provider.close();
+  });
+
+  it('give them back after a day while more than half of the places are taken, and only until then', async () => {
+    const provider = await createTestProvider({ ...fixtures, portal: { dynamic_registration: 'open' } });
+    const { id } = await registered(provider);
+    const { db, now } = provider.context();
+    const record = (await listClients(db)).find(({ clientId }) => clientId === id);
+    if (record === undefined) throw new Error('the client is not stored');
+    const copies = Array.from({ length: openLimits.clients / 2 }, (_, index) => ({
+      ...record,
+      clientId: `copy-${index}`,
+      redirectUris: [],
+      secrets: [],
+    }));
+    await transaction(db, clientTable.create(db.prepared.dialect, copies, { now }), { timeout: 120_000 });
+    provider.advance(day);
+    expect(await sweepRegistrations(db, provider.context().now)).toBe(0);
+    provider.advance(1);
+    // One batch at a time, and each looks how many there are.
+    expect(await sweepRegistrations(db, provider.context().now)).toBe(50);
+    await provider.close();
+  }, 120_000);
+});
+
+describe('CORS at the registration endpoint', () => {
+  const route = findRoute('/connect/register');
+  const request = {
+    method: 'OPTIONS',
+    path: '',
+    query: '',
+    headers: { origin: 'https://agent.example' },
+    body: '',
+    clientAddress: '',
+  };
+
+  it.each([
+    ['open', '*'],
+    ['token', undefined],
+    ['off', undefined],
+  ] as const)('while registration is %s allows pages of the origin %s', async (dynamicRegistration, allowed) => {
+    if (route === undefined) throw new Error('no route');
+    const { snapshot } = open.context();
+    const portal = { ...snapshot.portal, dynamicRegistration };
+    const preflight = answerPreflight(route, request, { ...snapshot, portal });
+    expect(preflight.headers['access-control-allow-origin']).toBe(allowed);
+    const answer = withCors(route, request, { ...snapshot, portal }, await register(open, { redirect_uris: [] }));
+    expect(answer.headers['access-control-allow-origin']).toBe(allowed);
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+});
+
 describe('open registration is bounded', () => {
   it('by address: past its limit 429 with Retry-After, another address goes on', async () => {
     const { db, now } = open.context();
@@ -566,7 +851,7 @@ describe('open registration is bounded', () => {
       redirectUris: [],
       secrets: [],
     }));
-    await transaction(db, (tx) => createClients(tx, copies, now), { timeout: 120_000 });
+    await transaction(db, clientTable.create(db.prepared.dialect, copies, { now }), { timeout: 120_000 });
     expect(errorOf(await register(open, rp))).toContain('503 temporarily_unavailable');
     expect((await register(open, rp, { bearer: await initialToken(open) })).status).toBe(201);
   }, 120_000);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toBrand } from '#lib/tenants/brand';
 import { tenantSchema } from '#lib/tenants/schema';
 import { testClient } from '#lib/testing/client';
+import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { mayEnter, requestFrame, requestTenant } from './request-tenant';
 
 const tenants = new Map(
@@ -29,14 +30,17 @@ describe('requestTenant (semantics §1.9)', () => {
   });
 });
 
-describe('mayEnter', () => {
-  it.each([
-    ['anybody without a tenant', [], null, true],
+describe('mayEnter (security #118)', () => {
+  it.each<[string, UserTenants, string | null, boolean]>([
+    ['a person of all tenants without a tenant', 'all', null, true],
+    ['a person of no tenant without a tenant', 'none', null, true],
     ['a restricted person without a tenant', ['acme'], null, true],
-    ['a person without tenants', [], 'acme', true],
+    ['a person of all tenants', 'all', 'acme', true],
+    ['a person of no tenant', 'none', 'acme', false],
+    ['a person whose list is empty', [], 'acme', false],
     ['a person of the tenant', ['globex', 'acme'], 'acme', true],
     ['a person of another tenant', ['globex'], 'acme', false],
-    ['anybody under a tenant that is switched off', [], 'off', false],
+    ['anybody under a tenant that is switched off', 'all', 'off', false],
     ['its own people under a tenant that is switched off', ['off'], 'off', false],
   ])('%s', (_, own, tenant, expected) => {
     expect(mayEnter({ tenants: own }, tenant === null ? null : (tenants.get(tenant) ?? null))).toBe(expected);

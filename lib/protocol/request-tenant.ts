@@ -4,13 +4,14 @@ import type { Tenant } from '#lib/tenants/tenant';
 import type { Brand, Display, PageFrame } from '#lib/theme/brand';
 import type { User } from '#lib/users/user';
 import { parseAcrValues } from '#lib/vocabulary/acr-values';
+import { belongsTo } from '#lib/vocabulary/user-tenants';
 
 /** What says under which tenant a request is answered. */
 export type TenantRequest = { readonly client: Client; readonly acrValues: string | null };
 
 /**
- * The tenant of a request: the one its client belongs to, else the one that `acr_values` names. A name that is unknown
- * or switched off is as good as none, so that nobody learns which tenants exist; a client's own tenant stays its own.
+ * The tenant of a request: that of its client, else the one in `acr_values`. An unknown or disabled name counts as
+ * none, so that nobody learns which tenants exist; a client's own tenant stays.
  */
 export function requestTenant(
   { client, acrValues }: TenantRequest,
@@ -22,10 +23,25 @@ export function requestTenant(
   return tenant?.enabled ? tenant : null;
 }
 
-/** Whether a person may sign in under a tenant: one without tenants under any, nobody under one that is switched off. */
+/**
+ * The `acr_values` to keep with a request that waits: without the tenants where none applies. So a tenant that is kept is
+ * one that the request came under.
+ */
+export function applicableAcrValues(request: TenantRequest, snapshot: Pick<Snapshot, 'tenants'>): string | null {
+  const { tenant, others } = parseAcrValues(request.acrValues);
+  if (tenant === null || requestTenant(request, snapshot) !== null) return request.acrValues;
+  return others.length === 0 ? null : others.join(' ');
+}
+
+/** Whether a request came under a tenant that was switched off or deleted while it waited. */
+export function hasLostTenant(request: TenantRequest, snapshot: Pick<Snapshot, 'tenants'>): boolean {
+  return parseAcrValues(request.acrValues).tenant !== null && requestTenant(request, snapshot) === null;
+}
+
+/** Whether a person may sign in under a tenant: nobody may while it is disabled. Without a tenant everybody may. */
 export function mayEnter({ tenants }: Pick<User, 'tenants'>, tenant: Tenant | null): boolean {
   if (tenant === null) return true;
-  return tenant.enabled && (tenants.length === 0 || tenants.includes(tenant.name));
+  return tenant.enabled && belongsTo(tenants, tenant.name);
 }
 
 /** How a tenant's pages look; null for the portal's own look. */

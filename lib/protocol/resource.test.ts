@@ -47,7 +47,7 @@ const accessToken = (body: Record<string, unknown>) => decodeJwt(String(body.acc
 const authorize = async (overrides: FormFields) =>
   answerOf(await createPerson(provider).get(authorizeRequest(overrides).path));
 
-describe('what may be asked for (RFC 8707 §2, security 58)', () => {
+describe('what may be asked for (RFC 8707 §2, security #58)', () => {
   const hostile: [string, string][] = [
     ['unknown', 'https://other.test/api'],
     ['not allowed to the client', 'https://secret.test/api'],
@@ -107,7 +107,7 @@ describe('a resource at the authorization endpoint bounds the grant (RFC 8707 §
     expect(accessToken(body)).toMatchObject({ aud: 'orders', scope: bounded });
   });
 
-  it('cannot be widened at the token endpoint, which burns nothing (security 58)', async () => {
+  it('cannot be widened at the token endpoint, which burns nothing (security #58)', async () => {
     const issued = await start({ resource: orders });
     expect(bodyOf(await redeem(provider, issued, { resource: invoices })).error).toBe('invalid_target');
     const body = bodyOf(await redeem(provider, issued, { resource: orders }));

@@ -4,11 +4,11 @@ import { invalidTarget } from './oauth-error';
 import { findAllowedScope } from './scope';
 
 /**
- * Holds a scope to the resources it was asked for (RFC 8707 §2): those of their scopes that are in it stay, and so do
- * identity scopes and offline_access. The audience of an access token follows from its scope. Asked for at the
- * authorization endpoint this narrows what is granted, and at the token endpoint one access token; it never widens.
- * @param asked URIs or names of resource scopes; none leaves the scope as it is
- * @throws invalid_target for one that is not an enabled resource of the client, or has no scope in this scope
+ * Limits a scope to the requested resources (RFC 8707 §2): resource scopes of those stay, and so do identity scopes and
+ * offline_access. The audience of an access token follows from its scope. At the authorization endpoint this limits the
+ * grant, at the token endpoint one access token; it never adds anything.
+ * @param asked URIs or names of resource scopes; none leaves the scope unchanged
+ * @throws invalid_target for an unknown one, and if no scope of one is left
  */
 export function narrowToResources(
   scope: readonly string[],

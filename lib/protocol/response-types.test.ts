@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtures, redeem, secrets, userinfo } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { getResponseType } from './response-types';
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -42,6 +43,33 @@ const hybrid = (overrides: FormFields) =>
     scope: 'openid profile',
     ...overrides,
   }).path;
+
+const front = { defaultMode: 'fragment', modes: ['fragment', 'form_post'] };
+
+it.each([
+  ['code', { grantTypes: ['authorization_code'], defaultMode: 'query', modes: ['query', 'fragment', 'form_post'] }],
+  ['token', { grantTypes: ['implicit'], ...front }],
+  ['id_token', { grantTypes: ['implicit'], ...front }],
+  ['id_token token', { grantTypes: ['implicit'], ...front }],
+  ['code id_token', { grantTypes: ['authorization_code', 'implicit'], ...front }],
+  ['code token', { grantTypes: ['authorization_code', 'implicit'], ...front }],
+  ['code id_token token', { grantTypes: ['authorization_code', 'implicit'], ...front }],
+])('%s takes its grants, and tokens never travel in a query (Multiple Response Types §3, §5)', (value, expected) => {
+  expect(getResponseType(value)).toMatchObject(expected);
+});
+
+it('gives a reference token through the browser that works (OAuth 2.0 Multiple Response Types §5)', async () => {
+  const setFormat = async (accessTokenFormat: string) => {
+    const where = { clientId: 'hybrid' };
+    await provider.context().db.client.update({ where, data: { accessTokenFormat }, select: { clientId: true } });
+    await provider.configure({});
+  };
+  await setFormat('reference');
+  const { access_token: token } = await answer({ response_type: 'token id_token', nonce: 'n' });
+  expect(token).not.toContain('.');
+  expect((await userinfo(provider, token)).status).toBe(200);
+  await setFormat('jwt');
+});
 
 /** The parameters in the fragment of a redirect. */
 function fragmentOf(response: Awaited<ReturnType<TestProvider['send']>>): Record<string, string> {
@@ -171,7 +199,7 @@ describe('what each response type refuses, in the fragment (semantics §1.2)', (
     expect(await answer({ response_type: 'code token', scope: 'openid', nonce: undefined })).toHaveProperty('code');
   });
 
-  it('unauthorized_client where the client did not register the type (security 14)', async () => {
+  it('unauthorized_client where the client did not register the type (security #14)', async () => {
     for (const response_type of [
       'token',
       'id_token',

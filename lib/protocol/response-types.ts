@@ -6,9 +6,9 @@ export type ScopeRule =
   | 'any'
   /** openid is required. */
   | 'openid'
-  /** openid, and no resource scope: there is no token to use it with. */
+  /** openid, and no resource scope, because there is no access token. */
   | 'identity_only'
-  /** At least one resource scope, and no identity scope: there is no one to learn about. */
+  /** At least one resource scope, and no identity scope, because there is no ID token. */
   | 'resource_only';
 
 export type ResponseType = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findRoute } from '#lib/routes';
 import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
-import { findRoute } from './routes';
 
 const apiSecret = 'orders-api-secret-0123456789';
 const web = { ...fixtureClient('web'), require_consent: false };
@@ -56,7 +56,7 @@ describe('the answer is 200 without a body (semantics §6.4, RFC 7009 §2.2)', (
     ['an unknown token', 'x'.repeat(43)],
     ['no token at all', '.'],
     ['a JWT that is none', 'a.b.c'],
-    ['a token of 60 KB (security 54)', 'x'.repeat(60_000)],
+    ['a token of 60 KB (security #54)', 'x'.repeat(60_000)],
     ['a JWT of 60 KB', 'a.'.repeat(30_000)],
   ])('for %s', async (_, token) => {
     const response = await revoke(token);
@@ -106,7 +106,7 @@ describe('a malformed request (semantics §6.4)', () => {
   });
 });
 
-describe('only the client of a token can revoke it (security 54, RFC 7009 §2.1)', () => {
+describe('only the client of a token can revoke it (security #54, RFC 7009 §2.1)', () => {
   it.each<[string, FormFields, string | null]>([
     ['nobody', {}, null],
     ['a wrong secret', {}, basic('web', 'wrong')],
@@ -143,7 +143,7 @@ describe('only the client of a token can revoke it (security 54, RFC 7009 §2.1)
   });
 });
 
-describe('what ends with what (semantics §6.4, security 55, 56, design: grant model)', () => {
+describe('what ends with what (semantics §6.4, security #55, #56, design: grant model)', () => {
   const hints = [undefined, 'refresh_token', 'access_token', 'nonsense'];
 
   it.each(['web', 'ref'])('a refresh token of %s: the whole grant, whatever the hint is', async (clientId) => {
@@ -184,7 +184,7 @@ describe('what ends with what (semantics §6.4, security 55, 56, design: grant m
     expect(bodyOf(await refresh(provider, second.refresh_token)).error).toBe('invalid_grant');
   });
 
-  it('an altered token: nothing (security 52)', async () => {
+  it('an altered token: nothing (security #52)', async () => {
     const { access_token, refresh_token } = await issue('ref');
     for (const token of [access_token, refresh_token].map(String)) {
       for (const altered of [token.slice(0, -1), `${token}x`, `${token}=`, `${token} `]) {
@@ -220,7 +220,7 @@ describe('what ends with what (semantics §6.4, security 55, 56, design: grant m
   });
 });
 
-describe('a revocation and a rotation at the same time (security 55)', () => {
+describe('a revocation and a rotation at the same time (security #55)', () => {
   it('leave nothing alive, whichever comes first', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { refresh_token } = await issue();

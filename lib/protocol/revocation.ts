@@ -1,15 +1,15 @@
+import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
 import { revokeAccessToken, revokeJwt, revokeRefreshToken } from '#lib/tokens/revocation/store';
 import { authenticateClient } from './client-authentication';
-import type { Context } from './context';
 import { endpoint, type ReportDraft } from './endpoint';
 import { invalidRequest } from './oauth-error';
 import { isForm, parseForm, refuseRepeated, unsupportedMediaType } from './read-form';
 
-/** In characters (semantics §2.10); ours have 43. What is longer is none of ours and not looked up. */
+/** In characters (semantics §2.10); ours have 43. Longer texts are not our tokens and not looked up. */
 const maximumHandle = 100;
 
 /**
@@ -25,7 +25,7 @@ async function revoke(request: HttpRequest, context: Context, report: ReportDraf
   const client = await authenticateClient(request, parameters, context);
   report.clientId = client.clientId;
   refuseRepeated(parameters);
-  // §2.1: with a wrong token_type_hint the search goes on over all kinds, so it is not even read.
+  // §2.1: the search covers all kinds of tokens, so token_type_hint is not read.
   const value = parameters.values.get('token');
   if (value === undefined) throw invalidRequest('token_missing');
   await (value.includes('.') ? endJwt : endHandle)(value, client.clientId, context);
@@ -38,9 +38,9 @@ async function endHandle(value: string, clientId: string, { db, now }: Context):
   if (!(await revokeRefreshToken(db, token, now))) await revokeAccessToken(db, token, now);
 }
 
-/** One that has expired needs no revocation; what verifies was made by us, so it has these claims. */
+/** An expired token needs no revocation; a verified one has these claims, because we made it. */
 async function endJwt(value: string, clientId: string, { db, snapshot, settings, now }: Context): Promise<void> {
-  const claims = verifyOwnJwt(snapshot.keys, value, { typ: 'at+jwt', issuer: settings.issuer, now });
+  const claims = verifyOwnJwt(snapshot.keys, value, { kind: 'access_token', issuer: settings.issuer, now });
   if (claims === null || claims.client_id !== clientId) return;
   const { jti, exp } = claims;
   if (typeof jti === 'string' && typeof exp === 'number') await revokeJwt(db, { jti, expiresAt: new Date(exp * 1000) });

@@ -1,16 +1,23 @@
+import type { Handler } from '#lib/context';
 import type { Audience } from '#lib/http/types';
-import type { Handler } from './context';
 
-/** One protocol endpoint, as both lanes serve it. */
+/** An endpoint that is not a page, for both lanes. */
 export type Route = {
-  /** Matched whole and as it came. */
+  /** Compared as a whole and unchanged; `[name]` stands for one segment, as in the names of route files. */
   readonly path: string;
+  /** Names it in the log, the metrics and explanations, where that is not the path. */
+  readonly name?: string;
   /** HEAD is answered only where it is listed. */
   readonly methods: readonly string[];
   readonly handler: Handler;
   readonly maxBodyBytes: number;
-  /** Who reads what the server answers in the handler's stead. */
+  /** Of path and query in bytes, where it is not the usual limit. */
+  readonly maxUrlBytes?: number;
+  /** The reader of answers that the server gives without the handler. */
   readonly audience: Audience;
-  /** Which pages may read the answer: any, or those of a client's allowed_cors_origins. Absent: none. */
-  readonly cors?: 'any' | 'registered';
+  /**
+   * Which pages may read the answer: any, those of a client's allowed_cors_origins, or any while registration is open.
+   * Absent: none.
+   */
+  readonly cors?: 'any' | 'registered' | 'open_registration';
 };

@@ -1,4 +1,5 @@
 import { handleAuthorize } from './authorize';
+import { authorizeUrlBytes } from './authorize/rebuild-request';
 import { handleCheckSession } from './check-session';
 import { handleDeviceAuthorization } from './device-authorization';
 import { handleDiscovery } from './discovery';
@@ -21,11 +22,8 @@ const formBytes = 64 * 1024;
 const read = { methods: ['GET', 'HEAD'], maxBodyBytes: 0, audience: 'program' } as const;
 const form = { methods: ['POST'], maxBodyBytes: formBytes, audience: 'program' } as const;
 
-/**
- * Every endpoint that runs outside Next's pages. The server dispatches from this table and `app/**` has a route file
- * for each row; a test holds the two together.
- */
-export const routes: readonly Route[] = [
+/** The endpoints of the protocol, and what machines ask of the server. */
+export const protocolRoutes: readonly Route[] = [
   { ...read, path: '/.well-known/openid-configuration', handler: handleDiscovery, cors: 'any' },
   { ...read, path: '/.well-known/oauth-authorization-server', handler: handleDiscovery, cors: 'any' },
   { ...read, path: '/.well-known/openid-configuration/jwks', handler: handleJwks, cors: 'any' },
@@ -35,6 +33,7 @@ export const routes: readonly Route[] = [
     methods: ['GET', 'POST'],
     handler: handleAuthorize,
     maxBodyBytes: formBytes,
+    maxUrlBytes: authorizeUrlBytes,
     audience: 'browser',
   },
   { ...form, path: '/connect/par', handler: handlePushedAuthorization, cors: 'registered' },
@@ -43,7 +42,13 @@ export const routes: readonly Route[] = [
   { ...form, path: '/connect/userinfo', methods: ['GET', 'POST'], handler: handleUserinfo, cors: 'registered' },
   { ...form, path: '/connect/introspect', handler: handleIntrospection },
   { ...form, path: '/connect/revocation', handler: handleRevocation, cors: 'registered' },
-  { ...form, path: '/connect/register', methods: ['GET', 'POST', 'PUT', 'DELETE'], handler: handleRegistration },
+  {
+    ...form,
+    path: '/connect/register',
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    handler: handleRegistration,
+    cors: 'open_registration',
+  },
   {
     path: '/connect/endsession',
     methods: ['GET', 'POST'],
@@ -56,10 +61,3 @@ export const routes: readonly Route[] = [
   { ...read, path: '/health', handler: handleHealth },
   { ...read, path: '/metrics', handler: handleMetrics },
 ];
-
-const routesByPath: ReadonlyMap<string, Route> = new Map(routes.map((route) => [route.path, route]));
-
-/** @param path as it came, without query */
-export function findRoute(path: string): Route | undefined {
-  return routesByPath.get(path);
-}

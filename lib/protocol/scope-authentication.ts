@@ -1,8 +1,8 @@
+import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import type { Scope } from '#lib/scopes/scope';
-import type { Context } from './context';
-import { matchesAny, readCredentials } from './credentials';
+import { describeUnencoded, matchesAny, readCredentials } from './credentials';
 import { invalidClient } from './oauth-error';
 import { type PresentedSecret, proveSecret } from './prove-secret';
 
@@ -21,12 +21,16 @@ export async function authenticateScope(
   parameters: Parameters,
   context: Context,
 ): Promise<Scope> {
-  const { id, secret } = readCredentials(request, parameters);
+  const credentials = readCredentials(request, parameters);
+  const { id, secret } = credentials;
   const scope = context.snapshot.scopes.get(id);
   const proved =
     secret !== null && (await isProved(scope, { id, secret, clientAddress: request.clientAddress }, context));
   if (scope?.type !== 'resource' || !scope.enabled || !proved) {
-    throw invalidClient('api_authentication_failed', { reason: refusalReason(scope), received: id });
+    const { scopes } = context.snapshot;
+    const find = (name: string) => (scopes.get(name)?.enabled ? (scopes.get(name)?.secrets ?? null) : null);
+    const reason = describeUnencoded(credentials, find, context.now) ?? refusalReason(scope);
+    throw invalidClient('api_authentication_failed', { reason, received: id });
   }
   return scope;
 }

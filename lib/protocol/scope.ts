@@ -19,13 +19,13 @@ export function parseScope(value: string): string[] {
 }
 
 /** The registered, enabled scope of this name that the client may ask for; null otherwise. offline_access has no record. */
-export function findAllowedScope(snapshot: Snapshot, client: Client, name: string): Scope | null {
+export function findAllowedScope(snapshot: Pick<Snapshot, 'scopes'>, client: Client, name: string): Scope | null {
   const scope = snapshot.scopes.get(name);
   return scope?.enabled && client.scope.includes(name) ? scope : null;
 }
 
 /** What is left of a granted scope under the client's current configuration, in the granted order. */
-export function stillAllowed(snapshot: Snapshot, client: Client, scope: readonly string[]): string[] {
+export function stillAllowed(snapshot: Pick<Snapshot, 'scopes'>, client: Client, scope: readonly string[]): string[] {
   return scope.filter((name) =>
     name === offlineAccess ? client.scope.includes(name) : findAllowedScope(snapshot, client, name) !== null,
   );

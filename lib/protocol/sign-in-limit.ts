@@ -1,13 +1,15 @@
-import { interactionLifetimeSeconds } from '#lib/interactions/store';
+import { interactionLifetimeSeconds } from '#lib/interactions/interaction';
 import type { RequestLimit } from './limit-requests';
 
 /**
- * Sign-ins that browsers without a session begin, wherever they do, so that nobody fills the table. A whole company may
- * sign in from one address.
+ * The limit of sign-ins started by browsers without a session, at all endpoints together, so that nobody fills the
+ * table. A whole company may use one address.
  */
 export const signInLimit = {
   rule: 'sign_ins_spent',
   name: 'sign-in-begun',
   perAddress: 10_000,
+  /** About 20 MB an address. */
+  bytesEach: 2048,
   windowSeconds: interactionLifetimeSeconds,
 } as const satisfies RequestLimit;

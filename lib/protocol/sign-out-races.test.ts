@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approvedDevice, deviceFixtures, deviceGrant, pollDevice } from '#lib/testing/device';
 import { issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
-import { answerOf, authorizeRequest } from '#lib/testing/person';
+import { answerOf, authorizeRequest, createPerson } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { endSession, signInAt, signOutFixtures } from '#lib/testing/sign-out';
 
 let provider: TestProvider;
 beforeAll(async () => {
-  provider = await createTestProvider(signOutFixtures());
+  const file = signOutFixtures();
+  const tv = deviceFixtures.clients.filter(({ grant_types }) => grant_types.includes(deviceGrant));
+  provider = await createTestProvider({ ...file, clients: [...file.clients, ...tv] });
 });
 afterAll(() => provider.close());
 
@@ -58,5 +61,48 @@ describe('a sign-out beside other requests of the session (security #107)', () =
       const response = await redeem(provider, { code, verifier }, { redirect_uri: redirectUri }, authorization);
       expect(bodyOf(response)).toMatchObject({ error: 'invalid_grant' });
     }
+  });
+
+  const offline = { ...app, scope: 'openid offline_access' };
+
+  it('ends a code with offline_access that was issued before it', async () => {
+    const { person, idToken } = await signInAt(provider, 'app');
+    const issued = await issueCode(provider, offline, person);
+    await endSession(person, { id_token_hint: idToken });
+    const response = await redeem(provider, issued, { redirect_uri: redirectUri }, authorization);
+    expect(bodyOf(response)).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('gives a code with offline_access that is redeemed at the same time no token that lives on', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { person, idToken } = await signInAt(provider, 'app');
+      const issued = await issueCode(provider, offline, person);
+      const [response] = await Promise.all([
+        redeem(provider, issued, { redirect_uri: redirectUri }, authorization),
+        endSession(person, { id_token_hint: idToken }),
+      ]);
+      const { access_token, error } = bodyOf(response);
+      if (access_token === undefined) expect(error).toBe('invalid_grant');
+      else expect((await userinfo(provider, access_token)).status).toBe(401);
+    }
+  });
+
+  it('leaves what a code was redeemed for before it, which offline_access is for', async () => {
+    const { person, idToken } = await signInAt(provider, 'app');
+    const issued = await issueCode(provider, offline, person);
+    const tokens = bodyOf(await redeem(provider, issued, { redirect_uri: redirectUri }, authorization));
+    await endSession(person, { id_token_hint: idToken });
+    expect((await refresh(provider, tokens.refresh_token, {}, authorization)).status).toBe(200);
+  });
+
+  it('ends the approval of a device that has not fetched its tokens', async () => {
+    const person = createPerson(provider);
+    const { deviceCode } = await approvedDevice(provider, {}, person);
+    const fetched = await approvedDevice(provider, {}, person);
+    const tokens = bodyOf(await pollDevice(provider, fetched.deviceCode));
+    const { idToken } = await signInAt(provider, 'app', person);
+    await endSession(person, { id_token_hint: idToken });
+    expect(bodyOf(await pollDevice(provider, deviceCode))).toMatchObject({ error: 'invalid_grant' });
+    expect((await refresh(provider, tokens.refresh_token, { client_id: 'tv' }, null)).status).toBe(200);
   });
 });

@@ -1,11 +1,13 @@
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import { requestTenant, type TenantRequest } from './request-tenant';
+import type { RequiredSignIn } from './required-sign-in';
 
 /** Whether people may create an account on the way to this client: the tenant's word, else the portal's. */
-export function canSignUp(request: TenantRequest, snapshot: Pick<Snapshot, 'tenants' | 'portal'>): boolean {
-  const tenant = requestTenant(request, snapshot);
-  if (!request.client.localLogin || tenant?.enabled === false) return false;
-  return (tenant?.registration ?? snapshot.portal.registration) === 'on';
+export function canSignUp(
+  { rules, tenant }: Pick<RequiredSignIn, 'rules' | 'tenant'>,
+  { portal }: Pick<Snapshot, 'portal'>,
+): boolean {
+  if (!rules.localLogin || tenant?.enabled === false) return false;
+  return (tenant?.registration ?? portal.registration) === 'on';
 }
 
 /** Whether they may anywhere, which is what discovery can say. */

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
+import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { withoutReference } from '#lib/testing/without-reference';
@@ -47,7 +47,7 @@ describe('HTTP and errors (semantics §2.1)', () => {
     expect(response.status).toBe(200);
   });
 
-  it('forbids caches to store answers and errors (RFC 6749 §5.1, security 61)', async () => {
+  it('forbids caches to store answers and errors (RFC 6749 §5.1, security #61)', async () => {
     for (const response of [await machine(), await machine({ scope: 'nope' }), await machine({}, {})]) {
       expect(response.headers['cache-control']).toContain('no-store');
       expect(response.headers.pragma).toBe('no-cache');
@@ -72,6 +72,18 @@ describe('HTTP and errors (semantics §2.1)', () => {
 
 describe('client authentication (semantics §2.2, RFC 6749 §2.3)', () => {
   const post = (fields: FormFields, headers: Record<string, string> = {}) => machine(fields, headers);
+
+  it('takes a client_id and a secret of 100 characters', async () => {
+    const [id, secret] = ['c'.repeat(100), 's'.repeat(100)];
+    const own = await createTestProvider({
+      ...fixtures,
+      clients: [{ ...fixtureClient('m2m'), client_id: id, client_secrets: [{ value: secret }] }],
+    });
+    const fields = { grant_type: 'client_credentials' };
+    expect((await own.post('/connect/token', { ...fields, client_id: id, client_secret: secret })).status).toBe(200);
+    expect((await own.post('/connect/token', fields, { authorization: basic(id, secret) })).status).toBe(200);
+    await own.close();
+  });
 
   it.each<[string, FormFields, Record<string, string>]>([
     ['nothing at all', {}, {}],
@@ -123,7 +135,7 @@ describe('client authentication (semantics §2.2, RFC 6749 §2.3)', () => {
     expect((await post({}, { authorization: basic('m2m', secrets.m2m).replace('Basic', 'bAsIc') })).status).toBe(200);
   });
 
-  it('form-decodes both halves of Basic (security 63)', async () => {
+  it('form-decodes both halves of Basic (security #63)', async () => {
     const secret = 'p:a%s+s wörd-0123456789';
     await provider.configure({
       clients: [{ ...fixtures.clients[5], client_id: 'odd:id%', client_secrets: [{ value: secret }] }],
@@ -141,7 +153,7 @@ describe('client authentication (semantics §2.2, RFC 6749 §2.3)', () => {
     expect((await machine({}, { authorization: basic('two', current.value) })).status).toBe(200);
   });
 
-  it('never reads credentials from the query (security 62)', async () => {
+  it('never reads credentials from the query (security #62)', async () => {
     const response = await provider.send(`/connect/token?client_id=m2m&client_secret=${secrets.m2m}`, {
       body: 'grant_type=client_credentials',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -226,11 +238,9 @@ describe('authorization_code (semantics §2.4)', () => {
     expect(idToken.payload).toMatchObject({
       nonce: 'n1',
       amr: ['pwd'],
-      idp: 'local',
       at_hash: expect.any(String),
       sid: expect.any(String),
     });
-    expect(idToken.payload).not.toHaveProperty('name');
     const access = await verify(body.access_token, { audience: 'orders' });
     expect(access.payload).toMatchObject({
       sub: idToken.payload.sub,
@@ -258,22 +268,22 @@ describe('authorization_code (semantics §2.4)', () => {
     expect((await redeem(provider, issued)).status).toBe(200);
   });
 
-  it("is bound to its client: another's attempt neither works nor burns it (security 36)", async () => {
+  it("is bound to its client: another's attempt neither works nor burns it (security #36)", async () => {
     const issued = await issueCode(provider);
     const foreign = await redeem(provider, issued, {}, basic('web2', secrets.web2));
     expect(bodyOf(foreign).error).toBe('invalid_grant');
     expect((await redeem(provider, issued)).status).toBe(200);
   });
 
-  it('lives 60 seconds (security 37)', async () => {
+  it('lives 60 seconds (security #37)', async () => {
     const [early, late] = [await issueCode(provider), await issueCode(provider)];
     provider.advance(59);
     expect((await redeem(provider, early)).status).toBe(200);
-    provider.advance(2);
+    provider.advance(1);
     expect(bodyOf(await redeem(provider, late)).error).toBe('invalid_grant');
   });
 
-  it('revokes everything issued from a code that is redeemed twice (RFC 6749 §4.1.2, security 26)', async () => {
+  it('revokes everything issued from a code that is redeemed twice (RFC 6749 §4.1.2, security #26)', async () => {
     const issued = await issueCode(provider, { scope: 'openid offline_access' });
     const tokens = bodyOf(await redeem(provider, issued));
     expect((await userinfo(provider, tokens.access_token)).status).toBe(200);
@@ -282,7 +292,7 @@ describe('authorization_code (semantics §2.4)', () => {
     expect(bodyOf(await refresh(provider, tokens.refresh_token)).error).toBe('invalid_grant');
   });
 
-  it('is no tool to revoke with: a replay that would not have worked has no effect (security 27)', async () => {
+  it('is no tool to revoke with: a replay that would not have worked has no effect (security #27)', async () => {
     const issued = await issueCode(provider);
     const tokens = bodyOf(await redeem(provider, issued));
     await redeem(provider, issued, {}, basic('web', 'wrong'));
@@ -291,11 +301,11 @@ describe('authorization_code (semantics §2.4)', () => {
     expect((await userinfo(provider, tokens.access_token)).status).toBe(200);
   });
 
-  it('gives no refresh token without offline_access (security 47)', async () => {
+  it('gives no refresh token without offline_access (security #47)', async () => {
     expect(bodyOf(await redeem(provider, await issueCode(provider)))).not.toHaveProperty('refresh_token');
   });
 
-  it('sees a user disabled and a client changed between code and token (security 39)', async () => {
+  it('sees a user disabled and a client changed between code and token (security #39)', async () => {
     const changed = await createTestProvider(fixtures);
     const [first, second] = [await issueCode(changed), await issueCode(changed)];
     const alice = { ...fixtures.users[0], enabled: false };
@@ -339,7 +349,7 @@ describe('refresh_token (semantics §2.7)', () => {
     expect((await refresh(provider, refresh_token)).status, 'a failed attempt has no effect').toBe(200);
   });
 
-  it('is bound to its client (security 45)', async () => {
+  it('is bound to its client (security #45)', async () => {
     const { refresh_token } = await start();
     expect(bodyOf(await refresh(provider, refresh_token, {}, basic('web2', secrets.web2))).error).toBe('invalid_grant');
     expect(bodyOf(await refresh(provider, refresh_token, { client_id: 'web' }, null)).error).toBe('invalid_client');
@@ -352,7 +362,7 @@ describe('refresh_token (semantics §2.7)', () => {
     expect(bodyOf(await refresh(provider, narrowed.refresh_token)).scope).toBe(offline.scope);
   });
 
-  it('ends the family when a consumed one comes back (RFC 9700 §4.14, security 40)', async () => {
+  it('ends the family when a consumed one comes back (RFC 9700 §4.14, security #40)', async () => {
     const first = await start();
     const second = bodyOf(await refresh(provider, first.refresh_token));
     const third = bodyOf(await refresh(provider, second.refresh_token));
@@ -361,7 +371,7 @@ describe('refresh_token (semantics §2.7)', () => {
     expect((await userinfo(provider, third.access_token)).status).toBe(401);
   });
 
-  it('expires when idle and at its absolute end, which rotation does not move (security 46)', async () => {
+  it('expires when idle and at its absolute end, which rotation does not move (security #46)', async () => {
     const idle = await start();
     let { refresh_token } = await start();
     const day = 86_400;
@@ -371,11 +381,11 @@ describe('refresh_token (semantics §2.7)', () => {
       expect(refresh_token).toBeDefined();
     }
     expect(bodyOf(await refresh(provider, idle.refresh_token)).error).toBe('invalid_grant');
-    provider.advance(10 * day + 1);
+    provider.advance(10 * day);
     expect(bodyOf(await refresh(provider, refresh_token)).error).toBe('invalid_grant');
   });
 
-  it('answers a repeated use inside the grace window with the same successor (security 42)', async () => {
+  it('answers a repeated use inside the grace window with the same successor (security #42)', async () => {
     const graceful = await createTestProvider({
       ...fixtures,
       clients: [{ ...fixtures.clients[0], refresh_token_grace_seconds: 10 }],
@@ -456,7 +466,7 @@ describe('reference access tokens', () => {
   });
 });
 
-it('names the key of every token (security 139)', async () => {
+it('names the key of every token (security #139)', async () => {
   const { kid } = decodeProtectedHeader(String(bodyOf(await machine()).access_token));
   const keys = JSON.parse((await provider.send('/.well-known/openid-configuration/jwks')).body).keys;
   expect(keys.map((key: { kid: string }) => key.kid)).toContain(kid);

@@ -1,8 +1,9 @@
+import { legacyGrants } from '#lib/clients/legacy-flows';
+import type { Context } from '#lib/context';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { metrics } from '#lib/metrics/metrics';
 import { authenticateClient } from './client-authentication';
-import type { Context } from './context';
 import { endpoint, type ReportDraft } from './endpoint';
 import { grants } from './grants';
 import type { TokenResponse } from './grants/grant-handler';
@@ -22,13 +23,15 @@ async function issueTokens(request: HttpRequest, context: Context, report: Repor
   const grant = grants.get(grantType);
   if (grant === undefined)
     throw unsupportedGrantType('grant_type_unknown', { received: grantType, registered: [...grants.keys()] });
+  if (context.snapshot.portal.legacyFlows === 'off' && legacyGrants.has(grantType))
+    throw unsupportedGrantType('legacy_grant_off', { received: grantType });
   if (!client.grantTypes.has(grantType)) {
     const facts = { received: grantType, registered: [...client.grantTypes] };
     throw grant.builtIn
       ? unauthorizedClient('grant_type_not_allowed', facts)
       : unsupportedGrantType('extension_grant_not_allowed', facts);
   }
-  const response = await grant.handle(parameters, client, context, request.clientAddress);
+  const response = await grant.handle({ parameters, client, http: request, context });
   metrics().tokensIssued.inc({ grant: grantType });
   noteClientUse(client, { grant_type: [grantType], scope: response.scope.split(' ') }, context);
   return json(200, toBody(response));
@@ -39,7 +42,7 @@ const registeredFields: ReadonlySet<string> = new Set(
   'access_token token_type expires_in refresh_token scope id_token error error_description error_uri'.split(' '),
 );
 
-/** The body of a token response: an extension grant adds fields of its own, it never replaces registered ones. */
+/** The body of a token response: an extension grant adds its own fields and never replaces registered ones. */
 export function toBody({ custom = {}, ...registered }: TokenResponse): Record<string, unknown> {
   const own = Object.entries(custom).filter(([name]) => !registeredFields.has(name));
   return { ...Object.fromEntries(own), ...registered };

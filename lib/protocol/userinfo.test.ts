@@ -24,12 +24,13 @@ describe('UserInfo gives the claims of the granted scopes (semantics §3)', () =
       name: 'Alice Smith',
       given_name: 'Alice',
       family_name: 'Smith',
+      preferred_username: 'alice',
       email: 'alice@example.com',
       email_verified: true,
     });
   });
 
-  it('with openid alone only sub (security 51)', async () => {
+  it('with openid alone only sub (security #51)', async () => {
     const narrow = bodyOf(await redeem(provider, await issueCode(provider, { scope: 'openid' })));
     expect(Object.keys(bodyOf(await userinfo(provider, narrow.access_token)))).toEqual(['sub']);
   });
@@ -61,7 +62,7 @@ describe('UserInfo refuses (semantics §3, RFC 6750 §3)', () => {
     expect(response.body).toBe('');
   });
 
-  it('a token in the query (security 49)', async () => {
+  it('a token in the query (security #49)', async () => {
     const response = await provider.send(`/connect/userinfo?access_token=${tokens.access_token}`);
     expect(response.status).toBe(401);
   });
@@ -72,7 +73,7 @@ describe('UserInfo refuses (semantics §3, RFC 6750 §3)', () => {
     expect(response.status).toBe(400);
   });
 
-  it('everything that is not an access token of ours (security 50, 52)', async () => {
+  it('everything that is not an access token of ours (security #50, #52)', async () => {
     const token = String(tokens.access_token);
     const [head = '', payload = '', signature = ''] = token.split('.');
     const none = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${payload}.`;
@@ -106,6 +107,7 @@ describe('UserInfo refuses (semantics §3, RFC 6750 §3)', () => {
     const response = await userinfo(provider, access_token);
     expect(response.status).toBe(403);
     expect(response.headers['www-authenticate']).toContain('error="insufficient_scope"');
+    expect(response.headers['www-authenticate'], 'RFC 6750 §3.1').toContain('scope="openid"');
   });
 
   it('a token past its hour', async () => {
@@ -116,7 +118,7 @@ describe('UserInfo refuses (semantics §3, RFC 6750 §3)', () => {
     expect((await userinfo(provider, old.access_token)).status).toBe(401);
   });
 
-  it('a person who was disabled, and a client that was disabled, at once (security 104)', async () => {
+  it('a person who was disabled, and a client that was disabled, at once (security #104)', async () => {
     const own = await createTestProvider(fixtures);
     const { access_token } = bodyOf(await redeem(own, await issueCode(own)));
     const [alice] = fixtures.users;

@@ -1,10 +1,10 @@
+import type { Context } from '#lib/context';
+import { challenge } from '#lib/http/challenge';
 import { json, noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { claimsOfScopes, parseClaims, pickClaims, scopesOfType } from '#lib/tokens/claims';
-import { readRequestedClaims } from '#lib/vocabulary/requested-claims';
+import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
 import { readLiveToken } from './access-token';
 import { readBearerToken } from './bearer-token';
-import type { Context } from './context';
 import { type Explained, explainRefusal } from './explain-refusal';
 import { insufficientScope, invalidToken, isOAuthError, type OAuthError } from './oauth-error';
 
@@ -12,11 +12,11 @@ import { insufficientScope, invalidToken, isOAuthError, type OAuthError } from '
 export async function handleUserinfo(request: HttpRequest, context: Context): Promise<HttpResponse> {
   try {
     const token = readBearerToken(request);
-    if (token === null) return challenge(401, null);
+    if (token === null) return challengeResponse(401, null);
     return json(200, await userinfo(token, context));
   } catch (error) {
     if (!isOAuthError(error)) throw error;
-    return challenge(statusOf(error), explainRefusal(error, error.facts.clientId ?? null, context));
+    return challengeResponse(statusOf(error), explainRefusal(error, error.facts.clientId ?? null, context));
   }
 }
 
@@ -27,10 +27,10 @@ async function userinfo(value: string, context: Context) {
   if (user === null || !scope.includes('openid')) {
     throw insufficientScope('openid_of_person_needed', { clientId: token.clientId });
   }
-  const claims = parseClaims(user.claims);
-  const scopes = scopesOfType(context.snapshot.scopes, scope, 'identity');
-  const { userinfo: requested } = readRequestedClaims(user.requestedClaims);
-  return { ...claimsOfScopes(claims, scopes), ...pickClaims(claims, requested), sub: user.sub };
+  const ofScopes = namesOf(scopesOfType(context.snapshot.scopes, scope, 'identity'));
+  const { userinfo, idToken } = token.releasedByName;
+  const names = [...ofScopes, ...userinfo];
+  return { ...pickClaims(user, names, [...names, ...idToken]), sub: user.sub };
 }
 
 function statusOf(error: OAuthError): number {
@@ -38,10 +38,12 @@ function statusOf(error: OAuthError): number {
   return error.code === 'insufficient_scope' ? 403 : 401;
 }
 
-/** RFC 6750 §3: no error attribute when no token was sent. */
-function challenge(status: number, error: Pick<Explained, 'code' | 'description'> | null): HttpResponse {
-  const attributes = error === null ? '' : `, error="${error.code}", error_description="${error.description}"`;
-  const scope = error?.code === 'insufficient_scope' ? ', scope="openid"' : '';
-  const value = `Bearer realm="signet"${attributes}${scope}`;
+/** RFC 6750 §3: no error attribute if no token was sent. */
+function challengeResponse(status: number, error: Pick<Explained, 'code' | 'description'> | null): HttpResponse {
+  const value = challenge('Bearer', {
+    realm: 'signet',
+    ...(error && { error: error.code, error_description: error.description }),
+    ...(error?.code === 'insufficient_scope' && { scope: 'openid' }),
+  });
   return { status, headers: { ...noStore, 'www-authenticate': value }, body: '' };
 }

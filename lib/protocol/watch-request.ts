@@ -1,19 +1,13 @@
+import type { Context, Handler } from '#lib/context';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Exchange, NotedRefusal, NoteExchange } from '#lib/trace/exchange';
-import type { Context, Handler } from './context';
-import { noteExchange } from './runtime';
+import type { HttpExchange, NotedRefusal } from '#lib/trace/http-exchange';
 
 /**
  * Runs a handler. While no client is traced it does nothing else; else what came and what was answered is taken down
  * if it concerns one of them.
  */
-export function runHandler(
-  handler: Handler,
-  request: HttpRequest,
-  context: Context,
-  note: NoteExchange = noteExchange,
-): Promise<HttpResponse> {
-  const watched = watchRequest(context, note);
+export function runHandler(handler: Handler, request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const watched = watchRequest(context);
   return watched === null ? handler(request, context) : runWatched(handler, request, watched);
 }
 
@@ -21,17 +15,16 @@ export function runHandler(
 export type WatchedRequest = {
   /** The request's context, with its refusals overheard. */
   readonly context: Context;
-  readonly finish: (request: HttpRequest, response: Exchange['response']) => void;
+  readonly finish: (request: HttpRequest, response: HttpExchange['response']) => void;
 };
 
 /** @returns null while no client is traced */
-export function watchRequest(context: Context, note: NoteExchange = noteExchange): WatchedRequest | null {
-  const { traces } = context.snapshot;
-  return traces.size === 0 ? null : watch(context, (exchange) => note(exchange, traces));
+export function watchRequest(context: Context): WatchedRequest | null {
+  return context.snapshot.traces.size === 0 ? null : watch(context);
 }
 
-function watch(context: Context, note: (exchange: Exchange) => void): WatchedRequest {
-  const { requestId, now: at, settings } = context;
+function watch(context: Context): WatchedRequest {
+  const { requestId, now: at, settings, snapshot } = context;
   const refusals: NotedRefusal[] = [];
   const begin = performance.now();
   return {
@@ -45,7 +38,8 @@ function watch(context: Context, note: (exchange: Exchange) => void): WatchedReq
     },
     finish: (request, response) => {
       const durationMs = performance.now() - begin;
-      note({ request, response, refusals, requestId, at, durationMs, issuer: settings.issuer });
+      const exchange = { request, response, refusals, requestId, at, durationMs, issuer: settings.issuer };
+      context.noteExchange(exchange, snapshot.traces);
     },
   };
 }

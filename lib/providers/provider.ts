@@ -1,16 +1,9 @@
+import type { Frozen } from '#lib/vocabulary/frozen';
+import type { ProviderEntry } from './schema';
+
 /** An upstream identity provider. */
-export type IdentityProvider = {
-  readonly name: string;
-  readonly displayName: string;
-  readonly type: 'oidc' | 'github';
-  readonly enabled: boolean;
-  readonly issuer: string | null;
-  readonly clientId: string;
+export type IdentityProvider = Frozen<Omit<ProviderEntry, 'clientSecret'>> & {
   readonly clientSecret: string | null;
-  readonly scope: string;
-  /** Lower-case domains of the home-realm rules. */
-  readonly domains: readonly string[];
-  readonly button: 'show' | 'domain' | 'hidden';
-  readonly createUsers: boolean;
-  readonly claimMapping: Readonly<Record<string, string>>;
+  /** Its row cannot be read: it is disabled, and harmless values replace the broken ones (see readRow()). */
+  readonly unreadable?: true;
 };

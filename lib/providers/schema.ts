@@ -5,7 +5,7 @@ import { camelKeys } from '#lib/vocabulary/keys';
 import { line, name, scopeName } from '#lib/vocabulary/text';
 import { webUri } from '#lib/vocabulary/uri';
 
-/** The scopes that are asked for when the configuration does not say: what a name and an address come with. */
+/** The default scopes, which include a name and an address. */
 const defaultScope = { oidc: 'openid profile email', github: 'read:user user:email' } as const;
 
 /** A host name without port; the output is in lower case. */
@@ -37,8 +37,8 @@ const issuer = webUri.refine((uri) => !/[?#]/.test(uri), {
 });
 
 /**
- * Microsoft Entra ID for everybody. The tokens are those of a thousand issuers, any of which anybody may set up and say
- * any address in: there is nothing to hold an answer against.
+ * The shared issuers of Microsoft Entra ID. Their tokens come from thousands of issuers, which anybody can set up with
+ * any address in the claims, so an answer cannot be checked.
  */
 const sharedEntra = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 const sharedEntraProblem =
@@ -57,10 +57,18 @@ export const providerFields = {
   client_id: line(500),
   client_secret: clientSecret.nullable().default(null),
   scope: scope.optional(),
+  /** The domains of the home-realm rules, in lower case. */
   domains: uniqueList(domain, 500).default([]),
   button: z.enum(['show', 'domain', 'hidden']).default('show'),
   create_users: z.boolean().default(true),
-  claim_mapping: z.record(claimName, line(200)).default({ name: 'name', email: 'email' }),
+  claim_mapping: z
+    .record(claimName, line(200))
+    .refine(({ email_verified: theirs = 'email_verified' }) => theirs === 'email_verified', {
+      error: 'comes with the email claim of the provider and from no other claim',
+      path: ['email_verified'],
+      params: { code: 'claim_mapping_verified' },
+    })
+    .default({ name: 'name', email: 'email' }),
 };
 
 export const providerSchema = entry(providerFields)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressKey } from './address-key';
+import { addressKey, siteKey, turnKey } from './address-key';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -20,4 +20,15 @@ it.each([
 
 it('bounds what is no address', () => {
   expect(addressKey('x'.repeat(10_000))).toHaveLength(100);
+});
+
+it.each([
+  ['203.0.113.7', null, '203.0.113.0/24'],
+  ['::ffff:203.0.113.7', null, '203.0.113.0/24'],
+  ['2001:db8:1:2::1', '2001:db8:1::/48', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::1', '2001:db8:1::/48', '2001:db8:1::/48'],
+  ['2001:db8:2:2::1', '2001:db8:2::/48', '2001:db8:2::/48'],
+  ['unknown', null, ''],
+])('counts %s in the wider network %s and lets %s take turns', (address, site, turn) => {
+  expect([siteKey(address), turnKey(address)]).toEqual([site, turn]);
 });

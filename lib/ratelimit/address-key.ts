@@ -1,16 +1,42 @@
 import ipaddr from 'ipaddr.js';
 
-const ipv6NetworkBits = 64;
+/** The IPv6 prefix lengths of one subscriber, and of what many providers assign to anybody, in bits. */
+const subscriberBits = 64;
+const siteBits = 48;
+/** A common size of an IPv4 assignment. */
+const rangeBits = 24;
 
 /**
- * What an address is counted under: an IPv4 address itself, of an IPv6 address the /64 network, because one
- * subscriber has the whole of it. IPv4-mapped and other spellings of one address are one key.
- * @returns text that is no address stays as it is, cut to 100 characters
+ * The key under which an address is counted: an IPv4 address itself, or the /64 network of an IPv6 address, because one
+ * subscriber has all of it. IPv4-mapped and other spellings of an address give the same key.
+ * @returns any other text unchanged, cut to 100 characters
  */
 export function addressKey(address: string): string {
-  if (!ipaddr.isValid(address)) return address.slice(0, 100);
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  const network = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/${ipv6NetworkBits}`);
-  return `${network.toString()}/${ipv6NetworkBits}`;
+  const parsed = parse(address);
+  if (parsed === null) return address.slice(0, 100);
+  return parsed instanceof ipaddr.IPv6 ? networkOf(parsed, subscriberBits) : parsed.toString();
+}
+
+/** The /48 network of an IPv6 address, which holds the networks of 65,536 subscribers; null for any other address. */
+export function siteKey(address: string): string | null {
+  const parsed = parse(address);
+  return parsed instanceof ipaddr.IPv6 ? networkOf(parsed, siteBits) : null;
+}
+
+/** The key of a network that takes turns: the /48 of an IPv6 address, the /24 of an IPv4 address. */
+export function turnKey(address: string): string {
+  const parsed = parse(address);
+  if (parsed === null) return '';
+  return parsed instanceof ipaddr.IPv6
+    ? networkOf(parsed, siteBits)
+    : `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed.toString()}/${rangeBits}`).toString()}/${rangeBits}`;
+}
+
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  return ipaddr.isValid(address) ? ipaddr.process(address) : null;
+}
+
+function networkOf(address: ipaddr.IPv6, bits: number): string {
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/${bits}`);
+  return `${network.toString()}/${bits}`;
 }

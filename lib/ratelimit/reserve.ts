@@ -8,10 +8,11 @@ export type Reservation = {
 };
 
 /**
- * Reserves one use of a key, before the thing that is limited is done. Never in a transaction: the use has to count
- * whatever becomes of the request. A window begins with its first use and is not prolonged by refusals.
- * @param key what is counted; at most 200 characters, without anything secret
- * @param limit how many uses a window has, at least 1
+ * Reserves one use of a key before the limited action. Never call it in a transaction: the use has to count even if the
+ * request fails. A window begins with its first use; refusals do not prolong it.
+ * @param key the name of the counter; at most 200 characters, without anything secret
+ * @param limit the number of uses in a window, at least 1
+ * @param uses the number of uses to reserve together, all or none
  */
 export async function reserve(
   db: Database,
@@ -19,15 +20,16 @@ export async function reserve(
   limit: number,
   windowSeconds: number,
   now: Date,
+  uses = 1,
 ): Promise<Reservation> {
   const expiresAt = new Date(now.getTime() + windowSeconds * 1000);
-  if (await countUse(db, key, limit, now, expiresAt)) return { allowed: true, retryAfterSeconds: 0 };
+  if (await countUse(db, { key, limit, uses }, now, expiresAt)) return { allowed: true, retryAfterSeconds: 0 };
   const windowEnd = await findWindowEnd(db, key);
   const remainingMs = windowEnd === null ? 0 : windowEnd.getTime() - now.getTime();
   return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1000)) };
 }
 
-/** Gives a use back: what was reserved did not count after all (the password was right). */
+/** Gives a use back, because it did not count after all (the password was right). */
 export async function refund(db: Database | Transaction, key: string): Promise<void> {
   await uncountUse(db, key);
 }

@@ -1,13 +1,13 @@
 /**
- * The scopes of the admin API (docs/admin-api.md). They exist without being listed, nobody can configure them, and only
- * owners and the command line give them to a client.
+ * The scopes of the admin API (docs/admin-api.md). They exist without being listed, cannot be configured, and only
+ * owners and the command line can give them to a client.
  */
 export const adminScopes = {
-  /** Looks, as an auditor does. */
+  /** Reads, like an auditor. */
   read: 'signet.admin.read',
-  /** Does what the person's role allows; a client for itself does what an editor does. */
+  /** Allows what the person's role allows; a client for itself acts as an editor. */
   edit: 'signet.admin',
-  /** Lets a client for itself do what an owner does. */
+  /** Lets a client for itself act as an owner. */
   own: 'signet.admin.owner',
 } as const;
 

@@ -26,17 +26,19 @@ const claimsOf = {
   roles: ['role'],
 };
 
-/** What a person cannot leave out at consent, and what the page points at (IdentityServer's own choice). */
+/**
+ * The scopes that a person cannot leave out at consent, and those that the page emphasizes (as IdentityServer does).
+ */
 const required = new Set(['openid']);
 const emphasized = new Set(['profile', 'email', 'phone', 'address']);
 
-/** The built-in scopes by name. A configured scope of the same name stands in their place. */
+/** The built-in scopes by name. A configured scope of the same name replaces one. */
 export const builtInScopes: ReadonlyMap<string, Scope> = new Map([
   ...Object.entries(claimsOf).map(([name, claims]): [string, Scope] => [name, builtIn(name, claims)]),
   ...administration(),
 ]);
 
-/** What a person reads before they let an application administer with their power. */
+/** The consent text before an application may administer with the person's rights. */
 function administration(): [string, Scope][] {
   const texts = {
     [adminScopes.read]: ['See how Signet is set up', 'Clients, users, keys and the audit log, without changing them'],
@@ -60,13 +62,14 @@ function builtIn(name: string, claims: readonly string[]): Scope {
     emphasize: emphasized.has(name),
     enabled: true,
     resource: null,
+    accessTokenTyp: null,
     secrets: [],
     texts: {},
     builtIn: true,
   };
 }
 
-/** All scopes there are: the built-in ones, replaced and followed by the configured ones. */
+/** All scopes: the built-in ones, some replaced, then the configured ones. */
 export function withBuiltIn(configured: readonly Scope[]): ReadonlyMap<string, Scope> {
   return new Map([...builtInScopes, ...configured.map((scope) => [scope.name, scope] as const)]);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
 import { claimName } from '#lib/vocabulary/claims';
 import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
@@ -40,6 +41,7 @@ export const scopeFields = {
   emphasize: z.boolean().default(false),
   enabled: z.boolean().default(true),
   resource: resource.nullable().default(null),
+  access_token_typ: z.enum(accessTokenTyps).nullable().default(null),
   secrets: secrets.default([]),
   texts: scopeTexts.default({}),
 };
@@ -55,6 +57,9 @@ export const scopeSchema = entry(scopeFields)
     }
     if (scope.resource !== null) {
       refuse(context, ['resource'], 'identity_scope_resource', 'only a resource scope has a resource URI');
+    }
+    if (scope.access_token_typ !== null) {
+      refuse(context, ['access_token_typ'], 'identity_scope_typ', 'only a resource scope decides on access tokens');
     }
   })
   .transform(camelKeys);

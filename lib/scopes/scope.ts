@@ -1,9 +1,11 @@
+import type { AccessTokenTyp } from '#lib/vocabulary/access-token-typ';
+
 /** A secret of a resource scope; it authenticates introspection. */
 export type ScopeSecret = {
   readonly id: string;
   /** `sha256:` and the base64url SHA-256 of the secret. */
   readonly hash: string;
-  /** Its last characters, when it is so long that they tell nothing. */
+  /** Its last characters, if it is long enough that they reveal nothing. */
   readonly ending: string | null;
   readonly description: string | null;
   readonly expiresAt: Date | null;
@@ -15,13 +17,17 @@ export type Scope = {
   readonly type: 'identity' | 'resource';
   readonly displayName: string | null;
   readonly description: string | null;
-  /** The user claims this scope gives: at UserInfo for an identity scope, in the access token for a resource scope. */
+  /** The user claims of this scope: at UserInfo for an identity scope, in the access token for a resource scope. */
   readonly claims: readonly string[];
   readonly required: boolean;
   readonly emphasize: boolean;
   readonly enabled: boolean;
+  /** Its row cannot be read: it is disabled, and harmless values replace the broken ones (see readRow()). */
+  readonly unreadable?: true;
   /** RFC 8707 URI; the audience stays the name. */
   readonly resource: string | null;
+  /** The header `typ` of access tokens for this API; null: as the client says. */
+  readonly accessTokenTyp: AccessTokenTyp | null;
   readonly secrets: readonly ScopeSecret[];
   readonly texts: Readonly<Record<string, { readonly displayName?: string; readonly description?: string }>>;
   /** True for openid, profile, email, phone, address and roles, which exist without being listed. */

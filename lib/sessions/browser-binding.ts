@@ -1,33 +1,49 @@
-import { hashHandle } from '#lib/crypto/hash';
+import { equalDigests, hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle, type HandleHash } from '#lib/crypto/random';
 import type { Settings } from '#lib/settings/settings';
-import { cookieName, readCookie, writeCookie } from './cookies';
+import { cookieName, readCookies, writeCookie } from './cookies';
 
 const name = 'signet-flow';
 
-/** What ties interactions and forms to the browser they were opened in, before anybody is signed in. */
-export type BrowserBinding = {
+/**
+ * The number of tabs that a fresh browser can open at the same time; in further ones the sign-in has to start again.
+ */
+const maximumHandles = 16;
+
+type FlowHandle = {
   readonly handle: Handle;
-  /** What an interaction stores of it. */
+  /** The part that an interaction stores. */
   readonly hash: HandleHash;
 };
 
-/** The binding a request brought; null without one, or with two. */
+/** Binds interactions and forms to the browser that opened them, before anybody is signed in. */
+export type BrowserBinding = FlowHandle & {
+  /** All handles of the browser: each tab that was opened before there was a handle has its own. */
+  readonly all: readonly FlowHandle[];
+};
+
+/**
+ * The binding of a request; null without one. Two concurrent responses each set a handle under its own name, so that
+ * neither replaces the other.
+ */
 export function readBinding(
   cookieHeader: string | undefined,
   settings: Pick<Settings, 'secure'>,
 ): BrowserBinding | null {
-  const value = readCookie(cookieHeader, cookieName(name, settings));
-  return value !== null && isHandle(value) ? { handle: value, hash: hashHandle(value) } : null;
+  const values = readCookies(cookieHeader, cookieName(name, settings));
+  const all = values.filter(isHandle).slice(0, maximumHandles).map(toFlowHandle);
+  const [first] = all;
+  return first === undefined ? null : { ...first, all };
 }
 
-/** A new binding, for the time the browser is open, and the Set-Cookie value that leaves it there. */
+/** A new binding that lasts until the browser is closed, and its Set-Cookie value. */
 export function createBinding(settings: Pick<Settings, 'secure'>): BrowserBinding & { readonly setCookie: string } {
-  const handle = createHandle();
-  return { handle, hash: hashHandle(handle), setCookie: writeCookie(name, handle, null, settings) };
+  const created = toFlowHandle(createHandle());
+  const setCookie = writeCookie(`${name}-${created.hash.slice(0, 8)}`, created.handle, null, settings);
+  return { ...created, all: [created], setCookie };
 }
 
-/** The binding a request brought, else a new one; `setCookie` is empty when there is nothing to set. */
+/** The binding of a request, or a new one; `setCookie` is empty if there is nothing to set. */
 export function bindBrowser(
   cookieHeader: string | undefined,
   settings: Pick<Settings, 'secure'>,
@@ -36,6 +52,15 @@ export function bindBrowser(
   if (existing !== null) return { ...existing, setCookie: [] };
   const created = createBinding(settings);
   return { ...created, setCookie: [created.setCookie] };
+}
+
+/** Whether a stored binding belongs to this browser. */
+export function isBoundTo({ all }: BrowserBinding, browserHash: string): boolean {
+  return all.some(({ hash }) => equalDigests(hash, browserHash));
+}
+
+function toFlowHandle(handle: Handle): FlowHandle {
+  return { handle, hash: hashHandle(handle) };
 }
 
 function isHandle(value: string): value is Handle {

@@ -1,12 +1,13 @@
 import { sealData } from 'iron-session';
 import { describe, expect, it } from 'vitest';
 import { deriveKey, hashHandle } from '#lib/crypto/hash';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { createHandle } from '#lib/crypto/random';
 import { clearBrowserCookie, readBrowserCookie, writeBrowserCookie } from './browser-cookie';
 
-const settings = { secret: 'a secret of at least thirty-two bytes', secure: true };
+const settings = { secret: masterSecret('a secret of at least thirty-two bytes'), secure: true };
 const handle = createHandle();
-const password = { '1': deriveKey(settings.secret, 'cookie').toString('base64url') };
+const password = { '1': deriveKey(settings.secret.current, 'cookie').toString('base64url') };
 
 const sent = (setCookie: string) => setCookie.split(';')[0] ?? '';
 const sealed = async (
@@ -29,7 +30,9 @@ describe('the browser cookie', () => {
       expect(await readBrowserCookie(cookie, settings)).toBe(hashHandle(handle));
       expect(await readBrowserCookie(cookie.replace(/.{5}~2$/, 'AAAAA~2'), settings)).toBeNull();
     }
-    expect(await readBrowserCookie(cookie, { ...settings, secret: 'another secret of thirty-two bytes' })).toBeNull();
+    expect(
+      await readBrowserCookie(cookie, { ...settings, secret: masterSecret('another secret of thirty-two bytes') }),
+    ).toBeNull();
   });
 
   it('ends with the browser, or when it is told to', async () => {

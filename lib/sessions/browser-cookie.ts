@@ -1,16 +1,18 @@
-import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
-import { deriveKey, hashHandle } from '#lib/crypto/hash';
+import { hashHandle } from '#lib/crypto/hash';
+import { keyId, type MasterSecret } from '#lib/crypto/master-secret';
 import { createMemory, type Memory } from '#lib/crypto/memory';
 import type { Handle, HandleHash } from '#lib/crypto/random';
 import type { Settings } from '#lib/settings/settings';
 import { singleton } from '#lib/singleton';
 import { cookieName, readCookie, writeCookie } from './cookies';
+import { sealCookie, unsealCookie } from './sealed-cookie';
 
 type CookieSettings = Pick<Settings, 'secret' | 'secure'>;
 
 const name = 'signet';
-/** Ours are 300 characters long; unsealing takes a millisecond that no longer one gets. */
+const purpose = 'cookie';
+/** Our cookies have 300 characters. Longer ones are not unsealed, which takes a millisecond. */
 const maximumLength = 1000;
 
 const contentSchema = z.object({ handle: z.string().length(43) });
@@ -25,29 +27,28 @@ export async function readBrowserCookie(
   const opened = openedCookies(settings.secret);
   const known = opened.recall(value);
   if (known !== undefined) return known;
-  const content = contentSchema.safeParse(await unseal(value, settings));
+  const content = contentSchema.safeParse(await unsealCookie(value, settings.secret, purpose));
   if (!content.success) return null;
   const hash = hashHandle(content.data.handle);
   opened.keep(value, hash);
   return hash;
 }
 
-/** Whether a request carries the cookie of a browser, of whatever worth. */
+/** Whether a request has the cookie of a browser, valid or not. */
 export function hasBrowserCookie(cookieHeader: string | undefined, settings: CookieSettings): boolean {
   return readCookie(cookieHeader, cookieName(name, settings)) !== null;
 }
 
 /**
- * The cookie that identifies a browser: its handle, sealed.
- * @param maxAgeSeconds null when it shall end with the browser
+ * The cookie that identifies a browser: its sealed handle.
+ * @param maxAgeSeconds null for a cookie that ends with the browser
  */
 export async function writeBrowserCookie(
   handle: Handle,
   maxAgeSeconds: number | null,
   settings: CookieSettings,
 ): Promise<string> {
-  // Without a time to live: the expiry is in the row, and iron-session would use its own clock.
-  const value = await sealData({ handle }, { password: passwords(settings), ttl: 0 });
+  const value = await sealCookie({ handle }, settings.secret, purpose);
   return writeCookie(name, value, maxAgeSeconds, settings);
 }
 
@@ -56,30 +57,17 @@ export function clearBrowserCookie(settings: Pick<Settings, 'secure'>): string {
   return writeCookie(name, '', 0, settings);
 }
 
-/** The cookies of so many browsers are known: about 3 MB. */
+/** The number of cached cookies: about 3 MB. */
 const knownCookies = 10_000;
 
 /**
- * What cookies held that opened under a secret: unsealing takes longer than all the rest of reading a browser. Only a
- * cookie that we sealed gets in, and what is remembered is the hash that the database is asked for each time.
+ * A cache of opened cookies: unsealing takes longer than everything else that reads a browser. Only cookies that we
+ * sealed get in, and the cached value is the hash that is looked up in the database each time.
  */
-function openedCookies(secret: string): Memory<HandleHash> {
+function openedCookies(secret: MasterSecret): Memory<HandleHash> {
+  const known = [secret.current, ...secret.previous].map(keyId).join(' ');
   const bySecret = singleton('opened-cookies', () => new Map<string, Memory<HandleHash>>());
-  const known = bySecret.get(secret) ?? createMemory<HandleHash>(knownCookies);
-  bySecret.set(secret, known);
-  return known;
-}
-
-async function unseal(value: string, settings: CookieSettings): Promise<unknown> {
-  try {
-    return await unsealData(value, { password: passwords(settings), ttl: 0 });
-  } catch {
-    // What is not sealed by us is no cookie of ours.
-    return null;
-  }
-}
-
-/** By id, the highest seals: a later one can be added while cookies of this one still open. */
-function passwords({ secret }: CookieSettings): Record<string, string> {
-  return { '1': deriveKey(secret, 'cookie').toString('base64url') };
+  const memory = bySecret.get(known) ?? createMemory<HandleHash>(knownCookies);
+  bySecret.set(known, memory);
+  return memory;
 }

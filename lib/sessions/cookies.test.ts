@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cookieName, readCookie, writeCookie } from './cookies';
+import { cookieName, readCookie, readCookies, writeCookie } from './cookies';
 
 describe('readCookie', () => {
   it.each([
@@ -25,6 +25,20 @@ describe('readCookie', () => {
   });
 });
 
+describe('readCookies', () => {
+  it.each([
+    ['a=1; a-x=2; b=3', ['1', '2']],
+    ['a-x=2;a-y=x=y', ['2', 'x=y']],
+    ['a=; a-x=2', ['2']],
+    ['a-x=1; a-x=2; a-y=3', ['3']],
+    ['a-x=1; a-x=1', []],
+    ['ab=1; b-a=2; a', []],
+    [undefined, []],
+  ])('reads %j as %j (security #103)', (header, values) => {
+    expect(readCookies(header, 'a')).toEqual(values);
+  });
+});
+
 describe('writeCookie', () => {
   it('sets every protection on https (security #102)', () => {
     expect(writeCookie('signet', 'v', null, { secure: true })).toBe(
@@ -45,3 +59,10 @@ describe('writeCookie', () => {
     expect(writeCookie('signet', 'v', seconds, { secure: true })).toContain(attribute);
   });
 });
+
+it.each(['a;b', 'a b', 'a,b', 'a"b', 'a\\b', 'a\r\nb', 'é'])(
+  'refuses a value that would end the cookie: %j (RFC 6265 §4.1.1)',
+  (value) => {
+    expect(() => writeCookie('name', value, null, { secure: true })).toThrow('no cookie may have');
+  },
+);

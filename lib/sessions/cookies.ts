@@ -1,20 +1,41 @@
 import type { Settings } from '#lib/settings/settings';
 
 /**
- * The value of a cookie. A name that comes twice (another host of the domain set one too) counts as absent, and so does
- * an empty value.
+ * The value of a cookie. A name that occurs twice (another host of the domain may have set one) counts as absent, and
+ * so does an empty value.
  * @param cookieHeader the Cookie header as Node joins it (RFC 6265 §4.2)
  */
 export function readCookie(cookieHeader: string | undefined, name: string): string | null {
-  const values = (cookieHeader ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
+  const values = pairsOf(cookieHeader)
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
-  return values.length === 1 && values[0] !== undefined && values[0] !== '' ? values[0] : null;
+  const [value = '', ...others] = values;
+  return value !== '' && others.length === 0 ? value : null;
 }
 
-/** The name a cookie has: `__Host-` (RFC 6265bis §4.1.3.2) ties it to this host and to https. */
+/**
+ * The values of a cookie that a browser may have several of: `name`, and `name-` with any suffix. The order is that of
+ * the header, in which they were set (RFC 6265 §5.4); each name follows readCookie(). One pass, because a header has
+ * room for a thousand of them.
+ */
+export function readCookies(cookieHeader: string | undefined, name: string): string[] {
+  const values = new Map<string, string>();
+  for (const pair of pairsOf(cookieHeader)) {
+    const end = Math.max(0, pair.indexOf('='));
+    const one = pair.slice(0, end);
+    if (one === name || one.startsWith(`${name}-`)) values.set(one, values.has(one) ? '' : pair.slice(end + 1));
+  }
+  return [...values.values()].filter((value) => value !== '');
+}
+
+function pairsOf(cookieHeader: string | undefined): string[] {
+  return (cookieHeader ?? '').split(';').map((pair) => pair.trim());
+}
+
+/** RFC 6265 §4.1.1: no space, quotation mark, comma, semicolon or backslash. */
+const cookieValue = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
+
+/** The name of a cookie: `__Host-` (RFC 6265bis §4.1.3.2) binds it to this host and to https. */
 export function cookieName(name: string, { secure }: Pick<Settings, 'secure'>): string {
   return secure ? `__Host-${name}` : name;
 }
@@ -22,6 +43,7 @@ export function cookieName(name: string, { secure }: Pick<Settings, 'secure'>): 
 /**
  * A Set-Cookie value: HttpOnly, SameSite=Lax, Path=/, no Domain, Secure on https.
  * @param maxAgeSeconds null for a cookie that ends with the browser, 0 to delete it
+ * @throws if the value holds a character that would end it (RFC 6265 §4.1.1)
  */
 export function writeCookie(
   name: string,
@@ -29,6 +51,7 @@ export function writeCookie(
   maxAgeSeconds: number | null,
   settings: Pick<Settings, 'secure'>,
 ): string {
+  if (!cookieValue.test(value)) throw new Error(`the cookie ${name} has a value that no cookie may have`);
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax'];
   if (settings.secure) attributes.push('Secure');
   if (maxAgeSeconds !== null) attributes.push(`Max-Age=${Math.max(0, Math.floor(maxAgeSeconds))}`);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { createBinding } from './browser-binding';
 import { csrfToken, isSameOrigin, verifyCsrf } from './csrf';
 
-const secret = 'a secret of at least thirty-two bytes';
+const secret = masterSecret('a secret of at least thirty-two bytes');
 const binding = createBinding({ secure: true });
 const token = csrfToken(secret, binding, 'interaction-1');
 
@@ -19,7 +20,7 @@ describe('verifyCsrf', () => {
       'another browser (security #101)',
       () => verifyCsrf(secret, createBinding({ secure: true }), 'interaction-1', token),
     ],
-    ['another secret', () => verifyCsrf(`${secret}!`, binding, 'interaction-1', token)],
+    ['another secret', () => verifyCsrf(masterSecret(`${secret.current}!`), binding, 'interaction-1', token)],
     ['no token', () => verifyCsrf(secret, binding, 'interaction-1', '')],
     ['a shorter token', () => verifyCsrf(secret, binding, 'interaction-1', token.slice(1))],
     ['a longer token', () => verifyCsrf(secret, binding, 'interaction-1', `${token}A`)],

@@ -1,28 +1,31 @@
-import { createHmac } from 'node:crypto';
-import { deriveKey, equalDigests } from '#lib/crypto/hash';
+import { isKeyedDigest, keyedDigest, type MasterSecret } from '#lib/crypto/master-secret';
 import type { HttpRequest } from '#lib/http/types';
 
-/** What a form is bound to: the browser-binding cookie, or a signed-in browser's id. */
+/** The binding of a form: the browser-binding cookie, or the id of a signed-in browser. */
 type Bound = { readonly handle: string };
 
 /**
- * The token of a form: only a page of ours in the same browser can know it (security #100, #101).
- * @param purpose what the form is for: an interaction's handle, or a fixed word such as `logout`
+ * The token of a form, which only our own pages in the same browser can know (security #100, #101).
+ * @param purpose the purpose of the form: an interaction's handle, or a fixed word such as `logout`
  */
-export function csrfToken(secret: string, binding: Bound, purpose: string): string {
-  // Handles and ids have no dot, so no two pairs give the same text.
-  return createHmac('sha256', deriveKey(secret, 'csrf')).update(`${binding.handle}.${purpose}`).digest('base64url');
+export function csrfToken(secret: MasterSecret, binding: Bound, purpose: string): string {
+  return keyedDigest(secret, 'csrf', contentOf(binding, purpose));
 }
 
-/** True for the token csrfToken() makes for this browser and purpose. */
-export function verifyCsrf(secret: string, binding: Bound, purpose: string, token: string): boolean {
-  return equalDigests(csrfToken(secret, binding, purpose), token);
+/** True if csrfToken() makes this token for this browser and purpose. */
+export function verifyCsrf(secret: MasterSecret, binding: Bound, purpose: string, token: string): boolean {
+  return isKeyedDigest(secret, 'csrf', contentOf(binding, purpose), token);
+}
+
+/** Handles and ids have no dot, so no two pairs give the same text. */
+function contentOf({ handle }: Bound, purpose: string): string {
+  return `${handle}.${purpose}`;
 }
 
 /**
- * True when a request was made by a page of our own: Origin is ours, or is absent and the browser says `same-origin`.
- * Neither of the two, and the opaque origin `null`, are refused (security #100).
- * @param issuer the configured issuer; Host is never asked
+ * True if one of our own pages made the request: Origin is ours, or is absent while the browser sends `same-origin`. A
+ * request without either, and the opaque origin `null`, are refused (security #100).
+ * @param issuer the configured issuer; Host is never read
  */
 export function isSameOrigin(headers: HttpRequest['headers'], issuer: string): boolean {
   const origin = headers.origin;

@@ -4,7 +4,9 @@ import { cookieName, readCookie, writeCookie } from './cookies';
 const name = 'signet-language';
 const lifetimeSeconds = 365 * 24 * 60 * 60;
 
-/** A language that a person chose in this browser, and when: a choice counts more in the interaction it was made in. */
+/**
+ * The language that a person chose in this browser, and when: within the interaction of the choice it takes precedence.
+ */
 export type LanguageChoice = { readonly locale: string; readonly chosenAt: Date };
 
 /** @returns null without a well-formed cookie; the language may be one that no longer exists */

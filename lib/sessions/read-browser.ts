@@ -10,8 +10,8 @@ import { type BrowserRow, findBrowser, type SessionRow } from './store';
 const nobody: BrowserState = { browserId: null, sessions: [], current: null };
 
 /**
- * Who is signed in on the browser that sent a request: sessions that were not ended, whose limits have not passed and
- * whose people are enabled. Read anew each time, so that a sign-out anywhere counts at once (security #104).
+ * The people who are signed in on the browser of a request: sessions that have not ended, are within their limits, and
+ * belong to enabled people. Read for each request, so that a sign-out elsewhere counts immediately (security #104).
  * @param cookieHeader the request's Cookie header
  */
 export async function readBrowser(from: {

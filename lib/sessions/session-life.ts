@@ -4,24 +4,24 @@ import type { Session } from './browser-state';
 export type SessionDates = Pick<Session, 'remember' | 'lastSeenAt' | 'expiresAt'>;
 export type SessionLimits = Pick<Portal, 'sessionIdleSeconds' | 'sessionAbsoluteSeconds' | 'rememberSeconds'>;
 
-/** True until the absolute limit, and for a session that is not remembered until nobody was seen for the idle time. */
+/** True within the absolute limit and, for a session that is not remembered, within the idle time. */
 export function isSessionLive(session: SessionDates, limits: SessionLimits, now: Date): boolean {
   return now < sessionEnd(session, limits);
 }
 
-/** When a session ends if nobody uses it again. */
+/** The time at which a session ends if it is not used again. */
 export function sessionEnd({ remember, lastSeenAt, expiresAt }: SessionDates, limits: SessionLimits): Date {
   if (remember || limits.sessionIdleSeconds === 0) return expiresAt;
   const idleEnd = addSeconds(lastSeenAt, limits.sessionIdleSeconds);
   return idleEnd < expiresAt ? idleEnd : expiresAt;
 }
 
-/** The absolute limit of a session that begins, or is authenticated again, now. */
+/** The absolute end of a session that begins now or is authenticated again now. */
 export function absoluteEnd(remember: boolean, limits: SessionLimits, now: Date): Date {
   return addSeconds(now, remember ? limits.rememberSeconds : limits.sessionAbsoluteSeconds);
 }
 
-/** True when a session's last use is worth a write: a minute ago, or a tenth of a short idle limit. */
+/** True if the last use should be written: after a minute, or a tenth of a short idle limit. */
 export function needsTouch({ lastSeenAt }: SessionDates, limits: SessionLimits, now: Date): boolean {
   const idleSeconds = limits.sessionIdleSeconds;
   const intervalSeconds = idleSeconds === 0 ? 60 : Math.min(60, idleSeconds / 10);

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClients } from '#lib/clients/store';
+import { blankClient } from '#lib/clients/blank-client';
+import { clientTable } from '#lib/clients/client-row';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { transaction } from '#lib/db/transaction';
-import { testClient } from '#lib/testing/client';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { readUser } from '#lib/users/read-user';
 import { createUser } from '#lib/users/store';
 import type { User } from '#lib/users/user';
@@ -12,9 +14,10 @@ import type { BrowserState, SessionWithUser } from './browser-state';
 import { readBrowser } from './read-browser';
 import { type SignIn, signIn } from './sign-in';
 import { signOut, signOutUser } from './sign-out';
+import { makeCurrent } from './store';
 import { touchSession } from './touch-session';
 
-const settings = { secret: 'a secret of at least thirty-two bytes', secure: true };
+const settings = { secret: masterSecret('a secret of at least thirty-two bytes'), secure: true };
 const hour = 3600;
 const portal = {
   sessionIdleSeconds: 10 * hour,
@@ -23,6 +26,7 @@ const portal = {
   login: 'password',
   registration: 'off',
   dynamicRegistration: 'off',
+  legacyFlows: 'on',
   auditRetentionDays: null,
 } as const;
 const authentication = { idp: 'local', amr: ['pwd'], acr: null };
@@ -33,14 +37,20 @@ let people: User[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const client = { ...testClient(), grantTypes: ['authorization_code'], responseTypes: ['code'] };
-  await transaction(database.db, (tx) => createClients(tx, [client], at(0)));
+  const client = blankClient('web');
+  await transaction(database.db, clientTable.create(database.dialect, [client], { now: at(0) }));
 });
 
 beforeEach(async () => {
   people = [];
   for (const name of ['alice', 'bob', 'carol', 'dan', 'eve', 'frank']) {
-    const data = { username: name, canonicalUsername: name, passwordHash: null, enabled: true, admin: null };
+    const data = {
+      username: name,
+      canonicalUsername: storedCanonicalUsername(name),
+      passwordHash: null,
+      enabled: true,
+      admin: null,
+    };
     people.push(await createUser(database.db, { ...data, tenants: ['acme'], claims: { name } }, at(0)));
   }
 });
@@ -168,6 +178,8 @@ describe('signIn', () => {
     for (let index = 0; index < 5; index += 1) await browser.signIn(person(index), index);
     await browser.signIn(person(0), 10);
     expect(subs(await browser.state(10))).toEqual([0, 4, 3, 2, 1]);
+    await browser.signIn(person(0), 15);
+    expect(subs(await browser.state(15)), 'who is there already takes no other place').toEqual([0, 4, 3, 2, 1]);
     await browser.signIn(person(5), 20);
     expect(subs(await browser.state(20))).toEqual([5, 0, 4, 3, 2]);
   });
@@ -175,6 +187,16 @@ describe('signIn', () => {
   it('begins anew when the browser is gone meanwhile', async () => {
     const { session } = await openBrowser().signIn(person(0), 0, { browserId: 'swept' });
     expect(session.sub).toBe(person(0).sub);
+  });
+
+  it.each([
+    ['was disabled', { enabled: false }],
+    ['got another password', { passwordHash: 'another' }],
+  ])('signs nobody in whose account %s meanwhile (security #104)', async (_, data) => {
+    const browser = openBrowser();
+    await database.db.user.update({ where: { sub: person(0).sub }, data });
+    await expect(browser.signIn(person(0), 0)).rejects.toMatchObject({ code: 'account_changed' });
+    expect(await database.db.session.count()).toBe(0);
   });
 
   it('sets a session cookie, and a persistent one for who wants to be remembered (security #102)', async () => {
@@ -212,7 +234,7 @@ describe('readBrowser', () => {
     const later = await browser.state(19 * hour);
     expect(subs(later)).toEqual([0]);
     expect(later.current).toBeNull();
-    expect(subs(await browser.state(720 * hour))).toEqual([]);
+    expect(await browser.state(720 * hour)).toEqual({ browserId: null, sessions: [], current: null });
   });
 
   it('knows no disabled or deleted person, from the next request on (security #104)', async () => {
@@ -233,7 +255,7 @@ describe('readBrowser', () => {
     await browser.signIn(person(0), 0);
     expect((await withCookie(`${browser.cookie()}; ${browser.cookie()}`, 0)).browserId).toBeNull();
     expect((await withCookie('__Host-signet=forged', 0)).browserId).toBeNull();
-    const other = { ...settings, secret: 'another secret of thirty-two bytes...' };
+    const other = { ...settings, secret: masterSecret('another secret of thirty-two bytes...') };
     const from = { db: database.db, settings: other, cookieHeader: browser.cookie(), portal, now: at(0) };
     expect((await readBrowser(from)).browserId).toBeNull();
   });
@@ -255,6 +277,25 @@ describe('readBrowser', () => {
     const state = await browser.state(10);
     expect(state.sessions).toEqual(expected);
     expect([row.id, row.currentSid]).toEqual([state.browserId, state.current?.sid]);
+  });
+});
+
+describe('makeCurrent', () => {
+  it('chooses among the sessions of this browser that were not ended', async () => {
+    const browser = openBrowser();
+    const alice = (await browser.signIn(person(0), 0)).session;
+    const bob = (await browser.signIn(person(1), 10)).session;
+    const elsewhere = openBrowser();
+    const carol = (await elsewhere.signIn(person(2), 10)).session;
+    const dan = (await elsewhere.signIn(person(3), 15)).session;
+    const choose = async (sid: string) => {
+      await makeCurrent(database.db, (await browser.state(20)).browserId ?? '', sid);
+      return [(await browser.state(20)).current?.sid, (await elsewhere.state(20)).current?.sid];
+    };
+    expect(await choose(alice.sid)).toEqual([alice.sid, dan.sid]);
+    expect(await choose(carol.sid)).toEqual([alice.sid, dan.sid]);
+    await browser.signOut(20, [bob.sid]);
+    expect(await choose(bob.sid)).toEqual([alice.sid, dan.sid]);
   });
 });
 
@@ -343,13 +384,17 @@ describe('signOut', () => {
     const elsewhere = openBrowser();
     await elsewhere.signIn(person(0), 0);
     await addGrant('offline', alice.sid, 'openid offline_access');
+    await addGrant('revoked', alice.sid, 'openid', { revokedAt: at(5), revokedReason: 'replay' });
     await addGrant('other', bob.sid, 'openid', { sub: person(1).sub });
     const ended = await transaction(database.db, (tx) => signOutUser(tx, { sub: person(0).sub, now: at(20) }));
     expect(ended).toHaveLength(2);
     expect(subs(await browser.state(20))).toEqual([1]);
     expect(subs(await elsewhere.state(20))).toEqual([]);
-    const revoked = await database.db.grant.findMany({ where: { revokedAt: { not: null } } });
-    expect(revoked.map(({ id }) => id)).toEqual(['offline']);
+    const revoked = await database.db.grant.findMany({ where: { revokedAt: { not: null } }, orderBy: { id: 'asc' } });
+    expect(revoked.map(({ id, revokedReason }) => [id, revokedReason])).toEqual([
+      ['offline', 'signed_out_everywhere'],
+      ['revoked', 'replay'],
+    ]);
   });
 });
 
@@ -365,6 +410,19 @@ describe('touchSession', () => {
     await touchSession(database.db, session, portal, at(5 * hour));
     expect(await lastSeen()).toEqual(at(9 * hour));
     expect(subs(await browser.state(18 * hour))).toEqual([0]);
+  });
+
+  it('touches no session of others that was last seen at the same time', async () => {
+    const used = (await openBrowser().signIn(person(0), 0)).session;
+    const idle = (await openBrowser().signIn(person(1), 0)).session;
+    await touchSession(database.db, used, portal, at(hour));
+    const rows = await database.db.session.findMany({ select: { sid: true, lastSeenAt: true } });
+    expect(new Map(rows.map(({ sid, lastSeenAt }) => [sid, lastSeenAt]))).toEqual(
+      new Map([
+        [used.sid, at(hour)],
+        [idle.sid, at(0)],
+      ]),
+    );
   });
 
   it('does not wake an ended session', async () => {

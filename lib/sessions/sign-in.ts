@@ -3,10 +3,10 @@ import { createHandle, createId, type HandleHash } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import type { Settings } from '#lib/settings/settings';
 import type { Portal } from '#lib/tenants/tenant';
-import { setLastSignIn } from '#lib/users/store';
+import { noteSignIn } from '#lib/users/store';
 import type { User } from '#lib/users/user';
 import { writeBrowserCookie } from './browser-cookie';
-import type { Authentication, Session, SessionWithUser } from './browser-state';
+import type { AuthenticationContext, Session, SessionWithUser } from './browser-state';
 import { absoluteEnd, isSessionLive } from './session-life';
 import { signOut } from './sign-out';
 import { writeStateCookie } from './state-cookie';
@@ -19,25 +19,32 @@ import {
   setCurrentSession,
 } from './store';
 
-/** How many people may be signed in on one browser. */
+/** The maximum number of people who are signed in on one browser. */
 const sessionsPerBrowser = 5;
+
+/** The account was disabled or got another password after the person was recognized; the transaction is rolled back. */
+export class AccountChanged extends Error {
+  override readonly name = 'AccountChanged';
+  readonly code = 'account_changed';
+}
 
 export type SignIn = {
   readonly settings: Pick<Settings, 'secret' | 'secure'>;
   readonly portal: Portal;
-  /** From readBrowser(): null makes a new browser. */
+  /** From readBrowser(); null creates a new browser. */
   readonly browserId: string | null;
   readonly user: User;
-  readonly authentication: Authentication;
+  readonly authentication: AuthenticationContext;
   readonly remember: boolean;
   readonly now: Date;
 };
 
 /**
- * Signs a person in on a browser. The browser gets a new handle and the former cookie is dead at once (session
- * fixation, security #99). A person who is signed in there already keeps the sid with a new authTime; a sixth person
- * ends the session that was authenticated longest ago.
+ * Signs a person in on a browser. The browser gets a new handle, and its former cookie is dead immediately (session
+ * fixation, security #99). A person who is already signed in keeps the sid with a new authTime. A sixth person ends the
+ * session with the oldest authentication.
  * @returns the session, now the browser's current one, and the Set-Cookie values of the response
+ * @throws AccountChanged (code `account_changed`)
  */
 export async function signIn(
   tx: Transaction,
@@ -46,8 +53,9 @@ export async function signIn(
   const { settings, portal, user, authentication, remember, now } = request;
   const expiresAt = absoluteEnd(remember, portal, now);
   const handle = createHandle();
-  // The person first, as whoever disables or deletes them does: two transactions never wait for each other.
-  await setLastSignIn(tx, user.sub, now);
+  // Locks the person first, like a request that disables or deletes them, so that two transactions never wait for each
+  // other.
+  if (!(await noteSignIn(tx, user, now))) throw new AccountChanged('the account changed during the sign-in');
   const browserId = await renewBrowser(tx, request.browserId, { handleHash: hashHandle(handle), now, expiresAt });
   const open = await findOpenSessions(tx, browserId);
   const live = open.filter((session) => isSessionLive(session, portal, now));
@@ -78,7 +86,7 @@ async function renewBrowser(
   return id;
 }
 
-/** What is not kept: sessions over the limit, and those whose time has passed. */
+/** The sessions to end: those over the limit, and expired ones. */
 function withoutKept(open: readonly OpenSession[], kept: readonly { readonly sid: string }[]): string[] {
   const keptSids = new Set(kept.map(({ sid }) => sid));
   return open.map(({ sid }) => sid).filter((sid) => !keptSids.has(sid));

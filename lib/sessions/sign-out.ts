@@ -1,13 +1,15 @@
 import type { Transaction } from '#lib/db/database';
+import { forgetBrowsers } from '#lib/users/browsers/store';
 import { createNotices } from './notices/store';
 import { clearEndedCurrent, endSessions, revokeSessionGrants, revokeUserGrants } from './store';
 
 export type EndedSession = { readonly sid: string; readonly sub: string };
 
 /**
- * Ends sessions of a browser, everywhere at once, revokes their grants without offline_access and writes the notices to
- * their clients. When it was the last one, the response also gets clearBrowserCookie(); in any case writeStateCookie().
- * @param sids which ones; all of the browser when left out
+ * Ends sessions of a browser in every process, revokes their grants without offline_access and writes the notices to
+ * their clients. If it was the last session, the response also gets clearBrowserCookie(), and always
+ * writeStateCookie().
+ * @param sids the sessions; all of the browser if left out
  * @returns the sessions that ended now
  */
 export async function signOut(
@@ -27,8 +29,9 @@ export async function signOut(
 }
 
 /**
- * Ends every session of a person in every browser and revokes everything the person granted: after a new password,
- * or when somebody else may have had the account (security #91, #104). The clients of the sessions are told.
+ * Ends every session of a person in every browser, revokes all their grants, notifies the clients, and makes the
+ * account forget its browsers: after a new password or role, or if another person may have used the account (security
+ * #91, #104).
  */
 export async function signOutUser(
   tx: Transaction,
@@ -36,6 +39,7 @@ export async function signOutUser(
 ): Promise<EndedSession[]> {
   const ended = await endSessions(tx, { sub }, now);
   await revokeUserGrants(tx, sub, now);
+  await forgetBrowsers(tx, sub);
   await createNotices(tx, ended, now);
   return ended;
 }

@@ -4,25 +4,25 @@ import { cookieName, readCookie } from './cookies';
 
 const name = 'signet-state';
 
-/** The name the page of the check session iframe looks for. */
+/** The name that the check session iframe reads. */
 export function stateCookieName(settings: Pick<Settings, 'secure'>): string {
   return cookieName(name, settings);
 }
 
 /**
- * What the check session iframe reads (OpenID Connect Session Management §3.2): the sids that live in this browser.
- * Readable by script and sent with requests from other sites, because the iframe stands in their pages; a sid is in
- * every ID token and opens nothing. It ends with the browser; the next authorization request sets it again.
+ * The cookie of the check session iframe (OpenID Connect Session Management §3.2): the live sids of this browser. It is
+ * readable by scripts and sent with requests of other sites, because the iframe is part of their pages. A sid is in
+ * every ID token and opens nothing. The cookie ends with the browser; the next authorization request sets it again.
  * @param sids empty removes it
  */
 export function writeStateCookie(sids: readonly string[], settings: Pick<Settings, 'secure'>): string {
-  // Browsers accept SameSite=None with Secure alone; without https there is only localhost, which is one site.
+  // Browsers accept SameSite=None only with Secure. Without https the host is localhost, which is one site.
   const attributes = settings.secure ? ['Path=/', 'SameSite=None', 'Secure'] : ['Path=/', 'SameSite=Lax'];
   if (sids.length === 0) attributes.push('Max-Age=0');
   return [`${stateCookieName(settings)}=${textOf(sids)}`, ...attributes].join('; ');
 }
 
-/** The Set-Cookie that makes the cookie say who is signed in, when it says something else: a session ended elsewhere. */
+/** The Set-Cookie that updates the cookie if it is outdated, for example because a session ended elsewhere. */
 export function refreshStateCookie(
   cookieHeader: string | undefined,
   { sessions }: { readonly sessions: readonly Pick<Session, 'sid'>[] },

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { flag, text, textOrNull, time } from '#lib/db/read-column';
 import { type DriverRow, defineStatement } from '#lib/db/statement';
 
-/** A browser with one of its sessions that were not ended, and the session's person; without one those are null. */
+/** A browser with one of its sessions that have not ended, and the session's person; null values if there is none. */
 export type BrowserRow = {
   readonly browserId: string;
   readonly currentSid: string | null;
@@ -19,9 +19,11 @@ export type SessionRow = {
   readonly remember: boolean;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
+  readonly origin: string;
   readonly username: string;
   readonly canonicalUsername: string;
   readonly passwordHash: string | null;
+  readonly passwordCarries: string | null;
   readonly enabled: boolean;
   readonly admin: string | null;
   readonly tenants: string;
@@ -30,8 +32,8 @@ export type SessionRow = {
 
 const browserWithSessions = defineStatement(
   `SELECT b."id" AS "browserId", b."currentSid", s."sid", s."sub", s."authTime", s."amr", s."idp", s."acr",
-    s."remember", s."lastSeenAt", s."expiresAt", u."username", u."canonicalUsername", u."passwordHash", u."enabled",
-    u."admin", u."tenants", u."claims"
+    s."remember", s."lastSeenAt", s."expiresAt", u."origin", u."username", u."canonicalUsername",
+    u."passwordHash", u."passwordCarries", u."enabled", u."admin", u."tenants", u."claims"
   FROM "Browser" b
   LEFT JOIN "Session" s ON s."browserId" = b."id" AND s."endedAt" IS NULL
   LEFT JOIN "User" u ON u."sub" = s."sub"
@@ -43,7 +45,7 @@ const browserWithSessions = defineStatement(
   },
 );
 
-/** Everything about a browser in one statement; Prisma's own way takes three. */
+/** Reads everything about a browser in one statement; Prisma would take three. */
 export async function findBrowser(db: Database, handleHash: HandleHash, now: Date): Promise<BrowserRow[]> {
   return db.prepared.rows(browserWithSessions, { handleHash, now });
 }
@@ -59,9 +61,11 @@ function readSessionRow(row: DriverRow): SessionRow {
     remember: flag(row, 'remember'),
     lastSeenAt: time(row, 'lastSeenAt'),
     expiresAt: time(row, 'expiresAt'),
+    origin: text(row, 'origin'),
     username: text(row, 'username'),
     canonicalUsername: text(row, 'canonicalUsername'),
     passwordHash: textOrNull(row, 'passwordHash'),
+    passwordCarries: textOrNull(row, 'passwordCarries'),
     enabled: flag(row, 'enabled'),
     admin: textOrNull(row, 'admin'),
     tenants: text(row, 'tenants'),
@@ -78,13 +82,13 @@ const sessionColumns = {
   expiresAt: true,
 } as const;
 
-/** A session as signing in needs it. */
+/** The data of a session for signing in. */
 export type OpenSession = Pick<SessionRow, keyof typeof sessionColumns>;
 
 /**
- * Gives a browser a new handle; whoever holds the former one has nothing. First in the transaction, it also keeps
- * two sign-ins of one browser apart.
- * @returns false when the browser is gone
+ * Gives a browser a new handle, so the former one is worthless. As the first statement of a transaction, it also
+ * serializes two sign-ins of one browser.
+ * @returns false if the browser is gone
  */
 export async function replaceHandle(tx: Transaction, browserId: string, handleHash: HandleHash): Promise<boolean> {
   const { count } = await tx.browser.updateMany({ where: { id: browserId }, data: { handleHash } });
@@ -106,7 +110,7 @@ export async function setCurrentSession(
   await tx.browser.update({ where: { id: browserId }, data: current, select: { id: true } });
 }
 
-/** A person chose another of a browser's sessions. One that ended meanwhile stays what it is. */
+/** Makes another session of a browser the current one. An ended session stays ended. */
 export async function makeCurrent(db: Database, browserId: string, sid: string): Promise<void> {
   await db.browser.updateMany({
     where: { id: browserId, sessions: { some: { sid, endedAt: null } } },
@@ -114,7 +118,7 @@ export async function makeCurrent(db: Database, browserId: string, sid: string):
   });
 }
 
-/** The sessions of a browser that were not ended, the latest authentication first. */
+/** The sessions of a browser that have not ended, latest authentication first. */
 export async function findOpenSessions(tx: Transaction, browserId: string): Promise<OpenSession[]> {
   return tx.session.findMany({
     where: { browserId, endedAt: null },
@@ -128,7 +132,7 @@ export type SessionInput = Pick<
   'sub' | 'authTime' | 'amr' | 'idp' | 'acr' | 'remember' | 'lastSeenAt' | 'expiresAt'
 >;
 
-/** Writes a session, or the new authentication into the session there is. */
+/** Writes a new session, or a new authentication into the existing one. */
 export async function saveSession(
   tx: Transaction,
   sid: string,
@@ -144,12 +148,14 @@ export async function saveSession(
   });
 }
 
-/** Remembers the last use, unless the session ended or another request already did. */
+/** Records the last use, unless the session has ended or another request already did. */
 export async function setLastSeen(db: Database, sid: string, lastSeenAt: Date, now: Date): Promise<void> {
   await db.session.updateMany({ where: { sid, endedAt: null, lastSeenAt }, data: { lastSeenAt: now } });
 }
 
-/** Ends sessions: those named of one browser, all of one browser, or all of a person. @returns the ones that ended now */
+/**
+ * Ends sessions: given ones of a browser, all of a browser, or all of a person. @returns the sessions that ended now
+ */
 export async function endSessions(
   tx: Transaction,
   which: { readonly browserId: string; readonly sid?: { in: string[] } } | { readonly sub: string },
@@ -162,7 +168,7 @@ export async function endSessions(
   });
 }
 
-/** The current session of a browser was ended: nobody is current until somebody signs in or is chosen. */
+/** The current session of a browser has ended: the browser has none until a person signs in or is chosen. */
 export async function clearEndedCurrent(tx: Transaction, browserId: string, endedSids: string[]): Promise<void> {
   await tx.browser.updateMany({
     where: { id: browserId, currentSid: { in: endedSids } },
@@ -171,18 +177,25 @@ export async function clearEndedCurrent(tx: Transaction, browserId: string, ende
 }
 
 /**
- * Revokes what hangs on the ended sessions of a browser. A grant with offline_access outlives its session. The replace
- * finds the whole word: LIKE takes the underscore for any letter.
+ * Revokes the grants of ended sessions of a browser. A grant with offline_access outlives its session only if its code
+ * or device code has been redeemed (security #107). The replace finds the whole word, because LIKE treats the
+ * underscore as any letter.
  */
 export async function revokeSessionGrants(tx: Transaction, browserId: string, now: Date): Promise<void> {
   await tx.$executeRaw`
     UPDATE "Grant" SET "revokedAt" = ${now}, "revokedReason" = 'signed_out'
     WHERE "revokedAt" IS NULL
       AND "sid" IN (SELECT "sid" FROM "Session" WHERE "browserId" = ${browserId} AND "endedAt" IS NOT NULL)
-      AND replace(' ' || "scope" || ' ', ' offline_access ', '') = ' ' || "scope" || ' '`;
+      AND (
+        replace(' ' || "scope" || ' ', ' offline_access ', '') = ' ' || "scope" || ' '
+        OR EXISTS (
+          SELECT 1 FROM "AuthorizationCode" c WHERE c."grantId" = "Grant"."id" AND c."redeemedAt" IS NULL
+        )
+        OR EXISTS (SELECT 1 FROM "DeviceRequest" d WHERE d."grantId" = "Grant"."id" AND d."redeemedAt" IS NULL)
+      )`;
 }
 
-/** Revokes everything a person granted, offline access included. */
+/** Revokes all grants of a person, including those with offline access. */
 export async function revokeUserGrants(tx: Transaction, sub: string, now: Date): Promise<void> {
   await tx.grant.updateMany({
     where: { sub, revokedAt: null },

@@ -28,6 +28,14 @@ const secret = z
     'expected at least 32 bytes, for example from: openssl rand -base64 32',
   );
 
+const previousExpected =
+  'expected secrets of at least 32 bytes each, separated by commas; a comma of a secret itself is written \\,';
+
+const previousSecrets = z
+  .string()
+  .transform((text) => text.split(/(?<!\\),/).map((one) => one.trim().replaceAll('\\,', ',')))
+  .refine((secrets) => secrets.every((one) => Buffer.byteLength(one) >= 32), previousExpected);
+
 const workers = z.union(
   [
     z.literal('auto'),
@@ -39,6 +47,12 @@ const workers = z.union(
   ],
   'expected a number of worker processes from 1 to 256, or auto',
 );
+
+const drainSeconds = z
+  .string()
+  .regex(/^\d{1,3}$/, 'expected seconds from 0 to 300')
+  .transform(Number)
+  .refine((value) => value <= 300, 'expected seconds from 0 to 300');
 
 const proxies = words('expected addresses or networks such as 10.0.0.0/8, separated by commas').pipe(
   z.array(z.string().refine(isNetwork, 'expected addresses or networks such as 10.0.0.0/8, separated by commas')),
@@ -65,8 +79,10 @@ export const environmentSchema = z.object({
     .optional(),
   SIGNET_ISSUER: issuer.optional(),
   SIGNET_SECRET: secret.optional(),
+  SIGNET_SECRET_PREVIOUS: previousSecrets.default([]),
   SIGNET_CONFIG: z.string().max(4096, 'expected the path of a configuration file').optional(),
   SIGNET_WORKERS: workers.default(1),
+  SIGNET_DRAIN_SECONDS: drainSeconds.default(0),
   SIGNET_FAST_LANE: z.enum(['on', 'off'], 'expected on or off').default('on'),
   SIGNET_TRUSTED_PROXIES: proxies.default([]),
   SIGNET_OUTBOUND_ALLOW: outbound.optional(),

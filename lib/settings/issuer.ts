@@ -1,12 +1,12 @@
-/** True for `localhost` and the loopback literals, as a URL's hostname gives them (IPv6 in brackets). */
+/** True for `localhost` and the loopback literals, in the form of a URL's hostname (IPv6 in brackets). */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 /**
- * Says what is wrong with an issuer: it is a canonical origin, https unless it is localhost (OpenID Connect
- * Discovery §3, RFC 8414 §2), because clients compare it byte for byte.
- * @returns what was expected, or null when it is good
+ * Checks an issuer: a canonical origin, https unless it is localhost (OpenID Connect Discovery §3, RFC 8414 §2),
+ * because clients compare it byte for byte.
+ * @returns what was expected, or null if it is valid
  */
 export function findIssuerProblem(text: string): string | null {
   if (!URL.canParse(text)) return 'expected an address such as https://id.example.com';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { parseSettings, type Surroundings } from './parse';
+import { type Machine, parseSettings } from './parse';
 
 const fileSecret = 'secret-from-the-file-0123456789abcdef';
-const surroundings: Surroundings = {
+const machine: Machine = {
   readSecretFile: () => fileSecret,
   fileExists: (path) => path === 'signet.yaml',
   processors: 6,
 };
 const secret = 'x'.repeat(32);
-const parse = (environment: Record<string, string | undefined>) => parseSettings(environment, surroundings);
+const parse = (environment: Record<string, string | undefined>) => parseSettings(environment, machine);
 
 describe('parseSettings', () => {
   it('needs nothing: an empty environment is a localhost issuer with the embedded database', () => {
@@ -21,9 +21,10 @@ describe('parseSettings', () => {
       databaseUrl: 'file:./data/signet.db',
       dialect: 'sqlite',
       dataFolder: './data',
-      secret: fileSecret,
+      secret: { current: fileSecret, previous: [] },
       configFile: null,
       workers: 1,
+      drainSeconds: 0,
       fastLane: true,
       trustedProxies: [],
       outboundAllow: ['localhost', '127.0.0.1', '[::1]'],
@@ -40,7 +41,8 @@ describe('parseSettings', () => {
 
   it('reads a public issuer: listens everywhere, is secure, allows nothing outbound', () => {
     const settings = parse({ SIGNET_ISSUER: 'https://id.example.com', SIGNET_SECRET: secret });
-    expect(settings).toMatchObject({ secure: true, localhost: false, host: '0.0.0.0', outboundAllow: [], secret });
+    expect(settings).toMatchObject({ secure: true, localhost: false, host: '0.0.0.0', outboundAllow: [] });
+    expect(settings.secret).toEqual({ current: secret, previous: [] });
   });
 
   it.each([
@@ -48,9 +50,16 @@ describe('parseSettings', () => {
     ['DATABASE_URL', 'postgresql://u:p@db/signet', { dialect: 'postgresql', dataFolder: 'data' }],
     ['DATABASE_URL', 'postgres://u:p@db/signet', { dialect: 'postgresql' }],
     ['DATABASE_URL', 'file:/var/lib/signet/main.db', { dialect: 'sqlite', dataFolder: '/var/lib/signet' }],
+    [
+      'SIGNET_SECRET_PREVIOUS',
+      `${'y'.repeat(32)}, ${'z'.repeat(31)}\\,z`,
+      { secret: { current: fileSecret, previous: ['y'.repeat(32), `${'z'.repeat(31)},z`] } },
+    ],
     ['SIGNET_CONFIG', 'signet.yaml', { configFile: 'signet.yaml' }],
     ['SIGNET_WORKERS', '4', { workers: 4 }],
     ['SIGNET_WORKERS', 'auto', { workers: 6 }],
+    ['SIGNET_DRAIN_SECONDS', '0', { drainSeconds: 0 }],
+    ['SIGNET_DRAIN_SECONDS', '300', { drainSeconds: 300 }],
     ['SIGNET_FAST_LANE', 'off', { fastLane: false }],
     [
       'SIGNET_TRUSTED_PROXIES',
@@ -93,10 +102,14 @@ describe('parseSettings', () => {
     ['SIGNET_ISSUER', 'https://u:p@id.example.com', /without a path/],
     ['SIGNET_ISSUER', 'http://localhost.evil.example', /^SIGNET_ISSUER: expected https/],
     ['SIGNET_SECRET', 'short', /^SIGNET_SECRET: expected at least 32 bytes/],
+    ['SIGNET_SECRET_PREVIOUS', 'short', /^SIGNET_SECRET_PREVIOUS: expected secrets of at least 32 bytes each/],
+    ['SIGNET_SECRET_PREVIOUS', `${secret},`, /^SIGNET_SECRET_PREVIOUS: expected secrets of at least 32 bytes each/],
     ['SIGNET_CONFIG', 'missing.yaml', /^SIGNET_CONFIG: expected the path .* there is no missing\.yaml$/],
     ['SIGNET_WORKERS', '0', /^SIGNET_WORKERS: expected a number of worker processes from 1 to 256, or auto$/],
     ['SIGNET_WORKERS', '257', /^SIGNET_WORKERS: /],
     ['SIGNET_WORKERS', 'many', /^SIGNET_WORKERS: /],
+    ['SIGNET_DRAIN_SECONDS', '301', /^SIGNET_DRAIN_SECONDS: expected seconds from 0 to 300$/],
+    ['SIGNET_DRAIN_SECONDS', '1.5', /^SIGNET_DRAIN_SECONDS: expected seconds from 0 to 300$/],
     ['SIGNET_FAST_LANE', 'yes', /^SIGNET_FAST_LANE: expected on or off$/],
     ['SIGNET_TRUSTED_PROXIES', '10.0.0.0/33', /^SIGNET_TRUSTED_PROXIES: expected addresses or networks/],
     ['SIGNET_TRUSTED_PROXIES', 'proxy.internal', /^SIGNET_TRUSTED_PROXIES: /],
@@ -119,7 +132,7 @@ describe('parseSettings', () => {
   });
 
   it('refuses a secret file that was cut short', () => {
-    const cut = { ...surroundings, readSecretFile: () => 'cut' };
+    const cut = { ...machine, readSecretFile: () => 'cut' };
     expect(() => parseSettings({}, cut)).toThrow(
       /^SIGNET_SECRET: expected at least 32 bytes in the file \.\/data\/secret/,
     );
@@ -128,6 +141,7 @@ describe('parseSettings', () => {
   it('never repeats the value of a secret, a password or a token', () => {
     for (const [name, value] of [
       ['SIGNET_SECRET', 'hunter2'],
+      ['SIGNET_SECRET_PREVIOUS', 'hunter2'],
       ['DATABASE_URL', 'mysql://u:hunter2@db'],
       ['SIGNET_METRICS_TOKEN', 'hunter2'],
       ['SMTP_URL', 'imap://u:hunter2@m'],

@@ -4,9 +4,9 @@ import { InvalidSetting } from './invalid-setting';
 import { isLoopbackHost } from './issuer';
 import type { Settings } from './settings';
 
-/** What parsing needs of the machine, so that it stays a function of its arguments. */
-export type Surroundings = {
-  /** The secret kept in this file, made by the first caller; only asked for a localhost issuer without SIGNET_SECRET. */
+/** The facts about the machine that parsing needs, so that it stays a pure function. */
+export type Machine = {
+  /** The secret in this file, created by the first caller; only read for a localhost issuer without SIGNET_SECRET. */
   readonly readSecretFile: (path: string) => string;
   readonly fileExists: (path: string) => boolean;
   /** How many processors `SIGNET_WORKERS=auto` stands for. */
@@ -21,14 +21,14 @@ const localhostOutbound = ['localhost', '127.0.0.1', '[::1]'] as const;
  * Reads the settings from the environment. An empty value counts as absent.
  * @throws InvalidSetting (`code: 'invalid_setting'`) with one line that names the variable and what is expected
  */
-export function parseSettings(environment: Environment, surroundings: Surroundings): Settings {
+export function parseSettings(environment: Environment, machine: Machine): Settings {
   refuseUnknownNames(environment);
   const values = parseValues(environment);
   const issuer = values.SIGNET_ISSUER ?? `http://localhost:${values.PORT}`;
   const localhost = isLoopbackHost(new URL(issuer).hostname);
   const dialect = values.DATABASE_URL.startsWith('file:') ? 'sqlite' : 'postgresql';
   const dataFolder = dialect === 'sqlite' ? dirname(values.DATABASE_URL.slice('file:'.length)) : 'data';
-  if (values.SIGNET_CONFIG !== undefined && !surroundings.fileExists(values.SIGNET_CONFIG)) {
+  if (values.SIGNET_CONFIG !== undefined && !machine.fileExists(values.SIGNET_CONFIG)) {
     throw new InvalidSetting(
       'SIGNET_CONFIG',
       `expected the path of a configuration file; there is no ${values.SIGNET_CONFIG}`,
@@ -43,9 +43,13 @@ export function parseSettings(environment: Environment, surroundings: Surroundin
     databaseUrl: values.DATABASE_URL,
     dialect,
     dataFolder,
-    secret: values.SIGNET_SECRET ?? findSecret(localhost, `${dataFolder}/secret`, surroundings),
+    secret: {
+      current: values.SIGNET_SECRET ?? findSecret(localhost, `${dataFolder}/secret`, machine),
+      previous: values.SIGNET_SECRET_PREVIOUS,
+    },
     configFile: values.SIGNET_CONFIG ?? null,
-    workers: values.SIGNET_WORKERS === 'auto' ? surroundings.processors : values.SIGNET_WORKERS,
+    workers: values.SIGNET_WORKERS === 'auto' ? machine.processors : values.SIGNET_WORKERS,
+    drainSeconds: values.SIGNET_DRAIN_SECONDS,
     fastLane: values.SIGNET_FAST_LANE === 'on',
     trustedProxies: values.SIGNET_TRUSTED_PROXIES,
     outboundAllow: values.SIGNET_OUTBOUND_ALLOW ?? (localhost ? localhostOutbound : []),
@@ -56,7 +60,7 @@ export function parseSettings(environment: Environment, surroundings: Surroundin
   };
 }
 
-/** A misspelt name would otherwise leave its default in force without a word. */
+/** A misspelled name would otherwise silently leave the default in force. */
 function refuseUnknownNames(environment: Environment): void {
   for (const name of Object.keys(environment)) {
     if (!name.startsWith('SIGNET_') || name.startsWith('SIGNET_TEST_') || settingNames.has(name)) continue;
@@ -77,13 +81,13 @@ function parseValues(environment: Environment) {
   throw new InvalidSetting(String(issue?.path[0] ?? 'environment'), issue?.message ?? 'is not valid');
 }
 
-function findSecret(localhost: boolean, path: string, surroundings: Surroundings): string {
+function findSecret(localhost: boolean, path: string, machine: Machine): string {
   if (!localhost)
     throw new InvalidSetting(
       'SIGNET_SECRET',
       'expected at least 32 bytes of random text; it is required unless the issuer is localhost',
     );
-  const secret = surroundings.readSecretFile(path);
+  const secret = machine.readSecretFile(path);
   if (Buffer.byteLength(secret) >= 32) return secret;
   throw new InvalidSetting(
     'SIGNET_SECRET',
@@ -91,7 +95,7 @@ function findSecret(localhost: boolean, path: string, surroundings: Surroundings
   );
 }
 
-/** The name came from outside: one line, whatever it holds. */
+/** The name is from outside, so it is reduced to one line. */
 function printable(name: string): string {
   return name.replace(/[^\w.-]/g, '?').slice(0, 60);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { deriveKey } from '#lib/crypto/hash';
+import { deriveKeys } from '#lib/crypto/master-secret';
 import { InvalidSetting } from './invalid-setting';
 import { parseSettings } from './parse';
 import { readSecretFile } from './secret-file';
@@ -24,13 +24,15 @@ export function isStartedByNpm(): boolean {
 }
 
 /**
- * Prepares the environment for Next's production server in this process: the key that seals what Server Actions
- * send is the same on every node with the same secret.
+ * Prepares the environment for Next's production server in this process: the key that seals the arguments of Server
+ * Actions is the same on every node with the same secret.
  */
 export function prepareNextEnvironment(settings: Settings): void {
   Reflect.set(process.env, 'NODE_ENV', 'production');
   process.env.NEXT_TELEMETRY_DISABLED = '1';
-  process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = deriveKey(settings.secret, 'next-actions').toString('base64');
+  process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = deriveKeys(settings.secret, 'next-actions').current.key.toString(
+    'base64',
+  );
 }
 
 function readSecretOrExplain(path: string): string {

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { createHandle, createId } from '#lib/crypto/random';
 
 /**
- * The secret in a file that only its owner reads (mode 0600), made at the first call. Two processes that start at
- * once agree: the whole file appears under its name in one step, and the second one to try reads the first one's.
+ * The secret in a file that only its owner can read (mode 0600), created at the first call. Two processes that start at
+ * once agree: the complete file appears in one step, and the second process reads the first one's.
  * @returns the secret without surrounding white space
  */
 export function readSecretFile(path: string): string {

@@ -1,4 +1,6 @@
-/** What the environment decides, validated once at start. See design: settings. */
+import type { MasterSecret } from '#lib/crypto/master-secret';
+
+/** The values of the environment, validated once at start. See design: settings. */
 export type Settings = {
   /** Scheme, host and port; no path, no trailing slash. */
   readonly issuer: string;
@@ -11,12 +13,14 @@ export type Settings = {
   /** `file:…` or `postgresql://…` */
   readonly databaseUrl: string;
   readonly dialect: 'sqlite' | 'postgresql';
-  /** Where generated files live (secret, outbox): `data`, or the folder of the SQLite file. */
+  /** The folder of generated files (secret, outbox): `data`, or the folder of the SQLite file. */
   readonly dataFolder: string;
-  /** At least 32 bytes of text; every derived key starts here. */
-  readonly secret: string;
+  /** At least 32 bytes of text each; every key is derived from it. */
+  readonly secret: MasterSecret;
   readonly configFile: string | null;
   readonly workers: number;
+  /** How long a process that stops still accepts requests, while /health answers 503. */
+  readonly drainSeconds: number;
   readonly fastLane: boolean;
   /** CIDR list of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];

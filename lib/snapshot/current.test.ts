@@ -1,27 +1,25 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
-import { getSnapshot, refreshSnapshot, startSnapshot, stopSnapshot } from './current';
+import { confirmSnapshot, getSnapshot, refreshSnapshot, startSnapshot, stopSnapshot } from './current';
 
-const secret = 'a secret of this test, of some length';
+const secret = masterSecret('a secret of this test, of some length');
 const start = new Date('2026-01-01T12:00:00Z');
 const client = { client_id: 'web', redirect_uris: ['https://rp.test/cb'], client_secrets: [{ value: 'x' }] };
 
 let open: TestDatabase;
 
 beforeEach(async () => {
-  // The timer ticks when a test says so, however slow the machine is.
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: start });
   open = await createTestDatabase();
   await write(true);
 });
 
 afterEach(async () => {
   stopSnapshot();
-  vi.useRealTimers();
   await open.close();
 });
 
@@ -101,20 +99,34 @@ describe('refreshSnapshot', () => {
 
 describe('startSnapshot', () => {
   it('fails when the first read fails', async () => {
-    const failing = startSnapshot({ db: open.db, secret: 'another secret of this test, as long', now: start });
+    const failing = startSnapshot({
+      db: open.db,
+      secret: masterSecret('another secret of this test, as long'),
+      now: start,
+    });
     await expect(failing).rejects.toMatchObject({ code: 'snapshot_unavailable', cause: { code: 'wrong_secret' } });
   });
+});
 
-  it('looks at the revision once a second, so that a change is in force within that second', async () => {
+describe('confirmSnapshot', () => {
+  it('takes a change over that another process made, and confirms the snapshot', async () => {
     await startSnapshot({ db: open.db, secret, now: start });
     const before = getSnapshot(start);
     await write(false);
     expect(getSnapshot(at(0.999))).toBe(before);
-    vi.advanceTimersByTime(1_000);
-    // Asking for a time within 3 seconds reads nothing: only the timer can bring the new one.
-    await expect.poll(() => getSnapshot(at(1)), { timeout: 10_000 }).not.toBe(before);
-    expect((await getSnapshot(at(1))).clients.get('web')?.enabled).toBe(false);
-    expect(getSnapshot(at(3.9))).not.toBeInstanceOf(Promise);
+    await confirmSnapshot(at(1));
+    // Asking for a time within 3 seconds reads nothing.
+    const after = getSnapshot(at(3.9));
+    expect(after).not.toBeInstanceOf(Promise);
+    expect((await after).clients.get('web')?.enabled).toBe(false);
+  });
+
+  it('leaves a failure to the next request', async () => {
+    await startSnapshot({ db: open.db, secret, now: start });
+    await open.db.$executeRawUnsafe('ALTER TABLE "Revision" RENAME TO "Gone"');
+    await confirmSnapshot(at(1));
+    expect(getSnapshot(at(2.9))).not.toBeInstanceOf(Promise);
+    await expect(getSnapshot(at(3))).rejects.toMatchObject({ code: 'snapshot_unavailable' });
   });
 });
 

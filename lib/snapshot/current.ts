@@ -1,12 +1,11 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { readRevision } from '#lib/db/revision';
-import { readClock } from '#lib/http/clock';
 import type { Logger } from '#lib/log/log';
 import { singleton } from '#lib/singleton';
 import { loadSnapshot } from './load-snapshot';
 import type { Snapshot } from './snapshot';
 
-const intervalMs = 1_000;
 const maximumAgeMs = 3_000;
 
 /** The configuration is older than 3 seconds and could not be read. The request answers 503 with Retry-After. */
@@ -17,8 +16,7 @@ export class SnapshotUnavailable extends Error {
 
 export type SnapshotSource = {
   readonly db: Database;
-  /** SIGNET_SECRET */
-  readonly secret: string;
+  readonly secret: MasterSecret;
   readonly now: Date;
   readonly log?: Pick<Logger, 'warn'>;
 };
@@ -29,7 +27,6 @@ type State = {
   /** When the read began that last found the snapshot to be the current one. */
   confirmedAt: number;
   reading: Promise<Snapshot> | null;
-  timer: NodeJS.Timeout | null;
   failing: boolean;
 };
 
@@ -39,27 +36,22 @@ const state = () =>
     snapshot: null,
     confirmedAt: 0,
     reading: null,
-    timer: null,
     failing: false,
   }));
 
 /**
- * Reads the configuration for the first time and then looks at its revision once a second, so that a change anywhere
- * is in force here within that second. The timer keeps no process alive.
+ * Reads the configuration for the first time. From then on confirmSnapshot() is to be called once a second.
  * @throws SnapshotUnavailable with the reason as its cause; the next request tries again
  */
 export async function startSnapshot({ now, ...source }: SnapshotSource): Promise<void> {
   stopSnapshot();
   state().source = source;
-  state().timer = setInterval(look, intervalMs).unref();
   await read(now);
 }
 
-/** Ends the timer and forgets the snapshot. */
+/** Forgets the snapshot. */
 export function stopSnapshot(): void {
-  const current = state();
-  if (current.timer) clearInterval(current.timer);
-  Object.assign(current, { source: null, snapshot: null, confirmedAt: 0, reading: null, timer: null, failing: false });
+  Object.assign(state(), { source: null, snapshot: null, confirmedAt: 0, reading: null, failing: false });
 }
 
 /**
@@ -79,10 +71,12 @@ export async function refreshSnapshot(now: Date): Promise<Snapshot> {
   return read(now);
 }
 
-/** The timer's look at the revision. A failure shows when a request finds the snapshot too old. */
-function look(): void {
-  const { reading } = state();
-  if (reading === null) read(readClock()).catch(() => null);
+/**
+ * Looks at the revision, so that a change made anywhere is in force here once this is over. A failure shows when a
+ * request finds the snapshot too old.
+ */
+export async function confirmSnapshot(now: Date): Promise<void> {
+  await (state().reading ?? read(now)).catch(() => null);
 }
 
 function read(now: Date): Promise<Snapshot> {

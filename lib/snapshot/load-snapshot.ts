@@ -1,6 +1,8 @@
 import type { Client } from '#lib/clients/client';
 import { toClient } from '#lib/clients/client-record';
+import { listClientLogos } from '#lib/clients/logos/store';
 import { listClients } from '#lib/clients/store';
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { readRevision } from '#lib/db/revision';
 import { loadKeyRing } from '#lib/keys/load-key-ring';
@@ -18,7 +20,7 @@ import { listChangedClients } from './store';
 const attempts = 3;
 
 /**
- * Reads the whole configuration: eleven statements, however much of it there is. Of the clients, of which there may be
+ * Reads the whole configuration: twelve statements, however much of it there is. Of the clients, of which there may be
  * very many, only those that changed after `former` when the history tells which.
  * @param secret SIGNET_SECRET
  * @param former what was read before, if anything
@@ -28,7 +30,7 @@ const attempts = 3;
  */
 export async function loadSnapshot(
   db: Database,
-  secret: string,
+  secret: MasterSecret,
   now: Date,
   former: Snapshot | null = null,
 ): Promise<Snapshot> {
@@ -55,7 +57,18 @@ async function readClients(
   return clients;
 }
 
-async function readParts(db: Database, secret: string, now: Date): Promise<Omit<Snapshot, 'revision' | 'clients'>> {
+async function readLogos(db: Database): Promise<Snapshot['logos']> {
+  const logos = await listClientLogos(db);
+  return new Map(
+    logos.flatMap(({ clientId, uri, hash }) => (hash === null ? [] : [[clientId, { uri, hash }] as const])),
+  );
+}
+
+async function readParts(
+  db: Database,
+  secret: MasterSecret,
+  now: Date,
+): Promise<Omit<Snapshot, 'revision' | 'clients'>> {
   const scopes = await listScopes(db);
   const providers = await listProviders(db);
   const tenants = await listTenants(db);
@@ -65,6 +78,7 @@ async function readParts(db: Database, secret: string, now: Date): Promise<Omit<
     providers: new Map(providers.map((record) => [record.name, toProvider(record, secret)])),
     tenants: new Map(tenants.map((tenant) => [tenant.name, tenant])),
     brands: new Map(tenants.map((tenant) => [tenant.name, toBrand(tenant)])),
+    logos: await readLogos(db),
     keys: await loadKeyRing(db, secret, now),
     traces: await listRunningTraces(db, now),
   };

@@ -1,11 +1,11 @@
-import { cspHash } from '#lib/http/html-style';
+import { cspHash } from '#lib/http/content-security-policy';
 import type { Brand, Logo } from '#lib/theme/brand';
 import { deriveTheme } from '#lib/theme/derive-theme';
 import { themeCss } from '#lib/theme/stylesheet';
 import { type LogoFile, logoHash, parseLogo } from './logo';
 import type { Tenant } from './tenant';
 
-/** Where the pictures of tenants are served. */
+/** The path of tenants' pictures. */
 export const brandingPath = '/branding';
 
 /** A tenant's look, with its colours derived and repaired. */
@@ -15,7 +15,7 @@ export function toBrand({ name, displayName, theme, links }: Tenant): Brand {
   return { tenant: name, name: displayName, css, cssSource: cspHash(css), mode: theme.mode, logo, links };
 }
 
-/** The picture behind an address of ours; null when the tenant has no such picture (any more). */
+/** The picture of an address; null if the tenant has no such picture (any more). */
 export function findLogo({ theme }: Tenant, hash: string): LogoFile | null {
   const files = [theme.logo, theme.logoDark].flatMap((text) => (text === null ? [] : (parseLogo(text) ?? [])));
   return files.find((file) => logoHash(file) === hash) ?? null;

@@ -1,41 +1,64 @@
 import { createHash } from 'node:crypto';
+import { createMemory, type Memory } from '#lib/crypto/memory';
+import { drawPicture, isPictureError } from '#lib/pictures/draw-picture';
+import { type PictureType, pictureType } from '#lib/pictures/picture-kind';
+import { singleton } from '#lib/singleton';
 
-/** A picture that a tenant's configuration carries. */
-export type LogoFile = { readonly type: string; readonly bytes: Buffer };
+/** A picture in the configuration of a tenant. */
+export type LogoFile = { readonly type: PictureType; readonly bytes: Buffer };
 
 /** Of the decoded picture, in bytes. */
 export const maximumLogoBytes = 100_000;
 
+/** Four times what the pages show, for dense screens. */
+export const logoBox = { width: 768, height: 144 } as const;
+
 const dataUri = /^data:(image\/(?:svg\+xml|png|jpeg|webp));base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** Hexadecimal, what the first bytes of a raster picture have to be: nothing else passes under its type. */
-const signatures: Readonly<Record<string, RegExp>> = {
-  'image/png': /^89504e470d0a1a0a/,
-  'image/jpeg': /^ffd8ff/,
-  'image/webp': /^52494646.{8}57454250/,
-};
-
-/** What a drawing does not need and a browser would run, fetch or expand. */
-const forbiddenInSvg =
-  /<!DOCTYPE|<!ENTITY|<\?xml-stylesheet|<(?:\w+:)?(?:script|foreignObject|iframe|object|embed|animate|set|handler|listener)\b|\son\w+\s*=|javascript:|@import|url\s*\(\s*["']?\s*(?!#)|\b(?:xlink:)?href\s*=\s*["']?\s*(?!["']?\s*#)/i;
-
-/** The picture in a `data:` URI; null when it is none that may be shown. */
+/** The picture in a `data:` URI; null if it cannot be shown. */
 export function parseLogo(text: string): LogoFile | null {
   const [, type, base64] = dataUri.exec(text) ?? [];
   if (type === undefined || base64 === undefined) return null;
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length > maximumLogoBytes) return null;
-  return isWhatItSays(type, bytes) ? { type, bytes } : null;
+  const found = pictureType(bytes);
+  return found === type ? { type: found, bytes } : null;
 }
 
-/** Part of its address, so that a cache may keep it for good. */
+/** Part of its address, so that caches may keep it forever. */
 export function logoHash({ type, bytes }: LogoFile): string {
-  return createHash('sha256').update(type).update(bytes).digest('base64url').slice(0, 22);
+  return createHash('sha256').update(`drawn ${type}`).update(bytes).digest('base64url').slice(0, 22);
 }
 
-function isWhatItSays(type: string, bytes: Buffer): boolean {
-  const signature = signatures[type];
-  if (signature !== undefined) return signature.test(bytes.toString('hex', 0, 16));
-  const text = bytes.toString('utf8');
-  return /<svg[\s>]/.test(text) && !forbiddenInSvg.test(text);
+/**
+ * The shown picture: a PNG drawn from it once in this process (security #126).
+ * @returns null if it cannot be drawn; it is tried again after a while, because the machine may be too busy
+ */
+export function drawLogo(file: LogoFile): Promise<Buffer | null> {
+  const hash = logoHash(file);
+  const known = drawnLogos().recall(hash);
+  if (known !== undefined && performance.now() < known.until) return known.picture;
+  const drawn = { picture: drawPicture(file.bytes, logoBox).catch(nothing), until: Number.POSITIVE_INFINITY };
+  drawnLogos().keep(hash, drawn);
+  void drawn.picture.then((picture) => {
+    if (picture === null) drawn.until = performance.now() + retryMs;
+  });
+  return drawn.picture;
+}
+
+const retryMs = 60_000;
+
+/** A drawn picture, or the time of the next attempt. */
+type DrawnLogo = { readonly picture: Promise<Buffer | null>; until: number };
+
+/** About 20 kB each. */
+const knownLogos = 200;
+
+function drawnLogos(): Memory<DrawnLogo> {
+  return singleton('drawn-logos', () => createMemory<DrawnLogo>(knownLogos));
+}
+
+function nothing(error: unknown): null {
+  if (isPictureError(error)) return null;
+  throw error;
 }

@@ -7,7 +7,7 @@ import { language, line, name } from '#lib/vocabulary/text';
 import { webUri } from '#lib/vocabulary/uri';
 import { maximumLogoBytes, parseLogo } from './logo';
 
-/** A colour as #rgb, #rrggbb or oklch(L C H): nothing else may enter a style sheet. */
+/** A color as #rgb, #rrggbb or oklch(L C H): nothing else may be part of a style sheet. */
 const colour = z
   .string()
   .max(64)
@@ -21,18 +21,18 @@ const colour = z
 /** Base64 makes four characters of three bytes. */
 const maximumLogoCharacters = Math.ceil((maximumLogoBytes * 4) / 3) + 40;
 
-/** A picture that comes with the configuration: pages load nothing from other sites. */
+/** A picture in the configuration, because pages load nothing from other sites. */
 const logo = z
   .string()
   .max(maximumLogoCharacters)
   .refine((text) => parseLogo(text) !== null, {
-    error: `expected data:image/svg+xml;base64,… (or png, jpeg, webp) of at most ${maximumLogoBytes / 1000} kB; a drawing without scripts, styles and links to elsewhere`,
+    error: `expected data:image/svg+xml;base64,… (or png, jpeg, webp) of at most ${maximumLogoBytes / 1000} kB; a drawing without a document type and without pictures inside it`,
     params: { code: 'logo' },
   })
   .nullable()
   .default(null);
 
-/** A length that may stand in a style sheet. */
+/** A length in a style sheet. */
 const radius = z
   .string()
   .regex(lengthPattern, { error: 'expected a length such as 8px or 0.5rem' })
@@ -78,6 +78,7 @@ export const tenantFields = {
   display_name: line(200),
   enabled: z.boolean().default(true),
   default_locale: language.nullable().default(null),
+  /** Null: all providers. */
   identity_providers: uniqueList(name, 100).nullable().default(null),
   login: login.nullable().default(null),
   registration: registration.nullable().default(null),
@@ -86,3 +87,5 @@ export const tenantFields = {
 };
 
 export const tenantSchema = entry(tenantFields).transform(camelKeys);
+
+export type TenantEntry = z.output<typeof tenantSchema>;

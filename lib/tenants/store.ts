@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
-import { batchesOf } from '#lib/vocabulary/batches';
-import { storedChoice, storedList } from '#lib/vocabulary/stored';
+import { entryTable } from '#lib/db/entry-table';
+import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
 import type { Portal, Tenant } from './tenant';
 
 const text = z.string().nullable();
@@ -15,38 +15,40 @@ const storedTheme = z.object({
 });
 const storedLinks = z.object({ support: text, privacy: text, terms: text });
 
+/** The replacements of unreadable columns. */
+const noTheme = { primary: null, primaryDark: null, logo: null, logoDark: null, radius: null, mode: 'system' } as const;
+const noLinks = { support: null, privacy: null, terms: null };
+
 /** Every tenant. */
 export async function listTenants(db: Database | Transaction): Promise<Tenant[]> {
   const rows = await db.tenant.findMany({ omit: { createdAt: true, updatedAt: true } });
-  return rows.map((row) => ({
-    ...row,
-    identityProviders: row.identityProviders === null ? null : storedList(row.identityProviders),
-    login: row.login === null ? null : storedChoice(['password', 'identifier'], row.login),
-    registration: row.registration === null ? null : storedChoice(['off', 'on'], row.registration),
-    theme: storedTheme.parse(JSON.parse(row.theme)),
-    links: storedLinks.parse(JSON.parse(row.links)),
-  }));
+  return rows.map(({ identityProviders, login, registration, ...row }) =>
+    readRow<Tenant>((column) => ({
+      ...row,
+      identityProviders: column(() => (identityProviders === null ? null : storedList(identityProviders)), []),
+      login: column(() => (login === null ? null : storedChoice(['password', 'identifier'], login)), null),
+      registration: column(() => (registration === null ? null : storedChoice(['off', 'on'], registration)), 'off'),
+      theme: column(() => storedJson(storedTheme, row.theme), noTheme),
+      links: column(() => storedJson(storedLinks, row.links), noLinks),
+    })),
+  );
 }
 
-/** Creates tenants that do not exist yet. */
-export async function createTenants(tx: Transaction, tenants: readonly Tenant[], now: Date): Promise<void> {
-  const rows = tenants.map((tenant) => ({ ...toRow(tenant), createdAt: now, updatedAt: now }));
-  for (const data of batchesOf(rows)) await tx.tenant.createMany({ data });
-}
-
-/** Replaces a tenant whole. */
-export async function updateTenant(tx: Transaction, tenant: Tenant, now: Date): Promise<void> {
-  const { name, ...columns } = toRow(tenant);
-  await tx.tenant.update({ where: { name }, data: { ...columns, updatedAt: now }, select: { name: true } });
-}
-
-export async function deleteTenants(tx: Transaction, names: readonly string[]): Promise<void> {
-  for (const batch of batchesOf(names)) await tx.tenant.deleteMany({ where: { name: { in: batch } } });
-}
+/** The table that holds a tenant. */
+export const tenantTable = entryTable<Tenant>({
+  table: 'Tenant',
+  key: 'name',
+  toRow: ({ unreadable: _, ...tenant }) => ({
+    ...tenant,
+    identityProviders: tenant.identityProviders === null ? null : JSON.stringify(tenant.identityProviders),
+    theme: JSON.stringify(tenant.theme),
+    links: JSON.stringify(tenant.links),
+  }),
+});
 
 const portalId = 1;
 
-/** The portal's settings; null before the first start has stored them. */
+/** The portal's settings; null before the first start stores them. */
 export async function findPortal(db: Database | Transaction): Promise<Portal | null> {
   const row = await db.portal.findUnique({ where: { id: portalId }, omit: { id: true } });
   if (row === null) return null;
@@ -55,20 +57,12 @@ export async function findPortal(db: Database | Transaction): Promise<Portal | n
     login: storedChoice(['password', 'identifier'], row.login),
     registration: storedChoice(['off', 'on'], row.registration),
     dynamicRegistration: storedChoice(['off', 'token', 'open'], row.dynamicRegistration),
+    legacyFlows: storedChoice(['on', 'off'], row.legacyFlows),
   };
 }
 
-/** Stores the portal's settings whole. */
+/** Stores all settings of the portal. */
 export async function savePortal(tx: Transaction, portal: Portal): Promise<void> {
   const where = { id: portalId };
   await tx.portal.upsert({ where, create: { ...portal, ...where }, update: { ...portal }, select: { id: true } });
-}
-
-function toRow(tenant: Tenant) {
-  return {
-    ...tenant,
-    identityProviders: tenant.identityProviders === null ? null : JSON.stringify(tenant.identityProviders),
-    theme: JSON.stringify(tenant.theme),
-    links: JSON.stringify(tenant.links),
-  };
 }

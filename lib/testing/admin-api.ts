@@ -4,10 +4,9 @@ import { apiRoot, findOperation } from '#lib/admin/api/find-operation';
 import { handleAdminApi } from '#lib/admin/api/handle-admin-api';
 import { operations } from '#lib/admin/api/operations';
 import type { HttpResponse } from '#lib/http/types';
-import { getSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import { getSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import { password } from './person';
 import { basic, bodyOf, createTestProvider, type TestProvider } from './provider';
-import { startStillSnapshot } from './start-still-snapshot';
 
 /** The secret of every client here: no answer may hold it, nor its hash. */
 export const apiSecret = 'canary-secret-0123456789abcdefghijklmnop';
@@ -94,7 +93,8 @@ export async function createTestApi(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestApi> {
   const provider = await createTestProvider(configuration, environment);
-  await startStillSnapshot(provider);
+  const { db, settings, now } = provider.context();
+  await startSnapshot({ db, secret: settings.secret, now });
   return {
     provider,
     call: async (method, address, { token, body, text, headers = {} } = {}) => {

@@ -91,15 +91,15 @@ function findMade(kind: 'page' | 'action', source: string): [name: string, text:
   return [...source.matchAll(made)].map(([, name = '', text = '']) => [name, text]);
 }
 
-/** The methods of a route with the declarations of their handlers, which live in lib/admin. */
+/** The method of a route file with the declaration of its handler: the route table names it, and it lives in lib/admin. */
 function findHandlers(source: string): [name: string, text: string][] {
-  return [...source.matchAll(/^export const (\w+) = nextRoute\((\w+)\);$/gm)].map(([, method = '', handler = '']) => {
-    const from = new RegExp(`import \\{ ${handler} \\} from '#(lib/admin/[\\w/-]+)';`).exec(source)?.[1];
-    const text = from === undefined ? '' : readFileSync(`${from}.ts`, 'utf8');
-    return [
-      method,
-      new RegExp(`export const ${handler}\\b[^=]*= adminHandler\\(([\\s\\S]{0,120})`).exec(text)?.[1] ?? '',
-    ];
+  const [, path] = /^export const \{[^}]*\} = routeHandlers\('([^']+)'\);$/m.exec(source) ?? [];
+  const table = readFileSync('lib/routes.ts', 'utf8');
+  return [...table.matchAll(/^ {2}(form|link)\('([^']+)', (\w+)\),$/gm)].flatMap(([, kind, row, handler]) => {
+    const from = new RegExp(`import \\{ ${handler} \\} from '#(lib/admin/[\\w/-]+)';`).exec(table)?.[1];
+    if (row !== path || from === undefined) return [];
+    const made = new RegExp(`export const ${handler}\\b[^=]*= adminHandler\\(([\\s\\S]{0,120})`);
+    return [[kind === 'form' ? 'POST' : 'GET', made.exec(readFileSync(`${from}.ts`, 'utf8'))?.[1] ?? '']];
   });
 }
 

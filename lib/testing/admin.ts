@@ -1,8 +1,7 @@
 import type { AdminContext } from '#lib/admin/admin-context';
-import { type ActionForm, readActionForm } from '#lib/admin/read-form';
-import { getSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import { type PostedFields, readActionForm } from '#lib/admin/read-form';
+import { getSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import { createTestProvider, type FormFields, type TestProvider } from './provider';
-import { startStillSnapshot } from './start-still-snapshot';
 
 /** A provider with somebody who administers it. */
 export type TestAdmin = {
@@ -14,8 +13,8 @@ export type TestAdmin = {
 
 export async function createTestAdmin(file: object): Promise<TestAdmin> {
   const provider = await createTestProvider(file);
-  const { now } = provider.context();
-  await startStillSnapshot(provider);
+  const { db, settings, now } = provider.context();
+  await startSnapshot({ db, secret: settings.secret, now });
   return {
     provider,
     admin: async (name = 'root') => {
@@ -39,7 +38,7 @@ export async function createTestAdmin(file: object): Promise<TestAdmin> {
 }
 
 /** A form as a page posts it. */
-export function postedForm(fields: FormFields): ActionForm {
+export function postedForm(fields: FormFields): PostedFields {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     for (const one of typeof value === 'string' ? [value] : (value ?? [])) data.append(name, one);

@@ -1,5 +1,5 @@
 import type { AdminContext } from '#lib/admin/admin-context';
-import { findUserByCanonicalUsername } from '#lib/users/store';
+import { findUserByUsername } from '#lib/users/store';
 import type { AdminRole } from '#lib/users/user';
 import type { TestProvider } from './provider';
 
@@ -9,7 +9,7 @@ import type { TestProvider } from './provider';
  */
 export async function actAs(provider: TestProvider, username: string, role?: AdminRole): Promise<AdminContext> {
   const context = provider.context();
-  const user = await findUserByCanonicalUsername(context.db, username);
+  const user = await findUserByUsername(context.db, username);
   if (user === null) throw new Error(`there is no user ${username}`);
   const principal = {
     kind: 'session' as const,
@@ -24,7 +24,7 @@ export async function actAs(provider: TestProvider, username: string, role?: Adm
 
 /** The sub of a person. @throws when there is nobody of this name */
 export async function subOf(provider: TestProvider, username: string): Promise<string> {
-  const user = await findUserByCanonicalUsername(provider.context().db, username);
+  const user = await findUserByUsername(provider.context().db, username);
   if (user === null) throw new Error(`there is no user ${username}`);
   return user.sub;
 }

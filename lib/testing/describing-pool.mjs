@@ -12,10 +12,10 @@ const textType = 25;
 export function createDescribingPool(connectionString) {
   const pool = new pg.Pool({ connectionString });
   const query = pool.query.bind(pool);
-  pool.query = async (config) => {
+  const describe = async (/** @type {pg.QueryConfig} */ config) => {
     const result = await query(config);
     for (const field of result.fields) if (field.dataTypeID === charType) field.dataTypeID = textType;
     return result;
   };
-  return pool;
+  return Object.assign(pool, { query: describe });
 }

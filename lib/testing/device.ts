@@ -8,6 +8,9 @@ export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 const device = { grant_types: [deviceGrant, 'refresh_token'], scope: 'openid profile orders offline_access' };
 
+/** A public client for devices. */
+export const deviceClient = { ...device, client_id: 'tv', token_endpoint_auth_method: 'none' };
+
 /** The fixtures of the security checks with devices: `tv` is public, `console` has a secret. */
 export const deviceFixtures = {
   ...fixtures,

@@ -69,7 +69,7 @@ const operations: Readonly<Record<string, Prepare>> = {
     const username = `user-${names}`;
     const root = await actAs(provider, 'root');
     await createAccount(root, {
-      profile: { username, tenants: [], claims: {} },
+      profile: { username, tenants: 'all' as const, claims: {} },
       first: { kind: 'link' },
       reason: null,
     });

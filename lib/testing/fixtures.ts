@@ -10,6 +10,9 @@ export const secrets = {
 const codeClient = {
   grant_types: ['authorization_code', 'refresh_token'],
   scope: 'openid profile email offline_access orders',
+  // The strictest, whatever the defaults are.
+  refresh_token_rotation: true,
+  require_pkce: true,
 };
 
 /** The clients and people of the security checks (issuer https://op.test). */

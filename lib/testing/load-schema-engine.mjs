@@ -17,15 +17,17 @@ export function loadSchemaEngine() {
 
 async function instantiate() {
   // The engine reports a panic of its own here before it stops.
-  globalThis.PRISMA_WASM_PANIC_REGISTRY = {
-    set_message(message) {
+  Reflect.set(globalThis, 'PRISMA_WASM_PANIC_REGISTRY', {
+    set_message(/** @type {string} */ message) {
       throw new Error(`schema engine: ${message}`);
     },
-  };
+  });
   const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const bytes = readFileSync(entry.replace(/\.js$/, '.wasm'));
   const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': bindings });
   bindings.__wbg_set_wasm(instance.exports);
-  instance.exports.__wbindgen_start();
+  const { __wbindgen_start: start } = instance.exports;
+  if (typeof start !== 'function') throw new Error('the schema engine has no start');
+  start();
   return bindings;
 }

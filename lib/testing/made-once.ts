@@ -1,4 +1,5 @@
 import type { ConfigurationFile } from '#lib/config/file';
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
@@ -30,7 +31,7 @@ function hashOf(password: string): Promise<string> {
 }
 
 /** Stores the worker's RS256 key when a client of the file is served with that algorithm, as `ensureKeys` would a new one. */
-export async function provideKey(db: Database, { sections }: ConfigurationFile, secret: string, now: Date) {
+export async function provideKey(db: Database, { sections }: ConfigurationFile, secret: MasterSecret, now: Date) {
   const algs = (sections.clients ?? []).flatMap((one) => [one.idTokenSignedResponseAlg, one.accessTokenSigningAlg]);
   if (!algs.includes('RS256')) return;
   key ??= generateKey('RS256', now, signsAtOnce(now));

@@ -56,7 +56,8 @@ export function createPerson(provider: TestProvider, clientAddress = '192.0.2.1'
       if (page.page !== 'consent') throw new Error(`expected the consent page, found ${JSON.stringify(page)}`);
       const { interaction, csrf } = page.form;
       const scope = page.scopes.map(({ name }) => name);
-      return submit('consent', { interaction: interaction ?? '', csrf, scope, decision: 'allow', ...fields });
+      const claim = page.claims.flatMap(({ claims }) => claims.map((one) => one.claim));
+      return submit('consent', { interaction: interaction ?? '', csrf, scope, claim, decision: 'allow', ...fields });
     },
   };
 }

@@ -1,75 +1,25 @@
 import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
+import type { Context } from '#lib/context';
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import { createExplain } from '#lib/explain/explain';
 import type { RequestPlace } from '#lib/explain/refusal';
 import { saveExplanations } from '#lib/explain/store';
-import { startExplanationWriter } from '#lib/explain/writer';
-import { handleBackChannelLogout } from '#lib/federation/back-channel-logout';
+import { createExplanationWriter } from '#lib/explain/writer';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { handleFederationCallback } from '#lib/login/federation/callback';
-import { handleFederationStart } from '#lib/login/federation/start';
-import { handleFederationSubmit } from '#lib/login/federation/submit';
-import { handleConsentSubmit } from '#lib/login/submit-consent';
-import { handleDeviceSubmit } from '#lib/login/submit-device';
-import { handleLoginSubmit } from '#lib/login/submit-login';
-import { handleLogoutSubmit } from '#lib/login/submit-logout';
-import { handleRealmSubmit } from '#lib/login/submit-realm';
-import { handleSignUpSubmit } from '#lib/login/submit-sign-up';
-import { handleAuthorize } from '#lib/protocol/authorize';
-import { handleCheckSession } from '#lib/protocol/check-session';
-import type { Context, Handler } from '#lib/protocol/context';
-import { handleDeviceAuthorization } from '#lib/protocol/device-authorization';
-import { handleDiscovery } from '#lib/protocol/discovery';
-import { handleEndSession } from '#lib/protocol/end-session';
-import { handleIntrospection } from '#lib/protocol/introspection';
-import { handleJwks } from '#lib/protocol/jwks';
-import { handleLoggedOut } from '#lib/protocol/logged-out';
-import { handlePushedAuthorization } from '#lib/protocol/pushed-authorization';
 import { localize } from '#lib/protocol/read-locale';
-import { handleRegistration } from '#lib/protocol/registration';
-import { handleRevocation } from '#lib/protocol/revocation';
-import { handleToken } from '#lib/protocol/token';
-import { handleUserinfo } from '#lib/protocol/userinfo';
 import { runHandler } from '#lib/protocol/watch-request';
+import { findRoute } from '#lib/routes';
 import { parseSettings } from '#lib/settings/parse';
 import { loadSnapshot } from '#lib/snapshot/load-snapshot';
-import { startTraceRecorder } from '#lib/trace/recorder';
+import { createTraceRecorder } from '#lib/trace/recorder';
 import { saveSteps } from '#lib/trace/store';
 import { createTestDatabase } from './database';
 import { provideKey, withHashes } from './made-once';
 import { testSecret } from './running-server';
 
 export const issuer = 'https://op.test';
-
-const handlers: Readonly<Record<string, Handler>> = {
-  '/connect/authorize': handleAuthorize,
-  '/connect/par': handlePushedAuthorization,
-  '/connect/token': handleToken,
-  '/connect/deviceauthorization': handleDeviceAuthorization,
-  '/connect/userinfo': handleUserinfo,
-  '/connect/introspect': handleIntrospection,
-  '/connect/revocation': handleRevocation,
-  '/connect/endsession': handleEndSession,
-  '/connect/endsession/callback': handleLoggedOut,
-  '/connect/checksession': handleCheckSession,
-  '/connect/register': handleRegistration,
-  '/.well-known/openid-configuration': handleDiscovery,
-  '/.well-known/openid-configuration/jwks': handleJwks,
-  '/login/submit': handleLoginSubmit,
-  '/realm/submit': handleRealmSubmit,
-  '/federation/submit': handleFederationSubmit,
-  '/signup/submit': handleSignUpSubmit,
-  '/device/submit': handleDeviceSubmit,
-  '/consent/submit': handleConsentSubmit,
-  '/logout/submit': handleLogoutSubmit,
-};
-
-function federationHandler(path: string): Handler | undefined {
-  if (/^\/federation\/[^/]+\/start$/.test(path)) return handleFederationStart;
-  if (/^\/federation\/[^/]+\/backchannel-logout$/.test(path)) return handleBackChannelLogout;
-  return /^\/federation\/[^/]+\/callback$/.test(path) ? handleFederationCallback : undefined;
-}
 
 /** A provider on a database of its own, called without a network, with a clock the test moves. */
 export type TestProvider = {
@@ -89,6 +39,8 @@ export type TestProvider = {
   readonly flushExplanations: () => Promise<void>;
   /** Writes the steps of traces that wait. */
   readonly flushTraces: () => Promise<void>;
+  /** From now on requests are served by a process with this secret, on the same database. */
+  readonly serveWith: (secret: MasterSecret) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -101,7 +53,7 @@ export async function createTestProvider(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestProvider> {
   const open = await createTestDatabase();
-  const settings = parseSettings(
+  let settings = parseSettings(
     { SIGNET_ISSUER: issuer, SIGNET_SECRET: testSecret, SIGNET_LOG_LEVEL: 'silent', ...environment },
     { readSecretFile: () => testSecret, fileExists: () => false, processors: 2 },
   );
@@ -119,28 +71,26 @@ export async function createTestProvider(
   await configure(file);
   const events: unknown[] = [];
   const log = recordEvents(events);
-  const explanations = startExplanationWriter({
-    secret: settings.secret,
+  const explanations = createExplanationWriter({
     write: (rows) => saveExplanations(open.db, rows),
     isTemporary: () => false,
-    log,
   });
-  const traces = startTraceRecorder({ secret: settings.secret, write: (steps) => saveSteps(open.db, steps), log });
+  const traces = createTraceRecorder({ secret: settings.secret, write: (steps) => saveSteps(open.db, steps), log });
   const contextOf = (place: RequestPlace): Context => {
     const explain = createExplain(explanations, { ...place, now, log: () => log });
-    return { settings, db: open.db, snapshot, now, requestId: 'test-request', log, refreshConfiguration, explain };
+    const { note: noteExchange } = traces;
+    const facts = { settings, db: open.db, snapshot, now, requestId: 'test-request', log };
+    return { ...facts, refreshConfiguration, explain, noteExchange };
   };
   const context = () => contextOf({ endpoint: 'test', clientAddress: '192.0.2.1' });
   const send: TestProvider['send'] = (path, request = {}) => {
     const [pathname = '', query = ''] = path.replace(issuer, '').split('?');
-    const handler = handlers[pathname] ?? federationHandler(pathname);
-    if (handler === undefined) throw new Error(`no handler for ${pathname}`);
+    const route = findRoute(pathname);
+    if (route === undefined) throw new Error(`no handler for ${pathname}`);
     const method = request.body === undefined ? 'GET' : 'POST';
     const whole = { method, path: pathname, query, headers: {}, body: '', clientAddress: '192.0.2.1', ...request };
     const place = { endpoint: pathname, clientAddress: whole.clientAddress };
-    return runHandler(handler, whole, contextOf(place), traces.note).then((answer) =>
-      localize(answer, whole, context()),
-    );
+    return runHandler(route.handler, whole, contextOf(place)).then((answer) => localize(answer, whole, context()));
   };
   return {
     context,
@@ -158,9 +108,12 @@ export async function createTestProvider(
     configure,
     flushExplanations: () => explanations.flush(),
     flushTraces: () => traces.flush(),
+    serveWith: (secret) => {
+      settings = { ...settings, secret };
+    },
     close: async () => {
-      await traces.stop();
-      await explanations.stop();
+      await traces.flush();
+      await explanations.flush();
       await open.close();
     },
   };

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countBrowserTests, countUnitTests, formatTable } from './report.mjs';
+import { countBrowserTests, countUnitTests, formatFailures, formatTable } from './report.mjs';
+import { summarize, type TestError } from './vitest-report.mjs';
 
 let folder: string;
 let file: string;
@@ -27,18 +28,17 @@ function browserReport(tests: readonly { projectName: string; status: string }[]
 
 describe('the table at the end of npm test', () => {
   it.each([
-    ['all passed', { numPassedTests: 7 }, true, { tests: 7, problem: null }],
-    ['a test failed', { numPassedTests: 7 }, false, { tests: 7, problem: 'failed' }],
-    ['a test was skipped', { numPassedTests: 7, numPendingTests: 2 }, true, { tests: 7, problem: '2 skipped' }],
-    ['a test is still to be written', { numPassedTests: 7, numTodoTests: 1 }, true, { tests: 7, problem: '1 skipped' }],
-    ['no test ran', { numPassedTests: 0 }, true, { tests: 0, problem: 'no test ran' }],
+    ['all passed', { passed: 7 }, true, { tests: 7, problem: null }],
+    ['a test failed', { passed: 7 }, false, { tests: 7, problem: 'failed' }],
+    ['a test was skipped', { passed: 7, skipped: 2 }, true, { tests: 7, problem: '2 skipped' }],
+    ['no test ran', { passed: 0 }, true, { tests: 0, problem: 'no test ran' }],
   ])('says for the unit tests that %s', (_name, report, ok, row) => {
-    write(report);
+    write({ skipped: 0, failures: [], ...report });
     expect(countUnitTests('unit', file, { ok, seconds: 1 })).toMatchObject(row);
   });
 
   it('never takes an old report for a new one', () => {
-    write({ numPassedTests: 7 });
+    write({ passed: 7, skipped: 0, failures: [] });
     countUnitTests('unit', file, { ok: true, seconds: 1 });
     expect(countUnitTests('unit', file, { ok: true, seconds: 1 }).problem).toBe('no test ran');
     expect(countBrowserTests(file, { ok: true, seconds: 1 })).toMatchObject([{ tests: 0, problem: 'no test ran' }]);
@@ -55,7 +55,8 @@ describe('the table at the end of npm test', () => {
 
   it.each([
     ['unexpected', false, [null, 'failed']],
-    ['flaky', true, [null, 'failed']],
+    ['flaky', true, [null, null]],
+    ['flaky', false, ['failed', 'failed']],
     ['skipped', true, [null, '1 skipped']],
     ['expected', false, ['failed', 'failed']],
   ])('shows a browser test that was %s where it happened', (status, ok, problems) => {
@@ -77,5 +78,107 @@ describe('the table at the end of npm test', () => {
     expect(formatTable(rows)).toBe(
       '              tests  seconds\ntypes                    1.2  passed\nunit, sqlite    123     10.0  failed',
     );
+  });
+});
+
+describe('the tests that npm test names at its end', () => {
+  const failures = [
+    { state: 'failed', file: 'lib/a.test.ts', test: 'outer > fails', error: 'expected 1 to be 2' },
+    { state: 'flaky', file: 'lib/b.test.ts', test: 'passes later', error: 'timed out' },
+  ] as const;
+
+  it('are named with their project, file and first lines of the error', () => {
+    write({ passed: 3, skipped: 0, failures });
+    const row = countUnitTests('unit', file, { ok: false, seconds: 1 });
+    expect(formatTable([row])).toContain('failed, 1 flaky');
+    expect(formatFailures([row])).toBe(
+      'failed: unit > lib/a.test.ts > outer > fails\n    expected 1 to be 2\n\n' +
+        'flaky: unit > lib/b.test.ts > passes later\n    timed out',
+    );
+  });
+
+  it('are none when every test passed at once', () => {
+    expect(formatFailures([{ name: 'types', tests: null, seconds: 1, problem: null }])).toBe('');
+  });
+
+  it('have at most ten short lines of their error, without colors and empty lines', () => {
+    const error = Array.from({ length: 20 }, (_, line) => `\u001b[31m${line}${'x'.repeat(500)}\u001b[39m\n`).join('\n');
+    const text = formatFailures([
+      { name: 'unit', tests: 0, seconds: 1, problem: 'failed', failures: [{ ...failures[0], error }] },
+    ]);
+    const [, ...lines] = text.split('\n');
+    expect(lines.map((line) => line.slice(0, 6))).toEqual(Array.from({ length: 10 }, (_, line) => `    ${line}x`));
+    expect(lines.every((line) => line.length === 204)).toBe(true);
+  });
+
+  it.each([
+    ['unexpected', 'failed'],
+    ['flaky', 'flaky'],
+  ])('include a browser test that was %s, once for each project', (status, state) => {
+    const tests = [
+      { projectName: 'a', status, results: [{ error: { message: 'not visible' } }, {}] },
+      { projectName: 'b', status: 'expected', results: [{}] },
+    ];
+    const spec = { title: 'signs in', file: 'sign-in.spec.ts', tests };
+    write({ suites: [{ title: 'sign-in.spec.ts', specs: [], suites: [{ title: 'login', specs: [spec] }] }] });
+    const rows = countBrowserTests(file, { ok: state === 'flaky', seconds: 1 });
+    expect(rows.map((row) => row.failures)).toEqual([
+      [{ state, file: 'e2e/sign-in.spec.ts', test: 'login > signs in', error: 'not visible' }],
+      [],
+    ]);
+  });
+
+  it('include what fails outside of a browser test', () => {
+    write({ suites: [], errors: [{ message: 'no configuration' }] });
+    const [row] = countBrowserTests(file, { ok: false, seconds: 1 });
+    expect(row?.failures).toEqual([
+      { state: 'failed', file: 'e2e', test: 'outside a test', error: 'no configuration' },
+    ]);
+  });
+});
+
+describe('the report of the unit tests', () => {
+  type Case = { readonly state: string; readonly flaky?: boolean; readonly error?: TestError };
+  const moduleId = resolve('lib/a.test.ts');
+  const suite = (errors: TestError[]) => ({
+    type: 'suite',
+    fullName: 'outer',
+    errors: () => errors,
+    module: { moduleId },
+  });
+
+  function testModule(cases: readonly Case[], errors: { file?: TestError[]; suite?: TestError[] } = {}) {
+    const tests = cases.map(({ state, flaky = false, error }, index) => ({
+      fullName: `outer > test ${index}`,
+      module: { moduleId },
+      result: () => ({ state, errors: error === undefined ? [] : [error] }),
+      diagnostic: () => ({ flaky }),
+    }));
+    const children = { allTests: () => tests, allSuites: () => [suite(errors.suite ?? [])] };
+    return { moduleId, children, errors: () => errors.file ?? [] };
+  }
+
+  it('counts what passed and what was left out', () => {
+    const cases = ['passed', 'passed', 'skipped', 'pending', 'failed'].map((state) => ({ state }));
+    expect(summarize([testModule(cases)], [])).toMatchObject({ passed: 2, skipped: 2 });
+  });
+
+  it('names what failed, and what failed at first', () => {
+    const error = { message: 'not equal', diff: '- 1\n+ 2' };
+    const cases = [{ state: 'failed', error }, { state: 'passed', flaky: true, error }, { state: 'passed' }];
+    const named = { file: 'lib/a.test.ts', error: 'not equal\n- 1\n+ 2' };
+    expect(summarize([testModule(cases)], []).failures).toEqual([
+      { ...named, state: 'failed', test: 'outer > test 0' },
+      { ...named, state: 'flaky', test: 'outer > test 1' },
+    ]);
+  });
+
+  it('names a file and a suite that failed outside of their tests, and an error that nobody caught', () => {
+    const broken = testModule([], { file: [{ message: 'no module' }], suite: [{ message: 'no set-up' }] });
+    expect(summarize([broken], [{ message: 'not caught' }]).failures).toEqual([
+      { state: 'failed', file: 'lib/a.test.ts', test: 'the file', error: 'no module' },
+      { state: 'failed', file: 'lib/a.test.ts', test: 'outer', error: 'no set-up' },
+      { state: 'failed', file: '', test: 'outside a test', error: 'not caught' },
+    ]);
   });
 });

@@ -20,9 +20,11 @@ export async function runTypeScript(file) {
 
 /**
  * @param {string} file relative to the working directory
+ * @param {{ sourcemap?: boolean, alias?: Record<string, string> }} [options] with a source map, in a file beside it;
+ *   modules that stand in for others
  * @returns {Promise<string>} path of the bundled module, which stands beside node_modules so that packages are found
  */
-export async function bundleTypeScript(file) {
+export async function bundleTypeScript(file, { sourcemap = false, alias = {} } = {}) {
   const folder = join(process.cwd(), 'node_modules/.cache/signet');
   mkdirSync(folder, { recursive: true });
   const outfile = join(folder, `${file.replace(/\W/g, '-')}-${process.pid}-${performance.now()}.mjs`);
@@ -34,7 +36,8 @@ export async function bundleTypeScript(file) {
     format: 'esm',
     target: 'node20',
     packages: 'external',
-    alias: { 'server-only': join(process.cwd(), 'lib/testing/empty.ts') },
+    sourcemap,
+    alias: { 'server-only': join(process.cwd(), 'lib/testing/empty.ts'), ...alias },
     logLevel: 'error',
   });
   return outfile;

@@ -1,13 +1,17 @@
 /**
  * What `npm test` runs once everything is installed: format and lint, types, the unit and endpoint tests on both
- * databases, the production build and the tests in a browser. Ends with a table of the tests that ran; anything that
- * failed, did not run or was skipped gives exit code 1.
+ * databases, the production build and the tests in a browser. Ends with a table of the tests that ran and the name of
+ * each test that failed; anything that failed, did not run or was skipped gives exit code 1. With CI in the environment
+ * a failed test is tried once more: if it then passes, it counts as passed and is named as flaky.
  *
  * usage: npm test [-- lint | types | unit | e2e [arguments of the tool…]]
+ *        npm test -- changed [commit]
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { countBrowserTests, countUnitTests, formatTable } from './report.mjs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { listChangedFiles, planChangedTests } from './changed.mjs';
+import { countBrowserTests, countUnitTests, formatFailures, formatTable } from './report.mjs';
+import { unitReportOf } from './vitest-report.mjs';
 
 const reports = 'node_modules/.cache/signet';
 
@@ -16,19 +20,38 @@ const parts = {
   lint: [() => check('format and lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', ...rest])],
   types: [() => check('types', 'typescript/bin/tsc', ['--noEmit', '--project', '.', ...rest])],
   unit: [() => unit('sqlite'), () => unit('postgresql')],
-  e2e: [build, browser],
+  e2e: [build, () => browser()],
 };
 
+/** Lint, types and the tests that belong to what differs from a commit: see docs/contributing.md. */
+function changed() {
+  const { sources, database, specs } = planChangedTests(listChangedFiles(rest[0] ?? 'HEAD'), (file) =>
+    readFileSync(file, 'utf8'),
+  );
+  const lint = ['check', '--error-on-warnings'];
+  return [
+    () => check('format and lint', '@biomejs/biome/bin/biome', lint),
+    () => check('types', 'typescript/bin/tsc', ['--noEmit', '--project', '.']),
+    ...(sources.length > 0 ? [() => related('sqlite', sources)] : []),
+    ...(database.length > 0 ? [() => related('postgresql', database)] : []),
+    ...(specs.length > 0 ? [build, () => browser(specs)] : []),
+  ];
+}
+
 const [part, ...rest] = process.argv.slice(2);
-if (part !== undefined && !Object.hasOwn(parts, part)) {
-  console.error(`usage: npm test [-- ${Object.keys(parts).join(' | ')} [arguments of the tool…]]`);
+if (part !== undefined && part !== 'changed' && !Object.hasOwn(parts, part)) {
+  console.error(`usage: npm test [-- ${Object.keys(parts).join(' | ')} [arguments of the tool…] | changed [commit]]`);
   process.exit(2);
 }
 
 mkdirSync(reports, { recursive: true });
 const rows = [];
-for (const step of part === undefined ? Object.values(parts).flat() : parts[part]) rows.push(...(await step()));
+const whole = Object.values(parts).flat();
+const steps = part === undefined ? whole : part === 'changed' ? changed() : (parts[part] ?? []);
+for (const step of steps) rows.push(...(await step()));
 console.log(`\n${formatTable(rows)}\n`);
+const failures = formatFailures(rows);
+if (failures !== '') console.log(`${failures}\n`);
 process.exit(rows.every(({ problem }) => problem === null) ? 0 : 1);
 
 /** @param {string} name @param {string} program @param {string[]} list */
@@ -37,20 +60,18 @@ async function check(name, program, list) {
   return [{ name, tests: null, seconds, problem: ok ? null : 'failed' }];
 }
 
-/** @param {string} dialect */
-async function unit(dialect) {
-  const report = `${reports}/report-${dialect}.json`;
-  const list = [
-    'run',
-    '--project',
-    dialect,
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...rest,
-  ];
+/** @param {string} dialect @param {readonly string[]} command of Vitest */
+async function unit(dialect, command = ['run', ...rest]) {
+  const reporters = ['--reporter=dot', '--reporter=./lib/testing/vitest-report.mjs'];
+  const list = [...command, '--project', dialect, ...reporters];
   const outcome = await run(`unit and endpoint tests on ${dialect}`, ['node_modules/vitest/vitest.mjs', ...list]);
-  return [countUnitTests(`unit, ${dialect}`, report, outcome)];
+  return [countUnitTests(`unit, ${dialect}`, unitReportOf(dialect), outcome)];
+}
+
+/** The tests that import one of the files; none is no problem. @param {string} dialect @param {readonly string[]} files */
+async function related(dialect, files) {
+  const rows = await unit(dialect, ['related', ...files, '--run', '--passWithNoTests']);
+  return rows.map((row) => ({ ...row, problem: row.problem === 'no test ran' ? null : row.problem }));
 }
 
 async function build() {
@@ -58,8 +79,9 @@ async function build() {
   return [{ name: 'build', tests: null, seconds, problem: ok ? null : 'failed' }];
 }
 
-async function browser() {
-  const outcome = await run('tests in a browser', ['node_modules/playwright/cli.js', 'test', ...rest]);
+/** @param {readonly string[]} list arguments of Playwright */
+async function browser(list = rest) {
+  const outcome = await run('tests in a browser', ['node_modules/playwright/cli.js', 'test', ...list]);
   return countBrowserTests(`${reports}/report-e2e.json`, outcome);
 }
 
@@ -73,7 +95,10 @@ function run(heading, list) {
   const started = performance.now();
   // With NODE_ENV=production React and Vitest would behave differently than the tests expect.
   const { NODE_ENV: _, ...env } = process.env;
-  const child = spawn(process.execPath, list, { stdio: 'inherit', env });
+  const child = spawn(process.execPath, list, {
+    stdio: 'inherit',
+    env: /** @type {NodeJS.ProcessEnv} */ (env),
+  });
   const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
   process.on('SIGINT', forward).on('SIGTERM', forward);
   return new Promise((resolve) => {

@@ -29,7 +29,7 @@ type Options = {
   readonly configuration?: object;
 };
 
-const startDeadlineMs = 60_000;
+const startDeadlineMs = 180_000;
 export const testSecret = 'a-secret-for-tests-that-is-long-enough-0123456789';
 
 /** Starts `node dist/signet.js start` and waits until /health answers 200. @throws with its output when it ends before */

@@ -2,7 +2,16 @@ import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
 
-/** What each person's account says; anybody may sign in as anybody here. */
+/**
+ * @typedef {import('node:http').IncomingMessage} Request
+ * @typedef {import('node:http').ServerResponse} Response
+ * @typedef {import('oidc-provider').Context} Context
+ */
+
+/**
+ * What each person's account says; anybody may sign in as anybody here.
+ * @type {Readonly<Record<string, object>>}
+ */
 const accounts = {
   ada: { name: 'Ada Lovelace', preferred_username: 'ada', email: 'ada@upstream.example', email_verified: true },
   bob: { name: 'Bob', preferred_username: 'bob', email: 'bob@upstream.example', email_verified: true },
@@ -42,18 +51,18 @@ export async function startUpstreamProvider({ port, client }) {
     const answer = isOurs ? interact(provider, request, response) : provider.callback()(request, response);
     Promise.resolve(answer).catch((error) => response.writeHead(500).end(String(error)));
   });
-  await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', () => resolve(null)));
   return {
     issuer,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
-        server.close(() => resolve());
+        server.close(() => resolve(undefined));
       }),
   };
 }
 
-/** Whoever signs in consents. */
+/** Whoever signs in consents. @param {Context} ctx */
 async function loadExistingGrant(ctx) {
   const { client, session, provider } = ctx.oidc;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
@@ -62,6 +71,7 @@ async function loadExistingGrant(ctx) {
   return grant;
 }
 
+/** @param {Provider} provider @param {Request} request @param {Response} response */
 async function interact(provider, request, response) {
   const { params } = await provider.interactionDetails(request, response);
   if (request.method !== 'POST') return showPage(response, signInForm(params.login_hint));
@@ -79,20 +89,24 @@ function signInForm(hint = '') {
 <button name="decision" value="sign_in">Sign in</button><button name="decision" value="cancel">Cancel</button></form>`;
 }
 
+/** @param {Context} ctx @param {string} form */
 function logoutSource(ctx, form) {
   ctx.type = 'html';
   ctx.body = `<h1>Sign out upstream</h1>${form}<button form="op.logoutForm" name="logout" value="yes">Yes</button>`;
 }
 
+/** @param {Context} ctx */
 function postLogoutSuccessSource(ctx) {
   ctx.type = 'html';
   ctx.body = '<h1>Signed out upstream</h1>';
 }
 
+/** @param {Response} response @param {string} body */
 function showPage(response, body) {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
 }
 
+/** @param {Request} request */
 async function readBody(request) {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);

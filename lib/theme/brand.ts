@@ -25,3 +25,16 @@ export type PageFrame = { readonly brand: Brand | null; readonly display: Displa
 
 /** The portal's own page in a whole window. */
 export const plainFrame: PageFrame = { brand: null, display: 'page' };
+
+type LogoSources = {
+  readonly plain: string;
+  /** Where the person's setting decides; null where it does not. */
+  readonly dark: string | null;
+  readonly needsPlate: boolean;
+};
+
+/** Which picture stands where. A logo for light pages alone gets a light plate behind it in the dark. */
+export function logoSources({ light, dark }: Logo, mode: ColourMode): LogoSources {
+  if (mode === 'dark' && dark !== null) return { plain: dark, dark: null, needsPlate: false };
+  return { plain: light, dark: mode === 'system' ? dark : null, needsPlate: dark === null };
+}

@@ -6,14 +6,14 @@ import { activeKey } from '#lib/keys/active-key';
 import type { KeyRing } from '#lib/keys/key-ring';
 import { signJwt } from '#lib/keys/sign-jwt';
 import type { Scope } from '#lib/scopes/scope';
-import type { ClaimValue } from '#lib/users/user';
 import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
-import { claimsOfScopes, scopesOfType } from './claims';
+import { accessTokenTyp } from './access-token-typ';
+import { claimsOfScopes, scopesOfType, type UserProfile } from './claims';
 import type { Authentication } from './grant';
 import { issuedTokens } from './issued/tally';
 import { createAccessToken, insertAccessToken, type NewAccessToken } from './store';
 
-/** What issuing works with, whichever token it is. */
+/** The context of issuing any kind of token. */
 export type Issuing = {
   readonly issuer: string;
   readonly keys: KeyRing;
@@ -21,37 +21,43 @@ export type Issuing = {
   readonly now: Date;
 };
 
-/** The person a token speaks for. */
+/** The person of a token. */
 export type Subject = {
   readonly grantId: string;
   readonly authentication: Authentication;
-  readonly claims: Readonly<Record<string, ClaimValue>>;
-  /** What the authorization request asked for by name. */
-  readonly requestedClaims: RequestedClaims;
-  /** Who acts for the person, an earlier actor nested in it (RFC 8693 §4.1). */
+  readonly person: UserProfile;
+  /** The requested claims that may be released. */
+  readonly releasedByName: RequestedClaims;
+  /** The tenant of the sign-in. */
+  readonly tenant: string | null;
+  /** The actor for the person, with an earlier actor nested in it (RFC 8693 §4.1). */
   readonly act?: Readonly<Record<string, unknown>>;
 };
 
-/** What an access token is made of. */
+/** The content of an access token. */
 type Content = {
   readonly client: Client;
   readonly scope: readonly string[];
-  /** null for a client that acts for itself: then `sub` is the client id and the client's claims are sent. */
+  /** null for a client that acts for itself: then `sub` is the client id, and the client's claims are included. */
   readonly subject: Subject | null;
-  /** It does not outlive this, whatever the client's lifetime is. Whole seconds since 1970. */
+  /** The latest end of the token, whatever the client's lifetime is. Whole seconds since 1970. */
   readonly notAfter?: number;
 };
 
-/** An access token as the client receives it, and the row that a reference needs; a JWT needs none. */
+/** An access token as the client receives it, and the row of a reference token; a JWT needs none. */
 export type MadeAccessToken = { readonly accessToken: string; readonly row: NewAccessToken | null };
 
-/** Makes an access token in the client's format: a JWT (RFC 9068), or a reference that works once its row is written. */
+/**
+ * Makes an access token in the client's format: a JWT (RFC 9068), or a reference that works as soon as its row is
+ * written.
+ */
 export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessToken {
   const { client, subject } = token;
   const payload = accessTokenPayload(token, issuing);
   if (client.accessTokenFormat === 'jwt') {
     const key = activeKey(issuing.keys, client.accessTokenSigningAlg, issuing.now);
-    return { accessToken: signJwt(key, 'at+jwt', payload), row: null };
+    const typ = accessTokenTyp(client, scopesOfType(issuing.scopes, token.scope, 'resource'));
+    return { accessToken: signJwt(key, typ, payload), row: null };
   }
   const handle = createHandle();
   const row = {
@@ -70,12 +76,12 @@ export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessTok
   return { accessToken: handle, row };
 }
 
-/** Counts a token that a client receives, for the overview. */
+/** Counts an issued token for the overview. */
 export function countIssued({ subject }: Pick<Content, 'subject'>, { now }: Pick<Issuing, 'now'>): void {
   issuedTokens().count(subject?.authentication.sub ?? null, now);
 }
 
-/** Issues an access token inside a transaction that writes more than it. */
+/** Issues an access token as part of a larger transaction. */
 export async function issueAccessToken(tx: Transaction, token: Content, issuing: Issuing): Promise<string> {
   const { accessToken, row } = makeAccessToken(token, issuing);
   if (row !== null) await createAccessToken(tx, row);
@@ -83,7 +89,7 @@ export async function issueAccessToken(tx: Transaction, token: Content, issuing:
   return accessToken;
 }
 
-/** Issues an access token that stands alone: a JWT without a database statement, a reference with one. */
+/** Issues an access token by itself: a JWT without a database statement, a reference with one. */
 export async function issueSingleAccessToken(db: Database, token: Content, issuing: Issuing): Promise<string> {
   const { accessToken, row } = makeAccessToken(token, issuing);
   if (row !== null) await insertAccessToken(db, row);
@@ -96,7 +102,7 @@ export function accessTokenPayload({ client, scope, subject, notAfter }: Content
   const iat = Math.floor(now.getTime() / 1000);
   const resources = scopesOfType(scopes, scope, 'resource');
   return {
-    ...(subject === null ? clientClaims(client) : claimsOfScopes(subject.claims, resources)),
+    ...(subject === null ? clientClaims(client) : claimsOfScopes(subject.person, resources)),
     iss: issuer,
     nbf: iat,
     iat,
@@ -110,15 +116,15 @@ export function accessTokenPayload({ client, scope, subject, notAfter }: Content
   };
 }
 
-/** RFC 9068 §2.2: the names of the resources, or ourselves when the token is for UserInfo alone. */
+/** RFC 9068 §2.2: the names of the resources, or the issuer if the token is for UserInfo alone. */
 function audience(resources: readonly Scope[], issuer: string): string | string[] {
   const [first, ...others] = resources;
   if (first === undefined) return issuer;
   return others.length === 0 ? first.name : resources.map(({ name }) => name);
 }
 
-/** grant_id lets our own endpoints see revocation, sign-out and disabled users at once. */
-function subjectClaims({ grantId, authentication, act }: Subject) {
+/** With grant_id, our own endpoints notice a revocation, a sign-out and a disabled user immediately. */
+function subjectClaims({ grantId, authentication, tenant, act }: Subject) {
   const { sub, sid, authTime, amr, idp, acr } = authentication;
   return {
     sub,
@@ -127,6 +133,7 @@ function subjectClaims({ grantId, authentication, act }: Subject) {
     amr,
     ...(acr === null ? {} : { acr }),
     ...(sid === null ? {} : { sid }),
+    ...(tenant === null ? {} : { tenant }),
     ...(act === undefined ? {} : { act }),
     grant_id: grantId,
   };

@@ -1,33 +1,59 @@
 import type { Scope } from '#lib/scopes/scope';
-import type { ClaimValue } from '#lib/users/user';
+import { canonicalUsername } from '#lib/users/canonical-username';
+import type { ClaimValue, User } from '#lib/users/user';
 import { protocolClaims } from '#lib/vocabulary/protocol-claims';
 
-type Claims = Readonly<Record<string, ClaimValue>>;
+/** The data of a person that tokens and UserInfo use. */
+export type UserProfile = Pick<User, 'username' | 'claims'>;
 
 /**
- * The user's claims that these scopes give, in the order of the scopes. Claims without a value are left out; typed
- * values keep their type; `role` is always an array.
+ * The person's claims for these scopes, in the order of the scopes. Claims without a value are left out, typed values
+ * keep their type, and `role` is always an array.
  */
-export function claimsOfScopes(userClaims: Claims, scopes: readonly Scope[]): Record<string, ClaimValue> {
-  return pickClaims(
-    userClaims,
-    scopes.flatMap((scope) => scope.claims),
-  );
+export function claimsOfScopes(person: UserProfile, scopes: readonly Scope[]): Record<string, ClaimValue> {
+  return pickClaims(person, namesOf(scopes));
 }
 
-/** The user's claims of these names, as claimsOfScopes() gives them. */
-export function pickClaims(userClaims: Claims, names: readonly string[]): Record<string, ClaimValue> {
+/**
+ * The person's claims with these names, formatted as by claimsOfScopes(). `preferred_username` defaults to the user
+ * name; a user name in the form of an e-mail address is given only to a recipient that may know the address.
+ * @param released the names of all claims that the recipient may know; `names` if left out
+ */
+export function pickClaims(
+  person: UserProfile,
+  names: readonly string[],
+  released: readonly string[] = names,
+): Record<string, ClaimValue> {
   const picked: Record<string, ClaimValue> = {};
   for (const name of names) {
-    if (protocolClaims.has(name) || !Object.hasOwn(userClaims, name)) continue;
-    const value = userClaims[name];
+    if (protocolClaims.has(name)) continue;
+    const value = ownValue(person, name, released);
     if (value === undefined || value === null || value === '') continue;
     picked[name] = name === 'role' && !Array.isArray(value) ? [value] : value;
   }
   return picked;
 }
 
-/** The enabled scopes of one kind among the granted ones. */
+function ownValue(
+  { username, claims }: UserProfile,
+  name: string,
+  released: readonly string[],
+): ClaimValue | undefined {
+  const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
+  if (name !== 'preferred_username' || (value !== undefined && value !== null && value !== '')) return value;
+  return released.includes('email') || !hasFormOfAddress(username) ? username : undefined;
+}
+
+function hasFormOfAddress(username: string): boolean {
+  return (canonicalUsername(username) ?? username).includes('@');
+}
+
+/** The names of the claims of these scopes. */
+export function namesOf(scopes: readonly Scope[]): string[] {
+  return scopes.flatMap((scope) => scope.claims);
+}
+
+/** The enabled scopes of one type among the granted ones. */
 export function scopesOfType(
   scopes: ReadonlyMap<string, Scope>,
   granted: readonly string[],
@@ -37,9 +63,4 @@ export function scopesOfType(
     const scope = scopes.get(name);
     return scope?.enabled && scope.type === type ? [scope] : [];
   });
-}
-
-/** The user's claims as stored. */
-export function parseClaims(text: string): Claims {
-  return JSON.parse(text) as Claims;
 }

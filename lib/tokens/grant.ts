@@ -1,6 +1,8 @@
 import { flag, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
 import type { DriverRow } from '#lib/db/statement';
-import { type RequestedClaims, readRequestedClaims, writeRequestedClaims } from '#lib/vocabulary/requested-claims';
+import { readPerson } from '#lib/users/read-user';
+import type { User } from '#lib/users/user';
+import { type NamedClaims, readNamedClaims, writeNamedClaims } from '#lib/vocabulary/requested-claims';
 
 /** How a person was authenticated when the grant was made. Absent for a client that acts for itself. */
 export type Authentication = {
@@ -12,15 +14,20 @@ export type Authentication = {
   readonly acr: string | null;
 };
 
+/** The current state of the grant's person. */
+export type GrantUser = Pick<User, 'username' | 'enabled' | 'tenants' | 'claims'>;
+
 /** A live or dead grant, as its codes and refresh tokens see it. */
 export type Grant = {
   readonly id: string;
   readonly clientId: string;
   readonly scope: readonly string[];
   readonly authentication: Authentication;
-  readonly requestedClaims: RequestedClaims;
+  readonly namedClaims: NamedClaims;
+  /** The tenant of the sign-in. */
+  readonly tenant: string | null;
   readonly revokedAt: Date | null;
-  readonly user: { readonly enabled: boolean; readonly claims: string };
+  readonly user: GrantUser;
 };
 
 /** The columns of a grant that toGrant() reads. */
@@ -34,9 +41,10 @@ export const grantSelect = {
   amr: true,
   idp: true,
   acr: true,
+  tenant: true,
   claims: true,
   revokedAt: true,
-  user: { select: { enabled: true, claims: true } },
+  user: { select: { username: true, enabled: true, tenants: true, claims: true } },
 } as const;
 
 type GrantRow = {
@@ -49,12 +57,13 @@ type GrantRow = {
   amr: string | null;
   idp: string | null;
   acr: string | null;
+  tenant: string | null;
   claims: string | null;
   revokedAt: Date | null;
-  user: { enabled: boolean; claims: string } | null;
+  user: { username: string; enabled: boolean; tenants: string; claims: string } | null;
 };
 
-/** A grant from its row. @throws when it has no user: a client that acts for itself has no grant */
+/** A grant from its row. @throws if it has no user: a client that acts for itself has no grant */
 export function toGrant(row: GrantRow): Grant {
   const { sub, authTime, user } = row;
   if (sub === null || authTime === null || user === null) throw new Error(`grant ${row.id} has no user`);
@@ -70,37 +79,39 @@ export function toGrant(row: GrantRow): Grant {
       idp: row.idp ?? 'local',
       acr: row.acr,
     },
-    requestedClaims: readRequestedClaims(row.claims),
+    namedClaims: readNamedClaims(row.claims),
+    tenant: row.tenant,
     revokedAt: row.revokedAt,
-    user,
+    user: { username: user.username, ...readPerson(user) },
   };
 }
 
-/** A grant of a person that is to be stored. */
+/** A new grant of a person. */
 export type NewGrant = {
   readonly id: string;
   readonly clientId: string;
   readonly scope: readonly string[];
   readonly authentication: Authentication;
-  readonly requestedClaims: RequestedClaims;
+  readonly namedClaims: NamedClaims;
+  readonly tenant: string | null;
 };
 
-/** The columns of a new grant, but for its times. */
-export function toGrantColumns({ id, clientId, scope, authentication, requestedClaims }: NewGrant) {
+/** The columns of a new grant, except its times. */
+export function toGrantColumns({ id, clientId, scope, authentication, namedClaims, tenant }: NewGrant) {
   const { sub, sid, authTime, amr, idp, acr } = authentication;
-  const claims = writeRequestedClaims(requestedClaims);
-  return { id, clientId, scope: scope.join(' '), sub, sid, authTime, amr: amr.join(' '), idp, acr, claims };
+  const claims = writeNamedClaims(namedClaims);
+  return { id, clientId, scope: scope.join(' '), sub, sid, authTime, amr: amr.join(' '), idp, acr, tenant, claims };
 }
 
-/** The columns of a grant with its person, and whether its session lives, as readGrant() reads them. */
+/** The columns that readGrant() reads: the grant, its person, and whether its session is live. */
 export const grantColumns = `g."id", g."clientId", g."sub", g."sid", g."scope", g."authTime", g."amr", g."idp", g."acr",
-  g."claims", g."revokedAt", u."enabled", u."claims" AS "userClaims", s."sid" IS NOT NULL AS "isSessionLive"`;
-/** Where those columns come from, for a token `t` that has a grant. */
+  g."tenant", g."claims", g."revokedAt", u."username", u."enabled", u."tenants", u."claims" AS "userClaims", s."sid" IS NOT NULL AS "isSessionLive"`;
+/** The tables of those columns, for a token `t` that has a grant. */
 export const grantTables = `JOIN "Grant" g ON g."id" = t."grantId"
   JOIN "User" u ON u."sub" = g."sub"
   LEFT JOIN "Session" s ON s."sid" = g."sid" AND s."endedAt" IS NULL AND s."expiresAt" > @now`;
 
-/** The grant that grantColumns hold. */
+/** The grant from grantColumns. */
 export function readGrant(row: DriverRow): Grant {
   return toGrant({
     id: text(row, 'id'),
@@ -112,8 +123,14 @@ export function readGrant(row: DriverRow): Grant {
     amr: textOrNull(row, 'amr'),
     idp: textOrNull(row, 'idp'),
     acr: textOrNull(row, 'acr'),
+    tenant: textOrNull(row, 'tenant'),
     claims: textOrNull(row, 'claims'),
     revokedAt: timeOrNull(row, 'revokedAt'),
-    user: { enabled: flag(row, 'enabled'), claims: text(row, 'userClaims') },
+    user: {
+      username: text(row, 'username'),
+      enabled: flag(row, 'enabled'),
+      tenants: text(row, 'tenants'),
+      claims: text(row, 'userClaims'),
+    },
   });
 }

@@ -4,9 +4,9 @@ import { activeKey } from '#lib/keys/active-key';
 import type { SigningAlg } from '#lib/keys/algorithms';
 import { signJwt } from '#lib/keys/sign-jwt';
 import type { Issuing, Subject } from './access-token';
-import { claimsOfScopes, pickClaims, scopesOfType } from './claims';
+import { namesOf, pickClaims, scopesOfType } from './claims';
 
-/** What an ID token carries beside the person. */
+/** The content of an ID token besides the person. */
 export type IdTokenContent = {
   readonly client: Client;
   readonly subject: Subject;
@@ -16,6 +16,8 @@ export type IdTokenContent = {
   readonly accessToken: string | null;
   /** The code returned beside it, from the authorization endpoint: c_hash. */
   readonly code: string | null;
+  /** Whether the token endpoint returns it directly to the client; otherwise it goes through the browser. */
+  readonly from: 'token_endpoint' | 'authorization_endpoint';
   /** s_hash of the authorization request's state. */
   readonly stateHash: string | null;
 };
@@ -29,7 +31,7 @@ export function issueIdToken(content: IdTokenContent, issuing: Issuing): string 
   return signJwt(key, 'JWT', idTokenPayload(content, issuing));
 }
 
-/** The claims that issueIdToken() signs. */
+/** The claims of an ID token. */
 export function idTokenPayload(content: IdTokenContent, issuing: Issuing): Readonly<Record<string, unknown>> {
   const { client, subject, nonce, accessToken, code, stateHash } = content;
   const { sub, sid, authTime, amr, idp, acr } = subject.authentication;
@@ -37,7 +39,6 @@ export function idTokenPayload(content: IdTokenContent, issuing: Issuing): Reado
   const iat = Math.floor(issuing.now.getTime() / 1000);
   return {
     ...userClaims(content, issuing),
-    ...pickClaims(subject.claims, subject.requestedClaims.idToken),
     iss: issuing.issuer,
     aud: client.clientId,
     nbf: iat,
@@ -45,10 +46,12 @@ export function idTokenPayload(content: IdTokenContent, issuing: Issuing): Reado
     exp: iat + client.idTokenLifetimeSeconds,
     sub,
     auth_time: Math.floor(authTime.getTime() / 1000),
-    idp,
+    // For a local sign-in, amr says it all.
+    ...(idp === 'local' ? {} : { idp }),
     amr,
     ...(acr === null ? {} : { acr }),
     ...(sid === null ? {} : { sid }),
+    ...(subject.tenant === null ? {} : { tenant: subject.tenant }),
     ...(nonce === null ? {} : { nonce }),
     ...(accessToken === null ? {} : { at_hash: leftHalfHash(alg, accessToken) }),
     ...(code === null ? {} : { c_hash: leftHalfHash(alg, code) }),
@@ -62,9 +65,14 @@ export function leftHalfHash(alg: SigningAlg, value: string): string {
   return digest.subarray(0, digest.length / 2).toString('base64url');
 }
 
-function userClaims({ client, subject, scope, accessToken, code }: IdTokenContent, { scopes }: Issuing) {
-  // §5.4: where no access token is issued, now or for the code, the ID token is the only place for them.
+/** The claims of the scopes, if the token includes them, and the requested claims. */
+function userClaims(content: IdTokenContent, { scopes }: Issuing) {
+  const { client, subject, scope, accessToken, code } = content;
+  // §5.4: if no access token is issued, now or for the code, the ID token is the only place for the claims.
   const isAlone = accessToken === null && code === null;
-  if (!isAlone && !client.alwaysIncludeUserClaimsInIdToken) return {};
-  return claimsOfScopes(subject.claims, scopesOfType(scopes, scope, 'identity'));
+  const include = client.alwaysIncludeUserClaimsInIdToken;
+  const ofScopes = namesOf(scopesOfType(scopes, scope, 'identity'));
+  const { idToken, userinfo } = subject.releasedByName;
+  const wanted = isAlone || include === true || include === content.from ? [...ofScopes, ...idToken] : idToken;
+  return pickClaims(subject.person, wanted, [...ofScopes, ...idToken, ...userinfo]);
 }

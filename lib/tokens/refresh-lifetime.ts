@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
 
-/** Far enough to mean "without an end" in both dialects. */
+/** A date that means "no end" in both dialects. */
 const never = new Date('9999-12-31T00:00:00Z');
 
 /** The absolute end of a family that starts now; null when the client has none. */
@@ -10,7 +10,7 @@ export function absoluteEnd(client: Client, now: Date): Date | null {
 }
 
 /**
- * When a refresh token that is issued or used now expires: the sliding end, never past the absolute one, which
+ * The expiry of a refresh token that is issued or used now: the sliding end, but never after the absolute end, which
  * rotation does not move (RFC 9700 §4.14).
  */
 export function refreshExpiry(client: Client, absoluteExpiresAt: Date | null, now: Date): Date {

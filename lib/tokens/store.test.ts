@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { grantSelect, toGrant } from './grant';
 import {
+  countGraceUse,
   createAccessToken,
   findCode,
   findRefreshToken,
@@ -73,6 +75,26 @@ async function refreshTokenByPrisma(hash: string) {
   const { grantId, ...token } = await db.refreshToken.findUniqueOrThrow({ where: { hash }, select });
   return { ...token, ...(await grantByPrisma(grantId)) };
 }
+
+it('a grace use waits for who uses the successor at the same time, and then is none', async () => {
+  const grantId = 'null null true';
+  const [hash, successor] = [hashHandle('predecessor'), hashHandle('successor')];
+  const row = { grantId, createdAt: past, expiresAt: future };
+  await db.refreshToken.create({ data: { ...row, hash, consumedAt: now } });
+  await db.refreshToken.create({ data: { ...row, hash: successor } });
+  const limits = { consumedAfter: past, uses: 10 };
+  const graceUse = () => transaction(db, (tx) => countGraceUse(tx, { hash, successor }, limits));
+  expect(await graceUse()).toBe(true);
+  let waiting: Promise<boolean> | undefined;
+  await transaction(db, async (tx) => {
+    await tx.refreshToken.update({ where: { hash: successor }, data: { consumedAt: now } });
+    waiting ??= graceUse();
+    // Round trips in which it would be answered if it did not wait.
+    for (let trip = 0; trip < 50; trip += 1) await tx.refreshToken.count();
+  });
+  expect(await waiting).toBe(false);
+  await db.refreshToken.deleteMany({ where: { hash: { in: [hash, successor] } } });
+});
 
 describe('the prepared statements do what Prisma does', () => {
   it('reading a code with its grant', async () => {

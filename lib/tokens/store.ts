@@ -28,7 +28,7 @@ export type RefreshToken = {
   readonly isSessionLive: boolean;
 };
 
-/** A refresh token as it is stored. */
+/** A stored refresh token. */
 export type NewRefreshToken = {
   readonly hash: HandleHash;
   readonly grantId: string;
@@ -37,7 +37,7 @@ export type NewRefreshToken = {
   readonly absoluteExpiresAt: Date | null;
 };
 
-/** A reference access token as it is stored. */
+/** A stored reference access token. */
 export type NewAccessToken = {
   readonly hash: HandleHash;
   readonly jti: string;
@@ -52,7 +52,7 @@ export type NewAccessToken = {
   readonly expiresAt: Date;
 };
 
-/** A code as it is stored. */
+/** A stored code. */
 export type NewCode = {
   readonly hash: HandleHash;
   readonly grantId: string;
@@ -89,7 +89,7 @@ const codeWithGrant = defineStatement(
   { hash: 'TEXT', now: 'TIMESTAMP' },
 );
 
-/** The code with its grant and whether its session lives, redeemed or not; null when there is none. */
+/** The code with its grant and whether its session is live, redeemed or not; null if there is none. */
 export async function findCode(db: Database, hash: HandleHash, now: Date): Promise<AuthorizationCode | null> {
   const [code = null] = await db.prepared.rows(codeWithGrant, { hash, now });
   return code;
@@ -114,26 +114,38 @@ const refreshTokenWithGrant = defineStatement(
   { hash: 'TEXT', now: 'TIMESTAMP' },
 );
 
-/** The refresh token with its grant and whether its session lives, consumed or not; null when there is none. */
+/** The refresh token with its grant and whether its session is live, consumed or not; null if there is none. */
 export async function findRefreshToken(db: Database, hash: HandleHash, now: Date): Promise<RefreshToken | null> {
   const [token = null] = await db.prepared.rows(refreshTokenWithGrant, { hash, now });
   return token;
 }
 
+/** The first of these hashes that belongs to a refresh token; null if none does. */
+export async function findStoredRefreshToken(db: Database, hashes: readonly HandleHash[]): Promise<string | null> {
+  const row = await db.refreshToken.findFirst({ where: { hash: { in: [...hashes] } }, select: { hash: true } });
+  return row?.hash ?? null;
+}
+
 /**
- * Counts a repeated use inside the grace window.
- * @returns false when the token was consumed before `consumedAfter` or its uses are spent
+ * Counts a repeated use within the grace window. The successor is locked unused until the transaction ends, so a
+ * concurrent use of it comes afterwards.
+ * @returns false if the token was consumed before `consumedAfter`, its uses are spent, or its successor was used
  */
 export async function countGraceUse(
   tx: Transaction,
-  hash: string,
+  { hash, successor }: { readonly hash: string; readonly successor: HandleHash },
   limits: { consumedAfter: Date; uses: number },
 ): Promise<boolean> {
-  const { count } = await tx.refreshToken.updateMany({
+  const counted = await tx.refreshToken.updateMany({
     where: { hash, consumedAt: { gt: limits.consumedAfter }, graceUses: { lt: limits.uses } },
     data: { graceUses: { increment: 1 } },
   });
-  return count === 1;
+  if (counted.count !== 1) return false;
+  const held = await tx.refreshToken.updateMany({
+    where: { hash: successor, consumedAt: null },
+    data: { consumedAt: null },
+  });
+  return held.count === 1;
 }
 
 /** Stores a reference access token; only its hash is kept. */
@@ -161,12 +173,12 @@ const insertedAccessToken = defineStatement(
   },
 );
 
-/** As createAccessToken(), by itself. */
+/** Like createAccessToken(), as a statement of its own. */
 export async function insertAccessToken(db: Database, token: NewAccessToken): Promise<void> {
   await db.prepared.rows(insertedAccessToken, token);
 }
 
-/** True while the session has not ended, in whichever browser it is. */
+/** True while the session has not ended, in any browser. */
 export async function isSessionLive(db: Database | Transaction, sid: string, now: Date): Promise<boolean> {
   const row = await db.session.findUnique({
     where: { sid, endedAt: null, expiresAt: { gt: now } },
@@ -176,9 +188,8 @@ export async function isSessionLive(db: Database | Transaction, sid: string, now
 }
 
 /**
- * Holds a session open while something is issued from it: a sign-out that runs at the same time waits, and then
- * revokes what was issued.
- * @returns false when the session has ended
+ * Locks a session while something is issued from it: a concurrent sign-out waits, and then revokes what was issued.
+ * @returns false if the session has ended
  */
 export async function lockSession(tx: Transaction, sid: string, now: Date): Promise<boolean> {
   const { count } = await tx.session.updateMany({

@@ -1,2 +1,2 @@
-/** So many steps of a trace are kept; what comes after them is counted only. */
+/** The maximum number of stored steps of a trace; further ones are only counted. */
 export const maximumSteps = 500;

@@ -1,8 +1,8 @@
-import { readAuthorization } from './authorization';
-import type { Exchange } from './exchange';
+import { readAuthorizationHeader } from './authorization-header';
+import type { HttpExchange } from './http-exchange';
 import type { Pair } from './parameters';
 
-/** What ties the steps of a sign-in together: each is made for one sign-in alone. A client's own state is not. */
+/** The values that link the steps of a sign-in. Each belongs to one sign-in only; a client's own state does not. */
 const links: ReadonlySet<string> = new Set([
   'access_token',
   'code',
@@ -19,10 +19,10 @@ const links: ReadonlySet<string> = new Set([
   'user_code',
 ]);
 
-/** The values of an exchange that its sign-in is known by, in the clear. */
-export function linksOf(exchange: Exchange, received: readonly Pair[], answered: readonly Pair[]): string[] {
+/** The values of an exchange that identify its sign-in, in clear text. */
+export function linksOf(exchange: HttpExchange, received: readonly Pair[], answered: readonly Pair[]): string[] {
   const { request } = exchange;
-  const { bearer } = readAuthorization(request.headers.authorization);
+  const { bearer } = readAuthorizationHeader(request.headers.authorization);
   const atProvider = answered.some(([name]) => name === 'response_type');
   const values = [
     ...received.flatMap((pair) => linkIn(pair, request.path.endsWith('/callback'))),
@@ -32,7 +32,7 @@ export function linksOf(exchange: Exchange, received: readonly Pair[], answered:
   return [...new Set(values)];
 }
 
-/** @param withState the state is one of ours, on the way to an identity provider or back */
+/** @param withState true if the state is ours, on the way to an identity provider or back */
 function linkIn([name, value]: Pair, withState: boolean): string[] {
   if (value === '' || (!links.has(name) && !(withState && name === 'state'))) return [];
   return [name === 'user_code' ? value.toUpperCase().replace(/[^0-9A-Z]/g, '') : value];

@@ -1,14 +1,21 @@
-import { createHmac } from 'node:crypto';
-import { deriveKey } from '#lib/crypto/hash';
+import { keyedDigest, keyedDigests, type MasterSecret } from '#lib/crypto/master-secret';
 
-/** 72 bits: among the steps of a few traces no two values are likely to meet. */
+/** 72 bits: a collision among the steps of a few traces is unlikely. */
 const markLength = 12;
+const purpose = 'trace-mark';
 
-/**
- * Makes what values are told apart by without knowing them. Keyed, because a code that a person types could be guessed.
- * @param secret SIGNET_SECRET
- */
-export function createMarker(secret: string): (value: string) => string {
-  const key = deriveKey(secret, 'trace-mark');
-  return (value) => createHmac('sha256', key).update(value).digest('base64url').slice(0, markLength);
+/** Makes marks, which identify values without revealing them. */
+export type Marker = {
+  /** The mark of a value as the page shows it. */
+  readonly shown: (value: string) => string;
+  /** The marks of a value under every known secret: steps with a common mark belong together. */
+  readonly all: (value: string) => string[];
+};
+
+/** The marks are keyed, because a code that a person types could be guessed. */
+export function createMarker(secret: MasterSecret): Marker {
+  return {
+    shown: (value) => keyedDigest(secret, purpose, value).slice(0, markLength),
+    all: (value) => keyedDigests(secret, purpose, value).map((digest) => digest.slice(0, markLength)),
+  };
 }

@@ -1,6 +1,6 @@
-import { decodeJwt } from 'jose';
-import { readAuthorization } from './authorization';
-import type { Exchange } from './exchange';
+import { type JwtParts, readJwt } from '#lib/vocabulary/jwt';
+import { readAuthorizationHeader } from './authorization-header';
+import type { HttpExchange } from './http-exchange';
 import type { Pair } from './parameters';
 
 /** In characters: of an ID token or a client assertion. */
@@ -9,16 +9,16 @@ const maximumToken = 8192;
 /** Here the Authorization header names an API and not a client. */
 const ofScopes: ReadonlySet<string> = new Set(['/connect/introspect']);
 
-/** Parameters that are tokens of ours or assertions of a client. */
+/** Parameters that hold our tokens or a client's assertions. */
 const tokens: ReadonlySet<string> = new Set(['client_assertion', 'id_token_hint', 'token']);
 
 /**
- * The client that an exchange is about: as the handler found, or as the request says. Nothing here is verified: a
- * request that names a client without being it is what somebody wants to see.
- * @returns null when nothing names one
+ * The client of an exchange, as the handler found it, or as the request names it. Nothing is verified here: a request
+ * that names a client without being it is worth seeing.
+ * @returns null if nothing names one
  */
-export function namedClient({ request, response, refusals }: Exchange, received: readonly Pair[]): string | null {
-  const { basic, bearer } = readAuthorization(request.headers.authorization);
+export function namedClient({ request, response, refusals }: HttpExchange, received: readonly Pair[]): string | null {
+  const { basic, bearer } = readAuthorizationHeader(request.headers.authorization);
   return (
     response.report?.clientId ??
     received.find(([name]) => name === 'client_id')?.[1] ??
@@ -36,17 +36,17 @@ function clientOfToken(values: readonly string[]): string | null {
   for (const value of values) {
     const { client_id: clientId, aud, iss, sub } = decode(value);
     if (typeof clientId === 'string') return clientId;
-    // RFC 7523 §3: a client's assertion is issued by the client about itself.
+    // RFC 7523 §3: `iss` and `sub` of a client's assertion are the client.
     if (typeof iss === 'string' && iss === sub) return iss;
     if (typeof aud === 'string') return aud;
   }
   return null;
 }
 
-function decode(value: string): ReturnType<typeof decodeJwt> {
+function decode(value: string): JwtParts['payload'] {
   if (value.length > maximumToken || !value.includes('.')) return {};
   try {
-    return decodeJwt(value);
+    return readJwt(value).payload;
   } catch {
     return {};
   }

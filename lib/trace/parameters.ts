@@ -1,21 +1,24 @@
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 
-/** A parameter as it came or went, secrets and all. */
+/** A parameter as received or sent, including secrets. */
 export type Pair = readonly [name: string, value: string];
 
-/** So many are looked at; no request of the protocol has more. */
+/** The maximum number of parameters; no request of the protocol has more. */
 const maximumPairs = 60;
 
 const form = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const json = /^application\/json\s*(;|$)/i;
 
-/** What came in the query and, of a form, in the body. Another body is not read: nobody knows what it holds. */
+/**
+ * The parameters of the query and, for a form, of the body. Other bodies are not read, because their content is
+ * unknown.
+ */
 export function receivedPairs({ query, body, headers }: HttpRequest): Pair[] {
   const isForm = form.test(headers['content-type'] ?? '');
   return pairsOf(isForm ? [query, body].filter(Boolean).join('&') : query);
 }
 
-/** What the answer carries: in its address, as JSON, or as a form that a page posts. */
+/** The parameters of the answer: in its address, as JSON, or as a form that a page posts. */
 export function answeredPairs({ headers, body }: Pick<HttpResponse, 'headers' | 'body'>): Pair[] {
   const { location } = headers;
   if (typeof location === 'string') return pairsOf(location.slice(addressOf(location).length + 1).replace('#', '&'));

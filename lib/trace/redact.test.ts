@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMarker } from './marker';
 import { showAnswered, showReceived } from './redact';
 
-const mark = createMarker('a secret of this test, of some length');
+const { shown: mark } = createMarker({ current: 'a secret of this test, of some length', previous: [] });
 const canary = 'canary-0123456789-canary';
 
 describe('a parameter that came', () => {

@@ -5,34 +5,34 @@ const maximumText = 6_000;
 
 const parameter = z.object({
   name: z.string(),
-  /** The value, or its beginning; null when nothing of it is shown. */
+  /** The value, or its beginning; null if nothing of it is shown. */
   value: z.string().nullable(),
-  /** In characters, of a value that is not shown whole and may be measured. */
+  /** The length in characters of a value that is not shown in full, if it is not secret. */
   length: z.number().optional(),
-  /** The same for the same value: it tells whether the code that came is the one that was issued. */
+  /** The mark of the value, equal for equal values: it shows whether the received code is the issued one. */
   mark: z.string().optional(),
 });
 
-/** A parameter as an administrator may see it. */
+/** A parameter in the form that an administrator may see. */
 export type ShownParameter = z.output<typeof parameter>;
 
 const detailSchema = z.object({
   method: z.string(),
   requestId: z.string(),
-  /** Where it came from, never who it was. */
+  /** The network, never the address. */
   network: z.string(),
   durationMs: z.number(),
-  /** Where the answer leads: a path of ours, or an address without its query. */
+  /** The target of the answer: one of our paths, or an address without its query. */
   to: z.string().nullable(),
   refusal: z.object({ rule: z.string(), reference: z.string(), description: z.string() }).nullable(),
   received: z.array(parameter),
   answered: z.array(parameter),
 });
 
-/** What is kept of a step beside its columns. */
+/** The details of a step besides its columns. */
 export type StepDetail = z.output<typeof detailSchema>;
 
-/** The same within the limit of a row: the last parameters go first. */
+/** Cuts details to the limit of a row: the last parameters are removed first. */
 export function fitDetail(detail: StepDetail): StepDetail {
   if (writeDetail(detail).length <= maximumText) return detail;
   const { received, answered } = detail;
@@ -44,7 +44,7 @@ export function writeDetail(detail: StepDetail): string {
   return JSON.stringify(detail);
 }
 
-/** @throws when the text is not one that writeDetail() made */
+/** @throws if writeDetail() did not make the text */
 export function readDetail(text: string): StepDetail {
   return detailSchema.parse(JSON.parse(text));
 }

@@ -1,15 +1,15 @@
 import { keepValue } from '#lib/explain/kept-facts';
 import { networkOf } from '#lib/explain/network';
-import { type Place, placeOf } from './endpoint';
-import type { Exchange } from './exchange';
+import type { HttpExchange } from './http-exchange';
 import { linksOf } from './links';
+import type { Marker } from './marker';
 import { namedClient } from './named-client';
 import { addressOf, answeredPairs, type Pair, receivedPairs } from './parameters';
 import { showAnswered, showReceived } from './redact';
 import { fitDetail, type ShownParameter, type StepDetail } from './step-detail';
 
-/** A step as it is kept: nothing in it opens anything. */
-export type Step = {
+/** A stored step. It contains no credential. */
+export type TraceStep = {
   readonly at: Date;
   readonly endpoint: string;
   readonly status: number;
@@ -17,22 +17,22 @@ export type Step = {
   readonly outcome: string;
   readonly failed: boolean;
   readonly detail: StepDetail;
-  /** Keyed hashes of what ties it to other steps. */
+  /** Keyed hashes of the values that link it to other steps. */
   readonly marks: readonly string[];
 };
 
 export type NotedStep = {
-  readonly step: Step;
-  /** Null when nothing names one: then the marks tell whose it is. */
+  readonly step: TraceStep;
+  /** Null if nothing names a client: then the marks decide. */
   readonly clientId: string | null;
 };
 
 /**
- * Makes a step of an exchange. Pure.
- * @param mark what createMarker() made
- * @returns null when the exchange is no step of a sign-in
+ * Turns an exchange into a step. Pure.
+ * @param marker from createMarker()
+ * @returns null if the exchange is not a step of a sign-in
  */
-export function toStep(exchange: Exchange, mark: (value: string) => string): NotedStep | null {
+export function toStep(exchange: HttpExchange, marker: Marker): NotedStep | null {
   const place = placeOf(exchange.request.path);
   if (place === null) return null;
   const received = receivedPairs(exchange.request);
@@ -46,14 +46,14 @@ export function toStep(exchange: Exchange, mark: (value: string) => string): Not
       endpoint: place.endpoint,
       status: response.status,
       ...outcome,
-      detail: fitDetail(detailOf({ exchange, place, received, answered }, mark)),
-      marks: linksOf(exchange, received, answered).map(mark),
+      detail: fitDetail(detailOf({ exchange, place, received, answered }, marker.shown)),
+      marks: linksOf(exchange, received, answered).flatMap(marker.all),
     },
   };
 }
 
 type Parts = {
-  readonly exchange: Exchange;
+  readonly exchange: HttpExchange;
   readonly place: Place;
   readonly received: readonly Pair[];
   readonly answered: readonly Pair[];
@@ -81,7 +81,7 @@ function detailOf({ exchange, place, received, answered }: Parts, mark: (value: 
   };
 }
 
-/** The scheme alone; of a token also what it is known by. */
+/** The scheme, and the mark of a token. */
 function authorizationOf(header: string | undefined, mark: (value: string) => string): ShownParameter[] {
   if (header === undefined) return [];
   const [, bearer] = /^bearer +(\S+)$/i.exec(header) ?? [];
@@ -91,9 +91,9 @@ function authorizationOf(header: string | undefined, mark: (value: string) => st
 }
 
 function outcomeOf(
-  { response, refusals, issuer }: Exchange,
+  { response, refusals, issuer }: HttpExchange,
   answered: readonly Pair[],
-): Pick<Step, 'outcome' | 'failed'> {
+): Pick<TraceStep, 'outcome' | 'failed'> {
   const { status, headers, report } = response;
   const reported = report?.outcome ?? 'ok';
   const failed = refusals.length > 0 || status >= 400 || !fine.has(reported);
@@ -106,9 +106,24 @@ function outcomeOf(
   return { outcome: word(addressOf(location).slice(issuer.length + 1) || 'home'), failed };
 }
 
-/** What handlers and pages report when nothing is wrong. */
+/** The outcomes that handlers and pages report if nothing is wrong. */
 const fine: ReadonlySet<string> = new Set(['ok', 'issued', 'shown']);
 
 function word(text: string): string {
   return /^[\w/.-]{1,60}$/.test(text) ? text : 'other';
+}
+
+const protocol =
+  /^\/connect\/(?:authorize|par|token|deviceauthorization|userinfo|introspect|revocation|endsession(?:\/callback)?)$/;
+const pages = /^\/(?:login|realm|signup|consent|device|logout|federation)(?:\/submit)?$/;
+const provider = /^\/federation\/([^/]{1,100})\/(start|callback)$/;
+
+/** The endpoint of a step. For a sign-in at a provider, the provider is separate. */
+type Place = { readonly endpoint: string; readonly provider: string | null };
+
+/** The endpoint of a path. @returns null for a path that no sign-in uses: the administration, the account, documents */
+function placeOf(path: string): Place | null {
+  if (protocol.test(path) || pages.test(path)) return { endpoint: path, provider: null };
+  const [, name, step] = provider.exec(path) ?? [];
+  return name === undefined ? null : { endpoint: `/federation/${step}`, provider: name };
 }

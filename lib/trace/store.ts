@@ -2,22 +2,22 @@ import { createEventId } from '#lib/audit/event-id';
 import type { Database, Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { batchesOf } from '#lib/vocabulary/batches';
-import type { RunningTraces } from './exchange';
+import type { RunningTraces } from './http-exchange';
 import { maximumSteps } from './limits';
-import type { Step } from './step';
+import type { TraceStep } from './step';
 import { writeDetail } from './step-detail';
 
 export type WaitingStep = {
-  /** Null when only its marks can tell whose it is. */
+  /** Null if only its marks can decide which client it belongs to. */
   readonly traceId: string | null;
-  /** The traces that ran when it came: it is of none that had ended. */
+  /** The traces that ran at the time of the step: it belongs to none that had ended. */
   readonly running: readonly string[];
-  /** Counts what this process notes, below 10,000: tells the order within a millisecond. */
+  /** A counter of this process below 10,000, for the order within a millisecond. */
   readonly order: number;
-  readonly step: Step;
+  readonly step: TraceStep;
 };
 
-/** The traces that run now. */
+/** The running traces. */
 export async function listRunningTraces(db: Database, now: Date): Promise<RunningTraces> {
   const rows = await db.trace.findMany({
     select: { id: true, clientId: true, endsAt: true },
@@ -27,8 +27,8 @@ export async function listRunningTraces(db: Database, now: Date): Promise<Runnin
 }
 
 /**
- * Keeps steps in one transaction, as many as their traces have room for.
- * @returns those that no mark ties to a trace
+ * Stores steps in one transaction, as far as their traces have room.
+ * @returns the steps that no mark links to a trace
  */
 export async function saveSteps<S extends WaitingStep>(db: Database, waiting: readonly S[]): Promise<S[]> {
   return transaction(db, async (tx) => {
@@ -44,7 +44,7 @@ export async function saveSteps<S extends WaitingStep>(db: Database, waiting: re
       for (const mark of one.step.marks) known.set(mark, traceId);
       byTrace.set(traceId, [...(byTrace.get(traceId) ?? []), one]);
     }
-    // In one order, so that processes that write the same traces wait for each other and never both.
+    // Always in the same order, so that processes that write the same traces never deadlock.
     for (const [traceId, steps] of [...byTrace].toSorted()) await addSteps(tx, traceId, steps);
     return unknown;
   });
@@ -75,13 +75,13 @@ async function addSteps(tx: Transaction, traceId: string, steps: readonly Waitin
   for (const data of batchesOf(marks)) await tx.traceMark.createMany({ data });
 }
 
-/** Sorts by time, and in the order they came where that is the same. */
+/** Sorts by time, and then in the order of arrival. */
 function stepId(at: Date, order: number): string {
   const id = createEventId(at);
   return id.slice(0, 10) + String(order).padStart(4, '0') + id.slice(14);
 }
 
-/** Counts steps of a trace, whether there is room for them or not. @returns how many there were before */
+/** Counts steps of a trace, stored or not. @returns the number before */
 async function countIn(tx: Transaction, traceId: string, steps: number): Promise<number> {
   const [row] = await tx.$queryRaw<{ seen: number }[]>`
     UPDATE "Trace" SET "seen" = "seen" + ${steps} WHERE "id" = ${traceId} RETURNING "seen"`;

@@ -1,10 +1,17 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/store';
+import { hashHandle } from '#lib/crypto/hash';
+import { createHandle, type Handle } from '#lib/crypto/random';
 import { openDatabase } from '#lib/db/open';
+import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
-import { authenticateUser } from './authenticate-user';
+import { whilePasswordsWait } from '#lib/testing/full-password-queue';
+import { attemptDefaults } from '#lib/testing/password-attempt';
+import { authenticateUser, type PasswordAttempt } from './authenticate-user';
+import { forgetBrowsers, insertKnownBrowser } from './browsers/store';
+import { storedCanonicalUsername } from './canonical-username';
 import { hashPassword, needsRehash } from './password-hash';
-import { passwordQueue } from './password-queue';
 import { createUser, findUserBySub, type UserInput } from './store';
 
 const now = new Date('2027-01-01T00:00:00Z');
@@ -18,9 +25,13 @@ let passwordHash: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   passwordHash = await hashPassword(right);
-  await addUser({ username: 'alice', canonicalUsername: 'alice' });
-  await addUser({ username: 'off', canonicalUsername: 'off', enabled: false });
-  await addUser({ username: 'passwordless', canonicalUsername: 'passwordless', passwordHash: null });
+  await addUser({ username: 'alice', canonicalUsername: storedCanonicalUsername('alice') });
+  await addUser({ username: 'off', canonicalUsername: storedCanonicalUsername('off'), enabled: false });
+  await addUser({
+    username: 'passwordless',
+    canonicalUsername: storedCanonicalUsername('passwordless'),
+    passwordHash: null,
+  });
 });
 
 afterAll(() => database.close());
@@ -30,14 +41,39 @@ beforeEach(async () => {
 });
 
 function addUser(input: Partial<UserInput> & Pick<UserInput, 'username' | 'canonicalUsername'>) {
-  const defaults = { passwordHash, enabled: true, admin: null, tenants: [], claims: { name: 'Alice Smith' } };
+  const defaults = {
+    passwordHash,
+    enabled: true,
+    admin: null,
+    tenants: 'all' as const,
+    claims: { name: 'Alice Smith' },
+  };
   return createUser(database.db, { ...defaults, ...input }, now);
 }
 
-type Attempt = { username?: string; password?: string; clientAddress?: string; seconds?: number };
+type Attempt = Partial<Omit<PasswordAttempt, 'db' | 'now'>> & { readonly seconds?: number };
 
-function attempt({ username = 'alice', password = right, clientAddress = '203.0.113.7', seconds = 0 }: Attempt = {}) {
-  return authenticateUser({ db: database.db, now: later(seconds), clientAddress, username, password });
+function attempt({ seconds = 0, ...given }: Attempt = {}) {
+  const who = { ...attemptDefaults, username: 'alice', password: right };
+  return authenticateUser({ ...who, ...given, db: database.db, now: later(seconds) });
+}
+
+/** A browser that an account knows. */
+async function knownBrowser(username = 'alice'): Promise<Handle> {
+  const handle = createHandle();
+  const { sub } = await database.db.user.findUniqueOrThrow({ where: { canonicalUsername: username } });
+  await transaction(database.db, (tx) =>
+    insertKnownBrowser(tx, { hash: hashHandle(handle), sub, createdAt: now, expiresAt: later(86_400) }),
+  );
+  return handle;
+}
+
+/** Ten wrong passwords from as many networks at once. */
+async function attack(username = 'alice', seconds = 0): Promise<void> {
+  for (let count = 0; count < 10; count += 1) {
+    const clientAddress = `198.51.100.${count}`;
+    expect(await attempt({ username, password: wrong, clientAddress, seconds })).toEqual(invalid);
+  }
 }
 
 const invalid = { problem: 'invalid_credentials' };
@@ -90,24 +126,76 @@ describe('authenticateUser', () => {
     expect(Math.max(...least) / Math.min(...least)).toBeLessThan(2.5);
   });
 
-  it('allows 10 wrong passwords an account in 15 minutes and then not even the right one (design §10.13)', async () => {
-    for (let count = 0; count < 10; count += 1) {
-      expect(await attempt({ password: wrong, clientAddress: `203.0.113.${count}`, seconds: count })).toEqual(invalid);
-    }
-    expect(await attempt({ seconds: 10 })).toEqual({ problem: 'too_many_attempts', retryAfterSeconds: 890 });
-    expect(await attempt({ username: 'Alice\u200b', seconds: 899 })).toMatchObject({ problem: 'too_many_attempts' });
-    expect(await attempt({ seconds: 900 })).toMatchObject({ user: { username: 'alice' } });
+  it('allows strangers 10 wrong passwords an account and then one attempt a minute together (design: sign-in attempts)', async () => {
+    await attack();
+    expect(await attempt()).toEqual({ problem: 'too_many_attempts', retryAfterSeconds: 60 });
+    expect(await attempt({ username: 'Alice\u200b', seconds: 59 })).toEqual({
+      problem: 'too_many_attempts',
+      retryAfterSeconds: 1,
+    });
+    expect(await attempt({ password: wrong, seconds: 60 })).toEqual(invalid);
+    expect(await attempt({ seconds: 61 })).toEqual({ problem: 'too_many_attempts', retryAfterSeconds: 59 });
+    expect(await attempt({ seconds: 120 })).toMatchObject({ user: { username: 'alice' } });
+    expect(await attempt({ seconds: 120 }), 'a right password is not counted').toHaveProperty('user');
   });
 
   it('limits a name without a user in the same way (security #85)', async () => {
-    for (let count = 0; count < 10; count += 1) expect(await attempt({ username: 'nobody' })).toEqual(invalid);
-    expect(await attempt({ username: 'nobody' })).toEqual({ problem: 'too_many_attempts', retryAfterSeconds: 900 });
+    await attack('nobody');
+    expect(await attempt({ username: 'nobody' })).toEqual({ problem: 'too_many_attempts', retryAfterSeconds: 60 });
+  });
+
+  it('lets a browser that the account knows in, whatever strangers do at the account and its network (security #81)', async () => {
+    const browserHandles = [createHandle(), await knownBrowser()];
+    await attack();
+    const clientAddress = '203.0.113.9';
+    await database.db.rateLimit.create({
+      data: { key: `sign-in-address:${clientAddress}`, count: 100, expiresAt: later(900) },
+    });
+    expect(await attempt({ clientAddress, browserHandles })).toMatchObject({ user: { username: 'alice' } });
+    expect(await attempt({ clientAddress })).toMatchObject({ problem: 'too_many_attempts' });
+  });
+
+  it('gives a known browser 10 failures in 15 minutes of its own, which slow nobody else (security #81)', async () => {
+    const [one, other] = [[await knownBrowser()], [await knownBrowser()]];
+    for (let count = 0; count < 10; count += 1) {
+      expect(await attempt({ password: wrong, browserHandles: one, seconds: count })).toEqual(invalid);
+    }
+    const refused = { problem: 'too_many_attempts', retryAfterSeconds: 890 };
+    expect(await attempt({ browserHandles: one, seconds: 10 })).toEqual(refused);
+    expect(await attempt({ browserHandles: other, seconds: 10 })).toHaveProperty('user');
+    expect(await attempt({ seconds: 10 })).toHaveProperty('user');
+    expect(await attempt({ browserHandles: one, seconds: 900 })).toHaveProperty('user');
+  });
+
+  it.each<[string, () => Promise<Handle[]>]>([
+    ['another account', async () => [await knownBrowser('off')]],
+    ['a handle nobody gave', async () => [createHandle()]],
+    [
+      'a browser that was forgotten',
+      async () => {
+        const handle = await knownBrowser();
+        const { sub } = await database.db.user.findUniqueOrThrow({ where: { canonicalUsername: 'alice' } });
+        await transaction(database.db, (tx) => forgetBrowsers(tx, sub));
+        return [handle];
+      },
+    ],
+  ])('takes the browser of %s for a stranger (security #81)', async (_name, make) => {
+    const browserHandles = await make();
+    await attack();
+    expect(await attempt({ browserHandles })).toMatchObject({ problem: 'too_many_attempts' });
+  });
+
+  it('takes a browser for a stranger once its record has expired', async () => {
+    const browserHandles = [await knownBrowser()];
+    await attack('alice', 86_400);
+    expect(await attempt({ browserHandles, seconds: 86_400 })).toMatchObject({ problem: 'too_many_attempts' });
   });
 
   it('does not count right passwords', async () => {
     for (let count = 0; count < 12; count += 1) expect(await attempt()).toMatchObject({ user: { username: 'alice' } });
-    const rows = await database.db.rateLimit.findMany({ select: { count: true } });
-    expect(rows.map(({ count }) => count)).toEqual([0, 0]);
+    expect(await database.db.rateLimit.findUnique({ where: { key: 'sign-in-address:203.0.113.7' } })).toMatchObject({
+      count: 0,
+    });
   });
 
   it('allows 100 attempts an address, counting an IPv6 network as one (security #84)', async () => {
@@ -132,10 +220,11 @@ describe('authenticateUser', () => {
 
   it('lets at most 10 of 64 parallel wrong passwords reach the check, from two processes (security #82)', async () => {
     const other = await openDatabase(database.url);
+    const who = { ...attemptDefaults, now, username: 'alice', password: wrong };
     const results = await Promise.all(
       Array.from({ length: 64 }, (_, index) => {
         const db = index % 2 === 0 ? database.db : other.db;
-        return authenticateUser({ db, now, clientAddress: `203.0.113.${index}`, username: 'alice', password: wrong });
+        return authenticateUser({ ...who, db, clientAddress: `203.0.113.${index}` });
       }),
     );
     const problems = results.map((result) => ('problem' in result ? result.problem : 'none'));
@@ -145,22 +234,18 @@ describe('authenticateUser', () => {
   });
 
   it('is busy, and counts nothing, when too many passwords wait (security #87)', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const full: Promise<void>[] = [];
-    while (passwordQueue().load().waiting < 100) full.push(passwordQueue().run(() => held));
-    expect(await attempt()).toEqual({ problem: 'busy', retryAfterSeconds: 2 });
-    release();
-    await Promise.all(full);
-    expect((await database.db.rateLimit.findMany()).map(({ count }) => count)).toEqual([0, 0]);
-    expect(await attempt()).toMatchObject({ user: { username: 'alice' } });
+    const refused = await whilePasswordsWait(attempt, '203.0.113.0/24');
+    expect(refused).toEqual({ problem: 'busy', retryAfterSeconds: 2 });
+    for (let count = 0; count < 10; count += 1) expect(await attempt({ password: wrong })).toEqual(invalid);
   });
 
   it('makes an imported hash anew at the first sign-in, and only then', async () => {
     const imported = await hash(right, { memoryCost: 4096, timeCost: 3, parallelism: 1 });
-    const { sub } = await addUser({ username: 'moved', canonicalUsername: 'moved', passwordHash: imported });
+    const { sub } = await addUser({
+      username: 'moved',
+      canonicalUsername: storedCanonicalUsername('moved'),
+      passwordHash: imported,
+    });
     expect(await attempt({ username: 'moved', password: wrong })).toEqual(invalid);
     expect((await findUserBySub(database.db, sub))?.passwordHash).toBe(imported);
     expect(await attempt({ username: 'moved' })).toMatchObject({ user: { sub } });
@@ -168,5 +253,29 @@ describe('authenticateUser', () => {
     expect(needsRehash(renewed)).toBe(false);
     expect(await attempt({ username: 'moved' })).toMatchObject({ user: { sub, passwordHash: renewed } });
     expect((await findUserBySub(database.db, sub))?.passwordHash).toBe(renewed);
+  });
+
+  it('records each check that fails once, with the place, and none past the limit (design: one event for every check)', async () => {
+    const where = { type: 'sign_in.failed' };
+    await database.db.auditSeal.deleteMany();
+    await database.db.auditEvent.deleteMany({ where });
+    await attack();
+    await attempt({ password: wrong, via: 'link' });
+    await attempt({ password: wrong, via: 'password_grant', seconds: 60 });
+    await attempt({ seconds: 600, accept: () => 'wrong_tenant' });
+    const told = await listEvents(database.db, { types: ['sign_in.failed'] }, 50);
+    expect(told).toHaveLength(12);
+    expect(told.map(({ actorKind, actorName, details }) => ({ actorKind, actorName, ...JSON.parse(details) }))).toEqual(
+      [
+        { actorKind: 'user', actorName: 'alice', problem: 'wrong_tenant', via: 'sign_in' },
+        { actorKind: 'anonymous', actorName: 'alice', problem: 'invalid_credentials', via: 'password_grant' },
+        ...Array(10).fill({
+          actorKind: 'anonymous',
+          actorName: 'alice',
+          problem: 'invalid_credentials',
+          via: 'sign_in',
+        }),
+      ],
+    );
   });
 });

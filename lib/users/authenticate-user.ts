@@ -1,16 +1,19 @@
-import { sha256 } from '#lib/crypto/hash';
-import type { Database, Transaction } from '#lib/db/database';
-import { addressKey } from '#lib/ratelimit/address-key';
-import { refund, reserve } from '#lib/ratelimit/reserve';
-import { clearUses, findUses } from '#lib/ratelimit/store';
+import { personEvent } from '#lib/audit/person-event';
+import { recordEvents } from '#lib/audit/store';
+import type { Handle } from '#lib/crypto/random';
+import type { Database } from '#lib/db/database';
+import { metrics } from '#lib/metrics/metrics';
+import { turnKey } from '#lib/ratelimit/address-key';
+import { reserveAttempt } from './attempt-limits';
 import { canonicalUsername } from './canonical-username';
+import { passwordFloor } from './password-floor';
 import { hashPassword, needsRehash, verifyPassword } from './password-hash';
-import { findUserByCanonicalUsername, replacePasswordHash } from './store';
+import { isQueueFull } from './password-queue';
+import { findUserByCanonicalUsername, findUserBySub, replacePasswordHash } from './store';
 import type { User } from './user';
 
-const windowSeconds = 15 * 60;
-const attemptsPerAccount = 10;
-const attemptsPerAddress = 100;
+/** Why a person with the right password is refused: another tenant, or another account was meant. */
+export type Rejection = 'wrong_tenant' | 'other_account';
 
 export type PasswordAttempt = {
   readonly db: Database;
@@ -18,96 +21,92 @@ export type PasswordAttempt = {
   readonly clientAddress: string;
   readonly username: string;
   readonly password: string;
+  /** The handles of the browser (see readKnownBrowser()); empty if no browser is involved. */
+  readonly browserHandles: readonly Handle[];
+  /** The place where the password was entered, and the client: for the audit log. */
+  readonly via: 'sign_in' | 'link' | 'password_grant';
+  readonly client: { readonly clientId: string; readonly clientName: string | null } | null;
+  readonly requestId: string;
+  /** Checks a person with the right password further; null means that they may sign in. */
+  readonly accept: (user: User) => Promise<Rejection | null> | Rejection | null;
 };
 
 /** `retryAfterSeconds` comes with `too_many_attempts` and `busy`. */
 export type AuthenticationProblem = {
-  readonly problem: 'invalid_credentials' | 'too_many_attempts' | 'busy';
+  readonly problem: 'invalid_credentials' | 'too_many_attempts' | 'busy' | Rejection;
   readonly retryAfterSeconds?: number;
 };
 
 /**
- * Checks a user name and a password. An attempt is reserved before the password is looked at (10 an account, 100 an
- * address in 15 minutes) and given back when it was right. Unknown user, wrong password, disabled user and user
- * without a password get one answer after the same work. Never in a transaction: the attempts have to count.
- * @returns the user, or why not; `busy` when too many passwords wait to be checked
+ * Checks a user name and a password. No other function does. An attempt is reserved before the password is checked (see
+ * reserveAttempt()), and given back if the password was right. An unknown user, a wrong password, a disabled user and a
+ * user without a password get one answer after the same work. A failed check is recorded here; a successful one is
+ * recorded with the session or grant that it makes. Never call it in a transaction: attempts have to count even if the
+ * transaction fails.
+ * @returns the user, or the reason for the refusal; `busy` if too many passwords wait to be checked
  */
 export async function authenticateUser(
   attempt: PasswordAttempt,
 ): Promise<{ readonly user: User } | AuthenticationProblem> {
-  const { db, now, clientAddress, username, password } = attempt;
+  const result = await checkPassword(attempt);
+  metrics().signIns.inc({ outcome: 'user' in result ? 'success' : result.problem });
+  return result;
+}
+
+async function checkPassword(attempt: PasswordAttempt): Promise<{ readonly user: User } | AuthenticationProblem> {
+  const { db, now, clientAddress, username, password, browserHandles, accept } = attempt;
   const canonical = canonicalUsername(username);
-  const keys = attemptKeys(clientAddress, canonical);
-  const refused = await reserveAttempt(db, keys, now);
-  if (refused !== null) return refused;
+  const user = canonical === null ? null : await findUserByCanonicalUsername(db, canonical);
+  const who = { clientAddress, canonicalUsername: canonical, sub: user?.sub ?? null, browserHandles };
+  const reserved = await reserveAttempt(db, who, now);
+  // Attempts past the limit are not recorded, because they could fill the log.
+  if ('retryAfterSeconds' in reserved) {
+    return { problem: 'too_many_attempts', retryAfterSeconds: reserved.retryAfterSeconds };
+  }
   try {
-    const user = canonical === null ? null : await findUserByCanonicalUsername(db, canonical);
-    const matches = await verifyPassword(user?.passwordHash ?? null, password);
-    if (user === null || !matches || !user.enabled) return { problem: 'invalid_credentials' };
-    await refundAttempt(db, keys);
+    const pace = { network: turnKey(clientAddress), leastMs: await passwordFloor(db, now) };
+    const matches = await verifyPassword(user?.passwordHash ?? null, password, pace);
+    if (user === null || !matches || !user.enabled) return await refuse(attempt, 'invalid_credentials', null);
+    await reserved.giveBack();
+    const rejection = await accept(user);
+    if (rejection !== null) return await refuse(attempt, rejection, user);
     return { user: await withCurrentHash(attempt, user) };
   } catch (error) {
     if (!isQueueFull(error)) throw error;
-    // The password was never looked at.
-    await refundAttempt(db, keys);
+    // The password was not checked.
+    await reserved.giveBack();
     return { problem: 'busy', retryAfterSeconds: error.retryAfterSeconds };
   }
 }
 
-type LimitedKey = { readonly key: string; readonly limit: number };
-
-/** What the attempts of an account are counted under. A hash: people type passwords into the field for the name. */
-function accountKey(canonicalUsername: string): string {
-  return `sign-in-account:${sha256(canonicalUsername)}`;
+/** @param person null unless the password was right: until then anybody may have typed the name */
+async function refuse(
+  { db, now, username, client, clientAddress, requestId, via }: PasswordAttempt,
+  problem: 'invalid_credentials' | Rejection,
+  person: User | null,
+): Promise<AuthenticationProblem> {
+  const facts = { person, typedName: username, client, address: clientAddress, requestId };
+  const event = personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details: { problem, via } });
+  await recordEvents(db, [event], now);
+  return { problem };
 }
 
-/** Until when an account takes no more passwords; null when it does. */
-export async function findLock(db: Database | Transaction, canonicalUsername: string, now: Date): Promise<Date | null> {
-  const { count, until } = await findUses(db, accountKey(canonicalUsername), now);
-  return count >= attemptsPerAccount ? until : null;
-}
-
-/** Lets an account take passwords again at once. */
-export async function unlockAccount(db: Database | Transaction, canonicalUsername: string): Promise<void> {
-  await clearUses(db, accountKey(canonicalUsername));
-}
-
-function attemptKeys(clientAddress: string, canonical: string | null): LimitedKey[] {
-  const address = { key: `sign-in-address:${addressKey(clientAddress)}`, limit: attemptsPerAddress };
-  if (canonical === null) return [address];
-  return [address, { key: accountKey(canonical), limit: attemptsPerAccount }];
-}
-
-async function reserveAttempt(
-  db: Database,
-  keys: readonly LimitedKey[],
-  now: Date,
-): Promise<AuthenticationProblem | null> {
-  for (const { key, limit } of keys) {
-    const { allowed, retryAfterSeconds } = await reserve(db, key, limit, windowSeconds, now);
-    if (!allowed) return { problem: 'too_many_attempts', retryAfterSeconds };
-  }
-  return null;
-}
-
-async function refundAttempt(db: Database, keys: readonly LimitedKey[]): Promise<void> {
-  for (const { key } of keys) await refund(db, key);
-}
-
-/** An imported hash, or one from before the parameters changed, is made anew while the password is at hand. */
-async function withCurrentHash({ db, now, password }: PasswordAttempt, user: User): Promise<User> {
+/** Replaces an imported hash, or one with outdated parameters, while the password is available. */
+async function withCurrentHash({ db, now, password, clientAddress }: PasswordAttempt, user: User): Promise<User> {
   if (user.passwordHash === null || !needsRehash(user.passwordHash)) return user;
+  const network = turnKey(clientAddress);
   try {
-    const passwordHash = await hashPassword(password);
-    await replacePasswordHash(db, user.sub, { old: user.passwordHash, new: passwordHash }, now);
-    return { ...user, passwordHash };
+    const passwordHash = await hashPassword(password, network);
+    if (await replacePasswordHash(db, user.sub, { old: user.passwordHash, new: passwordHash }, now)) {
+      return { ...user, passwordHash };
+    }
+    // Another sign-in renewed it first, or the password was changed: noteSignIn() compares with what is stored.
+    const current = await findUserBySub(db, user.sub);
+    const isSame = current !== null && (await verifyPassword(current.passwordHash, password, { network }));
+    return isSame ? current : user;
   } catch (error) {
-    // The person is signed in all the same; the next sign-in tries again.
+    // The person is signed in anyway; the next sign-in tries again.
     if (isQueueFull(error)) return user;
     throw error;
   }
-}
-
-function isQueueFull(error: unknown): error is { code: 'password_queue_full'; retryAfterSeconds: number } {
-  return error instanceof Error && 'code' in error && error.code === 'password_queue_full';
 }

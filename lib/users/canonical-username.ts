@@ -1,22 +1,34 @@
 import { foldCase } from '#lib/vocabulary/fold-case';
 
+declare const canonicalBrand: unique symbol;
+
+/** The canonical form of a user name. It comes from canonicalUsername(), or from the row in which it was stored. */
+export type CanonicalUsername = string & { readonly [canonicalBrand]: true };
+
 const maximumLength = 100;
 
-/** Characters that show nothing: zero-width ones, joiners, direction marks, variation selectors, fillers. */
+/** Invisible characters: zero-width characters, joiners, direction marks, variation selectors, fillers. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Control characters (NUL among them), lone surrogates, line and paragraph separators. */
 const forbidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * The one spelling of a user name that lookup, uniqueness and limits use: invisible characters removed, NFKC, letters
- * folded, white space at the ends removed and inside reduced to one space. Applying it again changes nothing.
- * @returns null when the name is empty, longer than 100 characters before or after, or holds a control character or
- *   half of a surrogate pair
+ * The canonical form of a user name, which lookup, uniqueness and limits use: invisible characters removed, NFKC, case
+ * folded, white space trimmed and reduced to one space. Applying it again changes nothing. It is for lookups; the name
+ * of an account comes from parseUsername().
+ * @returns null if the name is empty, longer than 100 characters before or after, or holds a control character or a
+ *   lone surrogate
  */
-export function canonicalUsername(username: string): string | null {
+export function canonicalUsername(username: string): CanonicalUsername | null {
   if (username.length > maximumLength || forbidden.test(username)) return null;
   const folded = foldCase(username.replace(invisible, '').normalize('NFKC'));
   const canonical = folded.normalize('NFKC').replace(invisible, '').replace(/\s+/g, ' ').trim();
-  return canonical === '' || canonical.length > maximumLength || forbidden.test(canonical) ? null : canonical;
+  if (canonical === '' || canonical.length > maximumLength || forbidden.test(canonical)) return null;
+  return canonical as CanonicalUsername;
+}
+
+/** The canonical user name from a column that holds only such names. */
+export function storedCanonicalUsername(column: string): CanonicalUsername {
+  return column as CanonicalUsername;
 }

@@ -1,7 +1,7 @@
 /**
- * What passwords are commonly made of. At 15 characters and more the passwords that leak most are these words put
- * together, repeated, and filled up with digits and keyboard rows, so the pieces are listed, not their millions of
- * combinations. Lower case, without spaces.
+ * The parts of common passwords. From 15 characters on, the passwords that leak most are these words put together,
+ * repeated, or filled up with digits and keyboard rows. So the parts are listed and not their millions of combinations.
+ * Lower case, without spaces.
  */
 export const commonWords: ReadonlySet<string> = new Set(
   [
@@ -31,7 +31,7 @@ export const commonWords: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** Rows and columns that fingers walk along, in either direction. */
+/** Rows and columns of a keyboard, used in either direction. */
 export const keyboardWalks: readonly string[] = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { hashPassword, isPasswordHash, needsRehash, verifyPassword } from './password-hash';
+import { passwordQueue } from './password-queue';
 
 const password = 'correct horse battery staple';
 
@@ -30,6 +31,21 @@ const unreadable = [
 ];
 
 describe('hashPassword', () => {
+  it('takes its turn beside the flood of another network (security #87)', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const flood: Promise<void>[] = [];
+    while (passwordQueue().load().waiting < 100) flood.push(passwordQueue().run(() => held, '203.0.113.0/24'));
+    const settled = Promise.allSettled(flood);
+    const hashed = hashPassword(password, '198.51.100.0/24');
+    await expect(hashPassword(password, '203.0.113.0/24')).rejects.toMatchObject({ code: 'password_queue_full' });
+    release();
+    expect(needsRehash(await hashed)).toBe(false);
+    expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  });
+
   it('makes an argon2id hash at the OWASP parameters, different each time', async () => {
     const one = await hashPassword(password);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);

@@ -4,30 +4,32 @@ import type { Database, Transaction } from '#lib/db/database';
 import type { IdentityKey } from './identities/store';
 import { replacePassword } from './replace-password';
 import { consumePasswordLink, findPasswordLinkUser, insertPasswordLink, voidPasswordLinks } from './store';
-import type { User } from './user';
+import type { AdminRole, User } from './user';
 
-/** An operator passes the link on by hand, so it needs longer than a mail would; nobody needs longer than this. */
+/** Longer than for a mail, because an operator passes the link on by hand. */
 export const passwordLinkSeconds = 60 * 60;
 
 /**
- * Makes the one-time link with which a person sets a password. Links made for the person before are void.
+ * Makes a one-time link for a person to set a password. Earlier links of the person become void.
+ * @param link `carries`: the most powerful role that is in force with a password set through this link, see
+ *   carriedByLinkOf()
  * @returns the handle for the link; only its hash is stored
  */
 export async function createPasswordLink(
   tx: Transaction,
-  { sub, now }: { readonly sub: string; readonly now: Date },
+  { sub, carries, now }: { readonly sub: string; readonly carries: AdminRole | null; readonly now: Date },
 ): Promise<{ handle: Handle; expiresAt: Date }> {
   const handle = createHandle();
   const expiresAt = new Date(now.getTime() + passwordLinkSeconds * 1000);
   await voidPasswordLinks(tx, sub, now);
-  await insertPasswordLink(tx, { hash: hashHandle(handle), sub, createdAt: now, expiresAt });
+  await insertPasswordLink(tx, { hash: hashHandle(handle), sub, carries, createdAt: now, expiresAt });
   return { handle, expiresAt };
 }
 
 /**
- * Whose link this is, without using it: to show the page (mail scanners open links) and to refuse a dead link before
+ * The person of a link, without using it: to show the page (mail scanners open links), and to refuse a dead link before
  * a password is hashed for it.
- * @returns null when it is unknown, used, void or expired
+ * @returns null if it is unknown, used, void or expired
  */
 export async function findPasswordLink(db: Database, handle: string, now: Date): Promise<User | null> {
   return findPasswordLinkUser(db, hashHandle(handle), now);
@@ -36,13 +38,15 @@ export async function findPasswordLink(db: Database, handle: string, now: Date):
 /**
  * Uses a link and replaces the password of its person. The caller ends the person's sessions in the same transaction.
  * @param passwordHash of the new password, made before the transaction
- * @returns whose password it was, and the identities they lost; null when the link is unknown, used, void or expired, or another request was first
+ * @returns the person and the identities that were unlinked; null if the link is unknown, used, void or expired, or
+ *   another request was first
  */
 export async function redeemPasswordLink(
   tx: Transaction,
   { handle, passwordHash, now }: { readonly handle: string; readonly passwordHash: string; readonly now: Date },
 ): Promise<{ sub: string; unlinked: IdentityKey[] } | null> {
-  const sub = await consumePasswordLink(tx, hashHandle(handle), now);
-  if (sub === null) return null;
-  return { sub, unlinked: await replacePassword(tx, { sub, passwordHash, now }) };
+  const link = await consumePasswordLink(tx, hashHandle(handle), now);
+  if (link === null) return null;
+  const { sub, carries } = link;
+  return { sub, unlinked: await replacePassword(tx, { sub, passwordHash, passwordCarries: carries, now }) };
 }

@@ -84,11 +84,13 @@ describe('findPasswordProblem', () => {
   });
 
   it('answers at once for anything that is not too long (security #152)', () => {
-    const begin = performance.now();
+    // The time of this process: others may have the machine meanwhile.
+    const begin = process.cpuUsage();
     for (const unit of ['a', 'ab', 'password', 'passwor', '1q2w3e', 'x9']) {
       findPasswordProblem(unit.repeat(1024 / unit.length), unit);
       findPasswordProblem(`${unit.repeat(1016 / unit.length)}z`, unit);
     }
-    expect(performance.now() - begin).toBeLessThan(1000);
+    const { user, system } = process.cpuUsage(begin);
+    expect((user + system) / 1000).toBeLessThan(1000);
   });
 });

@@ -12,15 +12,15 @@ export type PasswordProblem =
 /** NIST SP 800-63B-4 §3.1.1.2: a password that is the only factor. In code points. */
 export const minimumPasswordLength = 15;
 
-/** So many characters have to be there that no list of words and keyboard walks knows. */
+/** The minimum number of characters outside listed words and keyboard rows. */
 const minimumUnpredictable = 8;
 const shortestWalk = 4;
 const shortestRepeat = 3;
 
 /**
- * Holds a new password to the policy: long enough, not made of the user name, not made of what everybody uses. No rule
- * about kinds of characters, nothing is cut (NIST SP 800-63B-4 §3.1.1.2).
- * @returns null when it is acceptable
+ * Checks a new password: long enough, not made of the user name, not made of common parts. There is no rule about kinds
+ * of characters, and nothing is cut (NIST SP 800-63B-4 §3.1.1.2).
+ * @returns null if it is acceptable
  */
 export function findPasswordProblem(password: string, username: string): PasswordProblem | null {
   if (codePoints(password) < minimumPasswordLength) return 'password_too_short';
@@ -42,7 +42,7 @@ function withoutNames(text: string, username: string): string {
   return names.reduce((rest, part) => rest.replaceAll(part, ''), text);
 }
 
-/** The beginning that the whole text repeats, which is all there is to guess: `abc` of `abcabcab`. */
+/** The shortest prefix that the whole text repeats, which is all that has to be guessed: `abc` of `abcabcab`. */
 function firstPeriod(text: string): string {
   for (let period = 1; period <= text.length / 2; period += 1) {
     if (text.startsWith(text.slice(period))) return text.slice(0, period);
@@ -50,7 +50,9 @@ function firstPeriod(text: string): string {
   return text;
 }
 
-/** How many characters are left when words, keyboard walks and repeated characters are taken out, from the left. */
+/**
+ * The number of characters that remain after removing words, keyboard rows and repeated characters from left to right.
+ */
 function countUnpredictable(text: string): number {
   const letters = plainLetters(text);
   let unpredictable = 0;
@@ -74,7 +76,7 @@ const substitutes: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** p4$$w0rd is password to everybody who guesses. */
+/** Guessing tools try p4$$w0rd for password. */
 function plainLetters(text: string): string {
   return text.replace(/[013457@$!]/g, (sign) => substitutes[sign] ?? sign);
 }

@@ -45,6 +45,37 @@ describe('createPasswordQueue', () => {
     expect(await Promise.all([first, second])).toEqual([1, 2]);
   });
 
+  it('lets networks take turns, however many of one wait (security #87)', async () => {
+    const { starts, work, settle, finish } = controlledWork();
+    const queue = createPasswordQueue(1, 10);
+    const flood = [1, 2, 3, 4].map((name) => queue.run(work(name), '2001:db8:1::/48'));
+    const other = queue.run(work(9), '192.0.2.0/24');
+    for (let turn = 0; turn < 5; turn += 1) {
+      await settle();
+      finish(turn);
+    }
+    await Promise.all([...flood, other]);
+    expect(starts).toEqual([1, 2, 9, 3, 4]);
+  });
+
+  it('gives a place to a network that has fewer, when it is full, and never to the one that has most', async () => {
+    const { starts, work, settle, finish } = controlledWork();
+    const queue = createPasswordQueue(1, 3);
+    const flood = [1, 2, 3, 4].map((name) => queue.run(work(name), 'many'));
+    const last = expect(flood[3]).rejects.toMatchObject({ code: 'password_queue_full' });
+    await expect(queue.run(work(5), 'many')).rejects.toMatchObject({ code: 'password_queue_full' });
+    const other = queue.run(work(9), 'few');
+    await last;
+    expect(queue.load()).toEqual({ running: 1, waiting: 3 });
+    for (let turn = 0; turn < 4; turn += 1) {
+      await settle();
+      finish(turn);
+    }
+    await Promise.all([...flood.slice(0, 3), other]);
+    expect(starts).toEqual([1, 2, 9, 3]);
+    expect(queue.load()).toEqual({ running: 0, waiting: 0 });
+  });
+
   it('goes on after work that failed', async () => {
     const queue = createPasswordQueue(1, 10);
     const failed = queue.run(() => Promise.reject(new Error('failed')));

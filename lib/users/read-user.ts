@@ -1,26 +1,70 @@
-import type { AdminRole, ClaimValue, User } from './user';
+import { protocolClaims } from '#lib/vocabulary/protocol-claims';
+import { readRow } from '#lib/vocabulary/stored';
+import { readUserTenants, type UserTenants } from '#lib/vocabulary/user-tenants';
+import { storedCanonicalUsername } from './canonical-username';
+import { type AdminRole, type User, type UserOrigin, userOrigins } from './user';
 
-/** A row of User as the database holds it: lists and maps are JSON text. */
+/** A row of User: lists and maps are JSON text. */
 export type UserRow = {
   readonly sub: string;
+  readonly origin: string;
   readonly username: string;
   readonly canonicalUsername: string;
   readonly passwordHash: string | null;
+  readonly passwordCarries: string | null;
   readonly enabled: boolean;
   readonly admin: string | null;
   readonly tenants: string;
   readonly claims: string;
 };
 
-/** The person a row holds. What is in the row was checked when it was written. */
+/** The person of a row. The content was checked when it was written; a row that cannot be read is disabled. */
 export function readUser(row: UserRow): User {
-  const tenants: readonly string[] = JSON.parse(row.tenants);
-  const claims: Readonly<Record<string, ClaimValue>> = JSON.parse(row.claims);
-  const { sub, username, canonicalUsername, passwordHash, enabled } = row;
-  return { sub, username, canonicalUsername, passwordHash, enabled, admin: readAdminRole(row.admin), tenants, claims };
+  const { sub, username, passwordHash } = row;
+  const canonicalUsername = storedCanonicalUsername(row.canonicalUsername);
+  const [admin, passwordCarries] = [readAdminRole(row.admin), readAdminRole(row.passwordCarries)];
+  return {
+    sub,
+    origin: readOrigin(row.origin),
+    username,
+    canonicalUsername,
+    passwordHash,
+    passwordCarries,
+    admin,
+    ...readPerson(row),
+  };
 }
 
-/** A role this version does not know gives no power. */
-function readAdminRole(role: string | null): AdminRole | null {
+/** What decides about a person's tokens. One that cannot be read is disabled, under no tenant and without claims. */
+export function readPerson(
+  row: Pick<UserRow, 'enabled' | 'tenants' | 'claims'>,
+): Pick<User, 'enabled' | 'tenants' | 'claims' | 'unreadable'> {
+  return readRow((column) => ({
+    enabled: row.enabled,
+    tenants: column<UserTenants>(() => readUserTenants(row.tenants), 'none'),
+    claims: column(() => withoutProtocolClaims(readClaims(row.claims)), {}),
+  }));
+}
+
+function readClaims(json: string): User['claims'] {
+  const value = JSON.parse(json);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('claims are no map');
+  return value;
+}
+
+/** Drops a claim that an earlier version did not reserve, so that the account can be written again. */
+function withoutProtocolClaims(claims: User['claims']): User['claims'] {
+  const names = Object.keys(claims);
+  if (!names.some((name) => protocolClaims.has(name))) return claims;
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => !protocolClaims.has(name)));
+}
+
+/** An origin that this version does not know counts as one that nobody vouched for. */
+function readOrigin(column: string): UserOrigin {
+  return userOrigins.find((origin) => origin === column) ?? 'sign_up';
+}
+
+/** A role that this version does not know gives no rights. */
+export function readAdminRole(role: string | null): AdminRole | null {
   return role === 'owner' || role === 'editor' || role === 'auditor' ? role : null;
 }

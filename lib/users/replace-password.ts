@@ -1,18 +1,18 @@
 import type { Transaction } from '#lib/db/database';
 import { findFounding, type IdentityKey, removeIdentities } from './identities/store';
-import { setPasswordHash, voidPasswordLinks } from './store';
+import { type StoredPassword, setPassword, voidPasswordLinks } from './store';
 
 /**
- * Sets the password of a person who got the account back. Whoever had it before keeps nothing: other links are void, and
- * upstream identities are taken away that the former password connected, or that made the account under an address nobody
- * confirmed (security #116). The caller ends the person's sessions in the same transaction.
- * @returns the identities that were taken away
+ * Sets the password of a person who recovered the account. An earlier holder keeps nothing: other links become void,
+ * and upstream identities are unlinked that were linked by the former password, or that created the account with an
+ * address nobody confirmed (security #116). The caller ends the person's sessions in the same transaction.
+ * @returns the unlinked identities
  */
 export async function replacePassword(
   tx: Transaction,
-  { sub, passwordHash, now }: { readonly sub: string; readonly passwordHash: string; readonly now: Date },
+  { sub, now, ...password }: StoredPassword & { readonly sub: string; readonly now: Date },
 ): Promise<IdentityKey[]> {
-  await setPasswordHash(tx, sub, passwordHash, now);
+  await setPassword(tx, sub, password, now);
   await voidPasswordLinks(tx, sub, now);
   const { createdAt, claims } = await findFounding(tx, sub);
   const isProved = claims.email === undefined || claims.email_verified === true;

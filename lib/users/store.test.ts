@@ -2,15 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#lib/db/open';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { storedCanonicalUsername } from './canonical-username';
 import { createPasswordLink, findPasswordLink, redeemPasswordLink } from './password-link';
 import {
   createUser,
   deleteUser,
-  findUserByCanonicalUsername,
   findUserBySub,
+  findUserByUsername,
   listUsers,
   replacePasswordHash,
-  setPasswordHash,
+  setPassword,
   type UserInput,
   updateUser,
 } from './store';
@@ -20,11 +21,13 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 const alice: UserInput = {
   username: 'Alice',
-  canonicalUsername: 'alice',
+  canonicalUsername: storedCanonicalUsername('alice'),
   passwordHash: 'hash-0',
+  passwordCarries: 'editor',
   enabled: true,
   admin: 'editor',
   tenants: ['acme', 'other'],
+  origin: 'administrator',
   claims: { name: 'Zoë 🔑', email_verified: true, level: 3, role: ['a', 'b'], address: { country: 'DE' }, none: null },
 };
 
@@ -45,9 +48,17 @@ describe('the user store', () => {
     const user = await createUser(database.db, alice, now);
     expect(user).toEqual({ ...alice, sub: expect.stringMatching(/^[\w-]{22}$/) });
     expect(await findUserBySub(database.db, user.sub)).toEqual(user);
-    expect(await findUserByCanonicalUsername(database.db, 'alice')).toEqual(user);
-    expect(await findUserByCanonicalUsername(database.db, 'Alice')).toBeNull();
+    expect(await findUserByUsername(database.db, 'alice')).toEqual(user);
+    expect(await findUserByUsername(database.db, ' ＡLICE ')).toEqual(user);
+    expect(await findUserByUsername(database.db, 'alice2')).toBeNull();
+    expect(await findUserByUsername(database.db, 'ali\0ce')).toBeNull();
     expect(await findUserBySub(database.db, 'unknown')).toBeNull();
+  });
+
+  it('leaves out claims that the protocol has taken for itself since', async () => {
+    const user = await createUser(database.db, { ...alice, claims: { name: 'Zoë', tenant: 'acme' } }, now);
+    expect(await findUserBySub(database.db, user.sub)).toMatchObject({ claims: { name: 'Zoë' } });
+    expect((await findUserBySub(database.db, user.sub))?.claims).not.toHaveProperty('tenant');
   });
 
   it('keeps names and subs unique, also against two at once (security #83)', async () => {
@@ -56,9 +67,11 @@ describe('the user store', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const refused = results.find((result) => result.status === 'rejected');
     expect(isUniqueViolation(refused?.reason)).toBe(true);
-    const bob = { ...alice, canonicalUsername: 'bob' };
+    const bob = { ...alice, canonicalUsername: storedCanonicalUsername('bob') };
     await createUser(database.db, bob, now, 'imported-sub');
-    await expect(createUser(database.db, { ...bob, canonicalUsername: 'bob2' }, now, 'imported-sub')).rejects.toThrow();
+    await expect(
+      createUser(database.db, { ...bob, canonicalUsername: storedCanonicalUsername('bob2') }, now, 'imported-sub'),
+    ).rejects.toThrow();
   });
 
   it('gives a new person with a former name another sub (security #180)', async () => {
@@ -72,9 +85,9 @@ describe('the user store', () => {
     const input: UserInput = {
       ...alice,
       username: 'ally',
-      canonicalUsername: 'ally',
+      canonicalUsername: storedCanonicalUsername('ally'),
       admin: null,
-      tenants: [],
+      tenants: 'all' as const,
       claims: {},
     };
     expect(await updateUser(database.db, sub, { ...input, enabled: false }, later(1))).toEqual({
@@ -85,9 +98,26 @@ describe('the user store', () => {
     await expect(updateUser(database.db, 'unknown', input, now)).rejects.toThrow();
   });
 
+  it('keeps who made an account, and writes one that could not be read', async () => {
+    const { sub } = await createUser(database.db, { ...alice, origin: 'sign_up' }, now);
+    const { origin: _, ...silent } = alice;
+    expect(await updateUser(database.db, sub, silent, now)).toMatchObject({ origin: 'sign_up' });
+    await database.db.user.update({ where: { sub }, data: { claims: '{' } });
+    const broken = await findUserBySub(database.db, sub);
+    if (broken === null) throw new Error('there is no such account');
+    expect(broken).toMatchObject({ unreadable: true, enabled: false });
+    const repaired = await updateUser(database.db, sub, { ...broken, claims: { name: 'Zoë' }, enabled: true }, now);
+    expect(repaired).toMatchObject({ claims: { name: 'Zoë' }, enabled: true, origin: 'sign_up' });
+    expect(repaired).not.toHaveProperty('unreadable');
+  });
+
   it('lists everybody by name', async () => {
     for (const name of ['carol', 'alice', 'bob']) {
-      await createUser(database.db, { ...alice, username: name, canonicalUsername: name }, now);
+      await createUser(
+        database.db,
+        { ...alice, username: name, canonicalUsername: storedCanonicalUsername(name) },
+        now,
+      );
     }
     expect((await listUsers(database.db)).map(({ username }) => username)).toEqual(['alice', 'bob', 'carol']);
   });
@@ -101,7 +131,7 @@ describe('the user store', () => {
   it('renews a hash only while it is still the one that was verified', async () => {
     const { sub } = await createUser(database.db, alice, now);
     await replacePasswordHash(database.db, sub, { old: 'hash-0', new: 'hash-1' }, now);
-    await setPasswordHash(database.db, sub, 'hash-2', now);
+    await setPassword(database.db, sub, { passwordHash: 'hash-2', passwordCarries: null }, now);
     await replacePasswordHash(database.db, sub, { old: 'hash-1', new: 'hash-3' }, now);
     expect((await findUserBySub(database.db, sub))?.passwordHash).toBe('hash-2');
   });
@@ -109,7 +139,7 @@ describe('the user store', () => {
 
 describe('the password link', () => {
   const create = (sub: string, seconds = 0) =>
-    transaction(database.db, (tx) => createPasswordLink(tx, { sub, now: later(seconds) }));
+    transaction(database.db, (tx) => createPasswordLink(tx, { sub, carries: 'owner', now: later(seconds) }));
   const redeem = (handle: string, passwordHash: string, seconds = 0, db = database.db) =>
     transaction(db, (tx) => redeemPasswordLink(tx, { handle, passwordHash, now: later(seconds) }));
   const passwordOf = async (sub: string) => (await findUserBySub(database.db, sub))?.passwordHash;
@@ -150,7 +180,7 @@ describe('the password link', () => {
 
   it('is for its person alone', async () => {
     const one = await createUser(database.db, alice, now);
-    const two = await createUser(database.db, { ...alice, canonicalUsername: 'bob' }, now);
+    const two = await createUser(database.db, { ...alice, canonicalUsername: storedCanonicalUsername('bob') }, now);
     const links = [await create(one.sub), await create(two.sub)];
     expect(await redeem(links[1]?.handle ?? '', 'hash-2')).toEqual({ sub: two.sub, unlinked: [] });
     expect(await passwordOf(one.sub)).toBe('hash-0');

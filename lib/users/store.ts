@@ -1,28 +1,41 @@
 import { createId, type HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
-import { canonicalEmail } from '#lib/vocabulary/email';
+import { addressColumns } from '#lib/vocabulary/email';
 import { searchColumns, searchKey } from '#lib/vocabulary/search-key';
-import { readUser } from './read-user';
-import type { AdminRole, ClaimValue, User } from './user';
+import type { UserTenants } from '#lib/vocabulary/user-tenants';
+import { type CanonicalUsername, canonicalUsername } from './canonical-username';
+import { passwordKind } from './password-kind';
+import { readAdminRole, readUser } from './read-user';
+import type { AdminRole, ClaimValue, User, UserOrigin } from './user';
 
-/** What a person consists of when written; `canonicalUsername` is canonicalUsername(username). */
+/** The stored data of a person; see parseUsername() for the two forms of the name. */
 export type UserInput = {
   readonly username: string;
-  readonly canonicalUsername: string;
+  readonly canonicalUsername: CanonicalUsername;
   readonly passwordHash: string | null;
+  /** If left out, none: somebody else chose the password. */
+  readonly passwordCarries?: AdminRole | null;
   readonly enabled: boolean;
   readonly admin: AdminRole | null;
-  readonly tenants: readonly string[];
+  readonly tenants: UserTenants;
   readonly claims: Readonly<Record<string, ClaimValue>>;
+  /** If left out, a new account is an administrator's, and an existing account keeps its origin. */
+  readonly origin?: UserOrigin;
 };
 
 export async function findUserByCanonicalUsername(
   db: Database | Transaction,
-  canonicalUsername: string,
+  canonicalUsername: CanonicalUsername,
 ): Promise<User | null> {
   const row = await db.user.findUnique({ where: { canonicalUsername }, select: userColumns });
   return row && readUser(row);
+}
+
+/** The person with this name, in any spelling; null if no account can have it. */
+export async function findUserByUsername(db: Database | Transaction, username: string): Promise<User | null> {
+  const canonical = canonicalUsername(username);
+  return canonical === null ? null : findUserByCanonicalUsername(db, canonical);
 }
 
 export async function findUserBySub(db: Database | Transaction, sub: string): Promise<User | null> {
@@ -30,10 +43,10 @@ export async function findUserBySub(db: Database | Transaction, sub: string): Pr
   return row && readUser(row);
 }
 
-/** Everybody, or those with one of these canonical user names or subs. */
+/** All people, or those with one of these canonical user names or subs. */
 export type UserSelection = 'all' | { readonly names: readonly string[]; readonly subs: readonly string[] };
 
-/** Users, by canonical user name when it is everybody. */
+/** Users; all of them are in the order of their canonical user names. */
 export async function listUsers(db: Database | Transaction, selection: UserSelection = 'all'): Promise<User[]> {
   if (selection === 'all') {
     const rows = await db.user.findMany({ orderBy: { canonicalUsername: 'asc' }, select: userColumns });
@@ -52,13 +65,16 @@ export async function listUsers(db: Database | Transaction, selection: UserSelec
 }
 
 /**
- * The people an e-mail address could mean: those who have it, confirmed or not, and the one whose user name it is.
- * Disabled ones too. At most 10.
+ * The accounts that an e-mail address is reserved for: those with the verified address, and those that an administrator
+ * made with this address, verified or not, or with it as the user name. Accounts that people and providers made reserve
+ * only verified addresses, because another person may have typed one first (security #116). Includes disabled accounts.
+ * At most 10.
  * @param email see canonicalEmail()
  */
 export async function findUsersByEmail(db: Database | Transaction, email: string): Promise<User[]> {
+  const vouched = { origin: 'administrator', OR: [{ canonicalEmail: email }, { canonicalUsername: email }] };
   const rows = await db.user.findMany({
-    where: { OR: [{ canonicalEmail: email }, { canonicalUsername: email }] },
+    where: { OR: [{ canonicalEmail: email, emailVerified: true }, vouched] },
     orderBy: { createdAt: 'asc' },
     take: 10,
     select: userColumns,
@@ -69,14 +85,13 @@ export async function findUsersByEmail(db: Database | Transaction, email: string
 /** Replaces a person's claims. */
 export async function setClaims(tx: Transaction, sub: string, claims: User['claims'], now: Date): Promise<void> {
   const keys = { nameKey: searchKey(claims.name), emailKey: searchKey(claims.email) };
-  const email = canonicalEmail(claims.email);
-  const data = { claims: JSON.stringify(claims), canonicalEmail: email, ...keys, updatedAt: now };
+  const data = { claims: JSON.stringify(claims), ...addressColumns(claims), ...keys, updatedAt: now };
   await tx.user.update({ where: { sub }, data, select: { sub: true } });
 }
 
 /**
- * @param sub 128 random bits when left out; only a configuration file brings one along
- * @throws a unique violation (see isUniqueViolation) when the name or the sub is taken
+ * @param sub 128 random bits if left out; only a configuration file sets it
+ * @throws a unique violation (see isUniqueViolation) if the name or the sub is taken
  */
 export async function createUser(
   db: Database | Transaction,
@@ -84,56 +99,103 @@ export async function createUser(
   now: Date,
   sub: string = createId(),
 ): Promise<User> {
-  const data = { ...writeUser(input), sub, createdAt: now, updatedAt: now };
+  const data = { origin: 'administrator', ...writeUser(input), sub, createdAt: now, updatedAt: now };
   return readUser(await db.user.create({ data, select: userColumns }));
 }
 
-/** Replaces everything but the sub. @throws when nobody has the sub, or another person the name */
+/** The row of a user that does not exist yet. */
+export function newUserRow(user: User, now: Date) {
+  return { ...writeUser(user), origin: user.origin, sub: user.sub, createdAt: now, updatedAt: now };
+}
+
+/** Replaces everything but the sub. @throws if nobody has the sub, or another person has the name */
 export async function updateUser(db: Database | Transaction, sub: string, input: UserInput, now: Date): Promise<User> {
   const data = { ...writeUser(input), updatedAt: now };
   return readUser(await db.user.update({ where: { sub }, data, select: userColumns }));
 }
 
-/** Remembers that a person signed in. */
-export async function setLastSignIn(tx: Transaction, sub: string, now: Date): Promise<void> {
-  await tx.user.updateMany({ where: { sub }, data: { lastSignInAt: now } });
+/**
+ * Records a sign-in, and locks the account until the transaction ends.
+ * @param user the account as it was when the person was recognized
+ * @returns false if it was disabled, deleted or got another password in the meantime: then nobody may sign in
+ */
+export async function noteSignIn(
+  tx: Transaction,
+  { sub, passwordHash }: Pick<User, 'sub' | 'passwordHash'>,
+  now: Date,
+): Promise<boolean> {
+  const { count } = await tx.user.updateMany({
+    where: { sub, passwordHash, enabled: true },
+    data: { lastSignInAt: now },
+  });
+  return count === 1;
 }
 
-/** Sessions, grants, tokens and consents go with the person. */
+/** Deletes a person with their sessions, grants, tokens and consents. */
 export async function deleteUser(db: Database | Transaction, sub: string): Promise<void> {
   await db.user.delete({ where: { sub }, select: { sub: true } });
 }
 
-export async function setPasswordHash(
+/** A stored password, and the most powerful role that is in force with it. */
+export type StoredPassword = { readonly passwordHash: string; readonly passwordCarries: AdminRole | null };
+
+export async function setPassword(
   db: Database | Transaction,
   sub: string,
-  passwordHash: string,
+  { passwordHash, passwordCarries }: StoredPassword,
   now: Date,
 ): Promise<void> {
-  await db.user.update({ where: { sub }, data: { passwordHash, updatedAt: now }, select: { sub: true } });
+  const data = { passwordHash, passwordCarries, passwordKind: passwordKind(passwordHash), updatedAt: now };
+  await db.user.update({ where: { sub }, data, select: { sub: true } });
 }
 
-/** Replaces a hash only while it is still the stored one, so that a password changed meanwhile stays. */
+/**
+ * Replaces a hash if it is still the stored one, so that a changed password stays.
+ * @returns false if another one is stored
+ */
 export async function replacePasswordHash(
   db: Database | Transaction,
   sub: string,
   hashes: { readonly old: string; readonly new: string },
   now: Date,
-): Promise<void> {
-  await db.user.updateMany({
+): Promise<boolean> {
+  const { count } = await db.user.updateMany({
     where: { sub, passwordHash: hashes.old },
-    data: { passwordHash: hashes.new, updatedAt: now },
+    data: { passwordHash: hashes.new, passwordKind: passwordKind(hashes.new), updatedAt: now },
   });
+  return count === 1;
 }
+
+/** More kinds than any import brings. */
+const maximumKinds = 50;
+
+/** The kinds of foreign hashes in the database (see passwordKind()), with one index step for each. */
+export async function listPasswordKinds(db: Database): Promise<string[]> {
+  const kinds: string[] = [];
+  for (let last = ''; kinds.length < maximumKinds; ) {
+    const row = await db.user.findFirst({
+      where: { passwordKind: { gt: last } },
+      orderBy: { passwordKind: 'asc' },
+      select: { passwordKind: true },
+    });
+    if (row === null || row.passwordKind === null) break;
+    last = row.passwordKind;
+    kinds.push(last);
+  }
+  return kinds;
+}
+
+/** The person of a link, and the most powerful role that is in force with a password set through it. */
+export type PasswordLink = { readonly sub: string; readonly carries: AdminRole | null };
 
 export async function insertPasswordLink(
   db: Database | Transaction,
-  link: { readonly hash: HandleHash; readonly sub: string; readonly createdAt: Date; readonly expiresAt: Date },
+  link: PasswordLink & { readonly hash: HandleHash; readonly createdAt: Date; readonly expiresAt: Date },
 ): Promise<void> {
   await db.passwordLink.create({ data: link, select: { hash: true } });
 }
 
-/** Whose unused link this is; null when it is unknown, used or expired. */
+/** The person of an unused link; null if it is unknown, used or expired. */
 export async function findPasswordLinkUser(
   db: Database | Transaction,
   hash: HandleHash,
@@ -146,34 +208,43 @@ export async function findPasswordLinkUser(
   return row && readUser(row.user);
 }
 
-/** Uses a link: one conditional update, so that of several at once one wins. @returns whose it was, null for the losers */
-export async function consumePasswordLink(tx: Transaction, hash: HandleHash, now: Date): Promise<string | null> {
-  const rows = await tx.passwordLink.updateManyAndReturn({
+/**
+ * Uses a link by one conditional update, so that one of several concurrent requests wins. @returns the person, or null
+ * for the losers
+ */
+export async function consumePasswordLink(tx: Transaction, hash: HandleHash, now: Date): Promise<PasswordLink | null> {
+  const [row] = await tx.passwordLink.updateManyAndReturn({
     where: { hash, usedAt: null, expiresAt: { gt: now } },
     data: { usedAt: now },
-    select: { sub: true },
+    select: { sub: true, carries: true },
   });
-  return rows[0]?.sub ?? null;
+  return row === undefined ? null : { sub: row.sub, carries: readAdminRole(row.carries) };
 }
 
-/** Makes every unused link of a person useless. */
+/** Makes every unused link of a person void. */
 export async function voidPasswordLinks(db: Database | Transaction, sub: string, now: Date): Promise<void> {
   await db.passwordLink.updateMany({ where: { sub, usedAt: null }, data: { usedAt: now } });
 }
 
 const userColumns = {
   sub: true,
+  origin: true,
   username: true,
   canonicalUsername: true,
   passwordHash: true,
+  passwordCarries: true,
   enabled: true,
   admin: true,
   tenants: true,
   claims: true,
 } as const;
 
-function writeUser({ tenants, claims, ...rest }: UserInput) {
-  const keys = searchColumns({ canonicalUsername: rest.canonicalUsername, claims });
-  const email = canonicalEmail(claims.email);
-  return { ...rest, ...keys, canonicalEmail: email, tenants: JSON.stringify(tenants), claims: JSON.stringify(claims) };
+/** The columns by name: an account as it was read has more (`sub`, `unreadable`). */
+function writeUser(input: UserInput) {
+  const { username, canonicalUsername, passwordHash, passwordCarries = null, enabled, admin, claims } = input;
+  const lists = { tenants: JSON.stringify(input.tenants), claims: JSON.stringify(claims) };
+  const keys = { ...searchColumns({ canonicalUsername, claims }), ...addressColumns(claims) };
+  const password = { passwordHash, passwordCarries, passwordKind: passwordKind(passwordHash) };
+  const origin = input.origin === undefined ? {} : { origin: input.origin };
+  return { username, canonicalUsername, enabled, admin, ...lists, ...keys, ...password, ...origin };
 }

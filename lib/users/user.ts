@@ -1,3 +1,6 @@
+import type { UserTenants } from '#lib/vocabulary/user-tenants';
+import type { CanonicalUsername } from './canonical-username';
+
 /** A claim value as JSON: text, number, boolean, list or object. */
 export type ClaimValue =
   | string
@@ -9,16 +12,28 @@ export type ClaimValue =
 
 export type AdminRole = 'owner' | 'editor' | 'auditor';
 
+/**
+ * Who made an account: an administrator (by file, command line, API or at the first start), the person at sign-up, or a
+ * first sign-in at a provider. Nobody vouched for the last two.
+ */
+export const userOrigins = ['administrator', 'sign_up', 'provider'] as const;
+
+export type UserOrigin = (typeof userOrigins)[number];
+
 /** A person who can sign in. */
 export type User = {
   /** Random, never reused, never equal to a client id. */
   readonly sub: string;
+  readonly origin: UserOrigin;
   readonly username: string;
-  readonly canonicalUsername: string;
+  readonly canonicalUsername: CanonicalUsername;
   readonly passwordHash: string | null;
+  /** The most powerful role that is in force with this password; null if another person chose it. See roleInForce(). */
+  readonly passwordCarries: AdminRole | null;
   readonly enabled: boolean;
+  /** The row cannot be read: the person is disabled, and claims and tenants are missing (see readRow()). */
+  readonly unreadable?: true;
   readonly admin: AdminRole | null;
-  /** Empty: may sign in under any tenant. */
-  readonly tenants: readonly string[];
+  readonly tenants: UserTenants;
   readonly claims: Readonly<Record<string, ClaimValue>>;
 };

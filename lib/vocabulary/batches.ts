@@ -1,4 +1,4 @@
-/** So many rows a statement: compiling a larger one takes longer than its parts together. */
+/** The number of rows in a statement: compiling a larger one takes longer than its parts together. */
 const batchSize = 100;
 
 /** Cuts rows for `createMany` into batches; none for no rows. */

@@ -1,22 +1,43 @@
+import { hasHiddenCharacter } from './hidden-characters';
+
 /** RFC 5321 §4.5.3.1.3, without the angle brackets. */
 const maximumLength = 254;
 
-/** Something before and after one @, nothing a person would not see. */
-const address = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u;
+/** Something before and after one @. */
+const address = /^[^\s@]+@[^\s@]+$/;
 
 /**
- * The one spelling of an e-mail address that accounts are found by: NFKC and lower case. Whether two addresses reach the
- * same person only their provider knows; treating capital letters as equal errs on the side of asking.
+ * The canonical form of an e-mail address, by which accounts are found: NFKC and lower case. An address with an
+ * invisible character is not valid. Only its provider knows whether two spellings reach the same person; treating
+ * capital letters as equal errs on the side of asking.
  * @param value a claim, of any shape
- * @returns null for what is not an address
+ * @returns null for anything but an address
  */
 export function canonicalEmail(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > maximumLength) return null;
-  const canonical = value.normalize('NFKC').trim().toLowerCase();
-  return address.test(canonical) && canonical.length <= maximumLength ? canonical : null;
+  const canonical = normalizeEmail(value).toLowerCase();
+  if (!address.test(canonical) || hasHiddenCharacter(canonical)) return null;
+  return canonical.length <= maximumLength ? canonical : null;
 }
 
-/** The domain of an address or a bare domain, in lower case; null for what is neither. */
+type Claims = Readonly<Record<string, unknown>>;
+
+/** The verified address of a person in its canonical form; null if there is none. */
+export function provedAddress({ email, email_verified: isVerified }: Claims): string | null {
+  return isVerified === true ? canonicalEmail(email) : null;
+}
+
+/** The columns by which an account's address is found. */
+export function addressColumns(claims: Claims) {
+  return { canonicalEmail: canonicalEmail(claims.email), emailVerified: provedAddress(claims) !== null };
+}
+
+/** An address for storage: one @ in any spelling, letters in the case that the person used. */
+export function normalizeEmail(text: string): string {
+  return text.normalize('NFKC').trim();
+}
+
+/** The domain of an address, or a domain itself, in lower case; null for anything else. */
 export function domainOf(text: string): string | null {
   const canonical = canonicalEmail(text.includes('@') ? text : `x@${text}`);
   const domain = canonical?.slice(canonical.indexOf('@') + 1) ?? null;

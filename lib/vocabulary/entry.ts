@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * One group of keys of the configuration. A key that does not exist is an issue `unrecognized_keys` whose message is
- * the list of the keys that do.
- */
+/** A group of configuration keys. An unknown key is an issue `unrecognized_keys` whose message lists the known keys. */
 export function entry<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
@@ -24,7 +21,7 @@ export function uniqueList<Item extends z.ZodType<string>>(item: Item, maximum: 
     });
 }
 
-/** Adds an issue of ours: `code` tells programs and translations which rule it was, the message says what is expected. */
+/** Adds an issue: `code` identifies the rule for programs and translations, the message says what is expected. */
 export function refuse(
   context: z.core.$RefinementCtx<unknown>,
   path: readonly (string | number)[],

@@ -5,6 +5,6 @@
 export const protocolClaims: ReadonlySet<string> = new Set(
   (
     'acr act amr at_hash aud auth_time azp c_hash client_id cnf events exp grant_id iat idp iss jti nbf nonce ' +
-    'reference_token_id s_hash scope sid sub'
+    'reference_token_id s_hash scope sid sub tenant'
   ).split(' '),
 );

@@ -1,12 +1,12 @@
 import { foldCase } from './fold-case';
 
-/** What is longer is found by its beginning. */
+/** Longer texts are found by their beginning. */
 const maximumCharacters = 100;
 
 /**
- * What a text is found and ordered by, written in the digits 0 to f: the order of these, and what begins with what, is
- * the same in every database under every collation, so that a plain index finds the beginning of a name.
- * @returns null for a text without anything to see
+ * The key by which a text is found and ordered, in the digits 0 to f. Their order, and prefixes, are the same in every
+ * database and collation, so a plain index finds the beginning of a name.
+ * @returns null for a text without a visible character
  */
 export function searchKey(text: unknown): string | null {
   if (typeof text !== 'string') return null;
@@ -15,7 +15,7 @@ export function searchKey(text: unknown): string | null {
   return plain === '' ? null : Buffer.from(plain).toString('hex');
 }
 
-/** The keys of all texts that begin with this one: from `gte`, before `lt`. */
+/** The range of keys of all texts that begin with this one: from `gte`, before `lt`. */
 export function searchRange(text: string): { readonly gte: string; readonly lt: string } | null {
   const key = searchKey(text);
   return key === null ? null : { gte: key, lt: `${key}g` };
@@ -26,7 +26,7 @@ type Person = {
   readonly claims: Readonly<Record<string, unknown>>;
 };
 
-/** The columns that a person is found by. */
+/** The columns by which a person is found. */
 export function searchColumns({ canonicalUsername, claims }: Person) {
   return {
     usernameKey: searchKey(canonicalUsername) ?? '',

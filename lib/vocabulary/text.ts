@@ -1,31 +1,26 @@
 import { z } from 'zod';
-
-/** Control characters, unpaired surrogates, direction marks and what has no width: nothing a person would see. */
-const hidden = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/u;
-
-/** The same without line breaks and tabs, which a value of several lines may hold. */
-const hiddenInLines = /[^\P{Cc}\n\r\t]|[\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/u;
+import { hasHiddenCharacterInLines, hasHiddenCharacterInName } from './hidden-characters';
 
 const visible = {
   error: 'must not hold control characters, direction marks or other invisible characters',
   params: { code: 'hidden_character' },
 };
 
-/** Text of one line that a page can show as it is, with something to see in it. */
+/** One line of visible text that a page can show unchanged. */
 export function line(maximum: number) {
   return z
     .string()
     .max(maximum)
-    .refine((text) => !hidden.test(text), visible)
+    .refine((text) => !hasHiddenCharacterInName(text), visible)
     .refine((text) => text.trim() !== '', { error: 'expected text that is not empty', params: { code: 'empty' } });
 }
 
-/** True when text of any number of lines holds nothing invisible. */
+/** True if a text of any number of lines holds no invisible character. */
 export function isVisible(text: string): boolean {
-  return !hiddenInLines.test(text);
+  return !hasHiddenCharacterInLines(text);
 }
 
-/** The name of a provider or tenant: it stands in paths and in acr_values. */
+/** The name of a provider or tenant, which is part of paths and of acr_values. */
 export const name = z
   .string()
   .max(100)
@@ -47,7 +42,7 @@ export const scopeName = z
     error: 'expected printable ASCII characters without spaces, quotes and backslashes (RFC 6749 §3.3)',
   });
 
-/** A language tag of RFC 5646, as far as its form. */
+/** The form of a language tag (RFC 5646). */
 export const language = z
   .string()
   .max(35)
@@ -55,7 +50,7 @@ export const language = z
 
 const largest = 2 ** 31 - 1;
 
-/** A duration in whole seconds, as far as a 32-bit column holds it. */
+/** A duration in whole seconds that fits a 32-bit column. */
 export function seconds(minimum: 0 | 1) {
   return z.int().min(minimum).max(largest);
 }

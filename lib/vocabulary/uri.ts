@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-export type Problem = { readonly code: string; readonly message: string };
+export type UriProblem = { readonly code: string; readonly message: string };
 
-/** RFC 3986 leaves these out; browsers repair them, each in its own way. */
+/** The characters of RFC 3986; browsers repair others in different ways. */
 const printable = /^[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/;
 const web = /^https?:\/\/([^/?#]*)([^?#]*)/;
 
 /**
- * What keeps a text from being an absolute http or https URI in a form that every parser reads alike: ASCII only, no
- * user information, the host as a browser would write it (so no 127.1 or 0x7f.1), no dot segments.
- * @returns null when there is nothing
+ * Why a text is not an absolute http or https URI that every parser reads in the same way: ASCII only, no user
+ * information, the host in the form of browsers (so no 127.1 or 0x7f.1), no dot segments.
+ * @returns null if there is no problem
  */
-export function webUriProblem(uri: string): Problem | null {
+export function webUriProblem(uri: string): UriProblem | null {
   const characters = characterProblem(uri);
   if (characters) return characters;
   const [, authority, path] = web.exec(uri) ?? [];
@@ -24,29 +24,61 @@ export function webUriProblem(uri: string): Problem | null {
   if (authority !== host && authority !== `${hostname}:${protocol === 'https:' ? 443 : 80}`) {
     return { code: 'uri_host', message: `expected the host in its plain form, ${host}` };
   }
+  if (!isPlainHost(hostname)) {
+    return { code: 'uri_host', message: 'expected a host of letters, digits and hyphens, or an IP address' };
+  }
   return dotSegmentProblem(path);
 }
 
-/** @returns null when the text holds only characters that a URI may hold (RFC 3986 §2) */
-export function characterProblem(uri: string): Problem | null {
+/** Labels of letters, digits and hyphens (RFC 1123 §2.1). The URL standard lets `;`, `'`, `*` and others pass as well. */
+const plainHost = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/;
+
+/** @param hostname of a parsed URL, so an address is in its plain form and an international name in ASCII */
+function isPlainHost(hostname: string): boolean {
+  return (hostname.length <= 253 && plainHost.test(hostname)) || /^\[[\da-f:]+\]$/.test(hostname);
+}
+
+/**
+ * The origin of an http or https address, built from its parsed parts, safe for a header.
+ * @returns null for any other address, and for an invalid host (a stored row may be older than the rule)
+ */
+export function webOrigin(uri: string): string | null {
+  if (!URL.canParse(uri)) return null;
+  const { protocol, hostname, origin } = new URL(uri);
+  return /^https?:$/.test(protocol) && isPlainHost(hostname) ? origin : null;
+}
+
+/** @returns null if the text holds only characters of a URI (RFC 3986 §2) */
+export function characterProblem(uri: string): UriProblem | null {
   if (printable.test(uri)) return null;
   return { code: 'uri_characters', message: 'expected only the characters of a URI; write others as %XX' };
 }
 
 /** @param path the part before `?` and `#` */
-export function dotSegmentProblem(path: string): Problem | null {
+export function dotSegmentProblem(path: string): UriProblem | null {
   const segments = path.split('/').map((segment) => segment.replace(/%2e/gi, '.'));
   if (!segments.includes('..') && !segments.includes('.')) return null;
   return { code: 'uri_dot_segment', message: 'must not hold the path segments . and ..' };
 }
 
-/** True for the host of this machine: the two loopback literals and localhost. */
+/** True for this machine: the two loopback literals and localhost. */
 export function isLocalHost(host: string): boolean {
   return host === 'localhost' || host === '127.0.0.1' || host === '[::1]';
 }
 
-/** An address that pages link to, or that the server asks: whether it may be asked over http the outbound guard decides. */
+/**
+ * An address that pages link to or the server requests. The outbound guard decides whether it may be requested over
+ * http.
+ */
 export const webUri = z.string().max(2000).superRefine(check(webUriProblem));
+
+/** An address to which browsers are redirected with something to protect. */
+export const httpsUri = z
+  .string()
+  .max(2000)
+  .superRefine(check((uri) => webUriProblem(uri) ?? (uri.startsWith('https:') ? null : notHttps)));
+
+const notHttps: UriProblem = { code: 'uri_https', message: 'expected an address that starts with https://' };
 
 /** Scheme, host and port as a browser sends them in Origin (RFC 6454 §6.2). */
 export const origin = z
@@ -61,8 +93,8 @@ export const origin = z
     }),
   );
 
-/** Makes a refinement of a function that names the problem. */
-export function check(problemOf: (text: string) => Problem | null) {
+/** Turns a function that returns a problem into a refinement. */
+export function check(problemOf: (text: string) => UriProblem | null) {
   return (text: string, context: z.core.$RefinementCtx<string>): void => {
     const problem = problemOf(text);
     if (problem) context.addIssue({ code: 'custom', message: problem.message, params: { code: problem.code } });

@@ -3,7 +3,7 @@ import { claims } from './claims';
 import { camelCase, camelKeys } from './keys';
 import { secrets } from './secret';
 import { clientId, language, line, name, scopeName, seconds } from './text';
-import { origin, webUri } from './uri';
+import { origin, webOrigin, webUri } from './uri';
 
 describe('text that pages show (security #126)', () => {
   it.each(['Web shop', 'Boutique été', 'חנות', '店', '👩‍👩‍👧', 'a\u00a0b'])('accepts %j', (text) => {
@@ -58,6 +58,28 @@ describe('addresses', () => {
     'mailto:a@b',
   ])('refuses %s (security #6)', (uri) => {
     expect(webUri.safeParse(uri).success).toBe(false);
+  });
+
+  it.each<[string, boolean]>([
+    ['rp.test', true],
+    ['a-b.rp-1.test', true],
+    ['xn--strae-oqa.test', true],
+    ['127.0.0.1', true],
+    ['[2001:db8::1]', true],
+    ['localhost', true],
+    ...[...`;,'*!$&()+=_~{}|\`^"`].map((character) => [`x${character}y`, false] satisfies [string, boolean]),
+    ['x;script-src', false],
+    ['-x.test', false],
+    ['x-.test', false],
+    ['x..test', false],
+    ['x.test.', false],
+    ['.x.test', false],
+    [`${'x'.repeat(64)}.test`, false],
+    ['x%3by', false],
+    ['[v1.x]', false],
+  ])('takes the host %s for one: %s', (host, isHost) => {
+    expect(webUri.safeParse(`https://${host}/x`).success).toBe(isHost);
+    expect(webOrigin(`https://${host}/x`)).toBe(isHost ? `https://${host}` : null);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { DeviceConfirmView } from '#components/interaction/device-confirm-view';
 import { DeviceEntryView } from '#components/interaction/device-entry-view';
 import { DeviceResultView } from '#components/interaction/device-result-view';
 import { readDevicePage } from '#lib/login/read-device-page';
+import { keepFormsHere } from '#lib/next/keep-forms-here';
 import { pageLocale } from '#lib/next/page-locale';
 import { readPage } from '#lib/next/read-page';
 import { pageInput, type Query } from '../page-input';
@@ -27,6 +28,7 @@ export default async function DeviceRoute({ searchParams }: { readonly searchPar
     case 'device-confirm':
       return <DeviceConfirmView {...shown} model={model} />;
     default:
+      keepFormsHere();
       return <DeviceResultView {...shown} model={model} />;
   }
 }

@@ -1,5 +1,5 @@
-import { protocolRoute } from '#lib/next/protocol-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protocolRoute(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
   '/.well-known/oauth-authorization-server',
 );

@@ -1,7 +1,7 @@
 import { ProviderListView } from '#components/admin/providers/provider-list-view';
 import { canEdit } from '#lib/admin/clients/client-choices';
+import { listPage } from '#lib/admin/entries/list-page';
 import { listProviderLines, readProviderQuery } from '#lib/admin/providers/list-providers';
-import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { moveProvider } from './actions';
@@ -13,20 +13,11 @@ export default adminPage({
   section: 'providers',
   render: async ({ admin, query, csrf }) => {
     const asked = readProviderQuery(query);
-    const page = await listProviderLines(admin, asked);
-    const address = (after: string | null) => addressWith('/admin/providers', {}, { q: asked.q, after });
-    const body = (
-      <ProviderListView
-        asked={asked}
-        page={page}
-        next={page.next === null ? null : address(page.next)}
-        start={asked.after === null ? null : address(null)}
-        deleted={query.deleted === '1'}
-        canEdit={canEdit(admin)}
-        move={moveProvider}
-        csrf={csrf}
-      />
-    );
+    const found = await listProviderLines(admin, asked);
+    const page = listPage('/admin/providers', found, asked, query);
+    const { lines, isSample } = found;
+    const view = { q: asked.q, lines, isSample, page, canEdit: canEdit(admin) };
+    const body = <ProviderListView {...view} move={moveProvider} csrf={csrf} />;
     return { title: adminTexts.providers.title, body };
   },
 });

@@ -1,4 +1,3 @@
-import { handlePortalStart } from '#lib/login/portal/start-portal';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const GET = nextRoute(handlePortalStart);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/admin/sign-in');

@@ -1,6 +1,6 @@
 import { TenantListView } from '#components/admin/tenants/tenant-list-view';
 import { canEdit } from '#lib/admin/clients/client-choices';
-import { addressWith } from '#lib/admin/query';
+import { listPage } from '#lib/admin/entries/list-page';
 import { listTenantLines, readTenantQuery } from '#lib/admin/tenants/list-tenants';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
@@ -12,18 +12,9 @@ export default adminPage({
   section: 'tenants',
   render: async ({ admin, query }) => {
     const asked = readTenantQuery(query);
-    const page = listTenantLines(admin, asked);
-    const address = (after: string | null) => addressWith('/admin/tenants', {}, { q: asked.q, after });
-    const body = (
-      <TenantListView
-        asked={asked}
-        page={page}
-        next={page.next === null ? null : address(page.next)}
-        start={asked.after === null ? null : address(null)}
-        deleted={query.deleted === '1'}
-        canEdit={canEdit(admin)}
-      />
-    );
+    const found = listTenantLines(admin, asked);
+    const page = listPage('/admin/tenants', found, asked, query);
+    const body = <TenantListView q={asked.q} lines={found.lines} page={page} canEdit={canEdit(admin)} />;
     return { title: adminTexts.tenants.title, body };
   },
 });

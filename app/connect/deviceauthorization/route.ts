@@ -1,3 +1,3 @@
-import { protocolRoute } from '#lib/next/protocol-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protocolRoute('/connect/deviceauthorization');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/connect/deviceauthorization');

@@ -1,5 +1,3 @@
-import { handleDemoCallback } from '#lib/demo/demo-callback';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const GET = nextRoute(handleDemoCallback);
-export const POST = GET;
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/demo/callback');

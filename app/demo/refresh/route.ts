@@ -1,4 +1,3 @@
-import { handleDemoRefresh } from '#lib/demo/refresh-demo';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleDemoRefresh);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/demo/refresh');

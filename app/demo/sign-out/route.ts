@@ -1,4 +1,3 @@
-import { handleDemoSignOut } from '#lib/demo/sign-out-demo';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleDemoSignOut);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/demo/sign-out');

@@ -1,4 +1,3 @@
-import { handleDemoStart } from '#lib/demo/start-demo';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const GET = nextRoute(handleDemoStart);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/demo/start');

@@ -1,4 +1,3 @@
-import { handleSetupSubmit } from '#lib/login/setup-password';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleSetupSubmit);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/setup/submit');

@@ -1,8 +1,9 @@
+import { Badge } from '#components/ui/badge';
+import { Cell, Table } from '#components/ui/table';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
 import { Moment } from '../moment';
-import { Badge } from '../ui/badge';
-import { Cell, Table } from '../ui/table';
 
 /** Events as rows; the same wherever events are listed. */
 export function AuditTable({ events }: { readonly events: readonly AuditEntry[] }) {
@@ -21,9 +22,15 @@ export function AuditTable({ events }: { readonly events: readonly AuditEntry[] 
             </a>{' '}
             {entry.outcome === 'failure' && <Badge tone="bad">{texts.outcomes.failure}</Badge>}
           </Cell>
-          <Cell>{actorOf(entry)}</Cell>
-          <Cell className="break-words">{entry.targetName ?? entry.targetId}</Cell>
-          <Cell className="break-words">{entry.clientName ?? entry.clientId}</Cell>
+          <Cell>
+            <Name>{actorOf(entry)}</Name>
+          </Cell>
+          <Cell className="break-words">
+            <Name>{entry.targetName ?? entry.targetId ?? ''}</Name>
+          </Cell>
+          <Cell className="break-words">
+            <Name>{entry.clientName ?? entry.clientId ?? ''}</Name>
+          </Cell>
           <Cell className="whitespace-nowrap">{entry.address}</Cell>
         </tr>
       ))}

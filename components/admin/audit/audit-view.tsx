@@ -1,9 +1,9 @@
+import { Button, ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import { Notice } from '#components/ui/notice';
 import type { AuditEntry, AuditQuery } from '#lib/admin/audit/read-audit';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
-import { Button, ButtonLink } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
-import { Notice } from '../ui/notice';
 import { AuditFilters } from './audit-filters';
 import { AuditTable } from './audit-table';
 

@@ -1,13 +1,15 @@
+import { Badge } from '#components/ui/badge';
+import { Facts } from '#components/ui/facts';
+import { Panel } from '#components/ui/panel';
 import { differences } from '#lib/admin/audit/differences';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { visibleJson } from '#lib/i18n/display-text';
+import { Name } from '../../ui/name';
 import { DifferenceTable } from '../difference-table';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { Facts } from '../ui/facts';
-import { Panel } from '../ui/panel';
 import { actorOf, sentenceOf } from './audit-table';
 
 /** One event with everything that is known of it. */
@@ -57,7 +59,7 @@ export function EventView({ entry }: { readonly entry: AuditEntry }) {
       <details className="rounded-xl border border-border bg-card px-5 py-4">
         <summary className="font-semibold">{texts.event.raw}</summary>
         <pre className="mt-3 overflow-x-auto text-xs" dir="ltr">
-          {JSON.stringify(entry, null, 2)}
+          {visibleJson(entry, 2)}
         </pre>
       </details>
     </>
@@ -65,7 +67,12 @@ export function EventView({ entry }: { readonly entry: AuditEntry }) {
 }
 
 function named(name: string | null, id: string) {
-  return name === null || name === id ? id : `${name} (${id})`;
+  if (name === null || name === id) return id;
+  return (
+    <>
+      <Name>{name}</Name> (<bdi>{id}</bdi>)
+    </>
+  );
 }
 
 /** Other events with the same value. */

@@ -1,11 +1,12 @@
+import { ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import { Cell, Table } from '#components/ui/table';
 import type { Check } from '#lib/admin/checks/check';
 import { type CheckGroup, checkPageSize } from '#lib/admin/checks/read-checks';
 import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
 import { PageHeader } from '../page-header';
-import { ButtonLink } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
-import { Cell, Table } from '../ui/table';
 import { SeverityBadge } from './severity-badge';
 
 /** So many of one rule stand on the page of all rules. */
@@ -83,7 +84,7 @@ function Places({ group, checks }: { readonly group: CheckGroup; readonly checks
       {checks.map(({ object, detail, href }) => (
         <tr key={`${object.id} ${detail}`}>
           <Cell heading className="break-words">
-            {object.name ?? object.id}{' '}
+            <Name>{object.name ?? object.id}</Name>{' '}
             <span className="font-normal text-muted-foreground text-xs">
               {texts.objects[object.kind]}
               {object.name !== null && object.name !== object.id && ` ${object.id}`}

@@ -1,6 +1,6 @@
-import type { Severity } from '#lib/admin/checks/check';
+import { Badge } from '#components/ui/badge';
+import type { Severity } from '#lib/admin/checks/checked';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Badge } from '../ui/badge';
 
 const tones = { error: 'bad', warning: 'warning', advice: 'neutral' } as const;
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import { Panel } from '#components/ui/panel';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import type { ClientUsage } from '#lib/admin/clients/read-usage';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { AuditTable } from '../audit/audit-table';
-import { ButtonLink } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
-import { Panel } from '../ui/panel';
 import { UsageFacts } from './usage-facts';
 
 type ActivityViewProps = {

@@ -1,3 +1,4 @@
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import { type ClientField, type ClientTab, clientTabs } from '#lib/admin/clients/client-fields';
 import type { ClientDetail } from '#lib/admin/clients/read-client';
@@ -8,7 +9,6 @@ import { EntryField, type Option } from '../entries/entry-field';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
-import { Panel } from '../ui/panel';
 
 /** What the configuration has to choose from. */
 export type ClientChoices = {

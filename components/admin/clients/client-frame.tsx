@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
+import { Badge } from '#components/ui/badge';
+import { ButtonLink } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
+import { TabsNav } from '#components/ui/tabs-nav';
 import { type ClientPage, clientPages } from '#lib/admin/clients/client-fields';
-import { clientPath } from '#lib/admin/clients/client-path';
 import type { ClientDetail } from '#lib/admin/clients/read-client';
+import { clientPath } from '#lib/admin/entries/entry-path';
 import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CopyButton } from '../copy-button';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { ButtonLink } from '../ui/button';
-import { Notice } from '../ui/notice';
-import { TabsNav } from '../ui/tabs-nav';
+import { LogoNotice } from './logo-notice';
 
 type ClientFrameProps = {
   readonly client: ClientDetail;
@@ -54,6 +55,7 @@ export function ClientFrame({ client, page, saved = false, canDuplicate = false,
       </p>
       <TabsNav label={texts.tabs} tabs={tabs} />
       {saved && <Notice tone="good" role="status" title={texts.saved} />}
+      {page === 'settings' && client.logo && <LogoNotice logo={client.logo} />}
       {children}
     </>
   );

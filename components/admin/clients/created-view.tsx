@@ -1,9 +1,10 @@
+import { ButtonLink } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
-import { clientPath } from '#lib/admin/clients/client-path';
+import { guidesFor } from '#lib/admin/clients/guides/guides';
+import { clientPath } from '#lib/admin/entries/entry-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { SecretOnce } from '../secret-once';
-import { ButtonLink } from '../ui/button';
-import { Notice } from '../ui/notice';
 import { GuideView } from './guide-view';
 
 type CreatedViewProps = {
@@ -24,7 +25,7 @@ export function CreatedView({ kind, issuer, result }: CreatedViewProps) {
       {result.secret && (
         <SecretOnce title={secret.once} text={secret.onceText} label={secret.label} secret={result.secret} />
       )}
-      <GuideView kind={kind} facts={{ issuer, clientId, redirectUri, scope }} />
+      <GuideView guides={guidesFor(kind, { issuer, clientId, redirectUri, scope })} />
       <div>
         <ButtonLink href={clientPath(clientId)} variant="primary">
           {wizard.open}

@@ -1,10 +1,10 @@
+import { ButtonLink } from '#components/ui/button';
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
-import { clientPath } from '#lib/admin/clients/client-path';
+import { clientPath } from '#lib/admin/entries/entry-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
-import { ButtonLink } from '../ui/button';
-import { Panel } from '../ui/panel';
 
 type DangerPanelProps = {
   readonly clientId: string;

@@ -1,18 +1,21 @@
-import type { ApplicationKind } from '#lib/admin/clients/application-kind';
-import { type GuideFacts, guidesFor } from '#lib/admin/clients/guides/guide';
+import { Panel } from '#components/ui/panel';
+import type { Guide } from '#lib/admin/clients/guides/guide';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CodeBlock } from '../code-block';
-import { Panel } from '../ui/panel';
 
-type GuideViewProps = { readonly kind: ApplicationKind; readonly facts: GuideFacts };
+type GuideViewProps = {
+  readonly guides: readonly Guide[];
+  readonly title?: string;
+  readonly description?: string;
+};
 
-/** How the application is connected: a foldable part for each library, the first one open. */
-export function GuideView({ kind, facts }: GuideViewProps) {
+/** How an application or an API is connected: a foldable part for each library, the first one open. */
+export function GuideView({ guides, title, description }: GuideViewProps) {
   const texts = adminTexts.clients.guide;
   return (
-    <Panel title={texts.title} description={texts.description}>
+    <Panel title={title ?? texts.title} description={description ?? texts.description}>
       <div className="grid gap-3">
-        {guidesFor(kind, facts).map((guide, index) => (
+        {guides.map((guide, index) => (
           <details key={guide.id} open={index === 0} name="guide" className="rounded-lg border border-border">
             <summary className="cursor-pointer px-4 py-3 font-medium text-sm">{guide.title}</summary>
             <div className="grid min-w-0 gap-3 px-4 pb-4">
@@ -23,6 +26,12 @@ export function GuideView({ kind, facts }: GuideViewProps) {
               {guide.files.map((file) => (
                 <CodeBlock key={file.name} {...file} />
               ))}
+              <p className="min-w-0 break-words text-sm">
+                <strong>{texts.trouble}</strong> {guide.trouble.sign} {guide.trouble.remedy}
+              </p>
+              <p className="min-w-0 break-words text-muted-foreground text-sm">
+                {texts.proof} {guide.proof}
+              </p>
             </div>
           </details>
         ))}

@@ -1,5 +1,7 @@
 'use client';
 
+import { ButtonLink } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
 import { type ClientDraft, draftAddress } from '#lib/admin/clients/draft';
@@ -8,8 +10,6 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { DifferenceTable } from '../difference-table';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
-import { ButtonLink } from '../ui/button';
-import { Notice } from '../ui/notice';
 import { CreatedView } from './created-view';
 
 type ReviewFormProps = {

@@ -1,7 +1,7 @@
+import { Facts } from '#components/ui/facts';
 import type { ClientUsage } from '#lib/admin/clients/read-usage';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Moment } from '../moment';
-import { Facts } from '../ui/facts';
 
 type UsageFactsProps = {
   readonly usage: ClientUsage;

@@ -1,5 +1,6 @@
 'use client';
 
+import { ButtonLink } from '#components/ui/button';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
 import { type ClientDraft, draftNames } from '#lib/admin/clients/draft';
@@ -10,7 +11,6 @@ import { ActionForm } from '../form/action-form';
 import { ChoicesField } from '../form/check-field';
 import { TextArea, TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
-import { ButtonLink } from '../ui/button';
 
 type WizardFormProps = {
   readonly kind: ApplicationKind;

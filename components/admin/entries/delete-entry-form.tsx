@@ -1,9 +1,9 @@
+import { ButtonLink } from '#components/ui/button';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
-import { ButtonLink } from '../ui/button';
 
 type DeleteEntryFormProps = {
   /** What has to be typed, and the field that names the entry to the action. */

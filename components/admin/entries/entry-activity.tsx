@@ -1,9 +1,9 @@
+import { ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import type { EntryRevision } from '#lib/admin/entries/read-entry-history';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { AuditTable } from '../audit/audit-table';
-import { ButtonLink } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
 import { EntryHistory } from './entry-history';
 
 type EntryActivityProps = {

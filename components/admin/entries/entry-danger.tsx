@@ -1,10 +1,10 @@
+import { ButtonLink, buttonClasses } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
-import { ButtonLink, buttonLook } from '../ui/button';
-import { Notice } from '../ui/notice';
-import { Panel } from '../ui/panel';
 
 type Texts = typeof adminTexts.providers.danger | typeof adminTexts.tenants.danger;
 
@@ -43,7 +43,9 @@ export function EntryDanger({ name, enabled, texts, warning, deleteHref, action,
         <p className="max-w-prose text-sm">{texts.disableText}</p>
         <p className="max-w-prose text-muted-foreground text-sm">{texts.deleteText}</p>
         <details>
-          <summary className={buttonLook({ variant: 'danger', className: 'w-fit list-none' })}>{texts.disable}</summary>
+          <summary className={buttonClasses({ variant: 'danger', className: 'w-fit list-none' })}>
+            {texts.disable}
+          </summary>
           <ActionForm {...form} className="grid max-w-prose justify-items-start gap-3 pt-3">
             <Notice tone={warning === null ? 'neutral' : 'warning'}>{warning ?? texts.asksNobody}</Notice>
             <SubmitButton variant="danger">{texts.disableNow}</SubmitButton>

@@ -26,6 +26,7 @@ export function EntryField({ name, kind, label, help, values, options = [], name
     case 'line':
       return <TextField {...text} maxLength={2000} />;
     case 'duration':
+    case 'auto_duration':
       return <TextField {...text} className="max-w-60" maxLength={100} />;
     case 'lines':
       return <TextArea {...text} rows={Math.min(10, Math.max(3, initial.split('\n').length + 1))} />;
@@ -34,6 +35,7 @@ export function EntryField({ name, kind, label, help, values, options = [], name
     case 'check':
       return <CheckField name={name} label={label} help={help} initial={values.includes('on')} />;
     case 'choice':
+    case 'auto_check':
       return <SelectField {...text} options={withStored(options, values)} />;
     case 'many':
     case 'words':
@@ -52,6 +54,18 @@ export function EntryField({ name, kind, label, help, values, options = [], name
               options={withStored(names, values.slice(1))}
             />
           )}
+        </div>
+      );
+    case 'auto_lines':
+      return (
+        <div className="grid gap-2">
+          <SelectField {...text} options={options} />
+          <TextArea
+            name={`${name}_lines`}
+            label={adminTexts.shell.form.these}
+            initial={values[1] ?? ''}
+            rows={Math.min(10, Math.max(3, (values[1] ?? '').split('\n').length + 1))}
+          />
         </div>
       );
     default:

@@ -1,8 +1,9 @@
+import { EmptyState } from '#components/ui/empty-state';
+import { Cell, Table } from '#components/ui/table';
 import type { EntryRevision } from '#lib/admin/entries/read-entry-history';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
 import { Moment } from '../moment';
-import { EmptyState } from '../ui/empty-state';
-import { Cell, Table } from '../ui/table';
 
 /** The revisions that changed one entry; each shows the difference and can be restored. */
 export function EntryHistory({ revisions }: { readonly revisions: readonly EntryRevision[] }) {
@@ -25,7 +26,9 @@ export function EntryHistory({ revisions }: { readonly revisions: readonly Entry
               <Cell>
                 <Moment at={at} />
               </Cell>
-              <Cell className="break-words">{actor.name ?? sourceText(source)}</Cell>
+              <Cell className="break-words">
+                <Name>{actor.name ?? sourceText(source)}</Name>
+              </Cell>
               <Cell className="min-w-40 break-words">{reason}</Cell>
             </tr>
           ))}

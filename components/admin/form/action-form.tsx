@@ -1,9 +1,9 @@
 'use client';
 
 import { type ReactNode, useActionState, useEffect, useRef, useState } from 'react';
+import { Notice } from '#components/ui/notice';
 import { type ActionState, type AdminAction, untouched } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Notice } from '../ui/notice';
 import { FormState } from './form-state';
 import { useDraft } from './use-draft';
 

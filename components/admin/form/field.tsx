@@ -1,7 +1,6 @@
 'use client';
 
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
-import { classes } from '../ui/classes';
 import { useField } from './form-state';
 import { Theirs } from './theirs';
 
@@ -15,7 +14,8 @@ export type FieldProps = {
 };
 
 const box =
-  'w-full rounded-lg border border-input bg-card px-3 py-2 text-sm aria-invalid:border-destructive aria-invalid:border-2 read-only:bg-muted';
+  'rounded-lg border border-input bg-card px-3 py-2 text-sm aria-invalid:border-destructive aria-invalid:border-2';
+const textBox = `${box} w-full read-only:bg-muted`;
 
 type FrameProps = FieldProps & {
   readonly problem: string | null;
@@ -57,7 +57,7 @@ type InputProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'defaultValue'> & { readonly initial?: string };
 
 /** One line of text. */
-export function TextField({ name, label, help, showKey, initial = '', className, ...rest }: InputProps) {
+export function TextField({ name, label, help, showKey, initial = '', className = '', ...rest }: InputProps) {
   const { value, problem, theirs } = useField(name, initial);
   return (
     <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem} theirs={theirs}>
@@ -69,7 +69,7 @@ export function TextField({ name, label, help, showKey, initial = '', className,
           dir="auto"
           autoComplete="off"
           spellCheck={false}
-          className={classes(box, className)}
+          className={`${textBox} ${className}`}
           {...attributes}
           {...rest}
         />
@@ -82,7 +82,7 @@ type AreaProps = FieldProps &
   Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'defaultValue'> & { readonly initial?: string };
 
 /** Several lines, for example one address a line. */
-export function TextArea({ name, label, help, showKey, initial = '', className, rows = 4, ...rest }: AreaProps) {
+export function TextArea({ name, label, help, showKey, initial = '', className = '', rows = 4, ...rest }: AreaProps) {
   const { value, problem, theirs } = useField(name, initial);
   return (
     <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem} theirs={theirs}>
@@ -94,7 +94,7 @@ export function TextArea({ name, label, help, showKey, initial = '', className, 
           rows={rows}
           dir="auto"
           spellCheck={false}
-          className={classes(box, className)}
+          className={`${textBox} ${className}`}
           {...attributes}
           {...rest}
         />
@@ -110,7 +110,16 @@ type SelectProps = FieldProps &
   };
 
 /** One of a few. */
-export function SelectField({ name, label, help, showKey, initial = '', options, className, ...rest }: SelectProps) {
+export function SelectField({
+  name,
+  label,
+  help,
+  showKey,
+  initial = '',
+  options,
+  className = '',
+  ...rest
+}: SelectProps) {
   const { value, problem, theirs } = useField(name, initial);
   return (
     <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem} theirs={theirs}>
@@ -119,7 +128,7 @@ export function SelectField({ name, label, help, showKey, initial = '', options,
           key={value}
           name={name}
           defaultValue={value}
-          className={classes(box, 'w-fit max-w-full read-only:bg-card', className)}
+          className={`${box} w-fit max-w-full ${className}`}
           {...attributes}
           {...rest}
         >

@@ -1,9 +1,9 @@
 'use client';
 
+import { Facts } from '#components/ui/facts';
 import { type ActionState, type AdminAction, keptName } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
-import { Facts } from '../ui/facts';
 import { ActionForm } from './action-form';
 import { ChoicesField } from './check-field';
 import { TextArea, TextField } from './field';

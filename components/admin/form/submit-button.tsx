@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { useFormStatus } from 'react-dom';
-import { Button } from '../ui/button';
+import { Button } from '#components/ui/button';
 
 type SubmitButtonProps = {
   readonly variant?: 'primary' | 'secondary' | 'danger' | 'quiet';

@@ -1,11 +1,12 @@
+import { ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import { Cell, Table } from '#components/ui/table';
 import type { RevisionLine } from '#lib/admin/history/read-history';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
 import { actorOf } from '../audit/audit-table';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { ButtonLink } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
-import { Cell, Table } from '../ui/table';
 
 type HistoryViewProps = {
   readonly revisions: readonly RevisionLine[];
@@ -35,9 +36,11 @@ export function HistoryView({ revisions, older, newest }: HistoryViewProps) {
               <Cell>
                 <Moment at={revision.at} />
               </Cell>
-              <Cell>{authorOf(revision) ?? '–'}</Cell>
+              <Cell>
+                <Name>{authorOf(revision) ?? '–'}</Name>
+              </Cell>
               <Cell className="whitespace-nowrap">{sourceOf(revision.source)}</Cell>
-              <Cell className="break-words">{revision.reason}</Cell>
+              <Cell className="break-words">{revision.reason && <Name>{revision.reason}</Name>}</Cell>
               <Cell>{revision.entries}</Cell>
             </tr>
           ))}

@@ -1,17 +1,17 @@
+import { Badge } from '#components/ui/badge';
+import { Facts } from '#components/ui/facts';
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { RevisionChange, RevisionLine } from '#lib/admin/history/read-history';
 import type { RestoreLine } from '#lib/admin/history/restore-revision';
-
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
 import { DifferenceTable } from '../difference-table';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { Facts } from '../ui/facts';
-import { Panel } from '../ui/panel';
 import { authorOf, sourceOf } from './history-view';
 
 type RevisionViewProps = {
@@ -51,7 +51,8 @@ export function RevisionView({ revision, changes, restore }: RevisionViewProps) 
         {changes.map((change) => (
           <div key={`${change.section} ${change.key}`} className="grid gap-2">
             <h2 className="flex flex-wrap items-center gap-2 font-semibold">
-              {nounOf(change.section)} {change.key} <Badge tone={tones[change.kind]}>{texts[change.kind]}</Badge>
+              {nounOf(change.section)} <Name>{change.key}</Name>{' '}
+              <Badge tone={tones[change.kind]}>{texts[change.kind]}</Badge>
             </h2>
             {change.differences.length > 0 && (
               <DifferenceTable caption={`${nounOf(change.section)} ${change.key}`} differences={change.differences} />

@@ -1,3 +1,7 @@
+import { Badge } from '#components/ui/badge';
+import { ButtonLink } from '#components/ui/button';
+import { Panel } from '#components/ui/panel';
+import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { KeyGroup, KeyLine, KeysOverview } from '#lib/admin/keys/keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -6,10 +10,6 @@ import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { ButtonLink } from '../ui/button';
-import { Panel } from '../ui/panel';
-import { Cell, Table } from '../ui/table';
 import { ReasonField } from '../users/reason-field';
 
 type KeysViewProps = {

@@ -1,3 +1,6 @@
+import { Badge } from '#components/ui/badge';
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { KeyLine } from '#lib/admin/keys/keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -5,9 +8,6 @@ import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { Notice } from '../ui/notice';
-import { Panel } from '../ui/panel';
 import { ReasonField } from '../users/reason-field';
 
 type RevokeKeyViewProps = {

@@ -1,10 +1,10 @@
-import { severities } from '#lib/admin/checks/check';
+import { ButtonLink } from '#components/ui/button';
+import { Panel } from '#components/ui/panel';
+import { severities } from '#lib/admin/checks/checked';
 import type { Overview } from '#lib/admin/overview/read-overview';
 import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { SeverityBadge } from '../checks/severity-badge';
-import { ButtonLink } from '../ui/button';
-import { Panel } from '../ui/panel';
 import { FailedTile } from './tiles';
 
 type AttentionProps = { readonly attention: Overview['attention']; readonly href: string };

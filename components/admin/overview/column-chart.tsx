@@ -1,7 +1,7 @@
 import { useId } from 'react';
+import { Cell, Table } from '#components/ui/table';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Moment } from '../moment';
-import { Cell, Table } from '../ui/table';
 import { formatNumber } from './format-number';
 
 const width = 720;

@@ -1,11 +1,11 @@
+import { Badge } from '#components/ui/badge';
+import { Panel } from '#components/ui/panel';
+import { TabsNav } from '#components/ui/tabs-nav';
 import { overviewRanges } from '#lib/admin/overview/buckets';
 import type { FirstStep } from '#lib/admin/overview/first-steps';
 import type { Overview } from '#lib/admin/overview/read-overview';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { Panel } from '../ui/panel';
-import { TabsNav } from '../ui/tabs-nav';
 import { Attention } from './attention';
 import { ColumnChart } from './column-chart';
 import { formatNumber } from './format-number';

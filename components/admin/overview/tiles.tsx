@@ -1,6 +1,6 @@
+import { Panel } from '#components/ui/panel';
 import { type Overview, refusedLimit, type Share, sampleSize } from '#lib/admin/overview/read-overview';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Panel } from '../ui/panel';
 import { formatNumber } from './format-number';
 
 /** What cannot be read says so and leaves the rest of the page alone. */

@@ -1,10 +1,10 @@
+import { Panel } from '#components/ui/panel';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import type { EntryRevision } from '#lib/admin/entries/read-entry-history';
 import type { ProviderHealth } from '#lib/admin/providers/read-health';
 import type { ProviderUsage } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { EntryActivity } from '../entries/entry-activity';
-import { Panel } from '../ui/panel';
 import { UsageFacts } from './usage-facts';
 
 type ActivityViewProps = {

@@ -1,7 +1,7 @@
-import { clientPath } from '#lib/admin/clients/client-path';
+import { Panel } from '#components/ui/panel';
+import { clientPath } from '#lib/admin/entries/entry-path';
 import type { clientsOf } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Panel } from '../ui/panel';
 
 /** Whose people may sign in there. */
 export function ClientsPanel({ clients }: { readonly clients: ReturnType<typeof clientsOf> }) {

@@ -1,5 +1,5 @@
 import type { AdminAction } from '#lib/admin/action-state';
-import { providerPath } from '#lib/admin/providers/provider-path';
+import { providerPath } from '#lib/admin/entries/entry-path';
 import type { ProviderUsage } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { EntryDanger } from '../entries/entry-danger';

@@ -1,8 +1,8 @@
+import { ButtonLink } from '#components/ui/button';
+import { Panel } from '#components/ui/panel';
+import { providerPath } from '#lib/admin/entries/entry-path';
 import type { Discovery } from '#lib/admin/providers/discover';
-import { providerPath } from '#lib/admin/providers/provider-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ButtonLink } from '../ui/button';
-import { Panel } from '../ui/panel';
 import { DiscoveryView } from './discovery-view';
 
 type DiscoveryPanelProps = { readonly name: string; readonly discovery: Discovery | null };

@@ -1,7 +1,7 @@
+import { Facts } from '#components/ui/facts';
+import { Notice } from '#components/ui/notice';
 import type { Discovery } from '#lib/admin/providers/discover';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Facts } from '../ui/facts';
-import { Notice } from '../ui/notice';
 
 /** What an issuer says about itself, or why nothing could be read. */
 export function DiscoveryView({ discovery }: { readonly discovery: Discovery }) {

@@ -1,9 +1,9 @@
+import { Button, ButtonLink } from '#components/ui/button';
+import { Panel } from '#components/ui/panel';
 import type { NewProvider } from '#lib/admin/providers/new-provider';
 import { presets } from '#lib/admin/providers/presets';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { TextField } from '../form/field';
-import { Button, ButtonLink } from '../ui/button';
-import { Panel } from '../ui/panel';
 import { DiscoveryView } from './discovery-view';
 
 /** Step 2: the names and the issuer, which is asked for everything else. A GET form: the next page has its answers. */

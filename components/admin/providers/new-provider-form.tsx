@@ -1,3 +1,5 @@
+import { ButtonLink } from '#components/ui/button';
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { NewProvider } from '#lib/admin/providers/new-provider';
 import { presets } from '#lib/admin/providers/presets';
@@ -7,8 +9,6 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { CheckField } from '../form/check-field';
 import { SubmitButton } from '../form/submit-button';
-import { ButtonLink } from '../ui/button';
-import { Panel } from '../ui/panel';
 import { Addresses } from './addresses';
 import { DiscoveryView } from './discovery-view';
 import { MappingFields } from './mapping-fields';

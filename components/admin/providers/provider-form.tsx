@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import { formValues } from '#lib/admin/entries/entry-fields';
 import { type ProviderField as FieldName, mappingRows, providerKinds } from '#lib/admin/providers/provider-fields';
@@ -7,7 +8,6 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
-import { Panel } from '../ui/panel';
 import { Addresses } from './addresses';
 import { MappingFields } from './mapping-fields';
 import { ProviderField } from './provider-field';

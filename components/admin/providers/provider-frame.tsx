@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { providerPath } from '#lib/admin/providers/provider-path';
+import { Badge } from '#components/ui/badge';
+import { ButtonLink } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
+import { TabsNav } from '#components/ui/tabs-nav';
+import { providerPath } from '#lib/admin/entries/entry-path';
 import type { ProviderDetail } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { ButtonLink } from '../ui/button';
-import { Notice } from '../ui/notice';
-import { TabsNav } from '../ui/tabs-nav';
 
 type ProviderFrameProps = {
   readonly provider: ProviderDetail;
@@ -22,7 +22,7 @@ export function ProviderFrame({ provider, page, done = null, canTest, children }
   const texts = adminTexts.providers;
   const tabs = (['settings', 'activity'] as const).map((name) => ({
     label: texts.tabs[name],
-    href: providerPath(provider.name, name === 'settings' ? '' : name),
+    href: providerPath(provider.name, name),
     current: name === page,
   }));
   return (

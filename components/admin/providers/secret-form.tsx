@@ -1,10 +1,10 @@
+import { ButtonLink } from '#components/ui/button';
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
-import { providerPath } from '#lib/admin/providers/provider-path';
+import { providerPath } from '#lib/admin/entries/entry-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
-import { ButtonLink } from '../ui/button';
-import { Panel } from '../ui/panel';
 import { SecretField } from './secret-field';
 
 type SecretFormProps = { readonly name: string; readonly action: AdminAction; readonly csrf: string };

@@ -1,7 +1,7 @@
-import { providerPath } from '#lib/admin/providers/provider-path';
+import { ButtonLink } from '#components/ui/button';
+import { providerPath } from '#lib/admin/entries/entry-path';
 import type { ProviderDetail } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ButtonLink } from '../ui/button';
 
 type SecretStateProps = { readonly provider: ProviderDetail; readonly canEdit: boolean };
 

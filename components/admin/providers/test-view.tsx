@@ -1,14 +1,14 @@
-import { providerPath } from '#lib/admin/providers/provider-path';
+import { Button } from '#components/ui/button';
+import { Facts } from '#components/ui/facts';
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
+import { providerPath } from '#lib/admin/entries/entry-path';
 import type { ProviderDetail } from '#lib/admin/providers/read-provider';
 import type { TrialReport } from '#lib/federation/trial/report';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CodeBlock } from '../code-block';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { Button } from '../ui/button';
-import { Facts } from '../ui/facts';
-import { Notice } from '../ui/notice';
-import { Panel } from '../ui/panel';
 import { Addresses } from './addresses';
 
 type TestViewProps = {

@@ -1,8 +1,8 @@
+import { Facts } from '#components/ui/facts';
 import type { ProviderHealth } from '#lib/admin/providers/read-health';
 import type { ProviderUsage } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Moment } from '../moment';
-import { Facts } from '../ui/facts';
 import { LastFailure } from './last-failure';
 
 type UsageFactsProps = {

@@ -1,6 +1,6 @@
+import { Button, ButtonLink } from '#components/ui/button';
 import { type RequestQuery, requestRanges } from '#lib/admin/requests/read-requests';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Button, ButtonLink } from '../ui/button';
 
 const box = 'min-h-9 rounded-lg border border-input bg-card px-2.5 py-1 text-foreground text-sm';
 

@@ -1,13 +1,14 @@
+import { Badge } from '#components/ui/badge';
+import { ButtonLink } from '#components/ui/button';
+import { Facts } from '#components/ui/facts';
+import { Panel } from '#components/ui/panel';
 import { addressWith } from '#lib/admin/query';
 import type { RequestDetail } from '#lib/admin/requests/read-requests';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
 import { CopyButton } from '../copy-button';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { ButtonLink } from '../ui/button';
-import { Facts } from '../ui/facts';
-import { Panel } from '../ui/panel';
 import { ComparisonView } from './comparison-view';
 
 /** A refused request: what was wrong, and how to put it right. */
@@ -84,6 +85,11 @@ function RequestFacts({ request }: { readonly request: RequestDetail }) {
   );
 }
 
-function named(name: string | null, id: string): string {
-  return name === null ? id : `${name} (${id})`;
+function named(name: string | null, id: string) {
+  if (name === null) return id;
+  return (
+    <>
+      <Name>{name}</Name> (<bdi>{id}</bdi>)
+    </>
+  );
 }

@@ -1,12 +1,12 @@
+import { Badge } from '#components/ui/badge';
+import { ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import { Cell, Table } from '#components/ui/table';
 import type { RequestLine, RequestQuery } from '#lib/admin/requests/read-requests';
 import { tracesPath } from '#lib/admin/traces/trace-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { ButtonLink } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
-import { Cell, Table } from '../ui/table';
 import { RequestFilters } from './request-filters';
 
 type RequestsViewProps = {

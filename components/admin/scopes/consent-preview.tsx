@@ -1,12 +1,12 @@
 import { ScopeList } from '#components/interaction/scope-list';
+import { Panel } from '#components/ui/panel';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { type Language, locales } from '#lib/i18n/locales';
-import type { ScopeFace } from '#lib/login/page-models';
-import { Panel } from '../ui/panel';
+import type { ScopeView } from '#lib/login/scope-view';
 import { languageName } from './scope-texts';
 
 type ConsentPreviewProps = {
-  readonly face: ScopeFace;
+  readonly face: ScopeView;
   readonly language: Language;
   /** The page's own address; the language goes into its query. */
   readonly path: string;

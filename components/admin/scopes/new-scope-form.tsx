@@ -1,9 +1,9 @@
+import { ButtonLink } from '#components/ui/button';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { SelectField, TextArea, TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
-import { ButtonLink } from '../ui/button';
 
 /** What a new scope needs; the rest has its page. */
 export function NewScopeForm({ action, csrf }: { readonly action: AdminAction; readonly csrf: string }) {

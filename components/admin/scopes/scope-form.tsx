@@ -1,3 +1,4 @@
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import { formValues } from '#lib/admin/entries/entry-fields';
 import type { ScopeDetail } from '#lib/admin/scopes/read-scope';
@@ -7,7 +8,6 @@ import { EntryField } from '../entries/entry-field';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
-import { Panel } from '../ui/panel';
 import { ScopeTexts } from './scope-texts';
 
 const order: readonly ScopeField[] = [
@@ -15,10 +15,13 @@ const order: readonly ScopeField[] = [
   'description',
   'claims',
   'resource',
+  'access_token_typ',
   'required',
   'emphasize',
   'enabled',
 ];
+
+const typOptions = Object.entries(adminTexts.scopes.typs).map(([value, label]) => ({ value, label }));
 
 type ScopeFormProps = {
   readonly scope: ScopeDetail;
@@ -31,7 +34,7 @@ type ScopeFormProps = {
 export function ScopeForm({ scope, action, csrf, canEdit }: ScopeFormProps) {
   const texts = adminTexts.scopes;
   const form = adminTexts.shell.form;
-  const kinds = kindsOf(scope.type);
+  const kinds = kindsOf(scope.settings);
   const values = formValues(kinds, scope.settings);
   return (
     <Panel title={texts.settings}>
@@ -53,6 +56,7 @@ export function ScopeForm({ scope, action, csrf, canEdit }: ScopeFormProps) {
                   label={texts.fields[name][0]}
                   help={texts.fields[name][1]}
                   values={values[name] ?? []}
+                  options={name === 'access_token_typ' ? typOptions : []}
                 />
               ),
           )}

@@ -1,12 +1,13 @@
+import { Badge } from '#components/ui/badge';
+import { ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import { Name } from '#components/ui/name';
+import { Notice } from '#components/ui/notice';
+import { scopePath } from '#lib/admin/entries/entry-path';
 import type { ScopeLine } from '#lib/admin/scopes/list-scopes';
-import { scopePath } from '#lib/admin/scopes/scope-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { type Column, EntryTable, stateColumn } from '../entries/entry-table';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { ButtonLink } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
-import { Notice } from '../ui/notice';
-import { Cell, Table } from '../ui/table';
 
 type ScopeListViewProps = {
   readonly identity: readonly ScopeLine[];
@@ -50,7 +51,6 @@ type LinesProps = {
 
 function Lines({ title, help, lines, canEdit }: LinesProps) {
   const texts = adminTexts.scopes;
-  const { name, text, claims, secrets, clients, state } = texts.columns;
   return (
     <section className="grid min-w-0 gap-3">
       <div className="grid gap-1">
@@ -62,34 +62,34 @@ function Lines({ title, help, lines, canEdit }: LinesProps) {
           {canEdit && <ButtonLink href="/admin/scopes/new">{texts.create}</ButtonLink>}
         </EmptyState>
       ) : (
-        <Table caption={title} head={[name, text, claims, secrets, clients, state]}>
-          {lines.map((line) => (
-            <Line key={line.name} line={line} />
-          ))}
-        </Table>
+        <EntryTable caption={title} columns={columns} lines={lines} keyOf={({ name }) => name} />
       )}
     </section>
   );
 }
 
-function Line({ line }: { readonly line: ScopeLine }) {
-  const texts = adminTexts.scopes;
-  return (
-    <tr className={line.enabled ? '' : 'text-muted-foreground'}>
-      <Cell heading className="max-w-72 break-all">
-        <a href={scopePath(line.name)} className="underline underline-offset-4">
-          {line.name}
-        </a>
-      </Cell>
-      <Cell className="min-w-40 break-words">
-        {line.displayName ?? (line.lacksTexts ? <Badge tone="warning">{texts.noText}</Badge> : texts.builtIn)}
-      </Cell>
-      <Cell>{line.claims}</Cell>
-      <Cell>{adminTexts.clients.list.secrets[line.secrets]}</Cell>
-      <Cell>{line.clients === 0 ? <Badge>{texts.unused}</Badge> : line.clients}</Cell>
-      <Cell>
-        <Badge tone={line.enabled ? 'good' : 'neutral'}>{line.enabled ? texts.enabled : texts.disabled}</Badge>
-      </Cell>
-    </tr>
-  );
-}
+const { columns: labels, noText, builtIn, unused } = adminTexts.scopes;
+
+const columns: readonly Column<ScopeLine>[] = [
+  {
+    label: labels.name,
+    className: 'max-w-72 break-all',
+    cell: ({ name }) => (
+      <a href={scopePath(name)} className="underline underline-offset-4">
+        {name}
+      </a>
+    ),
+  },
+  {
+    label: labels.text,
+    className: 'min-w-40 break-words',
+    cell: ({ displayName, lacksTexts }) => {
+      if (displayName !== null) return <Name>{displayName}</Name>;
+      return lacksTexts ? <Badge tone="warning">{noText}</Badge> : builtIn;
+    },
+  },
+  { label: labels.claims, cell: ({ claims }) => claims },
+  { label: labels.secrets, cell: ({ secrets }) => adminTexts.clients.list.secrets[secrets] },
+  { label: labels.clients, cell: ({ clients }) => (clients === 0 ? <Badge>{unused}</Badge> : clients) },
+  stateColumn,
+];

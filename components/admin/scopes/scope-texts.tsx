@@ -1,9 +1,9 @@
+import { Badge } from '#components/ui/badge';
 import type { ScopeDetail } from '#lib/admin/scopes/read-scope';
 import { textField, textIn, textKeys, textLanguages } from '#lib/admin/scopes/scope-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { languages } from '#lib/i18n/locales';
 import { TextField } from '../form/field';
-import { Badge } from '../ui/badge';
 
 /** What people read in each language; a foldable part for each, open where there is a text. */
 export function ScopeTexts({ entry }: { readonly entry: ScopeDetail['settings'] }) {

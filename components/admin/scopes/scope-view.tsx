@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
+import { Badge } from '#components/ui/badge';
+import { ButtonLink } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
-import { clientPath } from '#lib/admin/clients/client-path';
+import { clientPath } from '#lib/admin/entries/entry-path';
 import type { ScopeDetail } from '#lib/admin/scopes/read-scope';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { ButtonLink } from '../ui/button';
-import { Notice } from '../ui/notice';
-import { Panel } from '../ui/panel';
 
 type ScopeFrameProps = { readonly scope: ScopeDetail; readonly saved?: boolean; readonly children: ReactNode };
 

@@ -1,11 +1,11 @@
+import { Button } from '#components/ui/button';
+import { Facts } from '#components/ui/facts';
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
 import type { TryProblem, TryQuery, TryResult } from '#lib/admin/scopes/try-claims';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CodeBlock } from '../code-block';
 import { PageHeader } from '../page-header';
-import { Button } from '../ui/button';
-import { Facts } from '../ui/facts';
-import { Notice } from '../ui/notice';
-import { Panel } from '../ui/panel';
 
 type TryViewProps = {
   readonly asked: TryQuery;

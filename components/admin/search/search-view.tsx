@@ -1,12 +1,13 @@
+import { Badge } from '#components/ui/badge';
+import { ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import { Panel } from '#components/ui/panel';
 import type { SearchGroup, SearchHit, SearchKind } from '#lib/admin/search/search-group';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
 import { sentenceOf } from '../audit/audit-table';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { ButtonLink } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
-import { Panel } from '../ui/panel';
 
 type SearchViewProps = {
   /** Null before anything was searched. */
@@ -58,7 +59,7 @@ function Hit({ kind, hit }: { readonly kind: SearchKind; readonly hit: SearchHit
     <li className="grid min-w-0 gap-0.5">
       <span className="flex min-w-0 flex-wrap items-center gap-2">
         <a href={href} className="min-w-0 break-words font-medium underline underline-offset-4" dir="auto">
-          {kind === 'audit_event' ? sentenceOf(name) : name}
+          <Name>{kind === 'audit_event' ? sentenceOf(name) : name}</Name>
         </a>
         {!enabled && <Badge>{adminTexts.search.disabled}</Badge>}
       </span>

@@ -1,3 +1,5 @@
+import { Facts } from '#components/ui/facts';
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import { formatDuration } from '#lib/admin/duration';
 import type { PortalFacts } from '#lib/admin/portal/save-portal';
@@ -5,8 +7,6 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { SelectField, TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
-import { Facts } from '../ui/facts';
-import { Panel } from '../ui/panel';
 import { ReasonField } from '../users/reason-field';
 
 type PortalFormProps = {
@@ -30,6 +30,7 @@ export function PortalForm({ facts: { portal, version }, action, csrf }: PortalF
     ['login', portal.login, options.login],
     ['registration', portal.registration, options.registration],
     ['dynamic_registration', portal.dynamicRegistration, options.dynamic_registration],
+    ['legacy_flows', portal.legacyFlows, options.legacy_flows],
   ] as const;
   if (action === null) {
     const facts = [

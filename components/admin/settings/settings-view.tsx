@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { Cell, Table } from '#components/ui/table';
 import type { SettingLine } from '#lib/admin/settings/describe-settings';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
-import { Cell, Table } from '../ui/table';
 
 type SettingsViewProps = {
   readonly lines: readonly SettingLine[];

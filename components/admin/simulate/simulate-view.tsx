@@ -1,11 +1,11 @@
+import { Badge } from '#components/ui/badge';
+import { Button, ButtonLink } from '#components/ui/button';
+import { Facts } from '#components/ui/facts';
+import { Panel } from '#components/ui/panel';
 import type { SimulatedRefusal, SimulatedSignIn, Simulation } from '#lib/admin/simulate/simulate';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
 import { ComparisonView } from '../requests/comparison-view';
-import { Badge } from '../ui/badge';
-import { Button, ButtonLink } from '../ui/button';
-import { Facts } from '../ui/facts';
-import { Panel } from '../ui/panel';
 
 const box = 'rounded-lg border border-input bg-card px-3 py-2 text-foreground text-sm';
 
@@ -50,7 +50,7 @@ export function SimulateView({ address, user, simulation }: SimulateViewProps) {
             />
             <span className="font-normal text-muted-foreground">{form.userHelp}</span>
           </label>
-          <Button variant="primary" className="w-fit">
+          <Button variant="primary" className="w-fit!">
             {form.run}
           </Button>
         </form>

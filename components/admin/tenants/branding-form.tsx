@@ -1,13 +1,13 @@
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import { formValues } from '#lib/admin/entries/entry-fields';
+import { tenantPath } from '#lib/admin/entries/entry-path';
 import type { TenantDetail } from '#lib/admin/tenants/read-tenant';
 import { flatTenant, tenantTabs } from '#lib/admin/tenants/tenant-fields';
-import { tenantPath } from '#lib/admin/tenants/tenant-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
-import { Panel } from '../ui/panel';
 import { ColourField } from './colour-field';
 import { LogoField } from './logo-field';
 import { PreviewFrame } from './preview-frame';

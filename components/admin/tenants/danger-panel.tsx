@@ -1,5 +1,5 @@
 import type { AdminAction } from '#lib/admin/action-state';
-import { tenantPath } from '#lib/admin/tenants/tenant-path';
+import { tenantPath } from '#lib/admin/entries/entry-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { EntryDanger } from '../entries/entry-danger';
 

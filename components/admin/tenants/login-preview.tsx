@@ -13,13 +13,21 @@ type LoginPreviewProps = {
 /** The sign-in page itself with the look of a draft. Nothing in it can be pressed. */
 export function LoginPreview({ preview, host, nonce }: LoginPreviewProps) {
   const { brand, language, providers, asksNameFirst, canSignUp, hasMoreProviders, repairs, colours } = preview;
+  const faces = providers.map((provider) => ({ ...provider, lastUsed: false }));
   const client = {
     name: adminTexts.tenants.preview.client,
-    logoUri: null,
+    logo: null,
     clientUri: null,
     policyUri: null,
     tosUri: null,
+    isVouched: true,
   };
+  const parts = [
+    { method: 'password', takesName: true } as const,
+    ...(faces.length > 0 || hasMoreProviders
+      ? [{ method: 'provider', takesName: false, providers: faces, hasMore: hasMoreProviders } as const]
+      : []),
+  ];
   return (
     <main aria-label={adminTexts.tenants.preview.frame} className="flex grow flex-col">
       <h1 className="sr-only">{adminTexts.tenants.preview.frame}</h1>
@@ -40,10 +48,8 @@ export function LoginPreview({ preview, host, nonce }: LoginPreviewProps) {
             client,
             username: '',
             problem: null,
-            localLogin: true,
             ask: asksNameFirst ? 'username' : 'all',
-            providers: providers.map((provider) => ({ ...provider, lastUsed: false })),
-            hasMoreProviders,
+            parts,
             accounts: [],
             reauthenticate: false,
             canCancel: true,

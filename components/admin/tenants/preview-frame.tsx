@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { Button } from '#components/ui/button';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Button } from '../ui/button';
 
 type PreviewFrameProps = {
   /** The address of the preview, without query. */

@@ -1,6 +1,6 @@
+import { Notice } from '#components/ui/notice';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { ContrastRepair } from '#lib/theme/contrast-repairs';
-import { Notice } from '../ui/notice';
 import { Swatch } from './swatch';
 
 type RepairsNoticeProps = {

@@ -1,3 +1,4 @@
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import { formValues } from '#lib/admin/entries/entry-fields';
 import type { TenantDetail } from '#lib/admin/tenants/read-tenant';
@@ -7,7 +8,6 @@ import type { Option } from '../entries/entry-field';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
-import { Panel } from '../ui/panel';
 import { TenantField } from './tenant-field';
 
 type SettingsFormProps = {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { Badge } from '#components/ui/badge';
+import { Notice } from '#components/ui/notice';
+import { TabsNav } from '#components/ui/tabs-nav';
+import { tenantPath } from '#lib/admin/entries/entry-path';
 import type { TenantDetail } from '#lib/admin/tenants/read-tenant';
-import { tenantPath } from '#lib/admin/tenants/tenant-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { Notice } from '../ui/notice';
-import { TabsNav } from '../ui/tabs-nav';
 
 const pages = ['settings', 'branding', 'activity'] as const;
 
@@ -22,7 +22,7 @@ export function TenantFrame({ tenant, page, done = null, children }: TenantFrame
   const texts = adminTexts.tenants;
   const tabs = pages.map((name) => ({
     label: texts.tabs[name],
-    href: tenantPath(tenant.name, name === 'settings' ? '' : name),
+    href: tenantPath(tenant.name, name),
     current: name === page,
   }));
   return (

@@ -1,8 +1,8 @@
-import { clientPath } from '#lib/admin/clients/client-path';
+import { Facts } from '#components/ui/facts';
+import { Panel } from '#components/ui/panel';
+import { clientPath } from '#lib/admin/entries/entry-path';
 import type { TenantUsage } from '#lib/admin/tenants/read-tenant';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Facts } from '../ui/facts';
-import { Panel } from '../ui/panel';
 
 const shown = 50;
 

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
+import { Button } from '#components/ui/button';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Button } from '../ui/button';
 
 const everyMs = 2_000;
 

@@ -1,8 +1,8 @@
+import { ButtonLink } from '#components/ui/button';
 import type { StepView, TraceLine } from '#lib/admin/traces/read-traces';
 import { tracePath } from '#lib/admin/traces/trace-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
-import { ButtonLink } from '../ui/button';
 import { AutoRefresh } from './auto-refresh';
 import { StepItem } from './step-item';
 import { TraceState } from './trace-state';

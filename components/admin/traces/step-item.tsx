@@ -1,8 +1,8 @@
+import { Badge } from '#components/ui/badge';
+import { Facts } from '#components/ui/facts';
 import type { StepView } from '#lib/admin/traces/read-traces';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Moment } from '../moment';
-import { Badge } from '../ui/badge';
-import { Facts } from '../ui/facts';
 import { endpointName, outcomeName } from './step-names';
 
 type StepItemProps = {

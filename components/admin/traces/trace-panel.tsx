@@ -1,11 +1,11 @@
+import { ButtonLink } from '#components/ui/button';
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { TraceLine } from '#lib/admin/traces/read-traces';
 import { tracePath, tracesPath } from '#lib/admin/traces/trace-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
-import { ButtonLink } from '../ui/button';
-import { Panel } from '../ui/panel';
 import { TraceState } from './trace-state';
 
 type TracePanelProps = {

@@ -1,6 +1,6 @@
+import { Badge } from '#components/ui/badge';
 import type { TraceLine } from '#lib/admin/traces/read-traces';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Badge } from '../ui/badge';
 
 /** Whether a trace runs, and for how long, or who ended it. */
 export function TraceState({ trace }: { readonly trace: Pick<TraceLine, 'running' | 'secondsLeft' | 'stoppedBy'> }) {

@@ -1,15 +1,16 @@
+import { EmptyState } from '#components/ui/empty-state';
+import { Panel } from '#components/ui/panel';
+import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { TraceLine } from '#lib/admin/traces/read-traces';
 import { tracePath } from '#lib/admin/traces/trace-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { EmptyState } from '../ui/empty-state';
-import { Panel } from '../ui/panel';
-import { Cell, Table } from '../ui/table';
 import { TraceState } from './trace-state';
 
 type TracesViewProps = {
@@ -52,13 +53,15 @@ function Rows({ traces }: Pick<TracesViewProps, 'traces'>) {
         <tr key={trace.id}>
           <Cell heading>
             <a href={tracePath(trace.id)} className="break-words underline underline-offset-4">
-              {trace.clientName ?? trace.clientId}
+              <Name>{trace.clientName ?? trace.clientId}</Name>
             </a>
           </Cell>
           <Cell>
             <Moment at={trace.startedAt} />
           </Cell>
-          <Cell className="break-words">{trace.actorName}</Cell>
+          <Cell className="break-words">
+            <Name>{trace.actorName}</Name>
+          </Cell>
           <Cell>
             <TraceState trace={trace} />
           </Cell>

@@ -1,9 +1,9 @@
+import { ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import type { UserFacts } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { AuditTable } from '../audit/audit-table';
-import { ButtonLink } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
 
 type ActivityTabProps = { readonly user: UserFacts; readonly events: readonly AuditEntry[] };
 

@@ -1,9 +1,10 @@
+import { EmptyState } from '#components/ui/empty-state';
+import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { UserApp, UserFacts } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
 import { Moment } from '../moment';
-import { EmptyState } from '../ui/empty-state';
-import { Cell, Table } from '../ui/table';
 import { RowAction } from './row-action';
 
 type AppsTabProps = {
@@ -24,7 +25,7 @@ export function AppsTab({ user, apps, action, csrf }: AppsTabProps) {
       {apps.map((app) => (
         <tr key={app.clientId}>
           <Cell heading>
-            {app.name}
+            <Name>{app.name}</Name>
             {app.name !== app.clientId && (
               <code className="block font-normal text-muted-foreground text-xs">{app.clientId}</code>
             )}

@@ -1,10 +1,11 @@
+import { EmptyState } from '#components/ui/empty-state';
+import { Notice } from '#components/ui/notice';
+import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { UserFacts, UserIdentityLine } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
 import { Moment } from '../moment';
-import { EmptyState } from '../ui/empty-state';
-import { Notice } from '../ui/notice';
-import { Cell, Table } from '../ui/table';
 import { RowAction } from './row-action';
 
 type IdentitiesTabProps = {
@@ -27,7 +28,7 @@ export function IdentitiesTab({ user, identities, action, csrf }: IdentitiesTabP
         {identities.map(({ provider, providerName, issuer, subject, createdAt, lastUsedAt }) => (
           <tr key={`${provider} ${issuer} ${subject}`}>
             <Cell heading>
-              {providerName}
+              <Name>{providerName}</Name>
               <span className="block break-all font-normal text-muted-foreground text-xs">{issuer}</span>
             </Cell>
             <Cell className="break-all">

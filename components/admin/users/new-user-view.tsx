@@ -1,13 +1,13 @@
 'use client';
 
+import { ButtonLink } from '#components/ui/button';
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
 import { PageHeader } from '../page-header';
-import { ButtonLink } from '../ui/button';
-import { Panel } from '../ui/panel';
 import { FirstPasswordChoice } from './first-password-choice';
 import { ProfileFields } from './profile-fields';
 import { ReasonField } from './reason-field';
@@ -31,7 +31,7 @@ export function NewUserView({ action, csrf }: { readonly action: AdminAction; re
           guarded
           done={(result) => <Done result={result} />}
         >
-          <ProfileFields username="" tenants={[]} claims={{}} />
+          <ProfileFields username="" tenants="all" claims={{}} />
           <FirstPasswordChoice />
           <TextField
             name="password"

@@ -1,12 +1,13 @@
 import { isPlain } from '#lib/admin/users/user-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { ClaimValue } from '#lib/users/user';
+import { namedTenants, type UserTenants } from '#lib/vocabulary/user-tenants';
 import { CheckField } from '../form/check-field';
-import { TextArea, TextField } from '../form/field';
+import { SelectField, TextArea, TextField } from '../form/field';
 
 type ProfileFieldsProps = {
   readonly username: string;
-  readonly tenants: readonly string[];
+  readonly tenants: UserTenants;
   readonly claims: Readonly<Record<string, ClaimValue>>;
 };
 
@@ -15,6 +16,7 @@ export function ProfileFields({ username, tenants, claims }: ProfileFieldsProps)
   const texts = adminTexts.users.fields;
   const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '');
   const others = Object.entries(claims).filter(([name]) => !isPlain(name));
+  const listed = namedTenants(tenants);
   const json = others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others), null, 2);
   return (
     <>
@@ -46,12 +48,22 @@ export function ProfileFields({ username, tenants, claims }: ProfileFieldsProps)
         rows={Math.min(14, Math.max(3, json.split('\n').length))}
         className="font-mono"
       />
+      <SelectField
+        name="tenant_access"
+        label={texts.tenantAccess}
+        initial={typeof tenants === 'string' ? tenants : 'listed'}
+        options={[
+          { value: 'all', label: texts.tenantsAll },
+          { value: 'none', label: texts.tenantsNone },
+          { value: 'listed', label: texts.tenantsListed },
+        ]}
+      />
       <TextArea
         name="tenants"
         label={texts.tenants}
         help={texts.tenantsHelp}
-        initial={tenants.join('\n')}
-        rows={Math.max(2, tenants.length)}
+        initial={listed.join('\n')}
+        rows={Math.max(2, listed.length)}
       />
     </>
   );

@@ -1,3 +1,5 @@
+import { Facts } from '#components/ui/facts';
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { UserFacts } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -5,8 +7,6 @@ import { CopyButton } from '../copy-button';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
 import { Moment } from '../moment';
-import { Facts } from '../ui/facts';
-import { Panel } from '../ui/panel';
 import { ProfileFields } from './profile-fields';
 import { ReasonField } from './reason-field';
 

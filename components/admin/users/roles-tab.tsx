@@ -1,10 +1,11 @@
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { UserFacts } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { SelectField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
-import { Panel } from '../ui/panel';
 import { ReasonField } from './reason-field';
 
 type RolesTabProps = {
@@ -31,6 +32,7 @@ export function RolesTab({ user, mayGive, action, csrf }: RolesTabProps) {
             </div>
           ))}
         </dl>
+        {user.passwordDue && <Notice tone="warning">{texts.due}</Notice>}
         {mayGive ? (
           <ActionForm action={action} csrf={csrf} hidden={{ sub: user.sub }} label={texts.title}>
             <SelectField

@@ -1,3 +1,5 @@
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { UserFacts, UserSecurity } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -5,8 +7,6 @@ import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
 import { Moment } from '../moment';
-import { Notice } from '../ui/notice';
-import { Panel } from '../ui/panel';
 import { PasswordLinkForm } from './password-link-form';
 import { ReasonField } from './reason-field';
 

@@ -1,12 +1,12 @@
+import { EmptyState } from '#components/ui/empty-state';
+import { Panel } from '#components/ui/panel';
+import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { UserFacts, UserSession } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
 import { Moment } from '../moment';
-import { EmptyState } from '../ui/empty-state';
-import { Panel } from '../ui/panel';
-import { Cell, Table } from '../ui/table';
 import { ReasonField } from './reason-field';
 import { RowAction } from './row-action';
 

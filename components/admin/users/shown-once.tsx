@@ -1,5 +1,5 @@
+import { Notice } from '#components/ui/notice';
 import { CopyButton } from '../copy-button';
-import { Notice } from '../ui/notice';
 
 /** A value that nothing can show again. */
 export function ShownOnce({ label, value }: { readonly label: string; readonly value: string }) {

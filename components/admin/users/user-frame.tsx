@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { Badge } from '#components/ui/badge';
+import { Notice } from '#components/ui/notice';
+import { TabsNav } from '#components/ui/tabs-nav';
 import { pathKey } from '#lib/admin/path-key';
 import type { UserFacts } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { Notice } from '../ui/notice';
-import { TabsNav } from '../ui/tabs-nav';
 import { StateBadge } from './users-view';
 
 export type UserTab = Exclude<keyof typeof adminTexts.users.tabs, 'label'>;

@@ -1,12 +1,13 @@
+import { Badge } from '#components/ui/badge';
+import { Button, ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import { Cell, Table } from '#components/ui/table';
 import { pathKey } from '#lib/admin/path-key';
 import { type UserLine, type UserPage, type UserQuery, userRoles, userStates } from '#lib/admin/users/list-users';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { Badge } from '../ui/badge';
-import { Button, ButtonLink } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
-import { Cell, Table } from '../ui/table';
 
 type UsersViewProps = {
   readonly asked: UserQuery;
@@ -61,15 +62,15 @@ function UserTable({ lines }: { readonly lines: readonly UserLine[] }) {
         <tr key={line.sub}>
           <Cell heading className="min-w-40 break-words">
             <a href={`/admin/users/${pathKey(line.sub)}`} className="underline underline-offset-4" dir="auto">
-              {line.username}
+              <Name>{line.username}</Name>
             </a>
             {line.name && (
               <span className="block font-normal text-muted-foreground" dir="auto">
-                {line.name}
+                <Name>{line.name}</Name>
               </span>
             )}
           </Cell>
-          <Cell>{line.email}</Cell>
+          <Cell>{line.email && <Name>{line.email}</Name>}</Cell>
           <Cell>
             <StateBadge enabled={line.enabled} />
           </Cell>

@@ -1,4 +1,4 @@
-import { expect, test } from '../../fixtures';
+import { expect, test } from '../../test';
 import { expectAccessiblePage, openArea } from './open-area';
 
 const tabs = ['Security', 'Sessions', 'Apps', 'Linked identities', 'Roles', 'Activity'];

@@ -1,5 +1,5 @@
 import { startServer } from '#lib/testing/running-server';
-import { expect, test } from '../../fixtures';
+import { expect, test } from '../../test';
 
 const password = 'seven otters juggle lanterns';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../../fixtures';
+import { expect, test } from '../../test';
 import { openArea } from './open-area';
 
 test('an owner rotates the keys and revokes one (security #161)', async ({ page, server }) => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from '../../accessible';
-import { expect, password } from '../../fixtures';
+import { password } from '../../fixtures';
+import { expect } from '../../test';
 
 /** Opens a page of the administration as a person of a role, who signs in for it. */
 export async function openArea(page: Page, address: string, role: 'owner' | 'editor' | 'auditor'): Promise<void> {

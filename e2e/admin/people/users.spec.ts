@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from '../../fixtures';
+import { expect, test } from '../../test';
 import { openArea } from './open-area';
 
 const tabs = ['Security', 'Sessions', 'Apps', 'Linked identities', 'Roles', 'Activity'];

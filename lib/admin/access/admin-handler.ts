@@ -1,7 +1,7 @@
+import type { Context, Handler } from '#lib/context';
 import { parseParameters } from '#lib/http/form';
 import { problemHtml } from '#lib/http/html';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context, Handler } from '#lib/protocol/context';
 import { isSameOrigin } from '#lib/sessions/csrf';
 import type { AdminContext } from '../admin-context';
 import { authorizePrincipal, type Policy } from './authorize-principal';

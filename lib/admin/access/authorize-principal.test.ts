@@ -30,6 +30,12 @@ describe('authorizePrincipal (security #153, #161)', () => {
       { permission: 'own', fresh: true },
       'forbidden',
     ],
+    [
+      'a sign-in whose time is unknown',
+      person({ authTime: null }),
+      { permission: 'own', fresh: true },
+      'reauthenticate',
+    ],
     ['a token', person({ kind: 'token', authTime: null, sid: null }), { permission: 'own', fresh: true }, 'allowed'],
   ] as const)('%s', (_, principal, policy, expected) => {
     expect(authorizePrincipal(principal, policy, now)).toBe(expected);

@@ -1,10 +1,12 @@
 import { isPermitted, type Permission } from './permission';
 import type { Principal } from './principal';
 
-/** What something in the administration asks of whoever does it. Everything declares one: the default is to refuse. */
+/**
+ * The policy of a page, action or operation of the administration. Each declares one, because the default is to refuse.
+ */
 export type Policy = {
   readonly permission: Permission;
-  /** The person proved who they are within the last minutes: for secrets, keys and roles. */
+  /** The person authenticated within the last minutes: for secrets, keys and roles. */
   readonly fresh?: boolean;
 };
 
@@ -13,7 +15,7 @@ export type Decision = 'allowed' | 'sign_in' | 'forbidden' | 'reauthenticate';
 /** How long a sign-in counts as fresh, in seconds. */
 export const freshSeconds = 300;
 
-/** Decides whether somebody may do something. Pure. */
+/** Decides whether a principal meets a policy. Pure. */
 export function authorizePrincipal(principal: Principal | null, policy: Policy, now: Date): Decision {
   if (principal === null) return 'sign_in';
   if (!isPermitted(principal.role, policy.permission)) return 'forbidden';

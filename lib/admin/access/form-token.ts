@@ -1,15 +1,15 @@
-import type { Context } from '#lib/protocol/context';
+import type { Context } from '#lib/context';
 import { csrfToken, verifyCsrf } from '#lib/sessions/csrf';
 import type { Principal } from './principal';
 
 const purpose = 'admin';
 
-/** The hidden `csrf` input of the area's forms, bound to the session; empty for whoever has none. */
+/** The hidden `csrf` input of the area's forms, bound to the session; empty without a session. */
 export function createFormToken({ sid }: Principal, { settings }: Context): string {
   return sid === null ? '' : csrfToken(settings.secret, { handle: sid }, purpose);
 }
 
-/** True when a form was made for this session (security #100). */
+/** True if the form was made for this session (security #100). */
 export function hasFormToken({ sid }: Principal, { settings }: Context, token: string): boolean {
   return sid !== null && verifyCsrf(settings.secret, { handle: sid }, purpose, token);
 }

@@ -1,8 +1,8 @@
 import type { AdminRole } from '#lib/users/user';
 
 /**
- * What an administrator does: look, change the configuration and accounts, or what decides over the installation
- * itself (roles, keys, the portal's own settings).
+ * The permissions of an administrator: to read, to change the configuration and accounts, and to decide over the
+ * installation itself (roles, keys, the portal's settings).
  */
 export type Permission = 'read' | 'edit' | 'own';
 

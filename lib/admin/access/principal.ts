@@ -1,9 +1,13 @@
-import type { Context } from '#lib/protocol/context';
+import type { Context } from '#lib/context';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { touchSession } from '#lib/sessions/touch-session';
+import { roleInForce } from '#lib/users/role-in-force';
 import type { AdminRole } from '#lib/users/user';
 
-/** Who acts in the administration. The role is read anew for each request, so that a lost one counts at once. */
+/**
+ * The person or client that acts in the administration. The role is read for each request, so a lost role counts
+ * immediately.
+ */
 export type Principal = {
   readonly kind: 'session' | 'token';
   /** The person; null for a client that acts for itself. */
@@ -11,13 +15,13 @@ export type Principal = {
   /** How the audit log names them. */
   readonly name: string;
   readonly role: AdminRole | null;
-  /** When the person proved who they are; null for a token. */
+  /** When the person authenticated; null for a token. */
   readonly authTime: Date | null;
   /** The session, for its form tokens; null for a token. */
   readonly sid: string | null;
 };
 
-/** The person of the browser's current session. @returns null when nobody is signed in */
+/** The person of the browser's current session. @returns null if nobody is signed in */
 export async function findSessionPrincipal(
   cookieHeader: string | undefined,
   { db, settings, snapshot, now }: Context,
@@ -26,5 +30,5 @@ export async function findSessionPrincipal(
   if (current === null) return null;
   await touchSession(db, current, snapshot.portal, now);
   const { sub, sid, authTime, user } = current;
-  return { kind: 'session', sub, name: user.username, role: user.admin, authTime, sid };
+  return { kind: 'session', sub, name: user.username, role: roleInForce(user), authTime, sid };
 }

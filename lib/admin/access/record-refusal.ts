@@ -1,6 +1,6 @@
 import { recordEvents } from '#lib/audit/store';
+import type { Context } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
-import type { Context } from '#lib/protocol/context';
 import { reserve } from '#lib/ratelimit/reserve';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import type { Permission } from './permission';
@@ -15,8 +15,8 @@ type Refused = Pick<AdminContext, 'principal' | 'clientAddress' | 'source'> & {
 };
 
 /**
- * Records that somebody who is known wanted what their role does not allow (security #153). Who is not signed in is
- * nobody to tell of, and leaves nothing.
+ * Records that a known person or client was refused for lack of a role (security #153). Nothing is recorded for
+ * somebody who is not signed in.
  */
 export async function recordRefusal(
   { db, now, requestId }: Pick<Context, 'db' | 'now' | 'requestId'>,

@@ -81,7 +81,8 @@ describe('whoever asks the admin API', () => {
 
   it('loses what it could do at once with the role, the scope or the client (security #161, #162)', async () => {
     const { provider } = api;
-    const [erin, editor] = [await api.tokenOf('erin'), await api.tokenOf('editor')];
+    const editor = await api.tokenOf('editor');
+    let erin = await api.tokenOf('erin');
     const statusOf = async (token: string) => (await api.call('GET', '/clients', { token })).status;
     expect([await statusOf(erin), await statusOf(editor)]).toEqual([200, 200]);
     const patch = async (client: string, body: object) => {
@@ -94,11 +95,13 @@ describe('whoever asks the admin API', () => {
       expect(answer.status).toBe(200);
     };
     await provider.configure({ users: [{ username: 'erin', admin: false }] });
-    expect(await statusOf(erin)).toBe(403);
+    expect(await statusOf(erin), 'a new role ends the tokens from before').toBe(401);
+    expect(await statusOf(await api.tokenOf('erin'))).toBe(403);
     await provider.configure({ users: [{ username: 'erin', admin: 'editor' }] });
+    erin = await api.tokenOf('erin');
     expect(await statusOf(erin)).toBe(200);
     await patch('console', { scope: 'openid' });
-    expect(await statusOf(erin)).toBe(403);
+    expect(await statusOf(erin), 'nothing of the token may be released').toBe(401);
     await patch('console', { scope: 'openid signet.admin signet.admin.read' });
     await patch('editor', { enabled: false });
     expect(await statusOf(editor)).toBe(401);
@@ -137,6 +140,8 @@ describe('a request that cannot be used', () => {
     ['a byte order mark', { text: '\ufeff{}' }, 400],
     ['a name twice', { text: '{"client_name":"a","client_name":"b"}' }, 400],
     ['a list', { text: '[]' }, 400],
+    ['17 levels', { text: `${'['.repeat(17)}${']'.repeat(17)}` }, 400],
+    ['4,000 levels', { text: `${'['.repeat(4000)}${']'.repeat(4000)}` }, 400],
     ['a deep nest', { text: `${'['.repeat(10_000)}${']'.repeat(10_000)}` }, 400],
     ['a prototype', { text: '{"__proto__":{"enabled":true}}' }, 400],
     ['a NUL', { text: '{"client_name":"a\\u0000b"}' }, 400],

@@ -1,9 +1,10 @@
+import { challenge } from '#lib/http/challenge';
 import { type ProblemDetails, problemJson, type ValueProblem } from '#lib/http/problem-json';
 import type { HttpResponse } from '#lib/http/types';
 import type { AdminError, AdminErrorCode } from '../admin-error';
 import { toPointer } from './pointer';
 
-/** Every problem of the API: its status and what it is called. The code is stable. */
+/** Every problem of the API, with status and title. The code is stable. */
 export const problems = {
   invalid: [400, 'The request cannot be used as it is'],
   malformed: [400, 'The request cannot be read'],
@@ -53,7 +54,7 @@ export function answerProblem({ code, message, errors, headers }: ApiProblem, re
   return problemJson(details, headers);
 }
 
-/** What a function of the administration refused, as the API says it. @param hasCondition the caller said what it saw */
+/** Translates a refusal of the administration for the API. @param hasCondition the caller sent a condition */
 export function fromAdminError({ code, message, fields }: AdminError, hasCondition: boolean): ApiProblem {
   const errors = fields.map((one) => ({ pointer: toPointer(one.field), code: one.code, detail: one.message }));
   return new ApiProblem(problemOf(code, hasCondition), message, errors, challengeOf(code));
@@ -69,5 +70,7 @@ function problemOf(code: AdminErrorCode, hasCondition: boolean): ProblemCode {
 
 /** RFC 6750 §3.1. */
 function challengeOf(code: AdminErrorCode): HttpResponse['headers'] {
-  return code === 'forbidden' ? { 'www-authenticate': 'Bearer realm="signet", error="insufficient_scope"' } : {};
+  return code === 'forbidden'
+    ? { 'www-authenticate': challenge('Bearer', { realm: 'signet', error: 'insufficient_scope' }) }
+    : {};
 }

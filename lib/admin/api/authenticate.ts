@@ -1,24 +1,27 @@
+import type { Context } from '#lib/context';
+import { challenge } from '#lib/http/challenge';
 import type { HttpRequest } from '#lib/http/types';
 import { type LiveToken, readLiveToken } from '#lib/protocol/access-token';
-import type { Context } from '#lib/protocol/context';
 import { adminScopes, isAdminScope } from '#lib/scopes/admin-scopes';
 import { hasBrowserCookie } from '#lib/sessions/browser-cookie';
+import { roleInForce } from '#lib/users/role-in-force';
 import { findUserBySub } from '#lib/users/store';
 import type { AdminRole } from '#lib/users/user';
 import type { Principal } from '../access/principal';
 import { weakerRole } from '../access/weaker-role';
 import { ApiProblem } from './api-problem';
 
-/** Who asks the API, and by which client. */
+/** The caller of the API, and its client. */
 export type Caller = { readonly principal: Principal; readonly clientId: string };
 
-const challenge = 'Bearer realm="signet"';
+const realm = 'signet';
 const bearer = /^bearer ([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
- * Whoever the bearer token of a request stands for. The role of a person is read anew, and so is what the client may
- * ask for: what was taken from either counts at once (security #161, #162).
- * @throws ApiProblem `unauthorized`, `invalid_token`, `insufficient_scope`; `ambiguous` with our session cookie beside
+ * The caller of a request, by its bearer token. The role of a person and the scopes of the client are read for each
+ * request, so a lost right counts immediately (security #161, #162).
+ * @throws ApiProblem `unauthorized`, `invalid_token`, `insufficient_scope`; `ambiguous` if our session cookie is sent
+ *   too
  */
 export async function authenticate({ headers }: HttpRequest, context: Context): Promise<Caller> {
   const { authorization } = headers;
@@ -44,10 +47,10 @@ async function findPrincipal(token: LiveToken, { db, snapshot }: Context): Promi
   const base = { kind: 'token', authTime: null, sid: null } as const;
   if (user === null) return { ...base, sub: null, name: clientId, role: ceiling };
   const found = await findUserBySub(db, user.sub);
-  return { ...base, sub: user.sub, name: user.username, role: weakerRole(found?.admin ?? null, ceiling) };
+  return { ...base, sub: user.sub, name: user.username, role: weakerRole(found && roleInForce(found), ceiling) };
 }
 
-/** The most that a token's scope lets somebody do. What a person may do besides is for their role to say. */
+/** The upper limit of a token's scope. The role of a person limits it further. */
 function ceilingOf(scope: readonly string[], isPerson: boolean): AdminRole {
   if (scope.includes(adminScopes.own)) return 'owner';
   if (scope.includes(adminScopes.edit)) return isPerson ? 'owner' : 'editor';
@@ -61,14 +64,14 @@ function isForUsAlone({ claims }: LiveToken): boolean {
   return audiences.length > 0 && audiences.every((one) => typeof one === 'string' && isAdminScope(one));
 }
 
-/** 403 that names what would do (RFC 6750 §3.1). */
+/** 403 that names a sufficient scope (RFC 6750 §3.1). */
 export function insufficientScope(scope: string): ApiProblem {
-  const headers = { 'www-authenticate': `${challenge}, error="insufficient_scope", scope="${scope}"` };
+  const headers = { 'www-authenticate': challenge('Bearer', { realm, error: 'insufficient_scope', scope }) };
   return new ApiProblem('insufficient_scope', 'Neither the scope of the token nor the role allows this', [], headers);
 }
 
 /** RFC 6750 §3: no error attribute when no token was sent. */
 function refused(code: 'unauthorized' | 'invalid_token', message: string): ApiProblem {
-  const value = code === 'unauthorized' ? challenge : `${challenge}, error="invalid_token"`;
+  const value = challenge('Bearer', { realm, ...(code === 'invalid_token' && { error: code }) });
   return new ApiProblem(code, message, [], { 'www-authenticate': value });
 }

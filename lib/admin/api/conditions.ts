@@ -1,10 +1,10 @@
 import type { HttpRequest } from '#lib/http/types';
 import { ApiProblem } from './api-problem';
 
-/** What the caller says it saw (RFC 9110 §13.1). */
+/** The condition of a change (RFC 9110 §13.1). */
 export type Condition =
   | { readonly kind: 'none' }
-  /** It was of one of these versions; null stands for any at all. */
+  /** The stored version is one of these; null for any. */
   | { readonly kind: 'match'; readonly versions: readonly string[] | null }
   /** There was nothing. */
   | { readonly kind: 'absent' };
@@ -46,8 +46,8 @@ function malformed(message: string): ApiProblem {
 }
 
 /**
- * Holds a condition against what there is.
- * @param version of what is stored; null when there is nothing
+ * Checks a condition.
+ * @param version of the stored entry; null if there is none
  * @throws ApiProblem `changed_meanwhile`
  */
 export function checkCondition(condition: Condition, version: string | null): void {

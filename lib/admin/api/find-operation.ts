@@ -9,7 +9,7 @@ export const apiRoot = '/api/admin/v1';
 export type Matched = { readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
 
 /**
- * The operation of a request, with what the path says.
+ * The operation of a request, with the parameters of its path.
  * @throws ApiProblem `not_found`, or `method_not_allowed` with the methods there are
  */
 export function findOperation({ method, path }: HttpRequest, operations: readonly Operation[]): Matched {

@@ -1,7 +1,7 @@
+import type { Context } from '#lib/context';
 import { sha256 } from '#lib/crypto/hash';
 import { noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
 import { reserve } from '#lib/ratelimit/reserve';
 import { adminScopes } from '#lib/scopes/admin-scopes';
 import { authorizePrincipal } from '../access/authorize-principal';
@@ -20,7 +20,7 @@ import { readJsonBody, readQuery, readReason } from './read-request';
 /** Changes that one caller may ask for in a minute; a configuration of thousands of entries is one change. */
 const changesPerMinute = 1200;
 
-/** The admin API (docs/admin-api.md): one table says what there is, who may do it, and what it takes and answers. */
+/** The admin API (docs/admin-api.md): one table lists the operations, their permissions, input and output. */
 export async function handleAdminApi(request: HttpRequest, context: Context): Promise<HttpResponse> {
   let clientId: string | undefined;
   try {
@@ -62,7 +62,7 @@ async function answerOperation(
   return respond(operation, request, outcome, outcome.isReplayed ? { 'idempotent-replayed': 'true' } : {});
 }
 
-/** The guard: what declares no permission that the caller has is refused. */
+/** The guard: an operation is refused unless the caller has its declared permission. */
 async function authorize(
   { id, permission }: Operation,
   caller: Caller | null,
@@ -93,7 +93,7 @@ async function limitChanges(caller: Caller, { db, now }: Context): Promise<void>
   throw new ApiProblem('too_many_requests', `At most ${changesPerMinute} changes a minute`, [], headers);
 }
 
-/** Who asks, in a length that fits everywhere. */
+/** The caller, cut to a length that fits everywhere. */
 function nameOf({ clientId, principal }: Caller): string {
   return sha256(`${clientId} ${principal.sub ?? ''}`);
 }

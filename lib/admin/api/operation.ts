@@ -6,14 +6,14 @@ import { parseInput } from './parse-input';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What an operation answers when all went well. */
+/** The successful result of an operation. */
 export type Outcome = {
   /** The documented status unless it says so. */
   readonly status?: number;
   readonly body?: object;
   /** Members of the body that are shown this once and stored nowhere: secrets and links. */
   readonly once?: Readonly<Record<string, string | null>>;
-  /** The version of what is in the body: its ETag. */
+  /** The version of the body: its ETag. */
   readonly version?: string;
   /** Where the new thing is. */
   readonly location?: string;
@@ -26,7 +26,7 @@ export type RawInput = {
   /** The segments of the path by their names. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** Undefined when there is none. */
+  /** Undefined if there is none. */
   readonly body: unknown;
   readonly condition: Condition;
 };
@@ -42,13 +42,13 @@ type Described = {
   /** Stable: code generators name functions by it. */
   readonly id: string;
   readonly method: Method;
-  /** Below the API's root, with `{name}` for what is filled in. */
+  /** Below the API's root, with `{name}` for parameters. */
   readonly path: `/${string}`;
   readonly tag: string;
   readonly summary: string;
   /** More, where the summary does not say it all. */
   readonly description?: string;
-  /** Who may do it. `open` is for what says nothing of this installation. */
+  /** The permission. `open` is for answers that reveal nothing about this installation. */
   readonly permission: Permission | 'open';
   /** `match`: says the version it saw; `create`: or that there is none. */
   readonly condition?: 'match' | 'create';
@@ -64,14 +64,14 @@ type Described = {
   };
 };
 
-/** One thing the API does: what routes, guards, checks and documents it. */
+/** An operation of the API, with everything for its route, guard, checks and document. */
 export type Operation = Described & {
   readonly query: z.ZodType | null;
   readonly body: z.ZodType | null;
   readonly run: (admin: AdminContext, input: RawInput) => Promise<Outcome>;
 };
 
-/** Joins an operation with the schemas of what it takes, so that it sees only what they let through. */
+/** Joins an operation with its input schemas, so that it sees only parsed input. */
 export function defineOperation<Query extends z.ZodType | null, Body extends z.ZodType | null>(
   operation: Described & {
     readonly query: Query;

@@ -1,9 +1,12 @@
+import { providerSection } from '../providers/provider-section';
+import { scopeSection } from '../scopes/scope-section';
+import { tenantSection } from '../tenants/tenant-section';
 import { documentOperation } from './document/document-operation';
+import { entryOperations } from './entries/entry-operations';
 import type { Operation } from './operation';
 import { auditOperations } from './resources/audit-events';
 import { clientOperations } from './resources/clients';
 import { configurationOperations } from './resources/configuration';
-import { configurationEntryOperations } from './resources/configuration-entries';
 import { findingOperations } from './resources/findings';
 import { keyOperations } from './resources/keys';
 import { overviewOperations } from './resources/overview';
@@ -23,7 +26,7 @@ export const operations: readonly Operation[] = [
   ...overviewOperations,
   ...searchOperations,
   ...clientOperations,
-  ...configurationEntryOperations,
+  ...[scopeSection, providerSection, tenantSection].flatMap(entryOperations),
   ...providerOperations,
   ...tenantUsageOperations,
   ...accountOperations,

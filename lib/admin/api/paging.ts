@@ -3,12 +3,12 @@ import { apiRoot } from './find-operation';
 
 type Page<Item> = { readonly items: readonly Item[]; readonly next: string | null };
 
-/** Where a list goes on: any text, in letters that an address holds. */
+/** The cursor of a list: any text, encoded for an address. */
 export function writeCursor(place: string): string {
   return Buffer.from(place).toString('base64url');
 }
 
-/** @throws ApiProblem `invalid` for what writeCursor() did not write */
+/** @throws ApiProblem `invalid` if writeCursor() did not write it */
 export function readCursor(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   const place = Buffer.from(cursor, 'base64url').toString('utf8');

@@ -13,8 +13,8 @@ type Parsed<Query, Body> = {
 type Raw = { readonly query: Readonly<Record<string, string>>; readonly body: unknown };
 
 /**
- * What the schemas of an operation let through.
- * @throws ApiProblem `invalid` with every value that does not fit, parameters that nobody knows included
+ * Parses the input of an operation.
+ * @throws ApiProblem `invalid` with every wrong value, including unknown parameters
  */
 export function parseInput<Query extends z.ZodType | null, Body extends z.ZodType | null>(
   schemas: Schemas<Query, Body>,

@@ -1,15 +1,14 @@
 import { parseParameters } from '#lib/http/form';
-import { parseJson } from '#lib/http/json';
 import type { HttpRequest } from '#lib/http/types';
+import { administrativeJson, jsonProblems, parseJson } from '#lib/vocabulary/json';
 import { isVisible } from '#lib/vocabulary/text';
 import { ApiProblem } from './api-problem';
 
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-const maximumDepth = 32;
 const maximumReason = 300;
 const none: ReadonlySet<string> = new Set();
 
-/** The parameters of the address. @throws ApiProblem `malformed` for one that stands there twice or cannot be read */
+/** The parameters of the address. @throws ApiProblem `malformed` for one that is repeated or cannot be read */
 export function readQuery({ query }: HttpRequest): Record<string, string> {
   const parameters = parseParameters(query, none);
   if (parameters === null) throw new ApiProblem('malformed', 'The address cannot be read');
@@ -19,7 +18,7 @@ export function readQuery({ query }: HttpRequest): Record<string, string> {
 }
 
 /**
- * The body as JSON: of the one media type, each name once, not deeper than anything here is (security #146, #148, #149).
+ * The body as JSON: of the one media type, each name once, within the limits of a document of an administrator (security #146, #148, #149).
  * @returns undefined when there is none
  * @throws ApiProblem `unsupported_media_type`, `malformed`
  */
@@ -28,27 +27,18 @@ export function readJsonBody({ headers, body }: HttpRequest): unknown {
   if (!jsonType.test(headers['content-type'] ?? '')) {
     throw new ApiProblem('unsupported_media_type', 'expected content-type: application/json');
   }
-  const parsed = parseJson(body);
+  const parsed = parseJson(body, administrativeJson);
   if ('problem' in parsed) {
-    const why = parsed.problem === 'malformed' ? 'The body is no JSON' : 'A name stands twice in one object';
-    throw new ApiProblem('malformed', why);
+    throw new ApiProblem('malformed', `The JSON of the body ${jsonProblems[parsed.problem]}`);
   }
-  if (!isPlain(parsed.value, maximumDepth)) {
-    throw new ApiProblem(
-      'malformed',
-      `The body is more than ${maximumDepth} levels deep, names __proto__, or holds a NUL`,
-    );
-  }
+  if (!isPlain(parsed.value)) throw new ApiProblem('malformed', 'The body names __proto__, or holds a NUL');
   return parsed.value;
 }
 
-function isPlain(value: unknown, depth: number): boolean {
+function isPlain(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;
-  if (depth === 0) return false;
-  return Object.entries(value).every(
-    ([name, item]) => name !== '__proto__' && isPlain(name, depth) && isPlain(item, depth - 1),
-  );
+  return Object.entries(value).every(([name, item]) => name !== '__proto__' && isPlain(name) && isPlain(item));
 }
 
 /** Why a change is made, for the audit log and the history. @throws ApiProblem `malformed` */

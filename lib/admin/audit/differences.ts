@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A key whose value is not the same before and after. */
+/** A key with different values before and after. */
 export type Difference = { readonly key: string; readonly before: unknown; readonly after: unknown };
 
-/** What an entry of the configuration or an account became, key by key. One that was not there has no keys. */
+/** The changes of an entry or account, key by key. An entry that did not exist has no keys. */
 export function differences(before: unknown, after: unknown): Difference[] {
   const [from, to] = [asRecord(before), asRecord(after)];
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];

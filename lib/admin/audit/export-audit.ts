@@ -6,7 +6,7 @@ import { wordOf } from '../query';
 import { csvHead, csvLine } from './audit-csv';
 import { type AuditEntry, type AuditQuery, readAuditQuery, toEntry, toEventFilter } from './read-audit';
 
-/** So many events one file holds at most. */
+/** The maximum number of events in a file. */
 const maximumRows = 10_000;
 const batchSize = 500;
 
@@ -20,8 +20,8 @@ const formats = {
 export type ExportFormat = keyof typeof formats;
 
 /**
- * The events that a filter lets through as a file, one a line, the newest first and at most 10,000. That somebody took
- * them along is an event itself.
+ * The events that match a filter as a file, one a line, newest first, at most 10,000. The export itself is recorded as
+ * an event.
  */
 export async function exportAudit(
   admin: AdminContext,

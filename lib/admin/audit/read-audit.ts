@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import type { AuditEvent } from '#lib/audit/event';
 import { firstEventId } from '#lib/audit/event-id';
 import { auditEventTypes } from '#lib/audit/event-types';
 import { type EventFilter, findEvent, listEvents } from '#lib/audit/store';
+import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type Query, textOf, wordOf } from '../query';
@@ -11,10 +13,10 @@ export type AuditRange = (typeof auditRanges)[number];
 
 const rangeSeconds = { '1h': 3600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000, all: null } as const;
 
-/** The first word of an event type: what a filter chooses by. */
+/** The first word of an event type, by which a filter selects. */
 export const auditGroups = [...new Set(auditEventTypes.map((type) => type.split('.')[0] ?? type))];
 
-/** What an address says about the audit log. */
+/** The query of the audit log in an address. */
 export type AuditQuery = {
   readonly range: AuditRange;
   readonly group: string | null;
@@ -80,7 +82,8 @@ export async function readAuditEvent({ db }: AdminContext, id: string): Promise<
   return toEntry(event);
 }
 
+const storedDetails = z.record(z.string(), z.unknown());
+
 export function toEntry({ details, ...event }: AuditEvent): AuditEntry {
-  const value: unknown = JSON.parse(details);
-  return { ...event, details: typeof value === 'object' && value !== null ? { ...value } : {} };
+  return { ...event, details: storedJsonOr(storedDetails, details, { unreadable: true }) };
 }

@@ -5,8 +5,8 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Scope } from '#lib/scopes/scope';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import type { Tenant } from '#lib/tenants/tenant';
-import type { Checked, CheckedProvider } from './check';
 import { checkConfiguration } from './check-configuration';
+import type { Checked, CheckedProvider } from './checked';
 import { clientRules } from './client-rules';
 import { installationRules } from './installation-rules';
 import { providerRules } from './provider-rules';
@@ -52,6 +52,7 @@ const orders: Scope = {
   emphasize: false,
   enabled: true,
   resource: null,
+  accessTokenTyp: null,
   secrets: [],
   texts: {},
   builtIn: false,
@@ -79,9 +80,11 @@ function check(
     tenants: new Map(),
     portal: defaultPortal,
     keys,
-    settings: { secure: true, localhost: false, smtpUrl: null },
+    settings: { secure: true, localhost: false },
     unused: new Set<string>(),
     unusedParts: new Map(),
+    issuerAssertions: new Set<string>(),
+    areLegacyFlowsUnused: false,
     now,
     ...rest,
   });
@@ -127,6 +130,9 @@ function tenant(changes: Partial<Tenant>): Partial<Checked> {
   return { tenants: new Map([['acme', { ...acme, ...changes }]]) };
 }
 
+const legacyOff = { ...defaultPortal, legacyFlows: 'off' } as const;
+const keyed = { tokenEndpointAuthMethod: 'private_key_jwt', secrets: [], jwksUri: 'https://rp.test/jwks' } as const;
+
 type Case = readonly [rule: string, changes: Parameters<typeof check>[0], detail?: string];
 
 const cases: readonly Case[] = [
@@ -135,6 +141,13 @@ const cases: readonly Case[] = [
   ['pkce_plain', { client: { allowPlainPkce: true } }],
   ['implicit_grant', { client: { grantTypes: ['authorization_code', 'implicit'] } }],
   ['password_grant', { client: { grantTypes: ['password'] } }],
+  [
+    'legacy_flow_listed',
+    { portal: legacyOff, client: { grantTypes: ['authorization_code', 'implicit'], responseTypes: ['code'] } },
+    'implicit',
+  ],
+  ['assertion_audience_wide', { client: keyed, issuerAssertions: new Set(['web']) }],
+  ['legacy_flows_unused', { areLegacyFlowsUnused: true }],
   ['http_redirect', { client: { redirectUris: ['http://rp.test/cb'] } }, 'http://rp.test/cb'],
   ['localhost_redirect', { client: { redirectUris: ['http://localhost:3000/cb'] } }, 'http://localhost:3000/cb'],
   ['redirect_missing', { client: { redirectUris: [] } }],
@@ -163,10 +176,13 @@ const cases: readonly Case[] = [
   ['tenant_closed', { ...tenant({ enabled: false }), client: { tenant: 'acme' } }, 'web'],
   ['tenant_provider_disabled', tenant({ identityProviders: ['corp'] }), 'corp'],
   ['tenant_contrast', tenant({ theme: { ...look, primary: '#ffe27a' } })],
-  ['issuer_http', { settings: { secure: false, localhost: false, smtpUrl: null } }],
+  ['issuer_http', { settings: { secure: false, localhost: false } }],
   ['key_missing', { client: { idTokenSignedResponseAlg: 'PS256' } }],
   ['key_overdue', { keys: keys.map((key) => ({ ...key, activatesAt: day(-181) })) }, 'RS256, 2025-12-02'],
   ['mail_missing', { portal: { ...defaultPortal, registration: 'on' } }],
+  ['name_hidden_characters', { client: { enabled: false, clientName: 'Web\u202e pohs' } }],
+  ['name_hidden_characters', tenant({ displayName: 'Ac\u00adme' })],
+  ['row_unreadable', { client: { enabled: false, unreadable: true } }],
   ['registration_open', { portal: { ...defaultPortal, dynamicRegistration: 'open' } }],
 ];
 
@@ -194,7 +210,7 @@ describe('the checks of the configuration (ux §1.13)', () => {
       'a loopback redirect where the issuer is local',
       {
         client: { redirectUris: ['http://localhost/cb'] },
-        settings: { secure: false, localhost: true, smtpUrl: null },
+        settings: { secure: false, localhost: true },
       },
     ],
     [
@@ -203,14 +219,13 @@ describe('the checks of the configuration (ux §1.13)', () => {
     ],
     ['a secret with more than 30 days', { client: { secrets: [secret(31)] } }],
     ['an expired secret of a client that needs none', { client: { ...publicClient, secrets: [] } }],
-    ['a disabled client', { client: { enabled: false, requirePkce: false }, scopes: new Map() }],
+    ['legacy flows that are off already', { portal: legacyOff, areLegacyFlowsUnused: true }],
     [
-      'registration with a mail server',
-      {
-        portal: { ...defaultPortal, registration: 'on' },
-        settings: { secure: true, localhost: false, smtpUrl: 'smtp://x' },
-      },
+      'a client that is held to the issuer',
+      { client: { ...keyed, clientAssertionAudience: 'issuer' }, issuerAssertions: new Set(['web']) },
     ],
+    ['a client whose assertions are for an endpoint', { client: keyed }],
+    ['a disabled client', { client: { enabled: false, requirePkce: false }, scopes: new Map() }],
     [
       'an old key that no longer signs',
       { keys: [...keys, { kid: 'old', alg: 'RS256', phase: 'retired', activatesAt: day(-400) }] },
@@ -230,8 +245,8 @@ describe('the checks of the configuration (ux §1.13)', () => {
 
   it('are all tested here, and all have words', () => {
     const all = { ...clientRules, ...scopeRules, ...providerRules, ...tenantRules, ...installationRules };
-    const rules = Object.keys(all).sort();
-    expect(cases.map(([rule]) => rule).sort()).toEqual(rules);
+    const rules = [...Object.keys(all), 'name_hidden_characters', 'row_unreadable'].sort();
+    expect([...new Set(cases.map(([rule]) => rule))].sort()).toEqual(rules);
     expect(Object.keys(adminTexts.checks.rules).sort()).toEqual(rules);
   });
 });

@@ -1,9 +1,9 @@
 import type { Client } from '#lib/clients/client';
-import { providerPath } from '../providers/provider-path';
+import { hasHiddenCharacterInName } from '#lib/vocabulary/hidden-characters';
+import { clientPath, providerPath, scopePath, tenantPath } from '../entries/entry-path';
 import { clientSettingPath } from '../requests/setting-link';
-import { scopePath } from '../scopes/scope-path';
-import { tenantPath } from '../tenants/tenant-path';
-import { type Check, type Checked, severities } from './check';
+import type { Check } from './check';
+import { type Checked, severities } from './checked';
 import { clientRules, isLoopback } from './client-rules';
 import { installationRules } from './installation-rules';
 import { providerRules } from './provider-rules';
@@ -17,6 +17,8 @@ export function checkConfiguration(checked: Checked): Check[] {
     .toSorted((a, b) => (a.clientId < b.clientId ? -1 : 1));
   const enabled = { ...checked, clients };
   const found = [
+    ...findUnreadable(checked),
+    ...findHiddenCharacters(checked),
     ...checkInstallation(enabled),
     ...clients.flatMap((client) => checkClient(client, enabled)),
     ...findShared(clients),
@@ -25,6 +27,39 @@ export function checkConfiguration(checked: Checked): Check[] {
     ...checkTenants(enabled),
   ];
   return severities.flatMap((severity) => found.filter((check) => check.severity === severity));
+}
+
+/** Rows that are broken in the database: switched off, to be applied again or deleted. */
+function findUnreadable({ clients, scopes, providers, tenants }: Checked): Check[] {
+  const of = (kind: Check['object']['kind'], id: string, href: string): Check => {
+    return { rule: 'row_unreadable', severity: 'error', object: { kind, id, name: null }, detail: null, href };
+  };
+  const named = [
+    ...[...scopes.values()].map((entry) => ({ ...entry, kind: 'scope', path: scopePath }) as const),
+    ...[...providers.values()].map((entry) => ({ ...entry, kind: 'provider', path: providerPath }) as const),
+    ...[...tenants.values()].map((entry) => ({ ...entry, kind: 'tenant', path: tenantPath }) as const),
+  ];
+  return [
+    ...clients
+      .filter(({ unreadable }) => unreadable)
+      .map(({ clientId }) => of('client', clientId, clientPath(clientId))),
+    ...named.filter(({ unreadable }) => unreadable).map(({ kind, name, path }) => of(kind, name, path(name))),
+  ];
+}
+
+/** Names from before such characters were refused: they can look like other names, and a file with them is refused. */
+function findHiddenCharacters({ clients, scopes, providers, tenants }: Checked): Check[] {
+  const named = [
+    ...[...scopes.values()].map((entry) => ({ ...entry, kind: 'scope', path: scopePath }) as const),
+    ...[...providers.values()].map((entry) => ({ ...entry, kind: 'provider', path: providerPath }) as const),
+    ...[...tenants.values()].map((entry) => ({ ...entry, kind: 'tenant', path: tenantPath }) as const),
+  ].map(({ kind, name: id, displayName: name, path }) => ({ object: { kind, id, name }, href: path(id) }));
+  const ofClients = clients.map(({ clientId: id, clientName: name }) => {
+    return { object: { kind: 'client', id, name } as const, href: clientPath(id) };
+  });
+  return [...ofClients, ...named]
+    .filter(({ object }) => object.name !== null && hasHiddenCharacterInName(object.name))
+    .map((place) => ({ rule: 'name_hidden_characters', severity: 'warning', detail: null, ...place }));
 }
 
 /** There may be ten thousand clients: the rules are listed once. */

@@ -1,7 +1,8 @@
 import type { Client } from '#lib/clients/client';
+import { legacyFlowsOf } from '#lib/clients/legacy-flows';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import { isLocalHost } from '#lib/vocabulary/uri';
-import { type Checked, type Found, foundIf, type Severity } from './check';
+import { type Checked, type Found, foundIf, type Severity } from './checked';
 import { expired, expiring } from './secret-dates';
 
 type ClientRule = {
@@ -13,18 +14,18 @@ type ClientRule = {
 
 const longAccessTokenSeconds = 86_400;
 
-/** What is looked for at each enabled client. */
+/** The rules for each enabled client. */
 export const clientRules = {
   // RFC 9700 §2.1.1: public clients must, others should use PKCE.
   pkce_missing_public: {
     severity: 'error',
     setting: 'require_pkce',
-    find: (client) => foundIf(usesCode(client) && isPublic(client) && !client.requirePkce),
+    find: (client) => foundIf(usesCode(client) && isPublic(client) && client.requirePkce === false),
   },
   pkce_missing: {
     severity: 'warning',
     setting: 'require_pkce',
-    find: (client) => foundIf(usesCode(client) && !isPublic(client) && !client.requirePkce),
+    find: (client) => foundIf(usesCode(client) && !isPublic(client) && client.requirePkce === false),
   },
   pkce_plain: {
     severity: 'warning',
@@ -35,13 +36,29 @@ export const clientRules = {
   implicit_grant: {
     severity: 'warning',
     setting: 'grant_types',
-    find: (client) => foundIf(client.grantTypes.has('implicit')),
+    find: (client, { portal }) => foundIf(portal.legacyFlows === 'on' && client.grantTypes.has('implicit')),
   },
   // RFC 9700 §2.4.
   password_grant: {
     severity: 'warning',
     setting: 'grant_types',
-    find: (client) => foundIf(client.grantTypes.has('password')),
+    find: (client, { portal }) => foundIf(portal.legacyFlows === 'on' && client.grantTypes.has('password')),
+  },
+  legacy_flow_listed: {
+    severity: 'warning',
+    setting: 'grant_types',
+    find: (client, { portal }) => (portal.legacyFlows === 'on' ? [] : legacyFlowsOf(client)),
+  },
+  // draft-ietf-oauth-rfc7523bis: the issuer is the only audience that no other server accepts.
+  assertion_audience_wide: {
+    severity: 'advice',
+    setting: 'client_assertion_audience',
+    find: (client, { issuerAssertions }) =>
+      foundIf(
+        client.tokenEndpointAuthMethod === 'private_key_jwt' &&
+          client.clientAssertionAudience === 'endpoint' &&
+          issuerAssertions.has(client.clientId),
+      ),
   },
   // RFC 9700 §2.6.
   http_redirect: {
@@ -173,7 +190,9 @@ function usesBrowser(client: Client): boolean {
 
 function hasProvider(client: Client, { tenants, providers }: Checked): boolean {
   const tenant = client.tenant === null ? null : (tenants.get(client.tenant) ?? null);
-  return [...providers.values()].some(({ enabled, name }) => enabled && isProviderAllowed({ client, tenant }, name));
+  return [...providers.values()].some(
+    ({ enabled, name }) => enabled && isProviderAllowed({ rules: client, tenant }, name),
+  );
 }
 
 /** http to the person's own machine. */

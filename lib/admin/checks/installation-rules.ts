@@ -1,17 +1,16 @@
-import type { Check, Checked, Severity } from './check';
+import type { Checked, Place, Severity } from './checked';
 
-type Place = Pick<Check, 'object' | 'detail'>;
 type InstallationRule = {
   readonly severity: Severity;
   readonly href: string;
   readonly find: (checked: Checked) => readonly Place[];
 };
 
-/** After so many days a key that signs should have been replaced. */
+/** The number of days after which a signing key should have been replaced. */
 const keyDays = 180;
 const dayMs = 86_400_000;
 
-/** What is looked for once: keys, environment, portal and tenants. */
+/** The rules for the installation: keys, environment, portal and tenants. */
 export const installationRules = {
   issuer_http: {
     severity: 'error',
@@ -45,10 +44,10 @@ export const installationRules = {
   mail_missing: {
     severity: 'warning',
     href: '/admin/settings',
-    find: ({ settings, portal, tenants }) => {
+    find: ({ portal, tenants }) => {
       const registers =
         portal.registration === 'on' || [...tenants.values()].some((tenant) => tenant.registration === 'on');
-      return here(registers && settings.smtpUrl === null, 'SMTP_URL');
+      return here(registers, 'registration');
     },
   },
   registration_open: {
@@ -56,12 +55,18 @@ export const installationRules = {
     href: '/admin/settings',
     find: ({ portal }) => here(portal.dynamicRegistration === 'open', 'dynamic_registration'),
   },
+  // RFC 9700 §2.1.2, §2.4.
+  legacy_flows_unused: {
+    severity: 'advice',
+    href: '/admin/settings',
+    find: (checked) => here(checked.portal.legacyFlows === 'on' && checked.areLegacyFlowsUnused, 'legacy_flows'),
+  },
 } as const satisfies Readonly<Record<string, InstallationRule>>;
 
 function here(isFound: boolean, id: string): Place[] {
   return isFound ? [{ object: { kind: 'installation', id, name: null }, detail: null }] : [];
 }
 
-function key(id: string): Check['object'] {
+function key(id: string): Place['object'] {
   return { kind: 'key', id, name: null };
 }

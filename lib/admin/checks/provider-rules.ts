@@ -1,15 +1,15 @@
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import { isLocalHost } from '#lib/vocabulary/uri';
-import { type Checked, type CheckedProvider, type Found, foundIf, type Severity } from './check';
+import { type Checked, type CheckedProvider, type Found, foundIf, type Severity } from './checked';
 
 type ProviderRule = {
   readonly severity: Severity;
   readonly find: (provider: CheckedProvider, checked: Checked) => Found;
 };
 
-/** What is looked for at each enabled provider. */
+/** The rules for each enabled provider. */
 export const providerRules = {
-  // Who answers for it in the middle decides who people are.
+  // Whoever can intercept it decides who people are.
   provider_http: {
     severity: 'error',
     find: ({ issuer }) => (issuer?.startsWith('http:') && !isLocalHost(new URL(issuer).hostname) ? [issuer] : []),
@@ -25,7 +25,7 @@ export const providerRules = {
         clients.length > 0 &&
           clients.every((client) => {
             const tenant = client.tenant === null ? null : (tenants.get(client.tenant) ?? null);
-            return !isProviderAllowed({ client, tenant }, name);
+            return !isProviderAllowed({ rules: client, tenant }, name);
           }),
       ),
   },

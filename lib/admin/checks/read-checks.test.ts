@@ -27,11 +27,11 @@ const unusedAt = async (days: number) => {
 };
 
 describe('reading the checks', () => {
-  it('takes two statements and tells no secret', async () => {
+  it('takes four statements and tells no secret', async () => {
     const admin = await area.admin();
     const counted = countStatements(admin.db);
     const checks = await readChecks({ ...admin, db: counted.db });
-    expect(counted.count()).toBeLessThanOrEqual(2);
+    expect(counted.count()).toBeLessThanOrEqual(4);
     expect(JSON.stringify(checks)).not.toMatch(/canary|sha256/);
     expect(groupChecks(checks).map(({ rule, checks: found }) => [rule, found.length])).toEqual([['pkce_missing', 2]]);
     expect(countChecks(checks)).toEqual({ error: 0, warning: 2, advice: 0 });

@@ -1,5 +1,10 @@
 import { toClient } from '#lib/clients/client-record';
-import { listUnusedClients, listUnusedParts } from '#lib/clients/usage/store';
+import {
+  areLegacyFlowsUnused,
+  listIssuerAssertions,
+  listUnusedClients,
+  listUnusedParts,
+} from '#lib/clients/usage/store';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import { readState } from '#lib/config/state';
 import type { Database } from '#lib/db/database';
@@ -7,31 +12,39 @@ import { keyPhase } from '#lib/keys/key-phase';
 import { listKeys } from '#lib/keys/load-key-ring';
 import type { Settings } from '#lib/settings/settings';
 import type { AdminContext } from '../admin-context';
-import { type Check, type Checked, type CheckRule, type Severity, severities } from './check';
+import type { Check, CheckRule } from './check';
 import { checkConfiguration } from './check-configuration';
+import { type Checked, type Severity, severities } from './checked';
 
 type Installation = {
   readonly db: Database;
-  readonly settings: Pick<Settings, 'secure' | 'localhost' | 'smtpUrl'>;
+  readonly settings: Pick<Settings, 'secure' | 'localhost'>;
   readonly now: Date;
 };
 
 /** The configuration that is checked. */
 type Configuration = Pick<Checked, 'clients' | 'scopes' | 'providers' | 'tenants' | 'portal' | 'keys'>;
 
-/** Everything the checks find, the gravest first. Three statements, however large the configuration is. */
+/** Everything the checks find, the gravest first. A few statements, however large the configuration is. */
 export async function readChecks({ snapshot, ...installation }: Installation & Pick<AdminContext, 'snapshot'>) {
   const { clients, keys, scopes, providers, tenants, portal } = snapshot;
   const listed = [...keys.values()].map((key) => ({ ...key, phase: keyPhase(key, installation.now) }));
   return check({ clients: [...clients.values()], keys: listed, scopes, providers, tenants, portal }, installation);
 }
 
-/** The same of what is stored, for a command without a running server. Opens no secret. */
+/** The same for the stored configuration, for a command without a running server. Opens no secret. */
 export async function readStoredChecks(installation: Installation): Promise<Check[]> {
   const { db, now } = installation;
-  const { clients, scopes, providers, tenants, portal } = await readState(db, {
+  const {
+    clients,
+    scopes,
+    identity_providers: providers,
+    tenants,
+    portal,
+  } = await readState(db, {
     users: { names: [], subs: [] },
     clients: null,
+    scopes: [],
   });
   const configuration = {
     clients: clients.map(toClient),
@@ -48,7 +61,13 @@ async function check(configuration: Configuration, { db, settings, now }: Instal
   const since = unusedSince(now);
   const unused = await listUnusedClients(db, since);
   const unusedParts = unused === null ? new Map<string, ReadonlySet<string>>() : await listUnusedParts(db, since);
-  return checkConfiguration({ ...configuration, settings, unused: new Set(unused), unusedParts, now });
+  const uses = {
+    unused: new Set(unused),
+    unusedParts,
+    issuerAssertions: new Set(await listIssuerAssertions(db, since)),
+    areLegacyFlowsUnused: await areLegacyFlowsUnused(db, since),
+  };
+  return checkConfiguration({ ...configuration, ...uses, settings, now });
 }
 
 function byName<Entry extends { readonly name: string }>(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
@@ -79,5 +98,5 @@ export function countChecks(checks: readonly Check[]): Readonly<Record<Severity,
   return counts;
 }
 
-/** So many places of one rule stand on a page of it. */
+/** The maximum number of places of a rule on its page. */
 export const checkPageSize = 100;

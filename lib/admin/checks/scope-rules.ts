@@ -1,5 +1,5 @@
 import type { Scope } from '#lib/scopes/scope';
-import { type Checked, type Found, foundIf, type Severity } from './check';
+import { type Checked, type Found, foundIf, type Severity } from './checked';
 import { expired, expiring } from './secret-dates';
 
 type ScopeRule = {
@@ -8,7 +8,7 @@ type ScopeRule = {
   readonly find: (scope: Scope, used: ReadonlySet<string>, checked: Checked) => Found;
 };
 
-/** What is looked for at each scope of one's own that is enabled. */
+/** The rules for each enabled scope that is not built in. */
 export const scopeRules = {
   scope_unused: {
     severity: 'advice',

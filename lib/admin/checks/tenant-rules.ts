@@ -1,6 +1,6 @@
 import type { Tenant } from '#lib/tenants/tenant';
 import { contrastRepairs } from '#lib/theme/contrast-repairs';
-import { type Checked, type Found, foundIf, type Severity } from './check';
+import { type Checked, type Found, foundIf, type Severity } from './checked';
 
 type TenantRule = {
   readonly severity: Severity;
@@ -9,7 +9,7 @@ type TenantRule = {
   readonly find: (tenant: Tenant, checked: Checked) => Found;
 };
 
-/** What is looked for at each tenant, disabled ones included. */
+/** The rules for each tenant, including disabled ones. */
 export const tenantRules = {
   tenant_closed: {
     severity: 'warning',
@@ -23,7 +23,7 @@ export const tenantRules = {
     find: ({ enabled, identityProviders }, { providers }) =>
       enabled ? (identityProviders ?? []).filter((name) => providers.get(name)?.enabled !== true) : [],
   },
-  // WCAG 2.2 §1.4.3, §1.4.11: what is shown is repaired, but not what was chosen.
+  // WCAG 2.2 §1.4.3, §1.4.11: pages show a repaired color, but not the chosen one.
   tenant_contrast: {
     severity: 'advice',
     page: 'branding',

@@ -1,7 +1,7 @@
 import { isConfigurationError } from '#lib/config/problem';
 import { readSource } from '#lib/config/source';
-import type { Wire } from '#lib/config/wire';
 import { secretKeys } from '#lib/config/without-secrets';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError, isAdminError } from '../admin-error';
 
 /** The field in which a client is written as text. */

@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/store';
 import { findClient } from '#lib/clients/store';
 import { verifySecret } from '#lib/crypto/client-secret';
+import { adminTexts } from '#lib/i18n/admin/texts';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import { authorizeRequest, createPerson } from '#lib/testing/person';
 import { basic, bodyOf } from '#lib/testing/provider';
 import type { AdminError } from '../admin-error';
+import { changeEntry, deleteEntry } from '../entries/change-entry';
 import { applicationKinds } from './application-kind';
-import { deleteClient, enableClient } from './change-client';
 import {
   createClientForm,
   deleteClientForm,
@@ -18,6 +19,7 @@ import {
   reviewClientForm,
   saveClientForm,
 } from './client-forms';
+import { clientSection } from './client-section';
 import { clientText } from './client-text';
 import { typedDraft } from './draft';
 import { listClientLines, readClientQuery } from './list-clients';
@@ -52,7 +54,7 @@ afterEach(() => area.close());
 
 const lines = async (query: Record<string, string> = {}) =>
   listClientLines(await area.admin(), readClientQuery(query)).lines.map(({ clientId }) => clientId);
-const post = async (form: typeof saveClientForm, fields: Parameters<typeof postedForm>[0], name?: string) =>
+const post = async (form: typeof createClientForm, fields: Parameters<typeof postedForm>[0], name?: string) =>
   form(await area.admin(name), postedForm(fields));
 const detail = async (clientId = 'web') => readClient(await area.admin(), clientId);
 const failure = (promise: Promise<unknown>): Promise<AdminError> =>
@@ -99,7 +101,7 @@ describe('a new client', () => {
       scope: kind === 'machine' ? [] : ['openid', 'profile'],
     });
     const record = (await findClient((await area.admin()).db, `new-${kind}`))?.record;
-    expect(record).toMatchObject({ clientId: `new-${kind}`, requirePkce: true, enabled: true });
+    expect(record).toMatchObject({ clientId: `new-${kind}`, enabled: true });
     const secret = 'result' in answer ? answer.result.secret : undefined;
     const confidential = kind === 'web' || kind === 'machine';
     expect(secret !== undefined).toBe(confidential);
@@ -126,7 +128,7 @@ describe('a new client', () => {
     const review = await reviewDraft(await area.admin(), 'spa', draft);
     expect(review).toMatchObject({
       settings: expect.arrayContaining([
-        { key: 'allowed_cors_origins', before: undefined, after: ['https://a.test'] },
+        { key: 'require_pkce', before: undefined, after: true },
         { key: 'scope', before: undefined, after: 'openid email' },
       ]),
     });
@@ -150,13 +152,14 @@ describe('the settings of a client', () => {
     client_id: 'web',
     version,
     access_token_format: 'jwt',
+    access_token_typ: 'at+jwt',
     access_token_lifetime_seconds: '15 minutes',
     id_token_lifetime_seconds: '5 min',
     authorization_code_lifetime_seconds: '60',
     device_code_lifetime_seconds: '10m',
     refresh_token_lifetime_seconds: '',
     refresh_token_idle_seconds: '15 days',
-    refresh_token_rotation: 'on',
+    refresh_token_rotation: 'true',
     refresh_token_grace_seconds: '0',
     access_token_signing_alg: 'ES256',
     id_token_signed_response_alg: 'RS256',
@@ -198,7 +201,7 @@ describe('the settings of a client', () => {
     await area.provider.configure({ identity_providers: [corp] });
     const choose = async (mode: string) => {
       const { version } = await detail();
-      const fields = { tab: 'sign-in', client_id: 'web', version, require_pkce: 'on', local_login: 'on' };
+      const fields = { tab: 'sign-in', client_id: 'web', version, require_pkce: 'true', local_login: 'on' };
       await post(saveClientForm, { ...fields, identity_providers: mode, identity_providers_names: ['corp'] });
       return (await detail()).settings.identity_providers;
     };
@@ -247,13 +250,40 @@ describe('the secrets of a client', () => {
   });
 });
 
+describe('opening an application from the list (OpenID Connect Core §4)', () => {
+  const starts = () =>
+    listClientLines(area.provider.context(), readClientQuery({})).lines.map(({ clientId, start }) => [
+      clientId,
+      start?.uri,
+    ]);
+
+  it('leads to where it begins a sign-in, with the issuer', async () => {
+    await area.provider.configure({ clients: [{ ...web, initiate_login_uri: 'https://shop.test/start?from=op' }] });
+    expect(starts()).toContainEqual(['web', 'https://shop.test/start?from=op&iss=https%3A%2F%2Fop.test']);
+  });
+
+  it('is not offered for one without such an address', () => {
+    expect(starts().map(([, uri]) => uri)).toEqual([undefined, undefined]);
+  });
+
+  it('says of one that registered itself which host it leads to', async () => {
+    const uri = 'https://evil.test/start';
+    await area.provider.configure({ clients: [{ ...web, self_registered: true, initiate_login_uri: uri }] });
+    const [line] = listClientLines(area.provider.context(), readClientQuery({ origin: 'self' })).lines;
+    expect(line?.start).toMatchObject({ host: 'evil.test', isVouched: false });
+    expect(adminTexts.clients.list.open(line?.start?.host ?? null)).toBe('Open (evil.test)');
+  });
+});
+
 describe('deleting a client', () => {
   it('takes disabling it first and its name, and ends what people had granted', async () => {
     const person = createPerson(area.provider);
     const request = authorizeRequest({ scope: 'openid offline_access' });
     await person.allow(await person.signIn(await person.get(request.path)));
     expect(await readClientUsage(await area.admin(), 'web')).toMatchObject({ usage: { people: 1, grants: 1 } });
-    expect(await failure(deleteClient(await area.admin(), 'web', null))).toMatchObject({ code: 'in_use' });
+    expect(await failure(deleteEntry(await area.admin(), clientSection, 'web', null))).toMatchObject({
+      code: 'in_use',
+    });
     await post(enableClientForm, { client_id: 'web', enabled: 'false' });
     const typed = await failure(post(deleteClientForm, { client_id: 'web', typed: 'shop' }));
     expect(typed).toMatchObject({ code: 'invalid', fields: [{ field: 'typed' }] });
@@ -262,9 +292,9 @@ describe('deleting a client', () => {
   });
 
   it('is not needed to keep it out: disabled it is refused, and comes back', async () => {
-    await enableClient(await area.admin(), 'web', false);
+    await changeEntry(await area.admin(), clientSection, 'web', () => ({ enabled: false }));
     expect((await area.admin()).snapshot.clients.get('web')?.enabled).toBe(false);
-    await enableClient(await area.admin(), 'web', true);
+    await changeEntry(await area.admin(), clientSection, 'web', () => ({ enabled: true }));
     expect((await area.admin()).snapshot.clients.get('web')?.enabled).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { authenticationMethods } from '#lib/clients/schema';
-import type { Wire } from '#lib/config/wire';
 import { createHandle } from '#lib/crypto/random';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 
 /** The default is the first of them. */
 const [basic, post] = authenticationMethods;

@@ -1,6 +1,6 @@
 import { AdminError } from '../admin-error';
 import { addressWith, type Query } from '../query';
-import type { ActionForm } from '../read-form';
+import type { PostedFields } from '../read-form';
 import type { ApplicationKind } from './application-kind';
 
 /** What a new client is asked for. What was typed so far stands in the address of its page, under these names. */
@@ -18,7 +18,7 @@ export function readDraft(query: Query): ClientDraft | null {
   return query.client_id === undefined || isTooLong(new URLSearchParams(draft)) ? null : draft;
 }
 
-export function typedDraft(form: ActionForm): ClientDraft {
+export function typedDraft(form: PostedFields): ClientDraft {
   return draftOf((name) => (name === 'scope' ? form.list(name).join(' ') : form.text(name)));
 }
 

@@ -1,4 +1,4 @@
-import { withoutDefaults } from '#lib/config/defaults';
+import { clients } from '#lib/config/sections/clients';
 import type { AdminContext } from '../admin-context';
 import { type Query, textOf } from '../query';
 import { clientText } from './client-text';
@@ -15,5 +15,5 @@ export async function importText(admin: AdminContext, query: Query): Promise<str
   if (from === null) return '';
   const { settings, kind, name } = await readClient(admin, from);
   const copy = { client_id: randomClientId(kind), client_name: `${name} (copy)`, self_registered: false };
-  return clientText(withoutDefaults('clients', { ...settings, ...copy }));
+  return clientText(clients.withoutDefaults({ ...settings, ...copy }));
 }

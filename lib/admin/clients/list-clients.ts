@@ -1,8 +1,11 @@
 import type { Client } from '#lib/clients/client';
 import { listUnusedClients, listUses } from '#lib/clients/usage/store';
 import { unusedSince } from '#lib/clients/usage/unused-since';
+import type { ClientLink } from '#lib/http/page-models';
+import { startLink } from '#lib/protocol/lead-to-client';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
+import { pageAfter } from '../entries/list-page';
 import { type Query, textOf, wordOf } from '../query';
 import { type ApplicationKind, applicationKind, applicationKinds } from './application-kind';
 
@@ -27,23 +30,28 @@ export type ClientLine = {
   readonly kind: ApplicationKind;
   readonly enabled: boolean;
   readonly selfRegistered: boolean;
+  /** False when its row is broken; it is switched off then. */
+  readonly isReadable: boolean;
   readonly redirectUris: number;
   readonly secrets: SecretsState;
   /** The redirect URI in which the search was found, when name and id do not hold it. */
   readonly foundUri: string | null;
 };
 
+/** A client on the page, with where it begins a sign-in; null when it registered no such address. */
+export type ListedClient = ClientLine & { readonly start: ClientLink | null };
+
 /** The page with when each client was used last, at most an hour late; null when it is not known. */
-export type UsedClientPage = Omit<ClientPage, 'lines'> & {
-  readonly lines: readonly (ClientLine & { readonly lastUsedAt: Date | null })[];
+export type UsedClientPage = Omit<ClientList, 'lines'> & {
+  readonly lines: readonly (ListedClient & { readonly lastUsedAt: Date | null })[];
   /** False when it cannot be told yet which clients are unused. */
   readonly isUseKnown: boolean;
 };
 
 export type SecretsState = 'none' | 'valid' | 'expiring' | 'expired';
 
-export type ClientPage = {
-  readonly lines: readonly ClientLine[];
+export type ClientList = {
+  readonly lines: readonly ListedClient[];
   /** How many there are that match. */
   readonly total: number;
   /** The place of the first line, from 1. */
@@ -70,21 +78,20 @@ export function readClientQuery(query: Query): ClientQuery {
  * @param unused those that nobody used for long, when the page is to show these
  */
 export function listClientLines(
-  { snapshot, now }: Pick<AdminContext, 'snapshot' | 'now'>,
+  { snapshot, now, settings }: Pick<AdminContext, 'snapshot' | 'now' | 'settings'>,
   asked: ClientQuery,
   unused: ReadonlySet<string> = new Set(),
-): ClientPage {
+): ClientList {
   const matching = findClients(snapshot, asked).filter(
     ({ client }) => asked.use === null || unused.has(client.clientId),
   );
-  const start = matching.findIndex(({ client }) => client.clientId === asked.after) + 1;
-  const page = matching.slice(start, start + clientPageSize);
-  const last = page.at(-1)?.client.clientId ?? null;
+  const keyOf = ({ client }: FoundClient) => client.clientId;
+  const { items, start, next } = pageAfter(matching, { after: asked.after, size: clientPageSize, keyOf });
   return {
-    lines: page.map((found) => toClientLine(found, asked.q, now)),
+    lines: items.map((found) => toListedClient(found, asked.q, { now, settings })),
     total: matching.length,
     first: start + 1,
-    next: start + clientPageSize < matching.length ? last : null,
+    next,
     isEmpty: snapshot.clients.size === 0,
   };
 }
@@ -140,6 +147,14 @@ function uriWith(client: Client, needle: string): string | null {
 }
 
 /** @param q what was searched */
+function toListedClient(
+  found: FoundClient,
+  q: string | null,
+  { now, settings }: Pick<AdminContext, 'now' | 'settings'>,
+): ListedClient {
+  return { ...toClientLine(found, q, now), start: startLink(found.client, null, { settings }) };
+}
+
 export function toClientLine({ client, text }: FoundClient, q: string | null, now: Date): ClientLine {
   const needle = q?.toLowerCase() ?? null;
   return {
@@ -148,6 +163,7 @@ export function toClientLine({ client, text }: FoundClient, q: string | null, no
     kind: applicationKind(client),
     enabled: client.enabled,
     selfRegistered: client.selfRegistered,
+    isReadable: client.unreadable !== true,
     redirectUris: client.redirectUris.length,
     secrets: secretsState(client.secrets, now),
     foundUri: needle === null || text.includes(needle) ? null : uriWith(client, needle),

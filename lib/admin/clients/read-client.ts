@@ -3,11 +3,12 @@ import { findClient } from '#lib/clients/store';
 import { listUses } from '#lib/clients/usage/store';
 import { wireClient } from '#lib/clients/wire-client';
 import { entryVersion } from '#lib/config/entry-version';
-import type { Wire } from '#lib/config/wire';
 import { withoutSecrets } from '#lib/config/without-secrets';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type ApplicationKind, applicationKind } from './application-kind';
+import { type LogoState, readLogo } from './read-logo';
 import { findClientTimes } from './store';
 
 /** A client for a page or an answer: no secret, no hash. */
@@ -21,6 +22,8 @@ export type ClientDetail = {
   /** Every setting in the configuration's vocabulary; of secrets only how many. */
   readonly settings: Wire;
   readonly secrets: readonly SecretDetail[];
+  /** What came of its `logo_uri`; null without one. */
+  readonly logo: LogoState | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -60,6 +63,7 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
       expiresAt,
       createdAt: madeAt.get(id) ?? times.updatedAt,
     })),
+    logo: await readLogo(admin, record),
     createdAt: times.createdAt,
     updatedAt: times.updatedAt,
   };

@@ -1,22 +1,23 @@
 import { wireClient } from '#lib/clients/wire-client';
 import { entryVersion } from '#lib/config/entry-version';
-import type { Wire } from '#lib/config/wire';
 import { changeWithoutSecrets, secretKeys } from '#lib/config/without-secrets';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { differences } from '../audit/differences';
 import { planEntries } from '../configuration/save-entries';
-import { saveForm } from '../entries/save-form';
-import type { ActionForm } from '../read-form';
-import { clientPath } from './client-path';
+import { saveForm } from '../entries/change-entry';
+import { clientPath } from '../entries/entry-path';
+import type { PostedFields } from '../read-form';
+import { clientSection } from './client-section';
 import { atText, clientText, readClientText, textName } from './client-text';
 import { createClient, planClient } from './create-client';
 import { getClient, readClient } from './read-client';
 
 type Form = (
   admin: AdminContext,
-  form: ActionForm,
+  form: PostedFields,
 ) => Promise<{ goTo: string } | { result: Record<string, string> } | { review: Review }>;
 
 /** Saves a client that is written as text, once what that changes was seen. */
@@ -30,8 +31,13 @@ export const saveClientFromText: Form = async (admin, form) => {
     return { review: { differences: differences(shown.before, shown.after), seen, version: entryVersion(stored) } };
   }
   const told = (saved: Wire) => ({ [textName]: clientText(saved) });
-  const save = { stored, changes: after, version: form.text('version'), told, reason: form.text('reason') || null };
-  await saveForm(admin, { section: 'clients', key: clientId, ...save });
+  await saveForm(admin, clientSection, {
+    key: clientId,
+    changes: () => after,
+    version: form.text('version'),
+    told,
+    reason: form.text('reason') || null,
+  });
   return { goTo: `${clientPath(clientId, 'json')}?saved=1` };
 };
 

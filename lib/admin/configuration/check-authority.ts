@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '#lib/config/diff';
-import type { Wire } from '#lib/config/wire';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import { isPermitted } from '../access/permission';
 import type { Principal } from '../access/principal';
 import { AdminError } from '../admin-error';

@@ -8,6 +8,7 @@ import { refreshSnapshot } from '#lib/snapshot/current';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError, type FieldProblem } from '../admin-error';
 import { checkAuthority } from './check-authority';
+import { settleLogos } from './settle-logos';
 
 /** An entry as an editor wants it, and what they saw of it before. */
 export type EntryEdit = EntryChange & {
@@ -44,6 +45,7 @@ export async function saveEntries(
     };
     const report = await changeConfiguration({ db }, edits, { secret: settings.secret, now, by, check, first });
     await refreshSnapshot(now);
+    if (await settleLogos(admin, report.changes)) await refreshSnapshot(now);
     return report;
   } catch (error) {
     throw translate(error);

@@ -1,7 +1,8 @@
-import type { Wire } from '#lib/config/wire';
+import { jsonProblems, parseJson } from '#lib/vocabulary/json';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError, type FieldProblem } from '../admin-error';
 import { expectedDuration, formatDuration, readDuration } from '../duration';
-import type { ActionForm } from '../read-form';
+import type { PostedFields } from '../read-form';
 
 /** How a value of the configuration is typed. The name of a field is its key in the file's vocabulary. */
 export type FieldKind =
@@ -22,12 +23,24 @@ export type FieldKind =
   /** JSON; nothing typed is null. */
   | 'json'
   /** All, only some, or all but some names. The names are the field `<name>_names`. */
-  | 'filter';
+  | 'filter'
+  /** Yes, no, or `auto`. */
+  | 'auto_check'
+  /** Human units, or `auto`, which is also nothing typed. */
+  | 'auto_duration'
+  /** Lines, or null: what stands for them by itself. The lines are the field `<name>_lines`. */
+  | 'auto_lines';
 
 export type FieldKinds = Readonly<Record<string, FieldKind>>;
 
 /** How a filter chooses: everything, what is named, or everything else. */
 export const filterModes = ['*', 'allow', 'deny'] as const;
+
+/** A value that the server chooses. */
+const automatic = 'auto';
+
+/** How lines are chosen: by themselves, or what is listed. */
+export const lineModes = [automatic, 'listed'] as const;
 
 /** What a form starts with: the lines of a field, or the chosen ones. */
 export type FormValues = Readonly<Record<string, readonly string[]>>;
@@ -56,6 +69,12 @@ function shown(kind: FieldKind, value: unknown): readonly string[] {
       return [value === null || value === undefined ? '' : JSON.stringify(value, null, 2)];
     case 'filter':
       return shownFilter(value);
+    case 'auto_check':
+      return [typeof value === 'boolean' ? String(value) : automatic];
+    case 'auto_duration':
+      return [typeof value === 'number' ? formatDuration(value) : automatic];
+    case 'auto_lines':
+      return Array.isArray(value) ? ['listed', texts(value).join('\n')] : [automatic, ''];
     default:
       return kind satisfies never;
   }
@@ -73,15 +92,16 @@ function texts(value: unknown): readonly string[] {
 }
 
 /** One text for each field, to tell people what somebody else saved. */
-export function toldValues(kinds: FieldKinds, entry: Wire): Readonly<Record<string, string>> {
+export function valuesForAudit(kinds: FieldKinds, entry: Wire): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(formValues(kinds, entry)).flatMap(([name, values]) => {
       if (kinds[name] === 'check') return [[name, values.length > 0 ? 'yes' : 'no']];
-      if (kinds[name] !== 'filter') return [[name, values.join('\n')]];
-      const [mode = '*', ...names] = values;
+      const second = { filter: `${name}_names`, auto_lines: `${name}_lines` }[String(kinds[name])];
+      if (second === undefined) return [[name, values.join('\n')]];
+      const [mode = '', ...rest] = values;
       return [
         [name, mode],
-        [`${name}_names`, names.join('\n')],
+        [second, rest.join('\n')],
       ];
     }),
   );
@@ -91,7 +111,7 @@ export function toldValues(kinds: FieldKinds, entry: Wire): Readonly<Record<stri
  * What was typed, as values of the configuration; the schema checks them afterwards.
  * @throws AdminError `invalid` for a duration or JSON that cannot be read
  */
-export function typedValues(kinds: FieldKinds, form: ActionForm): Wire {
+export function typedValues(kinds: FieldKinds, form: PostedFields): Wire {
   const problems: FieldProblem[] = [];
   const values: [string, unknown][] = [];
   for (const [name, kind] of Object.entries(kinds)) {
@@ -105,7 +125,7 @@ export function typedValues(kinds: FieldKinds, form: ActionForm): Wire {
 
 type Read = { readonly value: unknown } | { readonly expected: string };
 
-function read(kind: FieldKind, name: string, form: ActionForm): Read {
+function read(kind: FieldKind, name: string, form: PostedFields): Read {
   const text = form.text(name);
   switch (kind) {
     case 'line':
@@ -122,7 +142,13 @@ function read(kind: FieldKind, name: string, form: ActionForm): Read {
     case 'words':
       return { value: form.list(name).join(' ') };
     case 'json':
-      return text === '' ? { value: null } : parseJson(text);
+      return text === '' ? { value: null } : readJsonField(text);
+    case 'auto_check':
+      return { value: text === 'true' || text === 'false' ? text === 'true' : automatic };
+    case 'auto_duration':
+      return text === '' || text === automatic ? { value: automatic } : readSeconds(text);
+    case 'auto_lines':
+      return { value: text === 'listed' ? form.lines(`${name}_lines`) : null };
     case 'filter':
       return { value: readFilter(text, form.list(`${name}_names`)) };
     default:
@@ -141,10 +167,8 @@ function readSeconds(text: string): Read {
   return { expected: expectedDuration };
 }
 
-function parseJson(text: string): Read {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return { expected: 'expected JSON' };
-  }
+function readJsonField(text: string): Read {
+  const parsed = parseJson(text);
+  if ('value' in parsed) return parsed;
+  return { expected: parsed.problem === 'malformed' ? 'expected JSON' : `this JSON ${jsonProblems[parsed.problem]}` };
 }

@@ -1,11 +1,12 @@
 import { listEvents } from '#lib/audit/store';
 import { listEntryRevisions, type Revision } from '#lib/config/revisions/store';
+import { sections } from '#lib/config/sections';
+import type { EntrySection } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { type AuditEntry, toEntry } from '../audit/read-audit';
 
-type Entry = { readonly section: 'identity_providers' | 'tenants'; readonly key: string };
+type Entry = { readonly section: EntrySection; readonly key: string };
 
-const kinds = { identity_providers: 'identity_provider', tenants: 'tenant' } as const;
 const shown = 25;
 
 /** A revision that changed the entry. */
@@ -18,5 +19,5 @@ export async function readEntryHistory(
 ): Promise<{ readonly revisions: readonly EntryRevision[]; readonly events: readonly AuditEntry[] }> {
   const revisions = await listEntryRevisions(db, { section, key, limit: shown });
   const events = await listEvents(db, { targetId: key }, shown);
-  return { revisions, events: events.filter(({ targetKind }) => targetKind === kinds[section]).map(toEntry) };
+  return { revisions, events: events.filter(({ targetKind }) => targetKind === sections[section].target).map(toEntry) };
 }

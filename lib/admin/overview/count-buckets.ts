@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { firstEventId } from '#lib/audit/event-id';
 import type { Database } from '#lib/db/database';
 import { countSignIns, type SignInCount } from './store';
@@ -10,17 +11,16 @@ const settledMs = 3_600_000;
 /** So many settled columns are remembered at most. */
 const maximumKnown = 1000;
 
-const known = new WeakMap<Database, Map<string, SignInCount>>();
+const known = new WeakMap<Database, LRUCache<string, SignInCount>>();
 
 /** The sign-ins of each column, in one statement; those that are long over are counted once a process. */
 export async function countBuckets(db: Database, buckets: readonly Bucket[], now: Date): Promise<SignInCount[]> {
-  const settled = known.get(db) ?? new Map<string, SignInCount>();
+  const settled = known.get(db) ?? new LRUCache<string, SignInCount>({ max: maximumKnown });
   known.set(db, settled);
   const open = buckets.filter((bucket) => !settled.has(keyOf(bucket)));
   const counts = open.length === 0 ? [] : await countSignIns(db, open.map(toStretch));
   const counted = new Map(open.map((bucket, index) => [keyOf(bucket), counts[index]]));
   const found = buckets.map((bucket) => settled.get(keyOf(bucket)) ?? counted.get(keyOf(bucket)) ?? none);
-  if (settled.size > maximumKnown) settled.clear();
   for (const [index, bucket] of buckets.entries()) {
     if (now.getTime() - bucket.before.getTime() > settledMs) settled.set(keyOf(bucket), found[index] ?? none);
   }

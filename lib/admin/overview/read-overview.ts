@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { firstEventId } from '#lib/audit/event-id';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
 import { type CheckGroup, countChecks, groupChecks, readChecks } from '../checks/read-checks';
 import { bucketsOf, type OverviewRange, rangeHours } from './buckets';
@@ -124,10 +126,10 @@ async function readBefore({ db, now }: AdminContext, range: OverviewRange) {
   };
 }
 
+const refusedDetails = z.object({ problem: z.string().nullable().default(null).catch(null) });
+
 function reasonOf({ details }: { readonly details: string }): string | null {
-  const value: unknown = JSON.parse(details);
-  const problem = typeof value === 'object' && value !== null && 'problem' in value ? value.problem : null;
-  return typeof problem === 'string' ? problem : null;
+  return storedJsonOr(refusedDetails, details, { problem: null }).problem;
 }
 
 function clientOf({ clientId, clientName }: { readonly clientId: string | null; readonly clientName: string | null }) {

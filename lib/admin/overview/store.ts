@@ -1,13 +1,13 @@
 import type { Database } from '#lib/db/database';
 
 /** Event ids of a stretch of time, see firstEventId(): from the first on, before the second. */
-export type Stretch = { readonly from: string; readonly before: string };
+export type TimeRange = { readonly from: string; readonly before: string };
 
 /** Successful and failed sign-ins of a stretch. */
 export type SignInCount = { readonly succeeded: number; readonly failed: number };
 
 /** Counts each stretch by the index on type, outcome and id, in one statement. */
-export async function countSignIns(db: Database, stretches: readonly Stretch[]): Promise<SignInCount[]> {
+export async function countSignIns(db: Database, stretches: readonly TimeRange[]): Promise<SignInCount[]> {
   const head = `
     SELECT b."lower" AS "lower",
       (SELECT count(*) FROM "AuditEvent" e

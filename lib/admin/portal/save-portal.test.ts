@@ -30,6 +30,7 @@ const form = (fields: Record<string, string>) => {
     login: 'identifier',
     registration: 'off',
     dynamic_registration: 'token',
+    legacy_flows: 'on',
     ...fields,
   };
   for (const [name, value] of Object.entries(all)) data.append(name, value);

@@ -1,11 +1,12 @@
 import { entryVersion } from '#lib/config/entry-version';
-import { type Wire, wirePortal } from '#lib/config/wire';
+import { wirePortal } from '#lib/config/portal';
 import type { Portal } from '#lib/tenants/tenant';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError, type FieldProblem } from '../admin-error';
 import { saveEntries } from '../configuration/save-entries';
 import { expectedDuration, readDuration } from '../duration';
-import type { ActionForm } from '../read-form';
+import type { PostedFields } from '../read-form';
 
 /** The portal's own settings, and the version an editor has to give back. */
 export type PortalFacts = { readonly portal: Portal; readonly version: string };
@@ -16,10 +17,10 @@ export function readPortal({ snapshot }: Pick<AdminContext, 'snapshot'>): Portal
 
 const durations = ['session_idle_seconds', 'session_absolute_seconds', 'remember_seconds'] as const;
 const retention = 'audit_retention_days';
-const choices = ['login', 'registration', 'dynamic_registration'] as const;
+const choices = ['login', 'registration', 'dynamic_registration', 'legacy_flows'] as const;
 
 /** The section as the form of the settings page says it. @throws AdminError `invalid` for what is no duration */
-export function readPortalForm(form: ActionForm): Wire {
+export function readPortalForm(form: PostedFields): Wire {
   const seconds = durations.map((name) => [name, readDuration(form.text(name))] as const);
   const days = form.text(retention).trim();
   const problems = [

@@ -1,6 +1,7 @@
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
+import { pageAfter } from '../entries/list-page';
 import { type Query, textOf } from '../query';
 import { type ProviderHealth, readProvidersHealth, untried } from './read-health';
 import { countPeople } from './store';
@@ -18,7 +19,8 @@ export type ProviderLine = {
   readonly displayName: string;
   readonly type: IdentityProvider['type'];
   readonly enabled: boolean;
-  readonly button: IdentityProvider['button'];
+  /** False when its row is broken; it is switched off then. */
+  readonly isReadable: boolean;
   readonly domains: readonly string[];
   /** Accounts that are linked to somebody there. */
   readonly people: number;
@@ -44,20 +46,19 @@ export function readProviderQuery(query: Query): ProviderQuery {
 export async function listProviderLines(admin: AdminContext, { q, after }: ProviderQuery): Promise<ProviderPage> {
   const { db, snapshot } = admin;
   const matching = findProviders(snapshot, q ?? '');
-  const start = matching.findIndex(({ name }) => name === after) + 1;
-  const page = matching.slice(start, start + providerPageSize);
-  const people = new Map((await countPeople(db, page)).map((count) => [count.provider, count]));
+  const { items, next } = pageAfter(matching, { after, size: providerPageSize, keyOf: ({ name }) => name });
+  const people = new Map((await countPeople(db, items)).map((count) => [count.provider, count]));
   const { providers, isSample } = await readProvidersHealth(admin);
   return {
     isSample,
-    lines: page.map(({ name, displayName, type, enabled, button, domains }) => {
+    lines: items.map(({ name, displayName, type, enabled, unreadable, domains }) => {
       const counted = people.get(name);
-      const line = { name, displayName, type, enabled, button, domains };
+      const line = { name, displayName, type, enabled, isReadable: unreadable !== true, domains };
       const health = providers.get(name) ?? untried;
       return { ...line, people: counted?.people ?? 0, lastSignIn: counted?.lastSignIn ?? null, health };
     }),
     total: matching.length,
-    next: start + providerPageSize < matching.length ? (page.at(-1)?.name ?? null) : null,
+    next,
     isEmpty: snapshot.providers.size === 0,
   };
 }

@@ -1,6 +1,6 @@
-import type { Wire } from '#lib/config/wire';
-import { type FieldKinds, toldValues, typedValues } from '../entries/entry-fields';
-import type { ActionForm } from '../read-form';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import { type FieldKinds, typedValues, valuesForAudit } from '../entries/entry-fields';
+import type { PostedFields } from '../read-form';
 
 /** The settings of a provider that its form shows beside the mapping. The keys are those of the configuration file. */
 export const providerKinds = {
@@ -27,20 +27,20 @@ export function mappingRows({ claim_mapping: mapping }: Wire): readonly MappingR
 }
 
 /** What was typed; a mapping with half a row is left for the schema to refuse. */
-export function typedProvider(form: ActionForm): Wire {
+export function typedProvider(form: PostedFields): Wire {
   const { scope, ...values } = typedValues(providerKinds, form);
   // Without a scope it is the one that the type asks for.
   return { ...values, ...(scope !== null && { scope }), claim_mapping: typedMapping(form) };
 }
 
-function typedMapping(form: ActionForm): Record<string, string> {
+function typedMapping(form: PostedFields): Record<string, string> {
   const theirs = form.list(mappingFields.theirs);
   const rows = form.list(mappingFields.ours).map((ours, index) => [ours.trim(), (theirs[index] ?? '').trim()] as const);
   return Object.fromEntries(rows.filter(([one, other]) => one !== '' || other !== ''));
 }
 
 /** A provider by the fields of its form. */
-export function toldProvider(entry: Wire): Readonly<Record<string, string>> {
+export function providerForAudit(entry: Wire): Readonly<Record<string, string>> {
   const rows = mappingRows(entry).map(({ ours, theirs }) => `${ours} ← ${theirs}`);
-  return { ...toldValues(providerKinds, entry), claim_mapping: rows.join('\n') };
+  return { ...valuesForAudit(providerKinds, entry), claim_mapping: rows.join('\n') };
 }

@@ -1,42 +1,34 @@
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { confirmName } from '../entries/confirm-name';
-import type { ActionForm } from '../read-form';
-import {
-  createProvider,
-  deleteProvider,
-  enableProvider,
-  moveProvider,
-  replaceProviderSecret,
-  saveProvider,
-} from './change-provider';
+import { changeEntry, createEntry } from '../entries/change-entry';
+import { entryForms } from '../entries/entry-forms';
+import { providerPath } from '../entries/entry-path';
+import type { PostedFields } from '../read-form';
+import { moveProvider } from './move-provider';
 import { typedProvider } from './provider-fields';
-import { providerPath } from './provider-path';
+import { providerSection } from './provider-section';
 
-type Form = (admin: AdminContext, form: ActionForm) => Promise<{ goTo: string }>;
+type Form = (admin: AdminContext, form: PostedFields) => Promise<{ goTo: string }>;
+
+const forms = entryForms(providerSection);
+
+export const saveProviderForm = forms.save('settings');
+export const enableProviderForm = forms.enable;
+export const deleteProviderForm = forms.remove;
 
 export const createProviderForm: Form = async (admin, form) => {
   const name = form.text('name');
-  const type = form.text('type') === 'github' ? 'github' : 'oidc';
-  const enabled = form.text('enabled') === 'on';
-  const secret = { client_secret: form.text('client_secret') || null };
-  await createProvider(admin, { name, type, enabled, ...typedProvider(form), ...secret });
+  await createEntry(admin, providerSection, {
+    name,
+    type: form.text('type') === 'github' ? 'github' : 'oidc',
+    enabled: form.text('enabled') === 'on',
+    ...typedProvider(form),
+    client_secret: form.text('client_secret') || null,
+  });
   return { goTo: `${providerPath(name)}?created=1` };
 };
 
-export const saveProviderForm: Form = async (admin, form) => {
-  const name = form.text('name');
-  const reason = form.text('reason') || null;
-  await saveProvider(admin, { name, changes: typedProvider(form), version: form.text('version'), reason });
-  return { goTo: `${providerPath(name)}?saved=1` };
-};
-
-export const enableProviderForm: Form = async (admin, form) => {
-  const name = form.text('name');
-  await enableProvider(admin, name, form.text('enabled') === 'true');
-  return { goTo: `${providerPath(name)}?saved=1` };
-};
-
+/** Puts another secret into the place of the present one, which nothing can show. */
 export const replaceSecretForm: Form = async (admin, form) => {
   const name = form.text('name');
   const secret = form.text('client_secret');
@@ -44,18 +36,11 @@ export const replaceSecretForm: Form = async (admin, form) => {
     const message = 'expected the secret that the provider gave you';
     throw new AdminError('invalid', message, [{ field: 'client_secret', code: 'empty', message }]);
   }
-  await replaceProviderSecret(admin, name, secret);
+  await changeEntry(admin, providerSection, name, () => ({ client_secret: secret }));
   return { goTo: `${providerPath(name)}?saved=1` };
 };
 
 export const moveProviderForm: Form = async (admin, form) => {
   await moveProvider(admin, form.text('name'), form.text('direction') === 'up' ? 'up' : 'down');
   return { goTo: '/admin/providers' };
-};
-
-export const deleteProviderForm: Form = async (admin, form) => {
-  const name = form.text('name');
-  confirmName(form, name);
-  await deleteProvider(admin, name, null);
-  return { goTo: '/admin/providers?deleted=1' };
 };

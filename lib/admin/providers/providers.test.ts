@@ -5,6 +5,7 @@ import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin'
 import { countStatements } from '#lib/testing/count-statements';
 import type { FormFields } from '#lib/testing/provider';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
+import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { createIdentity } from '#lib/users/identities/store';
 import { createUser } from '#lib/users/store';
 import type { AdminContext } from '../admin-context';
@@ -174,8 +175,12 @@ describe('providers in the administration (ux §1.19)', () => {
 describe('the list of providers', () => {
   const link = async (name: string, providers: readonly string[], passwordHash: string | null) => {
     const { db, now } = await area.admin();
-    const facts = { passwordHash, enabled: true, admin: null, tenants: [], claims: {} };
-    const user = await createUser(db, { ...facts, username: name, canonicalUsername: name }, now);
+    const facts = { passwordHash, enabled: true, admin: null, tenants: 'all' as const, claims: {} };
+    const user = await createUser(
+      db,
+      { ...facts, username: name, canonicalUsername: storedCanonicalUsername(name) },
+      now,
+    );
     for (const one of providers) {
       await createIdentity(db, { provider: one, issuer: 'i', subject: name, sub: user.sub, claims: [] }, now);
     }

@@ -23,7 +23,7 @@ async function signIn(idp: string, at: Date, count = 1): Promise<void> {
 async function fail(name: string, at: Date, more: Partial<ExplanationRow> = {}): Promise<void> {
   const row = {
     reference: `R-${name}-${at.getTime()}`,
-    groupKey: 'x',
+    groupKey: `${name} ${at.getTime()}`,
     endpoint: '/federation',
     rule: 'provider_unavailable',
     error: 'unavailable',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { firstEventId } from '#lib/audit/event-id';
 import { readFacts } from '#lib/explain/kept-facts';
 import { failureRuleName, failureRules } from '#lib/protocol/rules/upstream';
+import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
 import { sampleSignIns } from '../overview/store';
 import { listFailures } from './store';
@@ -44,7 +45,7 @@ export async function readProvidersHealth({ db, now }: Pick<AdminContext, 'db' |
   const providers = new Map<string, ProviderHealth>();
   const of = (name: string) => providers.get(name) ?? untried;
   for (const { details } of signIns.slice(0, sampleSize)) {
-    const { idp } = detailsSchema.parse(JSON.parse(details));
+    const { idp } = storedJsonOr(detailsSchema, details, { idp: '' });
     providers.set(idp, { ...of(idp), succeeded: of(idp).succeeded + 1 });
   }
   for (const { rule, facts, reference, occurrences, lastSeenAt: at } of refusals.slice(0, sampleSize)) {

@@ -1,11 +1,12 @@
 import { entryVersion } from '#lib/config/entry-version';
-import { type Wire, wireProvider } from '#lib/config/wire';
+import { identityProviders } from '#lib/config/sections/identity-providers';
 import { withoutSecrets } from '#lib/config/without-secrets';
 import { backChannelLogoutUri, callbackUri } from '#lib/federation/callback-uri';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import type { ProviderRecord } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/store';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
 import { countDependants, countLimit, countPeople, findProviderTimes } from './store';
@@ -46,7 +47,7 @@ export async function readProvider(admin: AdminContext, name: string | null): Pr
   const record = await getProvider(admin, name);
   const times = await findProviderTimes(admin.db, record.name);
   if (times === null) throw notFound();
-  const stored = wireProvider(record);
+  const stored = identityProviders.wire(record);
   const { displayName, type, enabled } = record;
   return {
     name: record.name,
@@ -90,7 +91,7 @@ export function clientsOf(
   const enabled = [...clients.values()].filter((client) => client.enabled);
   const allowed = enabled.filter((client) => {
     const tenant = client.tenant === null ? null : (tenants.get(client.tenant) ?? null);
-    return isProviderAllowed({ client, tenant }, name);
+    return isProviderAllowed({ rules: client, tenant }, name);
   });
   const shown = allowed.slice(0, clientsShown);
   return {

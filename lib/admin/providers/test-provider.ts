@@ -3,7 +3,7 @@ import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import { adminHandler } from '../access/admin-handler';
-import { providerPath } from './provider-path';
+import { providerPath } from '../entries/entry-path';
 import { recordTest } from './record-test';
 
 /**

@@ -19,26 +19,40 @@ export type Comparison = {
   readonly registered: readonly Registered[];
 };
 
-type Values = { readonly received?: string | undefined; readonly registered?: readonly string[] | undefined };
+type Values = {
+  readonly received?: string | undefined;
+  readonly registered?: readonly string[] | undefined;
+  /** See findDifference(). */
+  readonly isPortFree?: boolean | undefined;
+};
 
 /** What was received beside what is registered, the closest first. @returns null when neither was kept */
-export function compareValues(rule: string, { received, registered = [] }: Values): Comparison | null {
+export function compareValues(
+  rule: string,
+  { received, registered = [], isPortFree = false }: Values,
+): Comparison | null {
   if (received === undefined && registered.length === 0) return null;
   const isAddress = rule.includes('redirect') && received !== undefined;
   const [closest] = registered;
-  const compared = isAddress && closest !== undefined ? compare(received, closest) : null;
+  const cut = isAddress && closest !== undefined ? cutReceived(received, closest, isPortFree) : null;
   return {
     received: received ?? null,
-    receivedParts: compared && { common: compared.common, rest: received?.slice(compared.common.length) ?? '' },
+    receivedParts: cut,
     isAddress,
     registered: registered.map((value) =>
-      isAddress ? compare(received, value) : { value, common: value, rest: '', difference: null },
+      isAddress ? compare(received, value, isPortFree) : { value, common: value, rest: '', difference: null },
     ),
   };
 }
 
-function compare(received: string, value: string): Registered {
-  const difference = findDifference(received, value);
+function cutReceived(received: string, value: string, isPortFree: boolean) {
+  const difference = findDifference(received, value, isPortFree);
+  const index = difference?.receivedIndex ?? difference?.index ?? received.length;
+  return { common: received.slice(0, index), rest: received.slice(index) };
+}
+
+function compare(received: string, value: string, isPortFree: boolean): Registered {
+  const difference = findDifference(received, value, isPortFree);
   const index = difference?.index ?? value.length;
   return { value, common: value.slice(0, index), rest: value.slice(index), difference: difference?.name ?? null };
 }

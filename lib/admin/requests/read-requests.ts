@@ -1,7 +1,7 @@
 import { readFacts } from '#lib/explain/kept-facts';
 import { parseReference } from '#lib/explain/reference';
 import { findExplanation } from '#lib/explain/store';
-import { routes } from '#lib/protocol/routes';
+import { protocolRoutes } from '#lib/protocol/routes';
 import { findRule } from '#lib/protocol/rules/find-rule';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -18,7 +18,15 @@ const rangeSeconds = { '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;
 
 /** What can be chosen: the endpoints, and the pages of a sign-in. */
 export const requestEndpoints: readonly string[] = [
-  ...new Set([...routes.map(({ path }) => path), '/login', '/consent', '/device', '/realm', '/logout', '/federation']),
+  ...new Set([
+    ...protocolRoutes.map(({ path }) => path),
+    '/login',
+    '/consent',
+    '/device',
+    '/realm',
+    '/logout',
+    '/federation',
+  ]),
 ];
 
 /** What an address says about the refused requests. */
@@ -55,6 +63,7 @@ export async function readRequests(
   asked: RequestQuery,
   limit = requestPageSize,
 ): Promise<{ readonly requests: readonly RequestLine[]; readonly older: string | null }> {
+  if (asked.reference !== null) return { requests: await findRequest(db, asked.reference), older: null };
   const rows = await listExplanations(db, toFilter(asked, now), limit + 1);
   const requests = rows.slice(0, limit);
   const last = requests.at(-1);
@@ -62,12 +71,16 @@ export async function readRequests(
   return { requests, older: hasMore ? writeCursor({ at: last.createdAt, reference: last.reference }) : null };
 }
 
-function toFilter({ reference, client, endpoint, range, before }: RequestQuery, now: Date) {
-  // What cannot be a reference finds nothing, as one that is not there.
-  const nothing = { clientId: null, endpoint: null, from: null, before: null };
-  if (reference !== null) return { ...nothing, reference: parseReference(reference) ?? '' };
+/** The record of a reference, under this reference. What cannot be a reference finds nothing, as one that is not there. */
+async function findRequest(db: AdminContext['db'], typed: string): Promise<RequestLine[]> {
+  const reference = parseReference(typed);
+  const record = reference === null ? null : await findExplanation(db, reference);
+  return record === null ? [] : [record];
+}
+
+function toFilter({ client, endpoint, range, before }: RequestQuery, now: Date) {
   const from = new Date(now.getTime() - rangeSeconds[range] * 1000);
-  return { reference: null, clientId: client, endpoint, from, before: readCursor(before) };
+  return { clientId: client, endpoint, from, before: readCursor(before) };
 }
 
 /** A refused request with everything that is known of it. */
@@ -103,6 +116,10 @@ export async function readRequest({ db, snapshot }: AdminContext, typed: string)
     reason: facts.reason ?? null,
     comparison: compareValues(record.rule, facts),
     fix: rule?.fix ?? null,
-    setting: settingLink(rule?.setting, { clientId: client?.clientId ?? null, scope: facts.name ?? null }, snapshot),
+    setting: settingLink(
+      facts.setting ?? rule?.setting,
+      { clientId: client?.clientId ?? null, scope: facts.name ?? null },
+      snapshot,
+    ),
   };
 }

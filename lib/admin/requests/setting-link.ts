@@ -1,10 +1,12 @@
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { clientTabs } from '../clients/client-fields';
-import { clientPath } from '../clients/client-path';
-import { scopePath } from '../scopes/scope-path';
+import { clientPath, scopePath } from '../entries/entry-path';
 
 /** Settings of a scope, by their names in the file. */
 const scopeSettings: ReadonlySet<string> = new Set(['required', 'resource', 'secrets']);
+
+/** Settings of the portal. */
+const portalSettings: ReadonlySet<string> = new Set(['dynamic_registration', 'legacy_flows']);
 
 /** The page of a client that shows a setting; what no page is for is on the first. */
 export function clientSettingPath(clientId: string, setting: string): string {
@@ -21,7 +23,7 @@ export function settingLink(
 ): { readonly name: string; readonly href: string | null } | null {
   if (setting === undefined) return null;
   if (setting === 'client_id') return { name: setting, href: '/admin/clients' };
-  if (setting === 'dynamic_registration') return { name: setting, href: '/admin/settings' };
+  if (portalSettings.has(setting)) return { name: setting, href: '/admin/settings' };
   if (scopeSettings.has(setting)) {
     const isKnown = of.scope !== null && scopes.has(of.scope);
     return { name: setting, href: isKnown && of.scope !== null ? scopePath(of.scope) : '/admin/scopes' };

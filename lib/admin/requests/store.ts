@@ -1,14 +1,13 @@
 import type { Database } from '#lib/db/database';
-import type { Moment } from './cursor';
+import type { ListPosition } from './cursor';
 
 export type ExplanationFilter = {
-  readonly reference: string | null;
   readonly clientId: string | null;
   readonly endpoint: string | null;
   /** From this time on. */
   readonly from: Date | null;
   /** Those that stand behind it in the list. */
-  readonly before: Moment | null;
+  readonly before: ListPosition | null;
 };
 
 /** What a list shows of an explanation record. */
@@ -37,13 +36,12 @@ const select = {
 /** Explanation records that a filter lets through, the newest first. */
 export async function listExplanations(
   db: Database,
-  { reference, clientId, endpoint, from, before }: ExplanationFilter,
+  { clientId, endpoint, from, before }: ExplanationFilter,
   limit: number,
 ): Promise<ExplanationLine[]> {
   return db.explanation.findMany({
     select,
     where: {
-      ...(reference !== null && { reference }),
       ...(clientId !== null && { clientId }),
       ...(endpoint !== null && { endpoint }),
       // `lte` lets the index begin in the right place; the OR only sorts out those of the same moment.

@@ -8,6 +8,8 @@ export type ScopeLine = {
   readonly name: string;
   readonly displayName: string | null;
   readonly enabled: boolean;
+  /** False when its row is broken; it is switched off then. */
+  readonly isReadable: boolean;
   readonly builtIn: boolean;
   readonly claims: number;
   readonly secrets: SecretsState;
@@ -29,6 +31,7 @@ export function listScopeLines({ snapshot, now }: AdminContext): {
       name: scope.name,
       displayName: scope.displayName,
       enabled: scope.enabled,
+      isReadable: scope.unreadable !== true,
       builtIn: scope.builtIn,
       claims: scope.claims.length,
       secrets: secretsState(scope.secrets, now),

@@ -9,6 +9,7 @@ export function previewLanguage(query: Query): Language {
 
 /** Somebody who does not exist, for a preview of what is shared. */
 export const previewPerson = {
+  username: 'ana',
   claims: {
     name: 'Ana Ribeiro',
     given_name: 'Ana',

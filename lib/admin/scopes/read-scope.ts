@@ -1,9 +1,10 @@
 import { entryVersion } from '#lib/config/entry-version';
-import { type Wire, wireScope } from '#lib/config/wire';
+import { scopes } from '#lib/config/sections/scopes';
 import { withoutSecrets } from '#lib/config/without-secrets';
 import { builtInScopes } from '#lib/scopes/built-in';
 import type { Scope } from '#lib/scopes/scope';
 import { findScope } from '#lib/scopes/store';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
 import { listSecretTimes } from './store';
@@ -40,7 +41,7 @@ export async function readScope(admin: AdminContext, name: string | null): Promi
   const { scope, configured } = await getScope(admin, name);
   const madeAt = new Map((await listSecretTimes(admin.db, scope.name)).map(({ id, createdAt }) => [id, createdAt]));
   const users = [...admin.snapshot.clients.values()].filter((client) => client.scope.includes(scope.name));
-  const stored = wireScope(scope);
+  const stored = scopes.wire(scope);
   return {
     name: scope.name,
     type: scope.type,

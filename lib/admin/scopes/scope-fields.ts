@@ -1,7 +1,7 @@
-import type { Wire } from '#lib/config/wire';
 import { languages } from '#lib/i18n/locales';
-import { type FieldKinds, toldValues } from '../entries/entry-fields';
-import type { ActionForm } from '../read-form';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import { type FieldKinds, valuesForAudit } from '../entries/entry-fields';
+import type { PostedFields } from '../read-form';
 
 /** The settings of a scope that a form shows. The keys are those of the configuration file. */
 export const scopeKinds = {
@@ -14,11 +14,16 @@ export const scopeKinds = {
 } as const satisfies FieldKinds;
 
 /** An API has an address besides. */
-export const resourceKinds = { ...scopeKinds, resource: 'line' } as const satisfies FieldKinds;
+export const resourceKinds = {
+  ...scopeKinds,
+  resource: 'line',
+  access_token_typ: 'choice',
+} as const satisfies FieldKinds;
 
 export type ScopeField = keyof typeof resourceKinds;
 
-export function kindsOf(type: 'identity' | 'resource'): FieldKinds {
+/** The fields of a scope, which its type decides. */
+export function kindsOf({ type }: Wire): FieldKinds {
   return type === 'resource' ? resourceKinds : scopeKinds;
 }
 
@@ -50,7 +55,7 @@ function textsOf(entry: Wire): Readonly<Record<string, unknown>> {
 }
 
 /** The texts that were typed, without languages that have none. */
-export function typedTexts(entry: Wire, form: ActionForm): Wire {
+export function typedTexts(entry: Wire, form: PostedFields): Wire {
   const texts = textLanguages(entry).map((language) => {
     const typed = textKeys.map((key) => [key, form.text(textField(language, key))]).filter(([, text]) => text !== '');
     return [language, Object.fromEntries(typed)] as const;
@@ -59,13 +64,9 @@ export function typedTexts(entry: Wire, form: ActionForm): Wire {
 }
 
 /** A scope by the fields of its form. */
-export function toldScope(type: 'identity' | 'resource'): (entry: Wire) => Readonly<Record<string, string>> {
-  return (entry) => ({
-    ...toldValues(kindsOf(type), entry),
-    ...Object.fromEntries(
-      textLanguages(entry).flatMap((language) =>
-        textKeys.map((key) => [textField(language, key), textIn(entry, language, key)]),
-      ),
-    ),
-  });
+export function scopeForAudit(entry: Wire): Readonly<Record<string, string>> {
+  const texts = textLanguages(entry).flatMap((language) =>
+    textKeys.map((key) => [textField(language, key), textIn(entry, language, key)]),
+  );
+  return { ...valuesForAudit(kindsOf(entry), entry), ...Object.fromEntries(texts) };
 }

@@ -50,8 +50,11 @@ beforeEach(async () => {
 
 afterEach(() => area.close());
 
-const post = async (form: typeof saveScopeForm, fields: Parameters<typeof postedForm>[0], name?: string) =>
-  form(await area.admin(name), postedForm(fields));
+const post = async (
+  form: typeof saveScopeForm | typeof newScopeSecretForm,
+  fields: Parameters<typeof postedForm>[0],
+  name?: string,
+) => form(await area.admin(name), postedForm(fields));
 const detail = async (name: string) => readScope(await area.admin(), name);
 const failure = (promise: Promise<unknown>): Promise<AdminError> =>
   promise.then(

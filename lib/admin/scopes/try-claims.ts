@@ -4,9 +4,9 @@ import { stillAllowed } from '#lib/protocol/scope';
 import { accessTokenPayload, type Subject } from '#lib/tokens/access-token';
 import { claimsOfScopes, scopesOfType } from '#lib/tokens/claims';
 import { idTokenPayload } from '#lib/tokens/id-token';
-import { canonicalUsername } from '#lib/users/canonical-username';
-import { findUserByCanonicalUsername } from '#lib/users/store';
+import { findUserByUsername } from '#lib/users/store';
 import type { User } from '#lib/users/user';
+import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import type { AdminContext } from '../admin-context';
 import { type Query, textOf } from '../query';
 
@@ -46,7 +46,7 @@ export async function tryClaims(
   if (asked.client === null) return null;
   const client = admin.snapshot.clients.get(asked.client);
   if (client === undefined) return { problem: 'unknown_client' };
-  const user = asked.user === null ? null : await findUser(admin, asked.user);
+  const user = asked.user === null ? null : await findUserByUsername(admin.db, asked.user);
   if (user === null && asked.user !== null) return { problem: 'unknown_user' };
   const wanted = asked.scope === null ? client.scope : [...new Set(asked.scope.split(/\s+/))];
   const granted = stillAllowed(admin.snapshot, client, wanted).filter(
@@ -55,11 +55,6 @@ export async function tryClaims(
   if (granted.length === 0) return { problem: 'no_scope' };
   const dropped = wanted.filter((name) => !granted.includes(name));
   return { result: { granted, dropped, ...claimsFor(admin, { client, user, scope: granted }) } };
-}
-
-function findUser({ db }: AdminContext, username: string): Promise<User | null> {
-  const canonical = canonicalUsername(username);
-  return canonical === null ? Promise.resolve(null) : findUserByCanonicalUsername(db, canonical);
 }
 
 /** A client that acts for itself gets scopes of APIs only (RFC 6749 §4.4). */
@@ -74,21 +69,31 @@ const placeholder = 'EXAMPLE';
 
 function claimsFor(admin: AdminContext, { client, user, scope }: Tried): Omit<TryResult, 'granted' | 'dropped'> {
   const issuing = issuingOf(admin);
-  const subject = user === null ? null : subjectOf(user, admin.now);
+  const subject = user === null ? null : subjectOf(user, client, admin.now);
   const accessToken = { ...accessTokenPayload({ client, scope, subject }, issuing), jti: placeholder };
   if (user === null || subject === null || !scope.includes('openid')) {
     return { accessToken, idToken: null, userinfo: null };
   }
-  const content = { client, subject, scope, nonce: null, accessToken: placeholder, code: null, stateHash: null };
+  const content = {
+    client,
+    subject,
+    scope,
+    nonce: null,
+    accessToken: placeholder,
+    code: null,
+    stateHash: null,
+    from: 'token_endpoint',
+  } as const;
   const identity = scopesOfType(admin.snapshot.scopes, scope, 'identity');
   return {
     accessToken,
     idToken: { ...idTokenPayload(content, issuing), at_hash: placeholder },
-    userinfo: { ...claimsOfScopes(user.claims, identity), sub: user.sub },
+    userinfo: { ...claimsOfScopes(user, identity), sub: user.sub },
   };
 }
 
-function subjectOf({ sub, claims }: User, now: Date): Subject {
+function subjectOf(user: User, { tenant }: Client, now: Date): Subject {
+  const { sub } = user;
   const authentication = { sub, sid: placeholder, authTime: now, amr: ['pwd'], idp: 'local', acr: null };
-  return { grantId: placeholder, authentication, claims, requestedClaims: { idToken: [], userinfo: [] } };
+  return { grantId: placeholder, authentication, person: user, releasedByName: noNamedClaims, tenant };
 }

@@ -1,15 +1,12 @@
 import { keyPhase } from '#lib/keys/key-phase';
 import type { AdminContext } from '../admin-context';
-import { clientPath } from '../clients/client-path';
 import { findClients, toClientLine } from '../clients/list-clients';
+import { clientPath, providerPath, scopePath, tenantPath } from '../entries/entry-path';
 import { pathKey } from '../path-key';
 import { findProviders } from '../providers/list-providers';
-import { providerPath } from '../providers/provider-path';
 import { addressWith } from '../query';
 import { findScopes } from '../scopes/list-scopes';
-import { scopePath } from '../scopes/scope-path';
 import { findTenants } from '../tenants/list-tenants';
-import { tenantPath } from '../tenants/tenant-path';
 import { type SearchGroup, toGroup } from './search-group';
 
 /** What is in memory, as requests use it. */

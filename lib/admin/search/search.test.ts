@@ -96,11 +96,11 @@ describe('the search over everything', () => {
     expect(await kinds('we_ster')).toEqual([]);
   });
 
-  it('takes six statements at most', async () => {
+  it('takes seven statements at most', async () => {
     const admin = await area.admin();
     for (const [text, statements] of [
       ['web', 4],
-      ['0123456789', 6],
+      ['0123456789', 7],
     ] as const) {
       const counted = countStatements(admin.db);
       await search({ ...admin, db: counted.db }, text);

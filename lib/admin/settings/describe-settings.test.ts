@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { masterSecret } from '#lib/crypto/master-secret';
 import type { Settings } from '#lib/settings/settings';
 import { describeSettings } from './describe-settings';
 
@@ -11,9 +12,10 @@ const settings: Settings = {
   databaseUrl: 'postgresql://signet:canary-password@db.test:5432/signet?sslpassword=canary-key',
   dialect: 'postgresql',
   dataFolder: 'data',
-  secret: 'canary-secret-of-thirty-two-bytes-or-more',
+  secret: masterSecret('canary-secret-of-thirty-two-bytes-or-more', 'canary-former-secret-of-thirty-two-bytes'),
   configFile: null,
   workers: 2,
+  drainSeconds: 10,
   fastLane: true,
   trustedProxies: ['10.0.0.0/8', '192.0.2.1'],
   outboundAllow: [],
@@ -32,6 +34,7 @@ describe('describeSettings', () => {
       SIGNET_ISSUER: 'https://op.test',
       DATABASE_URL: 'postgresql://db.test:5432/signet',
       SIGNET_SECRET: 'set',
+      SIGNET_SECRET_PREVIOUS: 'set',
       SIGNET_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1',
       SIGNET_OUTBOUND_ALLOW: null,
       SMTP_URL: 'set',

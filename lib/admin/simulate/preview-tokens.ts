@@ -1,12 +1,14 @@
 import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
-import type { Context } from '#lib/protocol/context';
+import { allowAll } from '#lib/protocol/authorize/asked-claims';
 import { issuingOf } from '#lib/protocol/issuing';
+import { requestTenant } from '#lib/protocol/request-tenant';
 import type { ResponseType } from '#lib/protocol/response-types';
 import { offlineAccess } from '#lib/protocol/scope';
 import { makeAccessToken } from '#lib/tokens/access-token';
-import { claimsOfScopes, pickClaims, scopesOfType } from '#lib/tokens/claims';
-import { issueIdToken } from '#lib/tokens/id-token';
+import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
+import { type IdTokenContent, issueIdToken } from '#lib/tokens/id-token';
 import type { User } from '#lib/users/user';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -35,21 +37,27 @@ export function previewTokens({ request, client, user, type }: Previewed, contex
   const { scope } = request;
   const { sub } = user;
   const authentication = { sub, sid: null, authTime: context.now, amr: ['pwd'], idp: 'local', acr: null };
-  const subject = { grantId: '', authentication, claims: user.claims, requestedClaims: request.claims };
+  const { claims: named } = allowAll(request, client, context.snapshot);
+  const tenant = requestTenant({ client, acrValues: request.acrValues }, context.snapshot)?.name ?? null;
+  const subject = { grantId: '', authentication, person: user, releasedByName: named, tenant };
   const issuing = issuingOf(context);
   const hasAccessToken = type.returns.code || type.returns.token;
   const made = hasAccessToken ? makeAccessToken({ client, scope, subject }, issuing) : null;
   const isOpenid = scope.includes('openid');
-  const content = { client, subject, scope, nonce: request.nonce, code: null, stateHash: null };
+  const content = { client, subject, scope, nonce: request.nonce, code: null, stateHash: null, from: fromOf(type) };
   const idToken = isOpenid ? issueIdToken({ ...content, accessToken: made?.accessToken ?? null }, issuing) : null;
-  const identity = scopesOfType(context.snapshot.scopes, scope, 'identity');
-  const named = pickClaims(user.claims, request.claims.userinfo);
+  const names = [...namesOf(scopesOfType(context.snapshot.scopes, scope, 'identity')), ...named.userinfo];
   return {
     idToken: idToken === null ? null : claimsOf(idToken),
     accessToken: made && (made.row === null ? claimsOf(made.accessToken) : withoutOneIssue(made.row.claims)),
-    userinfo: isOpenid && made !== null ? { ...claimsOfScopes(user.claims, identity), ...named, sub } : null,
+    userinfo: isOpenid && made !== null ? { ...pickClaims(user, names, [...names, ...named.idToken]), sub } : null,
     hasRefreshToken: type.returns.code && scope.includes(offlineAccess) && client.grantTypes.has('refresh_token'),
   };
+}
+
+/** Where the client reads the ID token: with a code, the one of the token endpoint. */
+function fromOf({ returns }: ResponseType): IdTokenContent['from'] {
+  return returns.code ? 'token_endpoint' : 'authorization_endpoint';
 }
 
 function claimsOf(token: string): Claims {

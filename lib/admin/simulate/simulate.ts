@@ -1,26 +1,24 @@
+import type { Context } from '#lib/context';
 import { parseParameters } from '#lib/http/form';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { chooseSignIn, type SignInChoice } from '#lib/interactions/choose-sign-in';
 import type { NextStep } from '#lib/interactions/next-step';
 import { requestedProvider, usableProviders } from '#lib/interactions/usable-providers';
-import { checkPushed } from '#lib/protocol/authorize';
 import { decide } from '#lib/protocol/authorize/decide';
-import { loadPushedRequest } from '#lib/protocol/authorize/pushed-request';
+import { checkPushed, loadPushedRequest } from '#lib/protocol/authorize/pushed-request';
 import { resolveRedirect, type TrustedRedirect } from '#lib/protocol/authorize/trusted-redirect';
 import { validateRequest } from '#lib/protocol/authorize/validate-request';
-import type { Context } from '#lib/protocol/context';
 import { invalidRequest, isOAuthError, type OAuthError } from '#lib/protocol/oauth-error';
 import { mayEnter, requestTenant } from '#lib/protocol/request-tenant';
 import { getResponseType } from '#lib/protocol/response-types';
 import { findRule } from '#lib/protocol/rules/find-rule';
+import { offlineAccess } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { Tenant } from '#lib/tenants/tenant';
-import { canonicalUsername } from '#lib/users/canonical-username';
-import { findUserByCanonicalUsername } from '#lib/users/store';
+import { findUserByUsername } from '#lib/users/store';
 import type { User } from '#lib/users/user';
 import { type Comparison, compareValues } from '../requests/compare-values';
 import { settingLink } from '../requests/setting-link';
-import { type DroppedScope, droppedScopes } from './dropped-scopes';
 import { previewTokens, type TokenPreview } from './preview-tokens';
 
 /** What would be answered instead of a sign-in. */
@@ -79,7 +77,7 @@ export async function simulate(address: string, username: string | null, context
   const resolved = resolveRedirect(submitted.parameters, context);
   if ('problem' in resolved) return refused(resolved.error, null, context);
   try {
-    checkPushed(resolved, submitted.pushedHash);
+    checkPushed(resolved.client, submitted.pushedHash !== null);
     const request = validateRequest(submitted.parameters, resolved, context);
     const asked = submitted.parameters.values.get('scope')?.split(' ') ?? [];
     return await signIn(request, resolved, { asked, username }, context);
@@ -97,7 +95,7 @@ async function signIn(
 ): Promise<SimulatedSignIn> {
   const { snapshot, now } = context;
   const tenant = requestTenant({ client, acrValues: request.acrValues }, snapshot);
-  const user = username === null ? null : await findPerson(username, context);
+  const user = username === null ? null : await findUserByUsername(context.db, username);
   const session = user?.enabled && mayEnter(user, tenant) ? sessionOf(user, now) : null;
   // As right after a sign-in for this request: what the request asks of a sign-in is met by it.
   const next = session && (await decide({ request, client, session, startedAt: now }, context));
@@ -112,8 +110,8 @@ async function signIn(
     tenant: tenant?.displayName ?? null,
     signIn: chooseSignIn({
       localLogin: client.localLogin,
-      providers: usableProviders({ client, tenant }, snapshot),
-      requested: requestedProvider(request.acrValues, { client, tenant }, snapshot),
+      providers: usableProviders({ rules: client, tenant }, snapshot),
+      requested: requestedProvider(request.acrValues, { rules: client, tenant }, snapshot),
       loginHint: request.loginHint ?? username,
       confirming: null,
       isChoosing: false,
@@ -126,11 +124,6 @@ async function signIn(
     dropped: droppedScopes(asked, request),
     tokens,
   };
-}
-
-async function findPerson(username: string, { db }: Context): Promise<User | null> {
-  const canonical = canonicalUsername(username);
-  return canonical === null ? null : findUserByCanonicalUsername(db, canonical);
 }
 
 function describePerson(user: User | null, tenant: Tenant | null): Exclude<SimulatedSignIn['person'], null> {
@@ -180,4 +173,18 @@ function refused(
     comparison: compareValues(rule, facts),
     goesTo: trusted?.redirectUri ?? null,
   };
+}
+
+/** A scope that was asked for and is not in the request any more. */
+type DroppedScope = { readonly name: string; readonly why: 'offline_without_code' | 'other_resource' };
+
+/** What an accepted request lost of its scope, and why (OpenID Connect Core §11, RFC 8707 §2.2). */
+function droppedScopes(
+  asked: readonly string[],
+  { scope, responseType }: Pick<AuthorizationRequest, 'scope' | 'responseType'>,
+): DroppedScope[] {
+  const hasCode = getResponseType(responseType).returns.code;
+  return [...new Set(asked)]
+    .filter((name) => !scope.includes(name))
+    .map((name) => ({ name, why: name === offlineAccess && !hasCode ? 'offline_without_code' : 'other_resource' }));
 }

@@ -1,8 +1,8 @@
 import { seeOther } from '#lib/http/respond';
 import { adminHandler } from '../access/admin-handler';
+import { tenantPath } from '../entries/entry-path';
 import { addressWith } from '../query';
 import { draftFields } from './read-preview';
-import { tenantPath } from './tenant-path';
 
 const maximumLength = 100;
 

@@ -1,6 +1,7 @@
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { Tenant } from '#lib/tenants/tenant';
 import type { AdminContext } from '../admin-context';
+import { pageAfter } from '../entries/list-page';
 import { type Query, textOf } from '../query';
 
 export const tenantPageSize = 50;
@@ -15,6 +16,8 @@ export type TenantLine = {
   readonly name: string;
   readonly displayName: string;
   readonly enabled: boolean;
+  /** False when its row is broken; it is switched off then. */
+  readonly isReadable: boolean;
   /** The colours of its buttons; null for the portal's own. */
   readonly primary: string | null;
   readonly primaryDark: string | null;
@@ -38,23 +41,23 @@ export function readTenantQuery(query: Query): TenantQuery {
 /** A page of the tenants by name. They are in memory: no statement. */
 export function listTenantLines({ snapshot }: AdminContext, { q, after }: TenantQuery): TenantPage {
   const matching = findTenants(snapshot, q ?? '');
-  const start = matching.findIndex(({ name }) => name === after) + 1;
-  const page = matching.slice(start, start + tenantPageSize);
+  const { items, next } = pageAfter(matching, { after, size: tenantPageSize, keyOf: ({ name }) => name });
   const clients = new Map<string, number>();
   for (const { tenant } of snapshot.clients.values()) {
     if (tenant !== null) clients.set(tenant, (clients.get(tenant) ?? 0) + 1);
   }
   return {
-    lines: page.map(({ name, displayName, enabled, theme, identityProviders }) => ({
+    lines: items.map(({ name, displayName, enabled, unreadable, theme, identityProviders }) => ({
       name,
       displayName,
       enabled,
+      isReadable: unreadable !== true,
       primary: theme.primary,
       primaryDark: theme.primaryDark,
       clients: clients.get(name) ?? 0,
       providers: identityProviders,
     })),
-    next: start + tenantPageSize < matching.length ? (page.at(-1)?.name ?? null) : null,
+    next,
     isEmpty: snapshot.tenants.size === 0,
   };
 }

@@ -1,10 +1,11 @@
 import { entryVersion } from '#lib/config/entry-version';
-import { type Wire, wireTenant } from '#lib/config/wire';
+import { tenants } from '#lib/config/sections/tenants';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { toBrand } from '#lib/tenants/brand';
 import { listTenants } from '#lib/tenants/store';
 import type { Tenant } from '#lib/tenants/tenant';
 import { type ContrastRepair, contrastRepairs } from '#lib/theme/contrast-repairs';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
 import { countLimit, countMembers, findTenantTimes } from './store';
@@ -32,7 +33,7 @@ export async function readTenant(admin: AdminContext, name: string | null): Prom
   const tenant = await getTenant(admin, name);
   const times = await findTenantTimes(admin.db, tenant.name);
   if (times === null) throw notFound();
-  const stored = wireTenant(tenant);
+  const stored = tenants.wire(tenant);
   const { theme, displayName, enabled } = tenant;
   const { primary, primaryDark, radius, mode } = theme;
   const { logo } = toBrand(tenant);

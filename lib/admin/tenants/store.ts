@@ -3,9 +3,12 @@ import type { Database } from '#lib/db/database';
 /** Counting stops here: a page says "more than". */
 export const countLimit = 1000;
 
-/** How many people may sign in under this tenant and not under any; the column holds the names as JSON. */
+/** How many people are listed as the tenant's; the column holds the names as JSON. */
 export async function countMembers(db: Database, tenant: string): Promise<number> {
-  return db.user.count({ where: { tenants: { contains: JSON.stringify(tenant) } }, take: countLimit + 1 });
+  return db.user.count({
+    where: { tenants: { startsWith: '[', contains: JSON.stringify(tenant) } },
+    take: countLimit + 1,
+  });
 }
 
 /** When a tenant was made, and when it was changed last. */

@@ -1,5 +1,7 @@
-import type { Wire } from '#lib/config/wire';
-import { type FieldKinds, toldValues } from '../entries/entry-fields';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { Tab } from '../entries/admin-section';
+import { type FieldKinds, typedValues, valuesForAudit } from '../entries/entry-fields';
+import type { PostedFields } from '../read-form';
 
 /** The settings of a tenant by the page that shows them. A dot leads into a group of the file. */
 export const tenantTabs = {
@@ -36,7 +38,7 @@ export function flatTenant(entry: Wire): Wire {
 }
 
 /** What a form says, in the shape of the file; what it does not say of a group stays as it is stored. */
-export function nestTenant(values: Wire, stored: Wire): Wire {
+function nestTenant(values: Wire, stored: Wire): Wire {
   const entries = Object.entries(values).filter(([name]) => !name.includes('.'));
   const changed = groups.filter((group) => Object.keys(values).some((name) => name.startsWith(`${group}.`)));
   const nested = changed.map((group) => {
@@ -55,9 +57,16 @@ function listOf(filter: unknown): unknown {
   return allow === '*' ? null : allow;
 }
 
-/** A tenant by the fields of one of its forms. */
-export function toldTenant(tab: TenantTab): (entry: Wire) => Readonly<Record<string, string>> {
-  return (entry) => toldValues(tenantTabs[tab], flatTenant(entry));
+/**
+ * One of the forms of a tenant.
+ * @param besides what it sends that is no field of its own
+ */
+export function tenantTab(tab: TenantTab, besides?: (form: PostedFields) => Promise<Wire>): Tab {
+  const kinds = tenantTabs[tab];
+  return {
+    typed: async (form, stored) => nestTenant({ ...typedValues(kinds, form), ...(await besides?.(form)) }, stored),
+    told: (entry) => valuesForAudit(kinds, flatTenant(entry)),
+  };
 }
 
 function membersOf(entry: Wire, group: (typeof groups)[number]): Wire {

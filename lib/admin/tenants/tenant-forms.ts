@@ -1,46 +1,19 @@
 import type { AdminContext } from '../admin-context';
-import { confirmName } from '../entries/confirm-name';
-import { typedValues } from '../entries/entry-fields';
-import type { ActionForm } from '../read-form';
-import { createTenant, deleteTenant, enableTenant, saveTenant } from './change-tenant';
-import { tenantTabs } from './tenant-fields';
-import { tenantPath } from './tenant-path';
-import { typedLogos } from './typed-logos';
+import { createEntry } from '../entries/change-entry';
+import { entryForms } from '../entries/entry-forms';
+import { tenantPath } from '../entries/entry-path';
+import type { PostedFields } from '../read-form';
+import { tenantSection } from './tenant-section';
 
-type Form = (admin: AdminContext, form: ActionForm) => Promise<{ goTo: string }>;
+const forms = entryForms(tenantSection);
 
-export const createTenantForm: Form = async (admin, form) => {
+export const saveTenantForm = forms.save('settings');
+export const saveBrandingForm = forms.save('branding');
+export const enableTenantForm = forms.enable;
+export const deleteTenantForm = forms.remove;
+
+export async function createTenantForm(admin: AdminContext, form: PostedFields): Promise<{ goTo: string }> {
   const name = form.text('name');
-  await createTenant(admin, { name, display_name: form.text('display_name') });
+  await createEntry(admin, tenantSection, { name, display_name: form.text('display_name') });
   return { goTo: `${tenantPath(name, 'branding')}?created=1` };
-};
-
-export const saveTenantForm: Form = async (admin, form) => {
-  const { name, version, reason } = headOf(form);
-  await saveTenant(admin, { name, version, reason, tab: 'settings', values: typedValues(tenantTabs.settings, form) });
-  return { goTo: `${tenantPath(name)}?saved=1` };
-};
-
-export const saveBrandingForm: Form = async (admin, form) => {
-  const { name, version, reason } = headOf(form);
-  const values = { ...typedValues(tenantTabs.branding, form), ...(await typedLogos(form)) };
-  await saveTenant(admin, { name, version, reason, tab: 'branding', values });
-  return { goTo: `${tenantPath(name, 'branding')}?saved=1` };
-};
-
-export const enableTenantForm: Form = async (admin, form) => {
-  const name = form.text('name');
-  await enableTenant(admin, name, form.text('enabled') === 'true');
-  return { goTo: `${tenantPath(name)}?saved=1` };
-};
-
-export const deleteTenantForm: Form = async (admin, form) => {
-  const name = form.text('name');
-  confirmName(form, name);
-  await deleteTenant(admin, name, null);
-  return { goTo: '/admin/tenants?deleted=1' };
-};
-
-function headOf(form: ActionForm) {
-  return { name: form.text('name'), version: form.text('version'), reason: form.text('reason') || null };
 }

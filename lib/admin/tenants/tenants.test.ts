@@ -6,7 +6,7 @@ import type { FormFields } from '#lib/testing/provider';
 import type { AdminContext } from '../admin-context';
 import type { AdminError } from '../admin-error';
 import { readEntryHistory } from '../entries/read-entry-history';
-import type { ActionForm } from '../read-form';
+import type { PostedFields } from '../read-form';
 import { listTenantLines } from './list-tenants';
 import { readTenantPreview } from './read-preview';
 import { readTenant, readTenantUsage } from './read-tenant';
@@ -48,7 +48,7 @@ beforeEach(async () => {
   return area.close;
 });
 
-type Form = (admin: AdminContext, form: ActionForm) => Promise<{ goTo: string }>;
+type Form = (admin: AdminContext, form: PostedFields) => Promise<{ goTo: string }>;
 const post = async (form: Form, fields: FormFields) => form(await area.admin(), postedForm(fields));
 const detail = async (name = 'acme') => readTenant(await area.admin(), name);
 const stored = async (name = 'acme') => (await listTenants((await area.admin()).db)).find((one) => one.name === name);

@@ -1,7 +1,8 @@
-import type { Wire } from '#lib/config/wire';
-import { maximumLogoBytes } from '#lib/tenants/logo';
+import { drawPicture, isPictureError } from '#lib/pictures/draw-picture';
+import { logoBox, maximumLogoBytes } from '#lib/tenants/logo';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError } from '../admin-error';
-import type { ActionForm } from '../read-form';
+import type { PostedFields } from '../read-form';
 import { type LogoKey, logoKeys, removeField } from './logo-keys';
 
 /**
@@ -9,7 +10,7 @@ import { type LogoKey, logoKeys, removeField } from './logo-keys';
  * among them and stays. What is in a file the schema decides.
  * @throws AdminError `invalid` for a file that is too large to be read
  */
-export async function typedLogos(form: ActionForm): Promise<Wire> {
+export async function typedLogos(form: PostedFields): Promise<Wire> {
   const values: [LogoKey, string | null][] = [];
   for (const key of logoKeys) {
     const file = form.file(key);
@@ -24,6 +25,18 @@ async function readLogo(key: LogoKey, file: File): Promise<string> {
     const message = `expected a picture of at most ${maximumLogoBytes / 1000} kB`;
     throw new AdminError('invalid', message, [{ field: key, code: 'logo', message }]);
   }
-  const base64 = Buffer.from(await file.arrayBuffer()).toString('base64');
-  return `data:${file.type};base64,${base64}`;
+  const bytes = Buffer.from(await file.arrayBuffer());
+  await checkDrawn(key, bytes);
+  return `data:${file.type};base64,${bytes.toString('base64')}`;
+}
+
+/** Where somebody waits for the answer, they learn at once that a picture would not be shown. */
+async function checkDrawn(key: LogoKey, bytes: Buffer): Promise<void> {
+  try {
+    await drawPicture(bytes, logoBox);
+  } catch (error) {
+    if (!isPictureError(error)) throw error;
+    const message = `the picture ${error.message}`;
+    throw new AdminError('invalid', message, [{ field: key, code: 'logo', message }], { cause: error });
+  }
 }

@@ -260,10 +260,10 @@ describe('while nothing is traced', () => {
     const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
     const request = { method: 'POST', path: '/connect/token', query: '', clientAddress: '192.0.2.1', headers };
     const asked = { ...request, body: encodeForm({ grant_type: 'client_credentials' }) };
-    const given = { ...context, db };
-    const note = () => {
+    const noteExchange = () => {
       throw new Error('nothing is to be noted');
     };
+    const given = { ...context, db, noteExchange };
     let got: unknown;
     const answer = await runHandler(
       (one, own) => {
@@ -272,7 +272,6 @@ describe('while nothing is traced', () => {
       },
       asked,
       given,
-      note,
     );
     expect([answer.status, count(), got === given]).toEqual([200, 0, true]);
   });

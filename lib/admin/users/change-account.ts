@@ -1,6 +1,6 @@
 import type { AuditEventType } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/store';
-import { wireUser } from '#lib/config/wire';
+import { users } from '#lib/config/sections/users';
 import { withoutSecrets } from '#lib/config/without-secrets';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
@@ -10,7 +10,7 @@ import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { mayChange } from './may-change';
 import { notFound } from './read-user';
-import { holdOwners, touchUser } from './store';
+import { lockOwners, touchUser } from './store';
 
 /** What was done to an account, for the audit log. */
 export type Done = {
@@ -57,9 +57,14 @@ export async function recordAccountEvent(
   await recordEvents(tx, [{ type, outcome: 'success', actor, target, address, requestId, details }], admin.now);
 }
 
+/** When an account is written, and who does it: see updateAccount(). */
+export function circumstancesOf(admin: AdminContext) {
+  return { now: admin.now, by: authorshipOf(admin) };
+}
+
 /** An account for the audit log: never its password's hash. */
-export function toldAccount(user: User): Readonly<Record<string, unknown>> {
-  return withoutSecrets(wireUser(user));
+export function accountForAudit(user: User): Readonly<Record<string, unknown>> {
+  return withoutSecrets(users.wire(user));
 }
 
 /**
@@ -69,7 +74,7 @@ export function toldAccount(user: User): Readonly<Record<string, unknown>> {
  */
 export async function keepAnOwner(tx: Transaction, user: User): Promise<void> {
   if (user.admin !== 'owner') return;
-  const owners = await holdOwners(tx);
+  const owners = await lockOwners(tx);
   if (owners.some((sub) => sub !== user.sub)) return;
   throw new AdminError('last_owner', 'This is the last owner who can sign in. Give another user that role first.');
 }

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { AdminRole } from '#lib/users/user';
+import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
 import { type Query, textOf, wordOf } from '../query';
 import { readRole } from './read-role';
@@ -76,8 +78,10 @@ function toFilter({ state, role, signedIn }: UserQuery): UserFilter {
   };
 }
 
+const storedClaims = z.record(z.string(), z.unknown());
+
 function toLine({ usernameKey: _, claims, admin, ...row }: UserRow): UserLine {
-  const known: Readonly<Record<string, unknown>> = JSON.parse(claims);
+  const known = storedJsonOr(storedClaims, claims, {});
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   return { ...row, role: readRole(admin), name: text(known.name), email: text(known.email) };
 }

@@ -1,7 +1,7 @@
+import { rolePower } from '#lib/users/role-in-force';
 import type { User } from '#lib/users/user';
 import { isPermitted } from '../access/permission';
 import type { Principal } from '../access/principal';
-import { rolePower } from '../access/weaker-role';
 
 /**
  * Whether somebody may change an account: owners every one, editors those of less power than their own, so that nobody

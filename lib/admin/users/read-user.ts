@@ -1,9 +1,11 @@
 import { entryVersion } from '#lib/config/entry-version';
-import { wireUser } from '#lib/config/wire';
+import { users } from '#lib/config/sections/users';
 import { sessionEnd } from '#lib/sessions/session-life';
-import { findLock } from '#lib/users/authenticate-user';
+import { findSlowdown } from '#lib/users/attempt-limits';
+import { isPasswordDue } from '#lib/users/role-in-force';
 import { findUserBySub } from '#lib/users/store';
 import type { AdminRole, ClaimValue, User } from '#lib/users/user';
+import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { mayChange } from './may-change';
@@ -15,9 +17,11 @@ export type UserFacts = {
   readonly username: string;
   readonly enabled: boolean;
   readonly role: AdminRole | null;
-  readonly tenants: readonly string[];
+  readonly tenants: UserTenants;
   readonly claims: Readonly<Record<string, ClaimValue>>;
   readonly hasPassword: boolean;
+  /** The role does not count until the person has set another password. */
+  readonly passwordDue: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly lastSignInAt: Date | null;
@@ -42,6 +46,7 @@ export async function readUserFacts(admin: AdminContext, sub: string | null): Pr
     tenants,
     claims,
     hasPassword: passwordHash !== null,
+    passwordDue: isPasswordDue(user),
     ...times,
     version: userVersion(user),
     mayChange: mayChange(admin.principal, user),
@@ -51,7 +56,7 @@ export async function readUserFacts(admin: AdminContext, sub: string | null): Pr
 
 /** A short name for the content of an account; a new password is another content. */
 export function userVersion(user: User): string {
-  return entryVersion(wireUser(user));
+  return entryVersion(users.wire(user));
 }
 
 /** @throws AdminError `not_found` */
@@ -67,11 +72,11 @@ export function notFound(): AdminError {
 
 export type UserSecurity = { readonly lockedUntil: Date | null; readonly openLinks: number };
 
-/** Whether a person is locked out, and links that wait for them. */
+/** Until when browsers that the account does not know are slowed down, and links that wait for the person. */
 export async function readUserSecurity(admin: AdminContext, sub: string): Promise<UserSecurity> {
   const { db, now } = admin;
   const { canonicalUsername } = await getUser(admin, sub);
-  return { lockedUntil: await findLock(db, canonicalUsername, now), openLinks: await countOpenLinks(db, sub, now) };
+  return { lockedUntil: await findSlowdown(db, canonicalUsername, now), openLinks: await countOpenLinks(db, sub, now) };
 }
 
 export type UserSession = {

@@ -2,22 +2,26 @@ import { problemsOf } from '#lib/config/describe-issue';
 import { formatPath } from '#lib/config/problem';
 import { type UserEntry, userSchema } from '#lib/config/user-schema';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
+import { updateAccount } from '#lib/sessions/update-account';
 import { hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink } from '#lib/users/password-link';
 import { findPasswordProblem, minimumPasswordLength, type PasswordProblem } from '#lib/users/password-policy';
 import { createReadablePassword } from '#lib/users/readable-password';
-import { createUser, updateUser } from '#lib/users/store';
+import { carriedByLinkOf } from '#lib/users/role-in-force';
+import { createUser } from '#lib/users/store';
+import { addressNameProblem, mayHaveName } from '#lib/users/username';
 import { expectation } from '#lib/vocabulary/expectation';
+import { namedTenants, type UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { changeAccount, recordAccountEvent, toldAccount } from './change-account';
+import { accountForAudit, changeAccount, circumstancesOf, recordAccountEvent } from './change-account';
 import { userVersion } from './read-user';
-import { type OnAccount, passwordLinkAddress } from './user-actions';
+import { type AccountTarget, passwordLinkAddress } from './user-actions';
 
 /** What an administrator says about a person, in the file's vocabulary. Nothing else is taken (security #159). */
 export type Profile = {
   readonly username: string;
-  readonly tenants: readonly string[];
+  readonly tenants: UserTenants;
   readonly claims: unknown;
 };
 
@@ -48,16 +52,18 @@ export async function createAccount(
   }: { readonly profile: Profile; readonly first: FirstPassword; readonly reason: string | null },
 ): Promise<Created> {
   const entry = readProfile(admin, profile);
+  checkName(entry);
   const password = choosePassword(first, entry.username);
   const passwordHash = password === null ? null : await hashPassword(password);
-  const { db, now } = admin;
+  const { db, now, principal } = admin;
+  const carries = carriedByLinkOf(principal.role);
   const { username, canonicalUsername, tenants, claims } = entry;
   const input = { username, canonicalUsername, passwordHash, enabled: true, admin: null, tenants, claims };
   try {
     return await transaction(db, async (tx) => {
       const user = await createUser(tx, input, now);
-      const made = first.kind === 'link' ? await createPasswordLink(tx, { sub: user.sub, now }) : null;
-      const details = { reason, before: null, after: toldAccount(user), password: first.kind };
+      const made = first.kind === 'link' ? await createPasswordLink(tx, { sub: user.sub, carries, now }) : null;
+      const details = { reason, before: null, after: accountForAudit(user), password: first.kind };
       await recordAccountEvent(tx, admin, { type: 'user.created', user, details });
       const link = made && passwordLinkAddress(admin, made.handle);
       return { sub: user.sub, username, link, password: first.kind === 'generated' ? password : null };
@@ -74,17 +80,24 @@ export async function createAccount(
  */
 export async function saveProfile(
   admin: AdminContext,
-  { sub, reason }: OnAccount,
+  { sub, reason }: AccountTarget,
   { profile, version }: { readonly profile: Profile; readonly version: string },
 ): Promise<void> {
-  const { username, canonicalUsername, tenants, claims } = readProfile(admin, profile);
+  const entry = readProfile(admin, profile);
+  const { username, canonicalUsername, tenants, claims } = entry;
   try {
     await changeAccount(admin, sub, reason, async (tx, user) => {
+      if (canonicalUsername !== user.canonicalUsername) checkName(entry);
       if (userVersion(user) !== version) {
         throw new AdminError('changed_meanwhile', 'Somebody else changed this user in the meantime. Reload the page.');
       }
-      const after = await updateUser(tx, sub, { ...user, username, canonicalUsername, tenants, claims }, admin.now);
-      return { type: 'user.updated', details: { before: toldAccount(user), after: toldAccount(after) } };
+      const after = await updateAccount(
+        tx,
+        user,
+        { ...user, username, canonicalUsername, tenants, claims },
+        circumstancesOf(admin),
+      );
+      return { type: 'user.updated', details: { before: accountForAudit(user), after: accountForAudit(after) } };
     });
   } catch (error) {
     throw isUniqueViolation(error) ? nameTaken(username, error) : error;
@@ -102,12 +115,19 @@ function readProfile({ snapshot }: AdminContext, { username, tenants, claims }: 
     }));
     throw new AdminError('invalid', 'The user cannot be saved like this', fields);
   }
-  const unknown = parsed.data.tenants.find((name) => !snapshot.tenants.has(name));
+  const unknown = namedTenants(parsed.data.tenants).find((name) => !snapshot.tenants.has(name));
   if (unknown !== undefined) {
     const message = `there is no tenant ${unknown}`;
     throw new AdminError('invalid', message, [{ field: 'tenants', code: 'unknown_tenant', message }]);
   }
   return parsed.data;
+}
+
+/** A name in the form of an address belongs only to who proved it. */
+function checkName({ canonicalUsername, claims }: UserEntry): void {
+  if (mayHaveName(canonicalUsername, claims)) return;
+  const { code, message } = addressNameProblem;
+  throw new AdminError('invalid', message, [{ field: 'username', code, message }]);
 }
 
 const passwordProblems: Readonly<Record<PasswordProblem, string>> = {

@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { readAdminRole } from '#lib/users/read-user';
+import { roleInForce } from '#lib/users/role-in-force';
 import { searchRange } from '#lib/vocabulary/search-key';
 
 /** What a list says about a person. */
@@ -85,15 +87,19 @@ export async function touchUser(tx: Transaction, sub: string, now: Date): Promis
 
 /**
  * Holds every owner: of two transactions that would each take one's power away the second one sees what the first did.
- * @returns the subs of those who can sign in
+ * @returns the subs of those who can sign in and whose role counts
  */
-export async function holdOwners(tx: Transaction): Promise<string[]> {
+export async function lockOwners(tx: Transaction): Promise<string[]> {
   const owners = await tx.user.updateManyAndReturn({
     where: { admin: 'owner' },
     data: { admin: 'owner' },
-    select: { sub: true, enabled: true },
+    select: { sub: true, enabled: true, passwordHash: true, passwordCarries: true },
   });
-  return owners.filter(({ enabled }) => enabled).map(({ sub }) => sub);
+  const inForce = owners.filter(({ enabled, passwordHash, passwordCarries }) => {
+    const password = { passwordHash, passwordCarries: readAdminRole(passwordCarries) };
+    return enabled && roleInForce({ admin: 'owner', ...password }) === 'owner';
+  });
+  return inForce.map(({ sub }) => sub);
 }
 
 /** What a page shows of what belongs to a person; nobody has more. */

@@ -4,11 +4,12 @@ import { openDatabase } from '#lib/db/open';
 import { findDueNotices } from '#lib/sessions/notices/store';
 import { actAs, subOf } from '#lib/testing/administrator';
 import { fixtures, issueCode, redeem, refresh, secrets } from '#lib/testing/fixtures';
+import { attemptDefaults } from '#lib/testing/password-attempt';
 import { createPerson, password, redirectUri } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { authenticateUser } from '#lib/users/authenticate-user';
 import { findPasswordLink } from '#lib/users/password-link';
-import { findUserByCanonicalUsername, updateUser } from '#lib/users/store';
+import { findUserByUsername, updateUser } from '#lib/users/store';
 import { getUser, readUserApps, readUserFacts, readUserSecurity, readUserSessions } from './read-user';
 import { createAccount, saveProfile } from './save-user';
 import {
@@ -62,7 +63,7 @@ beforeEach(async () => {
     ['ed2', 'editor'],
     ['aud', 'auditor'],
   ] as const) {
-    const user = await findUserByCanonicalUsername(db, username);
+    const user = await findUserByUsername(db, username);
     if (user !== null) await updateUser(db, user.sub, { ...user, enabled: true, admin }, now);
   }
 });
@@ -99,7 +100,7 @@ describe('keeping a person out', () => {
     const sub = await subOf(provider, 'bob');
     const root = await actAs(provider, 'root');
     await enableUser(root, { sub, reason: null }, false);
-    const attempt = { ...provider.context(), clientAddress: '192.0.2.2', username: 'bob', password };
+    const attempt = { ...attemptDefaults, ...provider.context(), username: 'bob', password };
     expect(await authenticateUser(attempt)).toEqual({ problem: 'invalid_credentials' });
     await enableUser(root, { sub, reason: null }, true);
     expect(await authenticateUser(attempt)).toMatchObject({ user: { sub } });
@@ -195,7 +196,7 @@ describe('an editor (security #161)', () => {
     const editor = await actAs(provider, 'ed');
     const on = { sub: await subOf(provider, name), reason };
     const { version } = await readUserFacts(editor, on.sub);
-    const profile = { username: 'taken-over', tenants: [], claims: {} };
+    const profile = { username: 'taken-over', tenants: 'all' as const, claims: {} };
     const attempts = [
       () => enableUser(editor, on, false),
       () => signOutEverywhere(editor, on),
@@ -221,7 +222,7 @@ describe('an editor (security #161)', () => {
     const editor = await actAs(provider, 'ed');
     const hostile = {
       username: 'mallory',
-      tenants: [],
+      tenants: 'all' as const,
       claims: {},
       admin: 'owner',
       sub: 'chosen',
@@ -239,9 +240,9 @@ describe('an editor (security #161)', () => {
 describe('an account', () => {
   it('is made with a password that is shown once and works', async () => {
     const admin = await actAs(provider, 'ed');
-    const profile = { username: 'Carol', tenants: [], claims: { name: 'Carol' } };
+    const profile = { username: 'Carol', tenants: 'all' as const, claims: { name: 'Carol' } };
     const created = await createAccount(admin, { profile, first: { kind: 'generated' }, reason });
-    const attempt = { ...provider.context(), clientAddress: '192.0.2.3', username: 'carol' };
+    const attempt = { ...attemptDefaults, ...provider.context(), username: 'carol' };
     expect(await authenticateUser({ ...attempt, password: created.password ?? '' })).toMatchObject({
       user: { sub: created.sub },
     });
@@ -252,19 +253,29 @@ describe('an account', () => {
   });
 
   it.each([
-    [{ username: '', tenants: [], claims: {} }, 'username'],
-    [{ username: 'x'.repeat(101), tenants: [], claims: {} }, 'username'],
+    [{ username: '', tenants: 'all' as const, claims: {} }, 'username'],
+    [{ username: 'x'.repeat(101), tenants: 'all' as const, claims: {} }, 'username'],
     [{ username: 'dora', tenants: ['nowhere'], claims: {} }, 'tenants'],
-    [{ username: 'dora', tenants: [], claims: { sub: 'x' } }, 'claims.sub'],
-    [{ username: 'dora', tenants: [], claims: [] }, 'claims'],
-    [{ username: 'ALICE', tenants: [], claims: {} }, 'username'],
+    [{ username: 'dora', tenants: 'all' as const, claims: { sub: 'x' } }, 'claims.sub'],
+    [{ username: 'dora', tenants: 'all' as const, claims: [] }, 'claims'],
+    [{ username: 'ALICE', tenants: 'all' as const, claims: {} }, 'username'],
+    [{ username: 'do\u202era', tenants: 'all' as const, claims: {} }, 'username'],
+    [{ username: 'dora\uff20corp.example', tenants: 'all' as const, claims: {} }, 'username'],
+    [
+      { username: 'd@x.example', tenants: 'all' as const, claims: { email: 'd@x.example', email_verified: false } },
+      'username',
+    ],
+    [
+      { username: 'd@x.example', tenants: 'all' as const, claims: { email: 'e@x.example', email_verified: true } },
+      'username',
+    ],
   ])('is not made of %j', async (profile, field) => {
     const made = createAccount(await actAs(provider, 'ed'), { profile, first: { kind: 'link' }, reason });
     await expect(made).rejects.toMatchObject({ fields: [expect.objectContaining({ field })] });
   });
 
   it('is not made with a password that everybody guesses', async () => {
-    const profile = { username: 'dora', tenants: [], claims: {} };
+    const profile = { username: 'dora', tenants: 'all' as const, claims: {} };
     const first = { kind: 'typed' as const, password: 'password1234567' };
     const made = createAccount(await actAs(provider, 'ed'), { profile, first, reason });
     await expect(made).rejects.toMatchObject({ fields: [expect.objectContaining({ field: 'password' })] });
@@ -274,7 +285,7 @@ describe('an account', () => {
     const admin = await actAs(provider, 'ed');
     const sub = await subOf(provider, 'bob');
     const { version } = await readUserFacts(admin, sub);
-    const profile = { username: 'bob', tenants: [], claims: { name: 'Robert' } };
+    const profile = { username: 'bob', tenants: 'all' as const, claims: { name: 'Robert' } };
     await saveProfile(admin, { sub, reason }, { profile, version });
     const second = saveProfile(admin, { sub, reason }, { profile: { ...profile, claims: {} }, version });
     await expect(second).rejects.toMatchObject({ code: 'changed_meanwhile' });
@@ -283,7 +294,7 @@ describe('an account', () => {
 
   it('is deleted with what belongs to it, and a new one of its name is somebody else (security #180)', async () => {
     const admin = await actAs(provider, 'root');
-    const profile = { username: 'erin', tenants: [], claims: {} };
+    const profile = { username: 'erin', tenants: 'all' as const, claims: {} };
     const first = { kind: 'typed' as const, password: typed };
     const { sub } = await createAccount(admin, { profile, first, reason });
     await expect(deleteAccount(admin, { sub, reason }, { typed: 'Erin' })).rejects.toMatchObject({ code: 'invalid' });
@@ -296,7 +307,7 @@ describe('an account', () => {
   it('is unlocked', async () => {
     const admin = await actAs(provider, 'ed');
     const sub = await subOf(provider, 'aud');
-    const attempt = { ...provider.context(), clientAddress: '192.0.2.4', username: 'aud', password: 'wrong' };
+    const attempt = { ...attemptDefaults, ...provider.context(), username: 'aud', password: 'wrong' };
     for (let count = 0; count < 10; count += 1) await authenticateUser(attempt);
     expect((await readUserSecurity(admin, sub)).lockedUntil).not.toBeNull();
     expect(await authenticateUser({ ...attempt, password })).toMatchObject({ problem: 'too_many_attempts' });
@@ -310,11 +321,8 @@ describe('what belongs to a person', () => {
   it('is ended piece by piece, and only theirs (security #158)', async () => {
     const admin = await actAs(provider, 'root');
     const [alice, bob] = [await subOf(provider, 'alice'), await subOf(provider, 'bob')];
-    await issueCode(
-      provider,
-      { scope: 'openid offline_access', prompt: 'consent' },
-      createPerson(provider, '192.0.2.8'),
-    );
+    const offline = { scope: 'openid offline_access', prompt: 'consent' };
+    await redeem(provider, await issueCode(provider, offline, createPerson(provider, '192.0.2.8')));
     const [session] = await readUserSessions(admin, alice);
     const sid = session?.sid ?? '';
     expect(session?.clients).toEqual(['Web shop']);

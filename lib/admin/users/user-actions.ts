@@ -1,36 +1,37 @@
 import { signOut, signOutUser } from '#lib/sessions/sign-out';
-import { findLock, unlockAccount } from '#lib/users/authenticate-user';
+import { updateAccount } from '#lib/sessions/update-account';
+import { findSlowdown, forgetFailures } from '#lib/users/attempt-limits';
 import { createPasswordLink } from '#lib/users/password-link';
-import { deleteUser, updateUser, voidPasswordLinks } from '#lib/users/store';
+import { carriedByLinkOf, isPasswordDue } from '#lib/users/role-in-force';
+import { deleteUser } from '#lib/users/store';
 import type { AdminRole, User } from '#lib/users/user';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { changeAccount, keepAnOwner, toldAccount } from './change-account';
+import { accountForAudit, changeAccount, circumstancesOf, keepAnOwner } from './change-account';
 import { userVersion } from './read-user';
-import { findSessionBrowser, holdOwners, removeIdentity, withdrawClient } from './store';
+import { findSessionBrowser, lockOwners, removeIdentity, withdrawClient } from './store';
 
 /** Which account, and why, in the administrator's words. */
-export type OnAccount = { readonly sub: string; readonly reason: string | null };
+export type AccountTarget = { readonly sub: string; readonly reason: string | null };
 
 /**
  * Lets a person sign in, or keeps them out from now on: every session ends, everything granted is revoked, and the
  * applications with a back-channel address are told.
  * @throws AdminError `last_owner`, `in_use` for one's own account
  */
-export async function enableUser(admin: AdminContext, { sub, reason }: OnAccount, enabled: boolean): Promise<void> {
+export async function enableUser(admin: AdminContext, { sub, reason }: AccountTarget, enabled: boolean): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx, user) => {
     if (!enabled) {
       refuseSelf(admin, sub);
       await keepAnOwner(tx, user);
-      await signOutUser(tx, { sub, now: admin.now });
     }
-    const after = await updateUser(tx, sub, { ...user, enabled }, admin.now);
-    return { type: 'user.updated', details: { before: toldAccount(user), after: toldAccount(after) } };
+    const after = await updateAccount(tx, user, { ...user, enabled }, circumstancesOf(admin));
+    return { type: 'user.updated', details: { before: accountForAudit(user), after: accountForAudit(after) } };
   });
 }
 
 /** Ends every session of a person and revokes everything they granted. */
-export async function signOutEverywhere(admin: AdminContext, { sub, reason }: OnAccount): Promise<void> {
+export async function signOutEverywhere(admin: AdminContext, { sub, reason }: AccountTarget): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx) => {
     const ended = await signOutUser(tx, { sub, now: admin.now });
     return { type: 'user.signed_out', details: { sessions: ended.length } };
@@ -38,7 +39,7 @@ export async function signOutEverywhere(admin: AdminContext, { sub, reason }: On
 }
 
 /** Ends one session of a person. @throws AdminError `not_found` for what is no open session of this person */
-export async function endUserSession(admin: AdminContext, { sub, reason }: OnAccount, sid: string): Promise<void> {
+export async function endUserSession(admin: AdminContext, { sub, reason }: AccountTarget, sid: string): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx) => {
     const browserId = await findSessionBrowser(tx, { sid, sub });
     if (browserId === null) throw new AdminError('not_found', 'This session has ended');
@@ -48,7 +49,7 @@ export async function endUserSession(admin: AdminContext, { sub, reason }: OnAcc
 }
 
 /** Ends what a person granted to a client. @throws AdminError `not_found` when there is nothing */
-export async function revokeApp(admin: AdminContext, { sub, reason }: OnAccount, clientId: string): Promise<void> {
+export async function revokeApp(admin: AdminContext, { sub, reason }: AccountTarget, clientId: string): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx) => {
     const withdrawn = await withdrawClient(tx, { sub, clientId }, admin.now);
     if (withdrawn === 0) throw new AdminError('not_found', 'This application has no access any more');
@@ -56,11 +57,11 @@ export async function revokeApp(admin: AdminContext, { sub, reason }: OnAccount,
   });
 }
 
-/** Lets a person try their password again at once. */
-export async function unlockUser(admin: AdminContext, { sub, reason }: OnAccount): Promise<void> {
+/** Lets a person try their password again at once, in whichever browser. */
+export async function unlockUser(admin: AdminContext, { sub, reason }: AccountTarget): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx, { canonicalUsername }) => {
-    const lockedUntil = await findLock(tx, canonicalUsername, admin.now);
-    await unlockAccount(tx, canonicalUsername);
+    const lockedUntil = await findSlowdown(tx, canonicalUsername, admin.now);
+    await forgetFailures(tx, { sub, canonicalUsername });
     return { type: 'user.unlocked', details: { locked_until: lockedUntil?.toISOString() ?? null } };
   });
 }
@@ -72,11 +73,12 @@ export async function unlockUser(admin: AdminContext, { sub, reason }: OnAccount
  */
 export async function makePasswordLink(
   admin: AdminContext,
-  { sub, reason }: OnAccount,
+  { sub, reason }: AccountTarget,
 ): Promise<{ readonly link: string; readonly expiresAt: Date }> {
+  const carries = carriedByLinkOf(admin.principal.role);
   let made: { link: string; expiresAt: Date } | null = null;
   await changeAccount(admin, sub, reason, async (tx) => {
-    const { handle, expiresAt } = await createPasswordLink(tx, { sub, now: admin.now });
+    const { handle, expiresAt } = await createPasswordLink(tx, { sub, carries, now: admin.now });
     made = { link: passwordLinkAddress(admin, handle), expiresAt };
     return { type: 'password_link.created', details: { expires_at: expiresAt.toISOString() } };
   });
@@ -94,7 +96,7 @@ export type IdentityOf = { readonly provider: string; readonly issuer: string; r
 /** Takes an upstream identity from a person: who signs in with it is somebody else from now on. */
 export async function unlinkIdentity(
   admin: AdminContext,
-  { sub, reason }: OnAccount,
+  { sub, reason }: AccountTarget,
   { provider, issuer, subject }: IdentityOf,
 ): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx) => {
@@ -107,20 +109,25 @@ export async function unlinkIdentity(
 }
 
 /**
- * Gives an account a role or takes it. Whoever does it is still an owner when it is written. Links to set its password that
- * wait stop working: an editor may have made them for an account without a role.
+ * Gives an account a role or takes it. Whoever does it is still an owner when it is written. Its sessions, grants, known
+ * browsers and links end: an editor may have made them for an account without a role. With a password that somebody else
+ * chose the role does not count until the person has set another one (see roleInForce()).
  * @throws AdminError `last_owner`, `forbidden`
  */
-export async function setRole(admin: AdminContext, { sub, reason }: OnAccount, role: AdminRole | null): Promise<void> {
-  const { principal, now } = admin;
+export async function setRole(
+  admin: AdminContext,
+  { sub, reason }: AccountTarget,
+  role: AdminRole | null,
+): Promise<void> {
+  const { principal } = admin;
   await changeAccount(admin, sub, reason, async (tx, user) => {
-    const owners = await holdOwners(tx);
+    const owners = await lockOwners(tx);
     const isOwner = principal.sub === null ? principal.role === 'owner' : owners.includes(principal.sub);
     if (!isOwner) throw new AdminError('forbidden', 'Only an owner may give and take roles');
     if (role !== 'owner') await keepAnOwner(tx, user);
-    await voidPasswordLinks(tx, sub, now);
-    const after = await updateUser(tx, sub, { ...user, admin: role }, now);
-    return { type: 'user.updated', details: { before: toldAccount(user), after: toldAccount(after) } };
+    const after = await updateAccount(tx, user, { ...user, admin: role }, circumstancesOf(admin));
+    const told = { before: accountForAudit(user), after: accountForAudit(after), password_due: isPasswordDue(after) };
+    return { type: 'user.updated', details: told };
   });
 }
 
@@ -132,7 +139,7 @@ export async function setRole(admin: AdminContext, { sub, reason }: OnAccount, r
  */
 export async function deleteAccount(
   admin: AdminContext,
-  { sub, reason }: OnAccount,
+  { sub, reason }: AccountTarget,
   meant: { readonly typed: string } | { readonly version: string },
 ): Promise<void> {
   await changeAccount(admin, sub, reason, async (tx, user) => {
@@ -141,7 +148,7 @@ export async function deleteAccount(
     await keepAnOwner(tx, user);
     await signOutUser(tx, { sub, now: admin.now });
     await deleteUser(tx, sub);
-    return { type: 'user.deleted', details: { before: toldAccount(user), after: null } };
+    return { type: 'user.deleted', details: { before: accountForAudit(user), after: null } };
   });
 }
 

@@ -1,20 +1,27 @@
+import { readJson } from '#lib/vocabulary/json';
+import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { AdminError } from '../admin-error';
-import type { ActionForm } from '../read-form';
+import type { PostedFields } from '../read-form';
 import type { FirstPassword, Profile } from './save-user';
-import type { OnAccount } from './user-actions';
+import type { AccountTarget } from './user-actions';
 
 /** The claims that have fields of their own. */
 export const plainClaims = ['name', 'given_name', 'family_name', 'email'] as const;
 
 /** A profile from its form. @throws AdminError `invalid` when the JSON cannot be read */
-export function readProfileForm(form: ActionForm): Profile {
+export function readProfileForm(form: PostedFields): Profile {
   const claims: Record<string, unknown> = readClaims(form.text('claims'));
   for (const name of plainClaims) {
     const value = form.text(name);
     if (value !== '') claims[name] = value;
   }
   if (form.has('email_verified')) claims.email_verified = true;
-  return { username: form.text('username'), tenants: form.lines('tenants'), claims };
+  return { username: form.text('username'), tenants: readTenants(form), claims };
+}
+
+function readTenants(form: PostedFields): UserTenants {
+  const word = form.text('tenant_access');
+  return word === 'all' || word === 'none' ? word : form.lines('tenants');
 }
 
 function readClaims(text: string): Record<string, unknown> {
@@ -26,7 +33,7 @@ function readClaims(text: string): Record<string, unknown> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch (cause) {
     throw unreadable(cause);
   }
@@ -43,14 +50,14 @@ export function isPlain(name: string): boolean {
 }
 
 /** How the new person gets to a password. */
-export function readFirstPassword(form: ActionForm): FirstPassword {
+export function readFirstPassword(form: PostedFields): FirstPassword {
   const kind = form.text('first');
   if (kind === 'typed') return { kind, password: form.list('password')[0] ?? '' };
   return { kind: kind === 'generated' ? kind : 'link' };
 }
 
 /** Which account a form is about, and why. */
-export function readOnAccount(form: ActionForm): OnAccount {
+export function readOnAccount(form: PostedFields): AccountTarget {
   const field = Object.keys(form.shown).find((name) => /^reason(_\w+)?$/.test(name)) ?? 'reason';
   return { sub: form.text('sub'), reason: form.text(field).slice(0, 300) || null };
 }

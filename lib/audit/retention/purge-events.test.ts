@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { sealEvents } from '../seals/seal-events';
@@ -6,6 +7,7 @@ import { verifyChain } from '../seals/verify-chain';
 import { listEvents, recordEvents } from '../store';
 import { purgeEvents } from './purge-events';
 
+const secret = masterSecret('a secret of this test, of some length');
 const day = 86_400_000;
 const start = new Date('2026-01-01T00:00:00Z');
 const at = (days: number) => new Date(start.getTime() + days * day);
@@ -18,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => open.close());
 
-const seal = () => sealEvents(open.db, at(30));
+const seal = () => sealEvents(open.db, secret, at(30));
 
 /** One event a day, and `more` on the first day. */
 async function record(days: number, more = 0): Promise<void> {
@@ -36,9 +38,9 @@ async function record(days: number, more = 0): Promise<void> {
 describe('old events of the audit log (security #163, #181)', () => {
   it('go, and the chain over what is left is whole', async () => {
     await record(20);
-    expect(await purgeEvents(open.db, 10, at(20))).toBe(10);
+    expect(await purgeEvents(open.db, 10, secret, at(20))).toBe(10);
     await seal();
-    expect(await verifyChain(open.db, at(21))).toEqual({ intact: true, events: 11 });
+    expect(await verifyChain(open.db, secret, at(21))).toEqual({ intact: true, events: 11, keyedAfter: 0 });
     const [told] = await listEvents(open.db, {}, 1);
     expect(told).toMatchObject({ type: 'audit.purged', actorKind: 'retention' });
     expect(JSON.parse(told?.details ?? '')).toMatchObject({ events: 10, through: 10 });
@@ -46,23 +48,23 @@ describe('old events of the audit log (security #163, #181)', () => {
 
   it('go in batches, and again later', async () => {
     await record(5, 1200);
-    expect(await purgeEvents(open.db, 3, at(5))).toBe(1202);
-    expect(await purgeEvents(open.db, 1, at(20))).toBe(3);
+    expect(await purgeEvents(open.db, 3, secret, at(5))).toBe(1202);
+    expect(await purgeEvents(open.db, 1, secret, at(20))).toBe(3);
     await seal();
-    expect(await verifyChain(open.db, at(20))).toMatchObject({ intact: true });
+    expect(await verifyChain(open.db, secret, at(20))).toMatchObject({ intact: true });
   });
 
   it('wait until a day of them is too old', async () => {
     await record(5);
-    expect(await purgeEvents(open.db, 5, at(5.9))).toBe(0);
-    expect(await purgeEvents(open.db, 5, at(6.1))).toBe(2);
+    expect(await purgeEvents(open.db, 5, secret, at(5.9))).toBe(0);
+    expect(await purgeEvents(open.db, 5, secret, at(6.1))).toBe(2);
   });
 
   it('stay while no seal covers them, and when nothing is old', async () => {
     await record(3);
     await recordEvents(open.db, [{ type: 'sign_out.completed', outcome: 'success', actor: nobody }], at(0.5));
-    expect(await purgeEvents(open.db, 100, at(50))).toBe(0);
-    expect(await purgeEvents(open.db, 10, at(50))).toBe(3);
+    expect(await purgeEvents(open.db, 100, secret, at(50))).toBe(0);
+    expect(await purgeEvents(open.db, 10, secret, at(50))).toBe(3);
     await seal();
     expect(await listEvents(open.db, { types: ['sign_out.completed'] }, 5)).toHaveLength(1);
   });
@@ -72,20 +74,23 @@ describe('old events of the audit log (security #163, #181)', () => {
     const gone = await open.db.auditSeal.findMany({ where: { sequence: { lte: 4 } } });
     await open.db.auditSeal.deleteMany({ where: { sequence: { lte: 4 } } });
     await open.db.auditEvent.deleteMany({ where: { id: { in: gone.map(({ eventId }) => eventId) } } });
-    expect(await verifyChain(open.db, at(20))).toEqual({ intact: false, sequence: 4, problem: 'missing' });
+    expect(await verifyChain(open.db, secret, at(20))).toEqual({ intact: false, sequence: 4, problem: 'missing' });
   });
 
   it('go once when two processes remove them', async () => {
     const other = await openDatabase(open.url);
     await record(20, 700);
-    const both = await Promise.allSettled([purgeEvents(open.db, 10, at(20)), purgeEvents(other.db, 10, at(20))]);
+    const both = await Promise.allSettled([
+      purgeEvents(open.db, 10, secret, at(20)),
+      purgeEvents(other.db, 10, secret, at(20)),
+    ]);
     const counted = both.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0);
     await seal();
     await other.close();
     const told = await listEvents(open.db, { types: ['audit.purged'] }, 50);
     const removed = told.reduce((sum, { details }) => sum + Number(JSON.parse(details).events), 0);
     expect(counted).toBeLessThanOrEqual(removed);
-    expect(await verifyChain(open.db, at(20))).toMatchObject({ intact: true });
+    expect(await verifyChain(open.db, secret, at(20))).toMatchObject({ intact: true });
   });
 });
 

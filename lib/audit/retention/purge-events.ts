@@ -1,34 +1,43 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { NewAuditEvent } from '../event';
+import { ensureAuditKeys, proveRemoval } from '../seals/audit-key';
+import type { AuditKey } from '../seals/chain';
 import { recordEvents } from '../store';
 import { deleteSealed, listFirstSeals } from './store';
 
-/** Events of one transaction: short enough to let others write in between. */
+/** Events deleted in one transaction: few enough to let others write in between. */
 const batchSize = 500;
 
-/** Old events wait until there is a day's worth of them, so that their removal is not an event of its own each minute. */
+/**
+ * Old events are deleted a day's worth at a time, so that the deletions do not fill the log with events of their own.
+ */
 const graceMs = 86_400_000;
 const dayMs = 86_400_000;
 
 /**
- * Removes the beginning of the audit log that is older than `days`, once it is a day older than that. Each batch is a
- * transaction that also records where the chain begins now: verifyChain() takes a later beginning for whole only when the
- * chain itself tells of it. Several processes may do so at once.
- * @returns how many events went
+ * Deletes events that are older than `days`, once the oldest is a day older than that. Each batch is a transaction that
+ * also records where the chain now begins: verifyChain() accepts a later beginning only if the chain itself records it.
+ * Several processes may run this at the same time.
+ * @returns the number of deleted events
  */
-export async function purgeEvents(db: Database, days: number, now: Date): Promise<number> {
+export async function purgeEvents(db: Database, days: number, secret: MasterSecret, now: Date): Promise<number> {
   const before = new Date(now.getTime() - days * dayMs);
   const [oldest] = await listFirstSeals(db, 1);
   if (oldest === undefined || oldest.event.at.getTime() >= before.getTime() - graceMs) return 0;
+  const key = (await ensureAuditKeys(db, secret, now)).at(-1);
+  if (key === undefined) throw new Error('the audit log has no key');
   for (let total = 0; ; ) {
-    const count = await purgeBatch(db, before, now);
+    const count = await purgeBatch(db, { before, now, key });
     total += count;
     if (count < batchSize) return total;
   }
 }
 
-async function purgeBatch(db: Database, before: Date, now: Date): Promise<number> {
+type Batch = { readonly before: Date; readonly now: Date; readonly key: AuditKey };
+
+async function purgeBatch(db: Database, { before, now, key }: Batch): Promise<number> {
   return transaction(db, async (tx) => {
     const seals = await listFirstSeals(tx, batchSize);
     const young = seals.findIndex(({ event }) => event.at >= before);
@@ -39,16 +48,20 @@ async function purgeBatch(db: Database, before: Date, now: Date): Promise<number
     const deleted = await deleteSealed(tx, last.sequence, eventIds);
     // Another process was faster; what it removed it has recorded.
     if (deleted !== old.length) throw new Error('the audit log was purged by somebody else meanwhile');
-    await recordEvents(tx, [purged({ events: old.length, through: last.sequence, hash: last.hash, before })], now);
+    const { sequence: through, hash } = last;
+    const proof = proveRemoval(key, through, hash);
+    await recordEvents(tx, [purged({ events: old.length, through, hash, proof, before })], now);
     return old.length;
   });
 }
 
 type Removed = {
   readonly events: number;
-  /** The number and the hash of the last seal that went: what the next one builds on. */
+  /** The number and the hash of the last deleted seal, which the next seal builds on. */
   readonly through: number;
   readonly hash: string;
+  /** Made with the key of the chain, so that nobody can fake a deletion by writing to the database directly. */
+  readonly proof: string;
   readonly before: Date;
 };
 

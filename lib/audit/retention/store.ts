@@ -7,7 +7,7 @@ type OldSeal = {
   readonly event: { readonly at: Date };
 };
 
-/** The first seals of the chain, in their order. */
+/** The first seals of the chain, in order. */
 export async function listFirstSeals(db: Database | Transaction, limit: number): Promise<OldSeal[]> {
   return db.auditSeal.findMany({
     orderBy: { sequence: 'asc' },
@@ -16,7 +16,7 @@ export async function listFirstSeals(db: Database | Transaction, limit: number):
   });
 }
 
-/** Deletes seals up to a number with the events they cover. @returns how many seals were there still */
+/** Deletes seals up to a number, and the events that they cover. @returns the number of deleted seals */
 export async function deleteSealed(tx: Transaction, upTo: number, eventIds: readonly string[]): Promise<number> {
   const { count } = await tx.auditSeal.deleteMany({ where: { sequence: { lte: upTo } } });
   await tx.auditEvent.deleteMany({ where: { id: { in: [...eventIds] } } });

@@ -1,19 +1,39 @@
+import { createHmac } from 'node:crypto';
 import { sha256 } from '#lib/crypto/hash';
 import type { AuditEvent } from '../event';
 
-/** What comes before the first event. */
+/** The hash before the first event. */
 export const genesis = sha256('signet audit log');
+
+/** A decrypted key of the hash chain. */
+export type AuditKey = {
+  readonly number: number;
+  readonly key: Buffer;
+  /** The number of the last seal from before the first key; it is sealed together with the key. */
+  readonly after: number;
+};
 
 export type Seal = {
   readonly sequence: number;
   readonly eventId: string;
   readonly previousHash: string;
   readonly hash: string;
+  /** The key of the hash; null for a seal from before the first key. */
+  readonly keyNumber: number | null;
 };
 
-/** The hash that covers an event and, by the hash before it, everything that was sealed earlier. */
-export function sealHash(previousHash: string, event: AuditEvent): string {
-  const content = [
+/**
+ * The hash of an event and, through the previous hash, of everything sealed earlier.
+ * @param key null for the part of the chain from before the first key
+ */
+export function sealHash(previousHash: string, event: AuditEvent, key: AuditKey | null): string {
+  const content = `${previousHash}\n${JSON.stringify(contentOf(event))}`;
+  return key === null ? sha256(content) : createHmac('sha256', key.key).update(content).digest('base64url');
+}
+
+/** The content of an event, in the order in which it is hashed. */
+export function contentOf(event: AuditEvent): readonly (string | null)[] {
+  return [
     event.id,
     event.at.toISOString(),
     event.type,
@@ -30,18 +50,18 @@ export function sealHash(previousHash: string, event: AuditEvent): string {
     event.requestId,
     event.details,
   ];
-  return sha256(`${previousHash}\n${JSON.stringify(content)}`);
 }
 
-/** Seals events after the last seal, in their order. */
-export function continueChain(last: Seal | null, events: readonly AuditEvent[]): Seal[] {
+/** Seals events after the last seal, in order. */
+export function continueChain(last: Seal | null, events: readonly AuditEvent[], key: AuditKey): Seal[] {
   let previousHash = last?.hash ?? genesis;
   return events.map((event, index) => {
     const seal = {
       sequence: (last?.sequence ?? 0) + 1 + index,
       eventId: event.id,
       previousHash,
-      hash: sealHash(previousHash, event),
+      hash: sealHash(previousHash, event, key),
+      keyNumber: key.number,
     };
     previousHash = seal.hash;
     return seal;

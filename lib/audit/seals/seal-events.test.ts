@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import type { NewAuditEvent } from '../event';
 import { createEventId, firstEventId } from '../event-id';
 import { listEvents, recordEvents } from '../store';
-import { sealEvents } from './seal-events';
+import { createSealer, sealEvents } from './seal-events';
+import { findLastSeal } from './store';
 import { verifyChain } from './verify-chain';
 
+const secret = masterSecret('a secret of this test, of some length');
 const start = new Date('2026-01-01T12:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const event = (name: string): NewAuditEvent => ({
@@ -23,7 +26,7 @@ beforeEach(async () => {
 
 afterEach(() => open.close());
 
-const seal = ({ db }: Pick<TestDatabase, 'db'> = open) => sealEvents(db, later(700));
+const seal = ({ db }: Pick<TestDatabase, 'db'> = open) => sealEvents(db, secret, later(700));
 
 async function record(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) await recordEvents(open.db, [event(`u${index}`)], later(index));
@@ -36,7 +39,7 @@ describe('the hash chain of the audit log (security #163)', () => {
     await recordEvents(open.db, [event('late')], later(100));
     expect(await seal()).toBe(1);
     expect(await seal()).toBe(0);
-    expect(await verifyChain(open.db, later(10_000))).toEqual({ intact: true, events: 6 });
+    expect(await verifyChain(open.db, secret, later(10_000))).toEqual({ intact: true, events: 6, keyedAfter: 0 });
   });
 
   it('covers an event that a slow transaction or a slow clock recorded before the last sealed one', async () => {
@@ -44,15 +47,15 @@ describe('the hash chain of the audit log (security #163)', () => {
     await seal();
     await recordEvents(open.db, [event('b')], later(0));
     expect(await seal()).toBe(1);
-    expect(await verifyChain(open.db, later(10_000))).toEqual({ intact: true, events: 2 });
+    expect(await verifyChain(open.db, secret, later(10_000))).toEqual({ intact: true, events: 2, keyedAfter: 0 });
   });
 
   it('covers what follows an event that a clock ahead of its time recorded', async () => {
     await recordEvents(open.db, [event('early')], later(30 * 86_400));
-    await sealEvents(open.db, later(0));
+    await sealEvents(open.db, secret, later(0));
     await recordEvents(open.db, [event('next')], later(10));
-    expect(await sealEvents(open.db, later(11))).toBe(1);
-    expect(await verifyChain(open.db, later(10_000))).toEqual({ intact: true, events: 2 });
+    expect(await sealEvents(open.db, secret, later(11))).toBe(1);
+    expect(await verifyChain(open.db, secret, later(10_000))).toEqual({ intact: true, events: 2, keyedAfter: 0 });
   });
 
   it('tells a changed event, a removed one and one that was put in', async () => {
@@ -61,10 +64,18 @@ describe('the hash chain of the audit log (security #163)', () => {
     const [, third] = await listEvents(open.db, {}, 4);
     const id = third?.id ?? '';
     await open.db.auditEvent.update({ where: { id }, data: { actorName: 'somebody else' } });
-    expect(await verifyChain(open.db, later(10_000))).toEqual({ intact: false, sequence: 3, problem: 'changed' });
+    expect(await verifyChain(open.db, secret, later(10_000))).toEqual({
+      intact: false,
+      sequence: 3,
+      problem: 'changed',
+    });
     await open.db.auditSeal.delete({ where: { eventId: id } });
     await open.db.auditEvent.delete({ where: { id } });
-    expect(await verifyChain(open.db, later(10_000))).toEqual({ intact: false, sequence: 3, problem: 'missing' });
+    expect(await verifyChain(open.db, secret, later(10_000))).toEqual({
+      intact: false,
+      sequence: 3,
+      problem: 'missing',
+    });
   });
 
   it('tells an event that was put in long after its time', async () => {
@@ -72,7 +83,22 @@ describe('the hash chain of the audit log (security #163)', () => {
     await seal();
     await recordEvents(open.db, [event('forged')], new Date('2025-01-01T00:00:00Z'));
     await seal();
-    expect(await verifyChain(open.db, later(10_000))).toEqual({ intact: false, sequence: null, problem: 'unsealed' });
+    expect(await verifyChain(open.db, secret, later(10_000))).toEqual({
+      intact: false,
+      sequence: null,
+      problem: 'unsealed',
+    });
+  });
+
+  it('tells its head to the log when a process stops, and not twice', async () => {
+    const lines: unknown[] = [];
+    const log = { info: (...line: unknown[]) => lines.push(line) };
+    await record(3);
+    const seal = createSealer({ db: open.db, secret, log });
+    await seal(AbortSignal.abort());
+    await seal(AbortSignal.abort());
+    const head = await findLastSeal(open.db);
+    expect(lines).toEqual([[{ sequence: 3, hash: head?.hash }, 'head of the audit log']]);
   });
 
   it('stays one chain when two processes seal at once', async () => {
@@ -80,7 +106,7 @@ describe('the hash chain of the audit log (security #163)', () => {
     await record(40);
     await Promise.all([seal(), seal(other), seal(), seal(other)]);
     await seal();
-    expect(await verifyChain(open.db, later(10_000))).toEqual({ intact: true, events: 40 });
+    expect(await verifyChain(open.db, secret, later(10_000))).toEqual({ intact: true, events: 40, keyedAfter: 0 });
     await other.close();
   });
 });

@@ -1,28 +1,34 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
 import { readClock } from '#lib/http/clock';
 import type { Logger } from '#lib/log/log';
+import { ensureAuditKeys } from './audit-key';
 import { continueChain } from './chain';
 import { markUnsealed, takeUnsealed } from './pending';
 import { addSeals, findLastSeal, listUnsealed } from './store';
 
 const batchSize = 200;
-const periodMs = 1000;
+/** The head of the chain is told so often at most: so many periods. */
+const tellHeadPeriods = 60;
 /** A transaction that commits after the look is found by the next of these: so many periods. */
 const lookAnywayPeriods = 30;
 
 /**
- * Adds the events that stand outside the hash chain to it. Several processes may do so at once: the number of a seal
- * is unique, so one of them wins and the others leave the rest to it.
- * @returns how many were sealed
+ * Seals the events that the hash chain does not cover. Several processes may run this at the same time: the number of a
+ * seal is unique, so one process wins and the others leave the rest to it.
+ * @returns the number of sealed events
  */
-export async function sealEvents(db: Database, now: Date): Promise<number> {
+export async function sealEvents(db: Database, secret: MasterSecret, now: Date): Promise<number> {
   for (let total = 0; ; ) {
     const last = await findLastSeal(db);
     const events = await listUnsealed(db, last && earlier(last.at, now), batchSize);
     if (events.length === 0) return total;
+    // Read after the last seal, so that its key is included: no seal has an older key than the previous one.
+    const key = (await ensureAuditKeys(db, secret, now)).at(-1);
+    if (key === undefined) throw new Error('the audit log has no key');
     try {
-      await addSeals(db, continueChain(last, events));
+      await addSeals(db, continueChain(last, events, key));
     } catch (error) {
       if (isUniqueViolation(error)) return total;
       throw error;
@@ -31,39 +37,43 @@ export async function sealEvents(db: Database, now: Date): Promise<number> {
   }
 }
 
-/** A clock that once ran ahead leaves a last event of the future, and what follows comes before it. */
+/** If a clock once ran ahead, the last event has a time in the future, and later events have earlier times. */
 function earlier(one: Date, other: Date): Date {
   return one < other ? one : other;
 }
 
+type Sealer = {
+  readonly db: Database;
+  readonly secret: MasterSecret;
+  readonly log: Pick<Logger, 'info'>;
+};
+
 /**
- * Seals once a second what this process recorded, and now and then what others left, off the request path.
- * @returns ends it and seals what is left
+ * Makes a job for every second: it seals what this process recorded, and now and then what others left.
+ * The head of the chain goes to the log once a minute while it grows, and at the end: where the log is kept elsewhere,
+ * nobody who writes to the database can cut the chain off without a trace.
  */
-export function startSealer(db: Database, log: Pick<Logger, 'warn'>): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  let periods = 0;
-  const run = () => {
-    periods += 1;
-    if (!takeUnsealed() && periods % lookAnywayPeriods !== 0) return;
-    running ??= sealAndLog(db, log).finally(() => {
-      running = null;
-    });
+export function createSealer({ db, secret, log }: Sealer): (signal: AbortSignal) => Promise<void> {
+  let looks = 0;
+  let told = '';
+  const tellHead = async () => {
+    const head = await findLastSeal(db);
+    if (head === null || head.hash === told) return;
+    log.info({ sequence: head.sequence, hash: head.hash }, 'head of the audit log');
+    told = head.hash;
   };
-  const timer = setInterval(run, periodMs);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-    await sealAndLog(db, log);
+  return async ({ aborted: isLast }: AbortSignal) => {
+    looks += 1;
+    if (takeUnsealed() || isLast || looks % lookAnywayPeriods === 0) await sealOrRemember(db, secret);
+    if (isLast || looks % tellHeadPeriods === 0) await tellHead();
   };
 }
 
-async function sealAndLog(db: Database, log: Pick<Logger, 'warn'>): Promise<void> {
+async function sealOrRemember(db: Database, secret: MasterSecret): Promise<void> {
   try {
-    await sealEvents(db, readClock());
+    await sealEvents(db, secret, readClock());
   } catch (error) {
     markUnsealed();
-    log.warn({ err: error }, 'could not seal the audit log');
+    throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { AuditEvent } from '../event';
 import { firstEventId } from '../event-id';
 import type { Seal } from './chain';
 
-/** Clocks of several machines differ and transactions end out of order: how far back to look, in milliseconds. */
+/** How far back to look, in milliseconds: clocks differ between machines, and transactions end out of order. */
 const lookBackMs = 3_600_000;
 
 export async function findLastSeal(db: Database | Transaction): Promise<(Seal & { readonly at: Date }) | null> {
@@ -14,7 +14,10 @@ export async function findLastSeal(db: Database | Transaction): Promise<(Seal & 
   return row && { ...withoutEvent(row), at: row.event.at };
 }
 
-/** Events that no seal covers, the oldest first; those of the hour before a moment included. @param since null: all */
+/**
+ * Events that no seal covers, oldest first, including those of the hour before `since`. @param since null for all
+ * events
+ */
 export async function listUnsealed(
   db: Database | Transaction,
   since: Date | null,
@@ -29,7 +32,7 @@ export async function addSeals(db: Database | Transaction, seals: readonly Seal[
   await db.auditSeal.createMany({ data: [...seals] });
 }
 
-/** Seals with the events they cover, in their order. */
+/** Seals with their events, in order. */
 export async function listSealed(
   db: Database | Transaction,
   after: number,
@@ -44,15 +47,15 @@ export async function listSealed(
   return rows.map((row) => ({ seal: withoutEvent(row), event: row.event }));
 }
 
-/** How many events stand outside the chain although they are older than `before`. */
+/** The number of events that are older than `before` and still not sealed. */
 export async function countUnsealed(db: Database | Transaction, before: Date): Promise<number> {
   return db.auditEvent.count({ where: { seal: null, id: { lt: firstEventId(before) } } });
 }
 
-/** A removal of many old events at once is as many events as it took transactions. */
+/** Deleting many old events records one event for each transaction. */
 const recentPurges = 5000;
 
-/** What the newest removals of old events recorded, as JSON. */
+/** The details that the latest deletions of old events recorded, as JSON. */
 export async function listPurges(db: Database | Transaction): Promise<string[]> {
   const rows = await db.auditEvent.findMany({
     where: { type: 'audit.purged', outcome: 'success' },
@@ -63,6 +66,38 @@ export async function listPurges(db: Database | Transaction): Promise<string[]> 
   return rows.map(({ details }) => details);
 }
 
-function withoutEvent({ sequence, eventId, previousHash, hash }: Seal): Seal {
-  return { sequence, eventId, previousHash, hash };
+/** The stored keys of the chain, oldest first. */
+export async function listAuditKeys(
+  db: Database | Transaction,
+): Promise<{ readonly number: number; readonly sealed: string }[]> {
+  return db.auditKey.findMany({ orderBy: { number: 'asc' }, select: { number: true, sealed: true } });
+}
+
+/** @throws a unique violation (see isUniqueViolation) when another process made this key at the same time */
+export async function insertAuditKey(
+  tx: Transaction,
+  key: { readonly number: number; readonly sealed: string; readonly createdAt: Date },
+): Promise<void> {
+  await tx.auditKey.create({ data: key, select: { number: true } });
+}
+
+/** The existing seals with these numbers. */
+export async function listSeals(
+  db: Database | Transaction,
+  sequences: readonly number[],
+): Promise<Pick<Seal, 'sequence' | 'hash'>[]> {
+  return db.auditSeal.findMany({
+    where: { sequence: { in: [...sequences] } },
+    select: { sequence: true, hash: true },
+  });
+}
+
+/** The number of the first remaining seal; null if there is none. */
+export async function findFirstSequence(db: Database | Transaction): Promise<number | null> {
+  const row = await db.auditSeal.findFirst({ orderBy: { sequence: 'asc' }, select: { sequence: true } });
+  return row?.sequence ?? null;
+}
+
+function withoutEvent({ sequence, eventId, previousHash, hash, keyNumber }: Seal): Seal {
+  return { sequence, eventId, previousHash, hash, keyNumber };
 }

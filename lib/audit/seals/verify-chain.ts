@@ -1,30 +1,45 @@
+import { z } from 'zod';
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
-import { genesis, type Seal, sealHash } from './chain';
+import { storedJsonOr } from '#lib/vocabulary/stored';
+import type { AuditEventType } from '../event';
+import { isRemovalProven, loadAuditKeys } from './audit-key';
+import { type AuditKey, genesis, type Seal, sealHash } from './chain';
 import { countUnsealed, listPurges, listSealed } from './store';
 
 const batchSize = 1000;
-/** An event is sealed within seconds of being recorded; one that is older was put in by other means. Milliseconds. */
+/** Types of events that are only recorded while the chain has a key. */
+const keyedEvents: ReadonlySet<string> = new Set<AuditEventType>(['audit.keyed', 'secret.rotated']);
+/** Events are sealed within seconds. An older event without a seal was inserted from outside. Milliseconds. */
 const graceMs = 600_000;
 
-/** What the hash chain says about the audit log. */
+/** The result of verifying the hash chain. */
 export type ChainReport =
-  | { readonly intact: true; readonly events: number }
+  | {
+      readonly intact: true;
+      readonly events: number;
+      /** The number of the last seal without a key; 0 if every seal has one, null if none has. */
+      readonly keyedAfter: number | null;
+    }
   | {
       readonly intact: false;
-      /** The first place that does not fit. */
+      /** The first seal that does not match. */
       readonly sequence: number | null;
-      readonly problem: 'changed' | 'missing' | 'unsealed';
+      readonly problem: 'changed' | 'missing' | 'unsealed' | 'key_removed';
     };
 
 /**
- * Recomputes the hash chain over the whole audit log. After old events were removed it starts at the oldest that is
- * left, and what removed them has to have recorded that it did (see purgeEvents()).
+ * Recomputes the hash chain over the whole audit log. If old events were deleted, it starts at the oldest remaining
+ * one, and the deletion has to be recorded (see purgeEvents()).
+ * @throws SealError (code `cannot_open`) if no known secret opens a key of the chain
  */
-export async function verifyChain(db: Database, now: Date): Promise<ChainReport> {
-  let previous: { sequence: number; hash: string } | null = null;
+export async function verifyChain(db: Database, secret: MasterSecret, now: Date): Promise<ChainReport> {
+  const keys = await loadAuditKeys(db, secret);
+  const keyedAfter = keys[0]?.after ?? null;
+  let previous: Seal | null = null;
   let events = 0;
   const [first] = await listSealed(db, 0, 1);
-  if (first !== undefined && first.seal.sequence > 1 && !(await isPurgeRecorded(db, first.seal))) {
+  if (first !== undefined && first.seal.sequence > 1 && !(await isPurgeRecorded(db, first.seal, keys))) {
     return { intact: false, sequence: first.seal.sequence - 1, problem: 'missing' };
   }
   for (;;) {
@@ -34,24 +49,47 @@ export async function verifyChain(db: Database, now: Date): Promise<ChainReport>
       if (previous !== null && seal.sequence !== previous.sequence + 1) {
         return { intact: false, sequence: previous.sequence + 1, problem: 'missing' };
       }
-      if (seal.previousHash !== expected || seal.hash !== sealHash(expected, event)) {
+      const key = keyOf(seal, previous, keys);
+      if (key === undefined || seal.previousHash !== expected || seal.hash !== sealHash(expected, event, key)) {
         return { intact: false, sequence: seal.sequence, problem: 'changed' };
       }
-      previous = { sequence: seal.sequence, hash: seal.hash };
+      if (key === null && keyedEvents.has(event.type)) {
+        return { intact: false, sequence: seal.sequence, problem: 'key_removed' };
+      }
+      previous = seal;
       events += 1;
     }
     if (batch.length < batchSize) break;
   }
   const unsealed = await countUnsealed(db, new Date(now.getTime() - graceMs));
-  return unsealed > 0 ? { intact: false, sequence: null, problem: 'unsealed' } : { intact: true, events };
+  return unsealed > 0 ? { intact: false, sequence: null, problem: 'unsealed' } : { intact: true, events, keyedAfter };
 }
 
-/** Whether an event of the log tells that everything before this seal was removed for its age. */
-async function isPurgeRecorded(db: Database, { sequence, previousHash }: Seal): Promise<boolean> {
+/**
+ * The key that a seal must have been made with: null for none; undefined for an impossible key, which is an unknown
+ * one, an older one than that of the previous seal, or none after the start of the keyed part.
+ */
+function keyOf(seal: Seal, previous: Seal | null, keys: readonly AuditKey[]): AuditKey | null | undefined {
+  const keyedAfter = keys[0]?.after ?? Number.POSITIVE_INFINITY;
+  if (seal.sequence <= keyedAfter) return seal.keyNumber === null ? null : undefined;
+  if (seal.keyNumber === null || seal.keyNumber < (previous?.keyNumber ?? 0)) return undefined;
+  return keys.find(({ number }) => number === seal.keyNumber);
+}
+
+const removal = z.object({ through: z.number(), hash: z.string(), proof: z.string().optional() });
+
+/** Whether an event of the log proves that the server deleted everything before this seal because of its age. */
+async function isPurgeRecorded(
+  db: Database,
+  { sequence, previousHash }: Seal,
+  keys: readonly AuditKey[],
+): Promise<boolean> {
   for (const details of await listPurges(db)) {
-    const told: unknown = JSON.parse(details);
-    if (typeof told !== 'object' || told === null || !('through' in told && 'hash' in told)) continue;
-    if (told.through === sequence - 1 && told.hash === previousHash) return true;
+    const told = storedJsonOr(removal.nullable(), details, null);
+    if (told?.through !== sequence - 1 || told.hash !== previousHash) continue;
+    // Deletions from before the first key have no proof; they belong to the part without a key.
+    if (told.proof === undefined && told.through <= (keys[0]?.after ?? told.through)) return true;
+    if (told.proof !== undefined && isRemovalProven(keys, told.through, told.hash, told.proof)) return true;
   }
   return false;
 }

@@ -1,25 +1,25 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { empty, join, sql } from '#lib/db/sql';
 
-/** Events of some types; everything that is given has to hold. */
+/** Filters by type; an event has to match all of them. */
 export type TypeFilter = {
   readonly types: readonly string[];
   readonly outcome?: string;
   readonly clientId?: string;
-  /** Identifiers: from this one on, before that one. */
+  /** Event ids: from this one on, up to but without that one. */
   readonly from?: string;
   readonly before?: string;
 };
 
 const outcomes = ['success', 'failure'];
 
-/** Sorts behind every identifier of an event. */
+/** Sorts after every event id. */
 const end = '~';
 
 /**
- * The identifiers of the newest events that a filter lets through. Each type and outcome is a walk along its own stretch
- * of an index, which ends after `limit` rows: an IN would make the database either sort everything that is of these
- * types, or look at all events until it met enough of them.
+ * The ids of the newest events that match a filter. Each type and outcome walks along its own range of an index, which
+ * ends after `limit` rows. With IN, the database would either sort all events of these types, or look at all events
+ * until it has found enough.
  */
 export async function listIdsOfTypes(
   db: Database | Transaction,
@@ -34,7 +34,7 @@ export async function listIdsOfTypes(
     const client = clientId === undefined ? empty : sql`${clientId}, `;
     const column = clientId === undefined ? empty : sql`e."clientId", `;
     const descending = clientId === undefined ? empty : sql`e."clientId" DESC, `;
-    // Compared as rows, so that no other index fits: with single conditions a plan for any values may take another one.
+    // Compared as rows, so that no other index fits: with single conditions, a generic plan may choose another index.
     return sql`SELECT * FROM (SELECT e."id" FROM "AuditEvent" e
       WHERE (${column}e."type", e."outcome", e."id") >= (${client}${type}, ${one}, ${from})
         AND (${column}e."type", e."outcome", e."id") < (${client}${type}, ${one}, ${before})

@@ -1,4 +1,8 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { compareExport } from '#lib/audit/seals/compare-export';
 import { verifyChain } from '#lib/audit/seals/verify-chain';
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { type Finding, healthy, wrong } from './finding';
 
@@ -6,12 +10,52 @@ const problems = {
   changed: (sequence: number | null) => `event ${sequence} is not the one that was recorded`,
   missing: (sequence: number | null) => `event ${sequence} was removed`,
   unsealed: () => 'holds events that the server did not seal',
+  key_removed: (sequence: number | null) =>
+    `event ${sequence} was recorded when the hash chain had a key, and its seal has none`,
 } as const;
 
-/** Whether the audit log is as it was recorded: its hash chain from the oldest event that is left. */
-export async function checkAuditLog(db: Database, now: Date): Promise<Finding> {
-  const report = await verifyChain(db, now);
-  if (report.intact) return healthy('audit log', `the hash chain over ${report.events} events is whole`);
-  const advice = 'Somebody wrote to the database past the server. Compare with a backup or an export, and keep both.';
-  return wrong('audit log', problems[report.problem](report.sequence), advice);
+const advice = 'Somebody wrote to the database past the server. Compare with a backup or an export, and keep both.';
+
+/** Checks the audit log: its hash chain from the oldest remaining event. */
+export async function checkAuditLog(db: Database, secret: MasterSecret, now: Date): Promise<Finding> {
+  const report = await verifyChain(db, secret, now).catch(notOpened);
+  if (report === null) return wrong('audit log', 'a key of its hash chain opens with no secret that is listed', advice);
+  if (!report.intact) return wrong('audit log', problems[report.problem](report.sequence), advice);
+  return healthy('audit log', `the hash chain over ${report.events} events is whole${beginning(report.keyedAfter)}`);
+}
+
+/** Compares an export that was kept elsewhere with the audit log. */
+export async function compareWithExport(db: Database, path: string): Promise<Finding> {
+  const subject = 'export';
+  const report = await compareExport(db, linesOf(path));
+  if (!report.matches) {
+    const { problem, line, sequence } = report;
+    if (problem === 'not_an_export') {
+      return wrong(subject, `${path}:${line}: is not a line of an export`, 'Give the file that audit export wrote.');
+    }
+    if (problem === 'cut_off') {
+      const message = `${path} ends without the head of the chain`;
+      return wrong(subject, message, 'The export did not end, or somebody shortened the file.');
+    }
+    return wrong(subject, `${path}:${line}: ${problems[problem](sequence)}`, advice);
+  }
+  const { compared, removed, head } = report;
+  const old = removed === 0 ? '' : `; ${removed} older ones were removed for their age since`;
+  return healthy(subject, `${path} matches up to event ${head?.sequence ?? 0} (${compared} compared${old})`);
+}
+
+/** Opens the file when the first line is read: readline drops lines that arrive before it has a listener. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  yield* createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+/** Where the keyed part of the chain begins. */
+function beginning(keyedAfter: number | null): string {
+  if (keyedAfter === null) return '; it has no key yet: the next start makes one';
+  return keyedAfter === 0 ? '' : `, with a key from event ${keyedAfter + 1} on`;
+}
+
+function notOpened(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'cannot_open') return null;
+  throw error;
 }

@@ -5,7 +5,7 @@ import type { Database } from '#lib/db/database';
 import type { Settings } from '#lib/settings/settings';
 import { type Finding, healthy, wrong } from './finding';
 
-/** @param db null when it cannot be asked yet */
+/** @param db null if it cannot be used yet */
 export async function checkConfigurationFile(db: Database | null, { configFile }: Settings): Promise<Finding> {
   const [last] = db === null ? [] : await listRevisions(db, { before: null, limit: 1 });
   const history = last === undefined ? 'never changed yet' : `last changed ${describe(last)}`;

@@ -4,13 +4,17 @@ import type { Database } from '#lib/db/database';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Settings } from '#lib/settings/settings';
 import { printable } from '../explain/printable';
+import { checkAccounts } from './check-accounts';
 import { type Finding, healthy } from './finding';
+import { findFormerTenants } from './former-tenants';
 
-/** What is configured, rule by rule; only an error makes the installation unhealthy. */
+/** Checks the configuration rule by rule; only an error makes the installation unhealthy. */
 export async function* checkConfigured(db: Database, settings: Settings, now: Date): AsyncGenerator<Finding> {
   const checks = await readStoredChecks({ db, settings, now });
   if (checks.length === 0) yield healthy('configuration', 'every check passed');
   for (const check of checks) yield toFinding(check);
+  yield* checkAccounts(db);
+  yield* findFormerTenants(db);
 }
 
 function toFinding({ rule, severity, object, detail }: Check): Finding {

@@ -17,7 +17,7 @@ export async function checkMigrations(open: OpenDatabase, migrations: string): P
   return wrong('migrations', `${pending.length} to apply: ${pending.join(', ')}`, advice);
 }
 
-/** Holds our clock against the database's: tokens, codes and keys all depend on it. */
+/** Compares our clock with the database's: tokens, codes and keys depend on it. */
 export async function checkClock(open: OpenDatabase, now: Date): Promise<Finding> {
   const [row] = await open.session((session) => session.rows(databaseTime[open.dialect]));
   const difference = Math.round((now.getTime() - Number(row?.time)) / 1000);

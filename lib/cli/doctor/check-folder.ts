@@ -5,7 +5,7 @@ import { createId } from '#lib/crypto/random';
 import type { Settings } from '#lib/settings/settings';
 import { type Finding, healthy, wrong } from './finding';
 
-/** Whether a file can be made where generated files live, or where their folder would be made. */
+/** Checks whether files can be created in the folder of generated files, or in its parent if it does not exist. */
 export async function checkDataFolder({ dataFolder }: Settings): Promise<Finding> {
   const probe = join(existingFolder(resolve(dataFolder)), `.doctor-${createId()}`);
   try {

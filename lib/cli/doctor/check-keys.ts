@@ -1,25 +1,29 @@
 import { listClients } from '#lib/clients/store';
-import { verifySecretCheck } from '#lib/crypto/secret-check';
+import { verifySecretChecks } from '#lib/crypto/secret-check';
 import type { Database } from '#lib/db/database';
+import { countFormerlySealed } from '#lib/db/sealed-values';
 import { listKeys } from '#lib/keys/load-key-ring';
-import { findSecretCheck } from '#lib/keys/store';
+import { findSecretChecks } from '#lib/keys/store';
 import type { Settings } from '#lib/settings/settings';
 import { type Finding, healthy, wrong } from './finding';
 
-/** Whether SIGNET_SECRET is the one this database was set up with. Unlike a start it stores nothing. */
+/** Checks SIGNET_SECRET against the database. Unlike a start, it stores nothing. */
 export async function checkSecret(db: Database, { secret, dataFolder }: Settings): Promise<Finding> {
-  const stored = await findSecretCheck(db);
-  if (stored === null) return healthy('secret', 'the first start will bind the database to it');
+  const stored = await findSecretChecks(db);
+  if (stored.length === 0) return healthy('secret', 'the first start will bind the database to it');
   try {
-    verifySecretCheck(secret, stored);
-    return healthy('secret', 'is the one of this database');
+    verifySecretChecks(secret, stored);
+    const former = await countFormerlySealed(db, secret);
+    const rotation =
+      former === 0 ? '' : '; values are sealed under a former one still: signet secret rotate seals them anew';
+    return healthy('secret', `is the one of this database${rotation}`);
   } catch {
     const advice = `Start with the former SIGNET_SECRET (or restore ${dataFolder}/secret): without it the keys are lost.`;
     return wrong('secret', 'is not the one this database was set up with', advice);
   }
 }
 
-/** Whether every algorithm that is needed has a key that signs, and every key opens. */
+/** Checks that every used algorithm has a signing key, and that every key opens. */
 export async function checkKeys(db: Database, now: Date): Promise<Finding> {
   const keys = await listKeys(db, now);
   if (keys.length === 0) return healthy('keys', 'none yet: the first start makes them');

@@ -6,11 +6,12 @@ import { printable } from './printable';
 
 const labelWidth = 13;
 
-/** What `signet explain` prints: one line a fact, the received value above the registered ones. */
+/** The output of `signet explain`: one line for each fact, the received value above the registered ones. */
 export function formatExplanation(explanation: ExplanationRow, clientName: string | null): string {
   const { reference, endpoint, network, error, description, rule, clientId, occurrences } = explanation;
-  const { name, received, registered = [], reason } = readFacts(explanation.facts);
+  const { name, received, registered = [], isPortFree = false, reason, setting } = readFacts(explanation.facts);
   const known = findRule(rule);
+  const about = setting ?? known?.setting;
   const lines = [
     row('reference', reference),
     row('when', formatTime(explanation)),
@@ -22,14 +23,20 @@ export function formatExplanation(explanation: ExplanationRow, clientName: strin
     row('rule', rule),
     ...(name === undefined ? [] : [row('about', name)]),
     ...(reason === undefined ? [] : [row('reason', reason)]),
-    ...compare(received, registered, isAddressRule(rule)),
+    ...compare(received, registered, { isAddress: isAddressRule(rule), isPortFree }),
     row('how to fix', known?.fix ?? 'this release does not know the rule any more'),
-    ...(known?.setting === undefined ? [] : [row('setting', known.setting)]),
+    ...(about === undefined ? [] : [row('setting', about)]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function compare(received: string | undefined, registered: readonly string[], isAddress: boolean): string[] {
+type Comparing = { readonly isAddress: boolean; readonly isPortFree: boolean };
+
+function compare(
+  received: string | undefined,
+  registered: readonly string[],
+  { isAddress, isPortFree }: Comparing,
+): string[] {
   if (received === undefined) return registered.length === 0 ? [] : [row('allowed', registered.join(' '))];
   if (!isAddress) {
     return [row('received', received), ...(registered.length === 0 ? [] : [row('allowed', registered.join(' '))])];
@@ -38,16 +45,16 @@ function compare(received: string | undefined, registered: readonly string[], is
     row('received', received),
     ...registered.flatMap((value, index) => [
       row(index === 0 ? 'registered' : '', value),
-      // The closest comes first; marks below every other one would hide it.
-      ...(index === 0 ? mark(received, value) : []),
+      // The closest comes first; marks below the others would hide it.
+      ...(index === 0 ? mark(received, value, isPortFree) : []),
     ]),
     ...(registered.length === 0 ? [row('registered', 'none')] : []),
   ];
 }
 
 /** A caret below the first difference, counted on what is printed. */
-function mark(received: string, registered: string): string[] {
-  const difference = findDifference(printable(received), printable(registered));
+function mark(received: string, registered: string, isPortFree: boolean): string[] {
+  const difference = findDifference(printable(received), printable(registered), isPortFree);
   if (difference === null) return [row('', 'the same, as far as it was kept')];
   return [`${' '.repeat(labelWidth + difference.index)}^ ${difference.name}`];
 }

@@ -3,10 +3,10 @@ import type { Database } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
 
 /**
- * Takes the `jti` of a client assertion for its one use (RFC 7523 §3 item 7): one insert that the primary key refuses a
- * second time, on whichever node. What is stored is a digest, so that no `jti` is too long or odd for a key.
+ * Reserves the `jti` of a client assertion for single use (RFC 7523 §3 item 7): one insert that the primary key refuses
+ * the second time, in any process. A digest is stored, so that no `jti` is too long or odd for a key.
  * @param expiresAt until when the assertion could be presented
- * @returns false when it was used before
+ * @returns false if it was used before
  */
 export async function reserveAssertion(
   db: Database,

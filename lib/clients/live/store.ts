@@ -1,15 +1,15 @@
 import type { Database } from '#lib/db/database';
 
-/** Counting stops here: a page says "more than". */
+/** Counting stops here, and a page says "more than". */
 export const countLimit = 1000;
 
-/** What lives of a client, each number at most countLimit + 1. */
+/** The numbers of live data of a client, each at most countLimit + 1. */
 export type ClientUsage = {
   /** People with a live grant. */
   readonly people: number;
   readonly grants: number;
   readonly consents: number;
-  /** Refresh tokens and reference access tokens that work now. JWTs are in no table. */
+  /** Valid refresh tokens and reference access tokens. JWTs are in no table. */
   readonly tokens: number;
 };
 

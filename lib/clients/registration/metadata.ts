@@ -3,8 +3,8 @@ import { checkClient } from '../check-client';
 import { clientFields, readClient } from '../schema';
 
 /**
- * What a client may say of itself (RFC 7591 §2, OpenID Connect Dynamic Client Registration §2), by the rules of the
- * configuration file. Every other setting is the operator's.
+ * The metadata that a client may register (RFC 7591 §2, OpenID Connect Dynamic Client Registration §2), by the rules of
+ * the configuration file. Every other setting is the operator's.
  */
 export const metadataFields = {
   client_name: clientFields.client_name,
@@ -22,6 +22,7 @@ export const metadataFields = {
   backchannel_logout_session_required: clientFields.backchannel_logout_session_required,
   default_max_age: clientFields.default_max_age,
   client_uri: clientFields.client_uri,
+  initiate_login_uri: clientFields.initiate_login_uri,
   logo_uri: clientFields.logo_uri,
   policy_uri: clientFields.policy_uri,
   tos_uri: clientFields.tos_uri,
@@ -30,20 +31,22 @@ export const metadataFields = {
   require_pushed_authorization_requests: clientFields.require_pushed_authorization_requests,
 };
 
-/** Unknown members are left out (RFC 7591 §2). Secrets and PKCE are not the client's to say, so they always fit. */
+/**
+ * Unknown members are ignored (RFC 7591 §2). A client cannot register secrets or settings of PKCE, so those always fit.
+ */
 export const clientMetadata = z
   .object(metadataFields)
   .transform(readClient)
   .superRefine((client, context) => {
     const clientSecrets = needsSecret(client) ? ['issued later'] : [];
-    checkClient({ ...client, clientSecrets, requirePkce: !canKeepSecret(client) }, context);
+    checkClient({ ...client, clientSecrets, requirePkce: 'auto' }, context);
   });
 
 export type ClientMetadata = z.output<typeof clientMetadata>;
 
 type Method = Pick<ClientMetadata, 'tokenEndpointAuthMethod'>;
 
-/** True for a client that authenticates with a secret of ours. */
+/** True for a client that authenticates with a secret. */
 export function needsSecret({ tokenEndpointAuthMethod: method }: Method): boolean {
   return method === 'client_secret_basic' || method === 'client_secret_post';
 }

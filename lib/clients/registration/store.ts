@@ -2,12 +2,12 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 
-/** What an initial access token allows (RFC 7591 §1.2); the token itself is known to whom it was given alone. */
+/** An initial access token (RFC 7591 §1.2), without the token itself, which is not stored. */
 export type InitialAccessToken = {
-  /** What an operator names it by: the first 12 hex digits of its hash. */
+  /** Its id for operators: the first 12 hex digits of its hash. */
   readonly id: string;
   readonly description: string | null;
-  /** How many clients it may still register; null is any number. */
+  /** The number of clients that it may still register; null for any number. */
   readonly remainingUses: number | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
@@ -15,7 +15,7 @@ export type InitialAccessToken = {
 
 type NewToken = Pick<InitialAccessToken, 'description' | 'remainingUses' | 'expiresAt'>;
 
-/** @returns the token, which nothing can show again */
+/** @returns the token, which cannot be shown again */
 export async function createInitialToken(db: Database, token: NewToken, now: Date): Promise<Handle> {
   const handle = createHandle();
   const data = { ...token, hash: hashHandle(handle), createdAt: now };
@@ -23,7 +23,7 @@ export async function createInitialToken(db: Database, token: NewToken, now: Dat
   return handle;
 }
 
-/** Those that have not expired, used up ones included, oldest first. */
+/** Those that have not expired, including used up ones, oldest first. */
 export async function listInitialTokens(db: Database, now: Date): Promise<InitialAccessToken[]> {
   const rows = await db.initialAccessToken.findMany({ where: unexpired(now), orderBy: { createdAt: 'asc' } });
   return rows.map(({ hash, ...token }) => ({ ...token, id: idOf(hash) }));
@@ -44,7 +44,7 @@ export async function isInitialToken(db: Database, token: string, now: Date): Pr
   return row !== null;
 }
 
-/** Takes one use: one conditional update. @returns false when there is none left to take */
+/** Takes one use by one conditional update. @returns false if there is none left */
 export async function consumeInitialToken(tx: Transaction, token: string, now: Date): Promise<boolean> {
   const { count } = await tx.initialAccessToken.updateMany({
     where: usable(token, now),

@@ -1,22 +1,33 @@
 import type { Database } from '#lib/db/database';
 import { singleton } from '#lib/singleton';
 
-/** What of a client is known to be in use. `client` is the client itself. */
-export const useKinds = ['client', 'secret', 'redirect_uri', 'grant_type', 'scope'] as const;
+/** The parts of a client whose use is recorded. `client` is the client itself. */
+export const useKinds = [
+  'client',
+  'secret',
+  'redirect_uri',
+  'grant_type',
+  'scope',
+  'response_type',
+  'assertion_audience',
+] as const;
 export type UseKind = (typeof useKinds)[number];
 
 export type ClientUse = {
   readonly clientId: string;
   readonly kind: UseKind;
-  /** A secret's id, a registered redirect URI, a grant type or the name of a scope; empty for the client. */
+  /**
+   * By kind: a secret's id, a registered redirect URI, a grant type, the name of a scope, a response type with tokens in it,
+   * or the audience of an assertion (`issuer` or `endpoint`). Empty for `client`.
+   */
   readonly value: string;
   readonly at: Date;
 };
 
-/** A use is written down once in so long: what it costs does not grow with the requests. */
+/** How often a use is written, so that the cost does not grow with the requests. */
 const intervalMs = 3_600_000;
 
-/** So many uses are known at a time; past it some are written more often. */
+/** The number of cached uses; beyond it, some are written more often. */
 const maximumKnown = 100_000;
 
 type Uses = { waiting: Map<string, ClientUse>; readonly written: Map<string, number> };
@@ -29,7 +40,7 @@ function usesOf(db: Database): Uses {
   return found;
 }
 
-/** Notes that something of a client was used. Touches no database: startUseWriter() writes it down, off the request path. */
+/** Records the use of a part of a client. Touches no database: writeUses() writes it, off the request path. */
 export function noteUse(db: Database, { clientId, kind, value, at }: ClientUse): void {
   const { waiting, written } = usesOf(db);
   const key = `${kind} ${clientId} ${value}`;
@@ -40,7 +51,7 @@ export function noteUse(db: Database, { clientId, kind, value, at }: ClientUse):
   waiting.set(key, { clientId, kind, value, at });
 }
 
-/** Takes what waits to be written. */
+/** Takes the uses that wait to be written. */
 export function takeUses(db: Database): ClientUse[] {
   const uses = usesOf(db);
   const taken = [...uses.waiting.values()];

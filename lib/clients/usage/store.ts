@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { join, sql } from '#lib/db/sql';
 import type { ClientUse } from './note-use';
 
-/** Writes down uses; those of clients that are gone meanwhile are left out, and an older one replaces no newer one. */
+/** Writes uses. Those of deleted clients are left out, and an older use replaces no newer one. */
 export async function saveUses(db: Database, uses: readonly ClientUse[]): Promise<void> {
   const ids = [...new Set(uses.map(({ clientId }) => clientId))];
   const clients = await db.client.findMany({ where: { clientId: { in: ids } }, select: { clientId: true } });
@@ -19,7 +19,7 @@ export async function saveUses(db: Database, uses: readonly ClientUse[]): Promis
 
 export type LastUse = { readonly clientId: string; readonly kind: string; readonly value: string; readonly at: Date };
 
-/** When clients, and what they have, were used last. */
+/** The last uses of clients and their parts. */
 export async function listUses(
   db: Database | Transaction,
   clientIds: readonly string[],
@@ -33,22 +33,60 @@ export async function listUses(
 }
 
 const sinceKey = 'uses_recorded_since';
+/** Legacy flows have a start of their own: earlier releases did not record response types. */
+const legacySinceKey = 'legacy_uses_recorded_since';
 
-/** Remembers since when uses are written down, the first time it is called. */
+/** Records the start of recording uses, at the first call. Processes that start together may all call it. */
 export async function beginRecording(db: Database, now: Date): Promise<void> {
-  const data = { key: sinceKey, value: now.toISOString() };
-  await db.installation.upsert({ where: { key: sinceKey }, create: data, update: {}, select: { key: true } });
+  const since = now.toISOString();
+  await db.$executeRaw`
+    INSERT INTO "Installation" ("key", "value") VALUES (${sinceKey}, ${since}), (${legacySinceKey}, ${since})
+    ON CONFLICT ("key") DO NOTHING`;
 }
 
-/** Since when uses are written down; null when no server has run yet. */
-export async function findRecordingStart(db: Database | Transaction): Promise<Date | null> {
-  const row = await db.installation.findUnique({ where: { key: sinceKey }, select: { value: true } });
+/** The start of recording uses; null if no server has run yet. */
+export function findRecordingStart(db: Database | Transaction): Promise<Date | null> {
+  return findStart(db, sinceKey);
+}
+
+/**
+ * Whether implicit, hybrid and the password grant are unused since a time.
+ * @returns false also if these uses were not yet recorded at that time
+ */
+export async function areLegacyFlowsUnused(db: Database, since: Date): Promise<boolean> {
+  const start = await findStart(db, legacySinceKey);
+  if (start === null || start > since) return false;
+  return (await listLegacyFlowClients(db, since, 1)).length === 0;
+}
+
+/** The first clients, in alphabetical order, that used implicit, hybrid or the password grant since a time. */
+export async function listLegacyFlowClients(db: Database, since: Date, limit: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ clientId: string }[]>`
+    SELECT DISTINCT u."clientId" FROM "ClientUse" u
+    WHERE u."lastUsedAt" >= ${since}
+      AND (u."kind" = 'response_type' OR (u."kind" = 'grant_type' AND u."value" = 'password'))
+    ORDER BY u."clientId" LIMIT ${limit}`;
+  return rows.map(({ clientId }) => clientId);
+}
+
+/** Clients that sent assertions since a time, all of them for the issuer. */
+export async function listIssuerAssertions(db: Database, since: Date): Promise<string[]> {
+  const rows = await db.$queryRaw<{ clientId: string }[]>`
+    SELECT i."clientId" FROM "ClientUse" i
+    WHERE i."kind" = 'assertion_audience' AND i."value" = 'issuer' AND i."lastUsedAt" >= ${since} AND NOT EXISTS (
+      SELECT 1 FROM "ClientUse" o WHERE o."clientId" = i."clientId" AND o."kind" = 'assertion_audience'
+        AND o."value" = 'endpoint' AND o."lastUsedAt" >= ${since})`;
+  return rows.map(({ clientId }) => clientId);
+}
+
+async function findStart(db: Database | Transaction, key: string): Promise<Date | null> {
+  const row = await db.installation.findUnique({ where: { key }, select: { value: true } });
   return row === null ? null : new Date(row.value);
 }
 
 /**
- * Clients that were made before a time and not used since.
- * @returns null when uses have not been written down for so long: then it is not known
+ * Clients that are older than a time and unused since then.
+ * @returns null if uses were not recorded for that long
  */
 export async function listUnusedClients(db: Database, since: Date): Promise<string[] | null> {
   const start = await findRecordingStart(db);
@@ -62,8 +100,8 @@ export async function listUnusedClients(db: Database, since: Date): Promise<stri
 }
 
 /**
- * Redirect URIs and secrets of clients that are in use, which were there before a time and not used since. Nobody knows
- * when an address was added, so a client that was changed since is left out. Uses have to be written down since then.
+ * Redirect URIs and secrets of used clients that are older than a time and unused since then. The creation time of an
+ * address is unknown, so a client that was changed since then is left out. Uses have to be recorded since then.
  * @returns the addresses and the ids of secrets by client
  */
 export async function listUnusedParts(db: Database, since: Date): Promise<ReadonlyMap<string, ReadonlySet<string>>> {

@@ -1,9 +1,9 @@
-/** What nobody used for so long is called unused. */
+/** The time after which something counts as unused. */
 export const unusedDays = 90;
 
 const dayMs = 86_400_000;
 
-/** What was used after this counts as being in use. */
+/** Anything used after this time counts as in use. */
 export function unusedSince(now: Date): Date {
   return new Date(now.getTime() - unusedDays * dayMs);
 }

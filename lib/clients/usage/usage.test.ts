@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { listUnusedClients, listUses, saveUses } from './store';
-import { writeUses } from './use-writer';
+import { beginRecording, findRecordingStart, listUnusedClients, listUses, saveUses } from './store';
+import { writeUses } from './write-uses';
 
 const secret = 'a-client-secret-of-43-characters-or-more-AbCd';
 const day = 86_400_000;
@@ -81,6 +81,18 @@ describe('what of a client is in use', () => {
   it('does not tell which clients are unused before uses were written down', async () => {
     const { db, now } = provider.context();
     expect(await listUnusedClients(db, now)).toBeNull();
+  });
+});
+
+describe('the start of recording uses', () => {
+  it('is the first call, when several processes start together', async () => {
+    const { db } = provider.context();
+    const times = Array.from({ length: 8 }, (_, index) => new Date(Date.UTC(2026, 0, 1, 0, index)));
+    await Promise.all(times.map((time) => beginRecording(db, time)));
+    const first = await findRecordingStart(db);
+    expect(times).toContainEqual(first);
+    await beginRecording(db, new Date(0));
+    expect(await findRecordingStart(db)).toEqual(first);
   });
 });
 

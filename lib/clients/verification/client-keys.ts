@@ -3,10 +3,13 @@ import type { Client } from '../client';
 import { createKeySet, type KeySet } from './key-set';
 import { remoteKeySet } from './remote-key-set';
 
-/** Kept with the configuration they belong to, so that each key is imported once a revision. */
+/** Cached with their configuration, so each key is imported once for each revision. */
 const registered = new WeakMap<object, KeySet>();
 
-/** The public keys a client registered, with it or at its `jwks_uri` (RFC 7591 §2); none when it registered none. */
+/**
+ * The registered public keys of a client, in its metadata or at its `jwks_uri` (RFC 7591 §2); none if it registered
+ * none.
+ */
 export function clientKeys({ jwks, jwksUri }: Client, policy: OutboundPolicy, now: Date): KeySet {
   if (jwksUri !== null) return remoteKeySet(jwksUri, policy, now);
   if (jwks === null) return createKeySet([]);

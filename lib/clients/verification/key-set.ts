@@ -1,11 +1,12 @@
 import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
+import { readJson } from '#lib/vocabulary/json';
 import { isKnownKeyType, maximumKeys, publicKey } from '../jwks';
 
-/** Finds the key that a JOSE header asks for; rejects when there is none or more than one. */
+/** Finds the key of a JOSE header; rejects if there is none or more than one. */
 export type KeySet = JWTVerifyGetKey;
 
-/** The members that choose or make a public key (RFC 7517 §4, RFC 7518 §6, RFC 8037 §2). Others are not looked at. */
+/** The members that select or define a public key (RFC 7517 §4, RFC 7518 §6, RFC 8037 §2). Others are ignored. */
 const verificationKey = z.object({
   kty: z.string(),
   kid: z.string().exactOptional(),
@@ -33,9 +34,9 @@ const fetchedKeySet = z.object({ keys: z.array(z.unknown()).max(maximumKeys) });
 
 /**
  * Reads a fetched JWK set (RFC 7517 §5). Keys of unknown types are ignored, symmetric ones among them.
- * @throws when it is not a key set, holds more than 50 keys, or publishes a private one (security 125)
+ * @throws when it is not a key set, is beyond the limits of incoming JSON, holds more than 50 keys, or publishes a private one (security #125)
  */
 export function parseKeySet(text: string): KeySet {
-  const { keys } = fetchedKeySet.parse(JSON.parse(text));
+  const { keys } = fetchedKeySet.parse(readJson(text));
   return createKeySet(keys.filter(isKnownKeyType).map((key) => publicKey.parse(key)));
 }

@@ -45,7 +45,7 @@ async function publish(answer: unknown) {
 const isUnknown = { code: 'ERR_JWKS_NO_MATCHING_KEY' };
 const isGone = { message: 'the keys of jwks_uri could not be fetched' };
 
-describe('keys at jwks_uri (OpenID Connect Core §10.1.1, security 125)', () => {
+describe('keys at jwks_uri (OpenID Connect Core §10.1.1, security #125)', () => {
   it('are asked for once and used for ten minutes', async () => {
     const { site, find } = await publish({ keys: [keys.a] });
     const found = await Promise.all([find('a', start), find('a', start), find('a', later(599))]);
@@ -116,7 +116,7 @@ describe('keys at jwks_uri (OpenID Connect Core §10.1.1, security 125)', () => 
     expect(await find('a', later(31))).toBe('public');
   });
 
-  it('are never asked for at an address the policy refuses (security 123)', async () => {
+  it('are never asked for at an address the policy refuses (security #123)', async () => {
     const { site } = await publish({ keys: [keys.a] });
     const strict = { ...policy, outboundAllow: [] };
     const find = remoteKeySet(site.uri, strict, start)({ alg: 'ES256', kid: 'a' }, { payload: '', signature: '' });

@@ -1,13 +1,17 @@
 import type { LastUse } from '#lib/clients/usage/store';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Change } from '../diff';
-import type { Wire } from '../wire';
 import type { Mark, NamedMark } from './mark';
 
 /** Settings that an application has to know: when one changes, it has to change with it. */
 const agreed = ['token_endpoint_auth_method', 'jwks', 'jwks_uri', 'id_token_signed_response_alg'];
 
-/** Settings that refuse what was allowed before once they are on. */
-const demands = ['require_pkce', 'require_pushed_authorization_requests'];
+/** Settings that can refuse requests that were allowed before, with their values from lenient to strict. */
+const demands: readonly (readonly [key: string, values: readonly unknown[]])[] = [
+  ['require_pkce', [false, 'auto', true]],
+  ['require_pushed_authorization_requests', [false, true]],
+  ['client_assertion_audience', ['endpoint', 'issuer']],
+];
 
 export type UsedSecret = { readonly id: string; readonly hash: string };
 
@@ -28,7 +32,8 @@ export function updateMarks(
   const kept = new Set(hashesOf(after));
   const lost = secrets.filter(({ id, hash }) => used('secret').has(id) && !kept.has(hash));
   const isUsed = uses.length > 0;
-  const follow = [...agreed, ...demands.filter((key) => after?.[key] === true)].filter((key) => changed.has(key));
+  const stricter = demands.filter(([key, values]) => values.indexOf(after?.[key]) > values.indexOf(before?.[key]));
+  const follow = [...agreed.filter((key) => changed.has(key)), ...stricter.map(([key]) => key)];
   return [
     ...named('redirect_uris_in_use', taken('redirect_uris', 'redirect_uri')),
     ...named('grant_types_in_use', taken('grant_types', 'grant_type')),

@@ -45,6 +45,8 @@ function describeNames({ kind, names }: Extract<Mark, { readonly names: readonly
       return `takes away ${count === 1 ? 'a scope' : `${count} scopes`} in use: ${list}`;
     case 'authentication_in_use':
       return `it is in use and has to follow: ${list}`;
+    case 'legacy_flows_in_use':
+      return `stops flows in use at ${amount(count)} ${count === 1 ? 'client' : 'clients'}: ${list}`;
     default:
       return kind satisfies never;
   }

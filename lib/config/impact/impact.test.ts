@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeUses } from '#lib/clients/usage/use-writer';
+import { writeUses } from '#lib/clients/usage/write-uses';
 import { parseConfiguration } from '#lib/config/file';
 import { formatChanges } from '#lib/config/format-plan';
 import { planConfiguration } from '#lib/config/plan';
-import { answerOf, authorizeRequest, createPerson, redirectUri } from '#lib/testing/person';
+import { answerOf, authorizeRequest, createPerson, locationOf, password, redirectUri } from '#lib/testing/person';
 import { basic, bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { describeMark } from './describe-mark';
 import { countLimit } from './mark';
@@ -18,10 +18,18 @@ const web = {
   scope: 'openid profile offline_access',
 };
 const idle = { ...web, client_id: 'idle' };
+const old = { ...web, client_id: 'old', grant_types: ['password'], response_types: [], redirect_uris: [] };
+const page = {
+  ...web,
+  client_id: 'page',
+  require_consent: false,
+  grant_types: ['implicit'],
+  response_types: ['id_token'],
+};
 const configuration = {
-  clients: [web, idle],
+  clients: [web, idle, old, page],
   scopes: [{ name: 'orders', type: 'resource' }],
-  users: [{ username: 'alice', password: 'correct horse battery staple' }],
+  users: [{ username: 'alice', password }],
 };
 
 let provider: TestProvider;
@@ -43,6 +51,18 @@ async function signIn(): Promise<void> {
   const fields = { grant_type: 'authorization_code', code, code_verifier: request.verifier, redirect_uri: redirectUri };
   const token = await provider.post('/connect/token', fields, { authorization: basic('web', 'used-secret') });
   expect(bodyOf(token)).toHaveProperty('refresh_token');
+}
+
+/** Alice's password goes to one client, and an ID token to another through her browser. */
+async function useLegacyFlows(): Promise<void> {
+  const fields = { grant_type: 'password', username: 'alice', password, scope: 'openid' };
+  const token = await provider.post('/connect/token', fields, { authorization: basic('old', 'used-secret') });
+  expect(token.status, token.body).toBe(200);
+  const person = createPerson(provider);
+  const asked = { client_id: 'page', response_type: 'id_token', nonce: 'n1', scope: 'openid' };
+  const answer = await person.signIn(await person.get(authorizeRequest(asked).path));
+  expect(locationOf(answer)).toContain('#id_token=');
+  await writeUses(provider.context().db);
 }
 
 /** What `plan` prints about a file, the risks alone. */
@@ -99,6 +119,24 @@ describe('what a plan breaks of what is in use', () => {
     expect(risks).toEqual(['1 live grant ends', '1 session ends']);
   });
 
+  it('is who uses implicit, hybrid or the password grant, when the portal switches them off', async () => {
+    const off = { portal: { legacy_flows: 'off' } };
+    expect(await risksOf(off), 'nobody used them').toEqual([]);
+    await useLegacyFlows();
+    expect(await risksOf(off)).toEqual(['stops flows in use at 2 clients: old, page']);
+    expect(await risksOf({ portal: { registration: 'on' } }), 'another setting').toEqual([]);
+    provider.advance(91 * day);
+    expect(await risksOf(off), 'used last 91 days ago').toEqual([]);
+  });
+
+  it('is what ends of a tenant that is deleted, and nothing of one that is disabled', async () => {
+    const tenant = { name: 'acme', display_name: 'Acme' };
+    await provider.configure({ tenants: [tenant] });
+    await provider.context().db.grant.updateMany({ data: { tenant: 'acme' } });
+    expect(await risksOf({ ...configuration, tenants: [] }, true)).toEqual(['1 live grant ends']);
+    expect(await risksOf({ tenants: [{ ...tenant, enabled: false }] })).toEqual([]);
+  });
+
   it('is nothing that was used last 90 days ago', async () => {
     const change = webWith({ redirect_uris: ['https://rp.test/never'] });
     provider.advance(89 * day);
@@ -113,6 +151,7 @@ describe('describeMark', () => {
     [{ kind: 'people_lose_access', count: 212 }, '212 people have live grants'],
     [{ kind: 'people_lose_access', count: countLimit + 1 }, 'more than 1000 people have live grants'],
     [{ kind: 'redirect_uris_in_use', names: ['a', 'b'] }, 'breaks 2 redirect URIs in use: a, b'],
+    [{ kind: 'legacy_flows_in_use', names: ['web'] }, 'stops flows in use at 1 client: web'],
     [{ kind: 'scopes_in_use', names: [...'abcdefg'] }, 'takes away 7 scopes in use: a, b, c, d, e and 2 more'],
   ] as const)('says %j', (mark, text) => {
     expect(describeMark(mark)).toBe(text);

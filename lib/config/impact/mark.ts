@@ -22,7 +22,13 @@ export type NamedMark =
   | 'redirect_uris_in_use'
   | 'grant_types_in_use'
   | 'scopes_in_use'
-  | 'authentication_in_use';
+  | 'authentication_in_use'
+  | 'legacy_flows_in_use';
 
 /** Counting stops here. */
 export const countLimit = 1000;
+
+/** A mark for what was counted, if there is anything. */
+export function counted(kind: CountedMark, count: number): Mark[] {
+  return count === 0 ? [] : [{ kind, count }];
+}

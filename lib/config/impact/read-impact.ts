@@ -1,12 +1,12 @@
-import { countUsage } from '#lib/clients/live/store';
-import { type LastUse, listUses } from '#lib/clients/usage/store';
+import { type LastUse, listLegacyFlowClients, listUses } from '#lib/clients/usage/store';
 import { unusedSince } from '#lib/clients/usage/unused-since';
 import type { Database } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { Change } from '../diff';
+import { sections } from '../sections';
 import { type UsedSecret, updateMarks } from './client-marks';
-import { type CountedMark, countLimit, type Mark } from './mark';
-import { countOfPerson, countProviderPeople, countScopeClients, countTenantClients, listSecretIds } from './store';
+import { countLimit, type Mark } from './mark';
+import { listSecretIds } from './store';
 
 /** What changes break, as the installation is used today: the marks of each change that has any. */
 export type Impact = ReadonlyMap<Change, readonly Mark[]>;
@@ -58,52 +58,20 @@ function byClient<Row extends { readonly clientId: string }>(rows: readonly Row[
   return groups;
 }
 
-async function readMarks(change: Change, asked: Asked): Promise<readonly Mark[]> {
+async function readMarks(change: Change, { db, clients, now }: Asked): Promise<readonly Mark[]> {
   const { section, key } = change;
-  const { db, clients, now } = asked;
-  const ends = change.kind === 'delete' || isSwitchedOff(change);
-  if (section === 'clients') {
-    return ends
-      ? endMarks(key, asked)
-      : updateMarks(change, clients.uses.get(key) ?? [], clients.secrets.get(key) ?? []);
-  }
-  if (!ends) return [];
-  switch (section) {
-    case 'scopes':
-      return counted('scope_clients', await countScopeClients(db, key, unusedSince(now), countLimit));
-    case 'identity_providers':
-      return counted('provider_people', await countProviderPeople(db, key, countLimit));
-    case 'tenants':
-      return counted('tenant_clients', await countTenantClients(db, key, countLimit));
-    case 'users':
-      return personMarks(change, asked);
-    case 'portal':
-      return [];
-    default:
-      return section satisfies never;
-  }
+  if (section === 'portal') return portalMarks(change, { db, now });
+  if (change.kind === 'delete' || isSwitchedOff(change)) return sections[section].endMarks(change, { db, now });
+  if (section !== 'clients') return [];
+  return updateMarks(change, clients.uses.get(key) ?? [], clients.secrets.get(key) ?? []);
 }
 
 function isSwitchedOff({ values }: Change): boolean {
   return values.some(({ key, to }) => key === 'enabled' && to === false);
 }
 
-async function endMarks(clientId: string, { db, clients, now }: Asked): Promise<Mark[]> {
-  const { people, tokens } = await countUsage(db, clientId, now);
-  const last = clients.uses.get(clientId)?.find(({ kind }) => kind === 'client');
-  return [
-    ...counted('people_lose_access', people),
-    ...counted('tokens_stop', tokens),
-    ...(last === undefined ? [] : [{ kind: 'client_in_use', names: [last.at.toISOString().slice(0, 10)] } as const]),
-  ];
-}
-
-async function personMarks({ before }: Change, { db, now }: Asked): Promise<Mark[]> {
-  if (typeof before?.sub !== 'string') return [];
-  const { grants, sessions } = await countOfPerson(db, before.sub, now);
-  return [...counted('grants_end', grants), ...counted('sessions_end', sessions)];
-}
-
-function counted(kind: CountedMark, count: number): Mark[] {
-  return count === 0 ? [] : [{ kind, count }];
+async function portalMarks({ values }: Change, { db, now }: Pick<Asked, 'db' | 'now'>): Promise<Mark[]> {
+  if (!values.some(({ key, to }) => key === 'legacy_flows' && to === 'off')) return [];
+  const names = await listLegacyFlowClients(db, unusedSince(now), countLimit + 1);
+  return names.length === 0 ? [] : [{ kind: 'legacy_flows_in_use', names }];
 }

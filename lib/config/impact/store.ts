@@ -26,6 +26,14 @@ export async function countTenantClients(db: Database, tenant: string, limit: nu
   return numberOf(rows);
 }
 
+/** Grants that live and were made under a tenant. */
+export async function countTenantGrants(db: Database, tenant: string, now: Date, limit: number): Promise<number> {
+  const rows = await db.$queryRaw<Counted[]>`
+    SELECT count(*) AS "count" FROM (SELECT 1 FROM "Grant" g WHERE g."tenant" = ${tenant} AND g."revokedAt" IS NULL
+      AND g."expiresAt" > ${now} LIMIT ${limit + 1}) a`;
+  return numberOf(rows);
+}
+
 /** What lives of a person. */
 export async function countOfPerson(db: Database, sub: string, now: Date) {
   return {

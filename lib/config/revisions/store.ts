@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
 import type { EntryChange, Revision } from '#lib/history/store';
+import { storedJsonOr } from '#lib/vocabulary/stored';
 
 export type { EntryChange, Revision };
 
@@ -64,8 +66,10 @@ function toRevision({ number, at, source, reason, actorKind, actorId, actorName 
   return { number, at, source, reason, actor: { kind: actorKind, id: actorId, name: actorName } };
 }
 
+const storedEntry = z.record(z.string(), z.unknown());
+
+/** An entry that cannot be read has a key that none has, so that it is never restored. */
 function readEntry(text: string | null): Readonly<Record<string, unknown>> | null {
   if (text === null) return null;
-  const entry: unknown = JSON.parse(text);
-  return typeof entry === 'object' && entry !== null ? { ...entry } : null;
+  return storedJsonOr(storedEntry, text, { unreadable: true });
 }

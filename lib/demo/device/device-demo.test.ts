@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Handler } from '#lib/context';
 import type { HttpResponse } from '#lib/http/types';
-import type { Handler } from '#lib/protocol/context';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { keepDemoSession } from '../demo-sessions';
 import { handleDeviceCheck } from './check-device';

@@ -1,4 +1,4 @@
-import type { Context } from '#lib/protocol/context';
+import type { Context } from '#lib/context';
 import { type DemoSession, findDemoSession } from '../demo-sessions';
 import { type NamedValue, namedValues } from '../named-values';
 import { findDeviceClient } from './device-client';

@@ -1,6 +1,6 @@
+import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
 import { forgetDemoSession } from '../demo-sessions';
 import { noDemo } from '../no-demo';
 import { findDeviceClient } from './device-client';

@@ -1,7 +1,7 @@
 import { initiateDeviceAuthorization } from 'openid-client';
+import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
 import { describeFailure } from '../demo-problem';
 import { noDemo } from '../no-demo';
 import { discoverAsDevice, findDeviceClient } from './device-client';

@@ -1,17 +1,17 @@
+import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { noteUpstream, type UpstreamSignIn } from '#lib/interactions/upstream/store';
-import type { Context } from '#lib/protocol/context';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { callbackUri } from '../callback-uri';
-import { upstreamOf } from '../upstream';
 import { isUpstreamError, UpstreamError } from '../upstream-error';
+import { upstreamOf } from '../upstreams';
 import { reportFailure, reportSuccess, sealReport, type TrialReport } from './report';
-import { openTrialWay, type TrialWay } from './trial';
+import { openTrialState, type TrialState } from './trial';
 
 /**
- * An administrator comes back from a provider they tried: the answer is checked as anybody's would be, and the report
- * waits for the page in the administration. Nobody is signed in.
+ * Finishes an administrator's test of a provider: the answer is checked like any other, and the report waits for the
+ * page in the administration. Nobody is signed in.
  * @param trial its state was used up by this request
  */
 export async function finishTrial(
@@ -19,7 +19,7 @@ export async function finishTrial(
   request: HttpRequest,
   context: Context,
 ): Promise<HttpResponse> {
-  const way = openTrialWay(trial.sealed, trial.hash, context);
+  const way = openTrialState(trial.sealed, trial.hash, context);
   const report = await attempt(trial, way, request, context);
   const problem = report.outcome === 'failed' ? report.problem : null;
   await noteUpstream(context.db, trial.hash, { identity: sealReport(report, trial.hash, context), problem });
@@ -28,7 +28,7 @@ export async function finishTrial(
 
 async function attempt(
   trial: UpstreamSignIn,
-  way: TrialWay,
+  way: TrialState,
   request: HttpRequest,
   context: Context,
 ): Promise<TrialReport> {

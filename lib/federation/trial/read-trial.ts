@@ -1,11 +1,11 @@
+import type { Context } from '#lib/context';
 import { findLastUpstreamSignIn } from '#lib/interactions/upstream/store';
-import type { Context } from '#lib/protocol/context';
 import { openReport, type TrialReport } from './report';
 import { trialMark } from './trial';
 
 /**
- * How a person's last test of a provider ended, while it is kept: fifteen minutes, and for nobody else, because it holds
- * what the provider knows of them.
+ * The result of an administrator's last test of a provider. It is kept for fifteen minutes and for that person only,
+ * because it holds the provider's data about them.
  */
 export async function readTrial(
   provider: string,

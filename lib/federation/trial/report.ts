@@ -1,32 +1,32 @@
 import { z } from 'zod';
+import type { Context } from '#lib/context';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
-import type { Context } from '#lib/protocol/context';
 import type { IdentityProvider } from '#lib/providers/provider';
-import { findAccount, toNewcomer } from '../accounts';
+import { findAccount, toUpstreamProfile } from '../accounts';
 import type { UpstreamIdentity } from '../upstream';
 import { type UpstreamError, upstreamProblems } from '../upstream-error';
 
 const decisions = ['sign_in', 'disabled', 'prove', 'create', 'complete', 'not_linked'] as const;
 const values = z.record(z.string(), z.unknown());
 
-/** A report as it is sealed, and told. */
+/** A report, as it is sealed and shown. */
 export const reportSchema = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('passed'),
     issuer: z.string(),
     subject: z.string(),
-    /** What the provider said, without what only a protocol reads. */
+    /** The provider's claims, without those of the protocol. */
     claims: values,
-    /** What the account would get of it. */
+    /** The claims that the account would get. */
     mapped: values,
-    /** What signing in would do, and with which user name. */
+    /** The result of a sign-in, and its user name. */
     decision: z.enum(decisions),
     username: z.string().nullable(),
   }),
   z.object({ outcome: z.literal('failed'), problem: z.enum(upstreamProblems), reason: z.string() }),
 ]);
 
-/** How a test of a provider ended. It holds no token. */
+/** The result of a test of a provider. It holds no token. */
 export type TrialReport = z.infer<typeof reportSchema>;
 
 /** Claims about the token, not about the person. */
@@ -34,13 +34,13 @@ const protocolClaims = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'sid', '
 const maximumClaims = 100;
 const maximumCharacters = 1000;
 
-/** Reads what signing in with this identity would do; nothing is written. */
+/** Determines what a sign-in with this identity would do; nothing is written. */
 export async function reportSuccess(
   provider: IdentityProvider,
   upstream: UpstreamIdentity,
   { db }: Pick<Context, 'db'>,
 ): Promise<TrialReport> {
-  const newcomer = toNewcomer(provider, upstream);
+  const newcomer = toUpstreamProfile(provider, upstream);
   const { decision, linked } = await findAccount(db, provider, newcomer);
   const claims = Object.entries(upstream.claims).filter(([name]) => !protocolClaims.has(name));
   return {
@@ -67,7 +67,7 @@ export function sealReport(report: TrialReport, hash: string, { settings }: Cont
   return seal(sealingKey(settings.secret), JSON.stringify(report), rowAad('UpstreamSignIn', 'identity', hash));
 }
 
-/** @throws SealError when the row is not ours */
+/** @throws SealError if the row was not sealed here */
 export function openReport(sealed: string, hash: string, { settings }: Pick<Context, 'settings'>): TrialReport {
   const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSignIn', 'identity', hash));
   return reportSchema.parse(JSON.parse(text.toString()));

@@ -1,31 +1,31 @@
+import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type HandleHash } from '#lib/crypto/random';
 import { createUpstreamSignIn, noteUpstream } from '#lib/interactions/upstream/store';
-import type { Context } from '#lib/protocol/context';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { callbackUri } from '../callback-uri';
-import { upstreamOf } from '../upstream';
 import { isUpstreamError } from '../upstream-error';
+import { upstreamOf } from '../upstreams';
 import { reportFailure, sealReport } from './report';
-import { sealTrialWay, type TrialWay, trialMark } from './trial';
+import { sealTrialState, type TrialState, trialMark } from './trial';
 
 type Trial = {
   readonly sub: string;
-  /** The browser that may bring the answer back. */
+  /** The browser that may return the answer. */
   readonly browserHash: HandleHash;
   /** The page that shows the report: a path of ours. */
   readonly returnTo: string;
 };
 
 /**
- * Begins an administrator's own sign-in at a provider, enabled or not. The same request as for everybody.
- * @returns the address of the provider; null when it could not be asked, which the report says
+ * Starts an administrator's test of a provider, enabled or not, with the same request as for everybody.
+ * @returns the address of the provider; null if it could not be reached, which the report says
  */
 export async function startTrial(provider: IdentityProvider, trial: Trial, context: Context): Promise<string | null> {
   const state = createHandle();
   const { issuer, clientId } = provider;
   const { sub, returnTo } = trial;
-  const way: TrialWay = { sub, nonce: createHandle(), codeVerifier: createHandle(), issuer, clientId, returnTo };
+  const way: TrialState = { sub, nonce: createHandle(), codeVerifier: createHandle(), issuer, clientId, returnTo };
   try {
     const url = await upstreamOf(provider).authorizationUrl(
       provider,
@@ -53,11 +53,16 @@ export async function startTrial(provider: IdentityProvider, trial: Trial, conte
 
 async function store(
   provider: string,
-  { sub, browserHash, way, state }: Trial & { readonly way: TrialWay; readonly state: ReturnType<typeof createHandle> },
+  {
+    sub,
+    browserHash,
+    way,
+    state,
+  }: Trial & { readonly way: TrialState; readonly state: ReturnType<typeof createHandle> },
   context: Context,
 ): Promise<HandleHash> {
   const hash = hashHandle(state);
   const row = { hash, provider, browserHash, interactionHash: trialMark(provider, sub) };
-  await createUpstreamSignIn(context.db, { ...row, sealed: sealTrialWay(way, hash, context) }, context.now);
+  await createUpstreamSignIn(context.db, { ...row, sealed: sealTrialState(way, hash, context) }, context.now);
   return hash;
 }

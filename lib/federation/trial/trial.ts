@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import type { Context } from '#lib/context';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { UpstreamSignIn } from '#lib/interactions/upstream/store';
-import type { Context } from '#lib/protocol/context';
 
 /**
- * An administrator's own sign-in at a provider, to see whether it works: it signs nobody in here and changes no account.
- * Its row stands among the other ways to a provider, under a mark that no interaction can have.
+ * An administrator's own sign-in at a provider, to test it: it signs nobody in here and changes no account. Its row is
+ * among those of other upstream sign-ins, with a marker that no interaction can have.
  */
 const mark = 'trial:';
 
@@ -18,27 +18,27 @@ export function isTrial({ interactionHash }: Pick<UpstreamSignIn, 'interactionHa
   return interactionHash.startsWith(mark);
 }
 
-/** What the answer is checked against. */
+/** The values that the answer is checked against. */
 const waySchema = z.object({
-  /** Who tries it. */
+  /** The administrator. */
   sub: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
-  /** The provider as it was. */
+  /** The provider at that time. */
   issuer: z.string().nullable(),
   clientId: z.string(),
   /** The page that shows the report: a path of ours. */
   returnTo: z.string(),
 });
 
-export type TrialWay = z.infer<typeof waySchema>;
+export type TrialState = z.infer<typeof waySchema>;
 
-export function sealTrialWay(way: TrialWay, hash: string, { settings }: Context): string {
+export function sealTrialState(way: TrialState, hash: string, { settings }: Context): string {
   return seal(sealingKey(settings.secret), JSON.stringify(way), rowAad('UpstreamSignIn', 'sealed', hash));
 }
 
 /** @throws SealError when the row is not ours */
-export function openTrialWay(sealed: string, hash: string, { settings }: Context): TrialWay {
+export function openTrialState(sealed: string, hash: string, { settings }: Context): TrialState {
   const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSignIn', 'sealed', hash));
   return waySchema.parse(JSON.parse(text.toString()));
 }

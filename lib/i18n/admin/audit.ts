@@ -98,10 +98,12 @@ export const audit = {
     'configuration.restored': 'Earlier configuration restored',
     'key.rotated': 'Signing keys rotated',
     'key.revoked': 'Signing key revoked',
+    'secret.rotated': 'SIGNET_SECRET rotated',
     'trace.started': 'Live trace started',
     'trace.stopped': 'Live trace stopped',
     'audit.exported': 'Audit log downloaded',
     'audit.purged': 'Old events removed',
+    'audit.keyed': 'Hash chain of the audit log keyed',
     'administration.refused': 'Administration refused',
   } satisfies Readonly<Record<AuditEventType, string>>,
 } as const;

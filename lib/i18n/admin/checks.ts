@@ -48,6 +48,18 @@ export const checks = {
       'Password grant is on',
       'The application sees the passwords of people. Use the code flow, or a device code where there is no browser.',
     ],
+    legacy_flow_listed: [
+      'A legacy flow is switched off',
+      'The portal has legacy_flows: off, so these requests are refused. Remove the flow from the client.',
+    ],
+    assertion_audience_wide: [
+      'Client assertions could be limited to the issuer',
+      'This client has sent no other audience. Accept only the issuer, so that an assertion made for an endpoint is refused, even if somebody tricks the client into making one.',
+    ],
+    legacy_flows_unused: [
+      'Implicit, hybrid and password flows are unused',
+      'Nobody used them in the last 90 days. Switch them off with legacy_flows: off.',
+    ],
     http_redirect: [
       'Redirect URI over http',
       'The code travels readable for everybody on the way. Register an https address.',
@@ -142,7 +154,18 @@ export const checks = {
       'Clients that want this algorithm get no tokens. Start the server again: it makes the key.',
     ],
     key_overdue: ['Key older than 180 days', 'Rotate it: the new key is announced first, and nobody is interrupted.'],
-    mail_missing: ['No mail server', 'People can create accounts and no mail can be sent to them. Set SMTP_URL.'],
+    mail_missing: [
+      'E-mail addresses are not verified',
+      'People can create accounts, but this version sends no mail, so their e-mail addresses stay unverified. Applications must not trust them.',
+    ],
+    name_hidden_characters: [
+      'A name contains invisible characters',
+      'The name is older than the rule against them, and can look like another name. Enter it again, also in files: a file with this name is refused.',
+    ],
+    row_unreadable: [
+      'An entry cannot be read',
+      'Its row in the database is broken, so the entry is switched off. Apply it again from a file, or delete it.',
+    ],
     registration_open: [
       'Everybody may register clients',
       'Ask for an initial access token, unless you mean to be open.',

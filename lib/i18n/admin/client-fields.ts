@@ -4,7 +4,14 @@ export const clientFields = {
   application_type: ['Application type', 'A native application may use loopback addresses and schemes of its own.'],
   tenant: ['Tenant', 'Its people and its look are this tenant’s. Without one, any.'],
   client_uri: ['Home page', 'Where people go on when something went wrong.'],
-  logo_uri: ['Logo', 'The address of a picture.'],
+  initiate_login_uri: [
+    'Starts a sign-in',
+    'An https address of the application that starts a sign-in here (OpenID Connect Core §4).',
+  ],
+  logo_uri: [
+    'Logo',
+    'The address of a picture of at most 256 kB. This server fetches it when you save and shows its own copy.',
+  ],
   policy_uri: ['Privacy statement', 'Linked from the consent page.'],
   tos_uri: ['Terms of service', 'Linked from the consent page.'],
   user_code: [
@@ -26,7 +33,7 @@ export const clientFields = {
   ],
   allowed_cors_origins: [
     'Origins of scripts',
-    'One a line, like https://app.example. Pages of these origins may call the token endpoint.',
+    'Pages from these origins may call the token endpoint. One per line, like https://app.example.',
   ],
   backchannel_logout_uri: ['Sign-out notice to the server', 'We call it when a person’s session ends.'],
   backchannel_logout_session_required: ['Say which session', 'The notice to the server names the session.'],
@@ -42,7 +49,15 @@ export const clientFields = {
   token_endpoint_auth_method: ['How it proves itself', 'What it sends to the token endpoint.'],
   jwks: ['Public keys', 'A JWK set, for private_key_jwt. Either these or the address of them.'],
   jwks_uri: ['Address of its public keys', 'We load them from there.'],
+  client_assertion_audience: [
+    'Audience of its assertions',
+    'The accepted aud of a private_key_jwt assertion. The issuer alone is safer, if the library supports it.',
+  ],
   access_token_format: ['Form of access tokens', 'A JWT that APIs check themselves, or a reference they ask us about.'],
+  access_token_typ: [
+    'Type of access tokens',
+    'The header typ of a JWT. Choose JWT for an API whose library refuses at+jwt. A scope may have its own.',
+  ],
   access_token_lifetime_seconds: ['Access token', 'How long one works. Short is safe: minutes rather than hours.'],
   id_token_lifetime_seconds: ['ID token', 'It says that somebody just signed in; a few minutes are enough.'],
   authorization_code_lifetime_seconds: [
@@ -58,7 +73,7 @@ export const clientFields = {
   refresh_token_rotation: ['New refresh token at each use', 'A stolen one is noticed when it is used twice.'],
   refresh_token_grace_seconds: [
     'Grace for a lost answer',
-    'So long the former refresh token may be used again. 0 is the safest.',
+    'How long the former refresh token may be used again, while the new one is unused. auto: 10 seconds for public clients that rotate, else none.',
   ],
   access_token_signing_alg: ['Signature of access tokens', 'ES256 is small and quick; APIs have to know it.'],
   id_token_signed_response_alg: ['Signature of ID tokens', 'RS256 is understood by every library.'],
@@ -66,7 +81,10 @@ export const clientFields = {
     'Claims in the ID token',
     'Puts them there besides UserInfo. It makes the token large.',
   ],
-  require_pkce: ['Require PKCE', 'Stolen codes are worthless. Turn it off only for a library that cannot.'],
+  require_pkce: [
+    'Require PKCE',
+    'PKCE makes stolen codes worthless. Choose No only for a library that does not support it.',
+  ],
   allow_plain_pkce: ['Allow plain PKCE', 'The challenge is the verifier itself: nearly no protection.'],
   require_pushed_authorization_requests: [
     'Require pushed requests',
@@ -93,6 +111,23 @@ export const clientOptions = {
     private_key_jwt: 'A signature with its own key',
     none: 'Nothing: it cannot keep a secret',
   },
+  allowed_cors_origins: {
+    auto: 'Automatic: those of the redirect URIs, if the client is public',
+    listed: 'Only these',
+  },
+  refresh_token_rotation: { auto: 'Automatic: yes for public clients', true: 'Yes', false: 'No' },
+  require_pkce: {
+    auto: 'Automatic: yes for public clients; others may send a nonce instead',
+    true: 'Yes',
+    false: 'No',
+  },
+  always_include_user_claims_in_id_token: {
+    auto: 'Automatic: from the token endpoint, for clients that authenticate',
+    true: 'Yes',
+    false: 'No',
+  },
+  access_token_typ: { 'at+jwt': 'at+jwt', JWT: 'JWT' },
+  client_assertion_audience: { endpoint: 'The issuer or the endpoint', issuer: 'The issuer alone' },
   identity_providers: { '*': 'All', allow: 'Only these', deny: 'All but these' },
   access_token_format: { jwt: 'JWT', reference: 'Reference' },
   access_token_signing_alg: { RS256: 'RS256', PS256: 'PS256', ES256: 'ES256', EdDSA: 'EdDSA' },

@@ -10,7 +10,7 @@ export const owner = {
   problems: {
     heading: 'This has to be put right',
     prefix: 'Error:',
-    invalid_username: 'Enter a user name of 1 to 100 characters',
+    invalid_username: 'Enter a user name of 1 to 100 visible characters, without the @ sign',
     username_taken: 'Choose another user name: this one is taken',
     mismatch: 'Enter the same password twice',
     password_too_short: 'Use a longer password',

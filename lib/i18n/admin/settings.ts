@@ -32,6 +32,10 @@ export const settings = {
         label: 'Clients that register themselves',
         help: 'Open lets anybody on the network register a client (RFC 7591).',
       },
+      legacy_flows: {
+        label: 'Implicit, hybrid and password flows',
+        help: 'Off: no client may use them, whatever its settings say.',
+      },
       audit_retention_days: {
         label: 'Audit log is kept',
         help: 'In days. Older events are removed for good; nothing here keeps them for ever.',
@@ -41,6 +45,7 @@ export const settings = {
       login: { password: 'User name and password on one page', identifier: 'User name first' },
       registration: { off: 'Off', on: 'On' },
       dynamic_registration: { off: 'Off', token: 'With an initial access token', open: 'Open' },
+      legacy_flows: { on: 'On', off: 'Off' },
     },
   },
 } as const;

@@ -32,7 +32,7 @@ export const shell = {
   },
   forbidden: {
     title: 'You cannot see this',
-    text: 'Your account has no role that allows it. An owner can give you one.',
+    text: 'Your account has no role that allows this, or the role has no effect yet because somebody else chose your password. An owner can give you a role, or a link to set your own password.',
     home: 'To the start page',
   },
   missing: {
@@ -80,7 +80,9 @@ export const shell = {
     send: 'Send again',
     done: 'It was saved. What is shown only once stands here:',
   },
-  paging: { newer: 'Newer', older: 'Older', next: 'Next', first: 'First page' },
+  paging: { newer: 'Newer', older: 'Older', next: 'Next', nextPage: 'Next page', first: 'First page' },
   search: { label: 'Search', go: 'Search', clear: 'Clear' },
+  /** Of the entries of every list. */
+  states: { label: 'State', enabled: 'Enabled', disabled: 'Disabled', broken: 'Cannot be read' },
   never: 'Never',
 } as const;

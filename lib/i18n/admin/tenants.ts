@@ -3,7 +3,6 @@ export const tenants = {
   title: 'Tenants',
   description: 'Customers or parts of the organization, each with its look, its providers and its people.',
   create: 'New tenant',
-  enabled: 'Enabled',
   disabled: 'Disabled',
   saved: 'Saved. It is in force here at once, and on every other process within a second.',
   created: 'The tenant was created. Give it its look.',
@@ -11,12 +10,10 @@ export const tenants = {
   list: {
     caption: 'Tenants by name',
     search: 'Name',
-    columns: { name: 'Name', look: 'Colors', providers: 'Providers', clients: 'Clients', state: 'State' },
+    columns: { name: 'Name', look: 'Colors', providers: 'Providers', clients: 'Clients' },
     everyProvider: 'all',
     noProvider: 'none',
     portalLook: 'as the portal',
-    next: 'Next page',
-    start: 'First page',
     empty: 'There are no tenants yet',
     emptyText:
       'A tenant gives the sign-in page a name, a logo and colors of its own, and says who may sign in under it. An application asks for one with acr_values=tenant:NAME, or belongs to one.',
@@ -98,7 +95,7 @@ export const tenants = {
   },
   remove: {
     title: (name: string) => `Delete ${name}?`,
-    text: 'Its settings and logos go; the history can bring them back. Clients that belong to it have to be moved first. People of this tenant alone can then sign in nowhere.',
+    text: 'Its settings and logos are deleted; the history can bring them back. Applications lose for good the access that people gave them under it. Move its clients to another tenant first. People of this tenant alone can then sign in only where no tenant applies.',
     typed: 'Type the name to confirm',
     button: 'Delete for good',
     disableFirst: 'Disable it first, and see for a while that nobody misses it.',

@@ -55,8 +55,12 @@ export const users = {
     email: 'E-mail address',
     emailVerified: 'The address is confirmed',
     emailVerifiedHelp: 'Applications may trust it. Tick only what somebody checked.',
+    tenantAccess: 'Where the person may sign in',
+    tenantsAll: 'Under any tenant',
+    tenantsNone: 'Only where no tenant applies',
+    tenantsListed: 'Under the tenants listed below',
     tenants: 'Tenants',
-    tenantsHelp: 'One name a line. Empty: may sign in under any tenant.',
+    tenantsHelp: 'One name per line. Used only with “Under the tenants listed below”.',
     claims: 'More claims',
     claimsHelp:
       'A JSON object with what applications may learn beyond the fields above, for example {"role": ["buyer"]}.',
@@ -94,9 +98,10 @@ export const users = {
   },
   lock: {
     title: 'Lock',
-    open: 'Not locked. After ten wrong passwords an account takes none for a while.',
-    locked: 'Locked after ten wrong passwords, until',
-    submit: 'Unlock',
+    open: 'Not slowed down. After ten wrong passwords, browsers that never signed in to this account share one attempt a minute.',
+    locked:
+      'Slowed down after ten wrong passwords: browsers that never signed in to this account share one attempt a minute, until',
+    submit: 'Lift now',
   },
   state: {
     disableTitle: 'Disable',
@@ -152,7 +157,8 @@ export const users = {
   },
   role: {
     title: 'Role in the administration',
-    text: 'A role counts from the next request on.',
+    text: 'A new role signs the person out everywhere and ends unused links. If somebody else chose the password, it has to be replaced before the role takes effect.',
+    due: 'This role has no effect yet, because somebody else chose the password. As an owner, make a link on the page Security. The role takes effect once the person sets a password behind that link.',
     label: 'Role',
     help: {
       none: 'Sees nothing of the administration.',

@@ -61,7 +61,7 @@ declare const messages: {
       "wrong_tenant": "This account cannot be used here. Sign in with another one"
     },
     "provider_last": "Last used",
-    "organisation": "Sign in with your organisation",
+    "organisation": "Sign in with your organization",
     "continue": "Continue",
     "signing_in_as": "Signing in as",
     "change": "Use another user name",
@@ -81,7 +81,7 @@ declare const messages: {
     "pending": "Creating your account…",
     "sign_in": "Sign in with an account you have",
     "problem": {
-      "username_invalid": "Choose a user name of at most 100 visible characters",
+      "username_invalid": "Use up to 100 letters, digits, spaces, dots or dashes, without the @ sign",
       "username_taken": "Choose another user name: this one is taken",
       "name_invalid": "Enter your name in at most 100 characters",
       "email_invalid": "Enter an e-mail address such as name@example.com, or leave it empty"
@@ -212,6 +212,10 @@ declare const messages: {
     "title": "You are signed out",
     "heading": "You are signed out",
     "text": "On a shared computer, close the browser as well.",
+    "refused": {
+      "heading": "You are signed out, but a request was refused",
+      "text": "The application that sent you here asked for something that we cannot do, so you stay on this page. You can close it. Tell the people who run the application."
+    },
     "home": "Go to the start page",
     "return_to": "Return to {app}",
     "apps_pending": "Your applications are being told.",
@@ -231,7 +235,7 @@ declare const messages: {
     "reference": "Reference {reference}",
     "reference_hint": "Quote this when you ask for help.",
     "details": "Details for the application’s developer",
-    "continue_to": "Go to {app}",
+    "continue_to": "Return to {app}",
     "home": "Go to the start page",
     "retry": "Try again",
     "restart": "Start again",
@@ -254,6 +258,10 @@ declare const messages: {
     "interaction_finished": {
       "title": "You have already answered",
       "text": "This sign-in is complete, so nothing was done again. Go back to the application to carry on."
+    },
+    "interaction_overtaken": {
+      "title": "This sign-in cannot be finished",
+      "text": "The application was changed while you were here and can no longer receive your answer. Nothing was shared. Go back to the application and start again."
     },
     "device_expired": {
       "title": "This request has expired",
@@ -282,6 +290,10 @@ declare const messages: {
     "too_many_requests": {
       "title": "Too many requests",
       "text": "Wait a few minutes, then try again."
+    },
+    "too_many_sign_ins": {
+      "title": "Too many sign-in attempts",
+      "text": "Wait a few minutes, then try again. A browser in which you signed in before still works, and so do the other ways to sign in that the page offers."
     },
     "unavailable": {
       "title": "We cannot answer right now",
@@ -408,13 +420,13 @@ declare const messages: {
     "pending": "One moment…",
     "problem": {
       "missing_domain": "Enter your work email or company domain",
-      "unknown_domain": "We do not know this organisation. Check the spelling, or choose another way."
+      "unknown_domain": "We do not know this organization. Check the spelling, or choose another way."
     },
     "search": "Search the list",
     "search_start": "Search",
     "search_nothing": "Nothing in the list is called “{text}”.",
     "search_all": "Show the whole list",
-    "own": "Your organisation",
+    "own": "Your organization",
     "others": "Others"
   },
   "link": {
@@ -443,7 +455,7 @@ declare const messages: {
     "problem": {
       "cancelled": {
         "title": "You did not sign in",
-        "text": "The sign-in at {provider} was cancelled. Nothing was shared."
+        "text": "The sign-in at {provider} was canceled. Nothing was shared."
       },
       "unavailable": {
         "title": "{provider} cannot be reached",
@@ -467,7 +479,7 @@ declare const messages: {
       },
       "tenant": {
         "title": "Your account cannot be used here",
-        "text": "You signed in at {provider}, but your account does not belong to this organisation. Sign in with another account."
+        "text": "You signed in at {provider}, but your account does not belong to this organization. Sign in with another account."
       }
     }
   },

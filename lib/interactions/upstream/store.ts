@@ -11,9 +11,9 @@ export type UpstreamSignIn = {
   readonly provider: string;
   readonly browserHash: string;
   readonly interactionHash: string;
-  /** What the answer is checked against. */
+  /** The values that the answer is checked against. */
   readonly sealed: string;
-  /** What the provider said, sealed, while the person has a question to answer first. */
+  /** The sealed answer of the provider, while the person has to answer a question first. */
   readonly identity: string | null;
   /** Why it failed, and the reference of the request that did. */
   readonly problem: string | null;
@@ -53,11 +53,18 @@ export async function createUpstreamSignIn(db: Database, signIn: NewUpstreamSign
  */
 export async function redeemUpstreamSignIn(
   db: Database,
-  { hash, provider, browserHash }: { hash: HandleHash; provider: string; browserHash: HandleHash },
+  { hash, provider, browserHashes }: { hash: HandleHash; provider: string; browserHashes: readonly HandleHash[] },
   now: Date,
 ): Promise<UpstreamSignIn | null> {
   const rows = await db.upstreamSignIn.updateManyAndReturn({
-    where: { hash, provider, browserHash, usedAt: null, problem: null, expiresAt: { gt: now } },
+    where: {
+      hash,
+      provider,
+      browserHash: { in: [...browserHashes] },
+      usedAt: null,
+      problem: null,
+      expiresAt: { gt: now },
+    },
     data: { usedAt: now },
     select: columns,
   });
@@ -79,7 +86,7 @@ export async function findLastUpstreamSignIn(db: Database, interactionHash: stri
   });
 }
 
-/** Keeps what the next page shows: why it failed, or who it is that has a question to answer. */
+/** Stores the data for the next page: the failure, or the identity with a question. */
 export async function noteUpstream(
   db: Database,
   hash: string,

@@ -1,15 +1,53 @@
+import { personEvent } from '#lib/audit/person-event';
+import { recordEvents } from '#lib/audit/store';
+import type { Context } from '#lib/context';
+import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
-import { recordOutcome } from '#lib/interactions/devices/store';
-import { completeInteraction } from '#lib/interactions/store';
-import type { Context } from '#lib/protocol/context';
-import { finishedPage, type OpenDevice } from '../load-interaction';
+import { completeInteraction, recordOutcome } from '#lib/interactions/store';
+import { readBinding } from '#lib/sessions/browser-binding';
+import { answerDevice, findDeviceRequest } from '#lib/tokens/devices/store';
+import type { OpenDevice } from '../load-interaction';
+import { finishedPage, openProblem } from '../problem-page';
+import type { PostedForm } from '../read-form';
 import { respondProblem, toPage } from '../respond';
+import { ownedCodes } from './claim-device';
+import { reserveAttempt } from './reserve-attempt';
 
-/** Ends the interaction, not the device's request: who has not signed in cannot answer for anybody (security #76). */
-export async function cancelDevice(open: OpenDevice, context: Context): Promise<HttpResponse> {
-  const { hash } = open.interaction;
-  const isOurs = await completeInteraction(context.db, hash, context.now);
-  if (!isOurs) return respondProblem(finishedPage(open.client, context));
-  await recordOutcome(context.db, hash, 'cancelled');
-  return toPage('device', open, context);
+/**
+ * Cancels at the sign-in. The device is denied if nobody has claimed its request: the code was entered in this browser
+ * for this interaction, so the person who cancels has the device or the code. A claimed request stays as it was
+ * (security #76). It counts as an entry of a code, so nobody can try codes to deny the devices of others.
+ */
+export async function cancelDevice(open: OpenDevice, form: PostedForm, context: Context): Promise<HttpResponse> {
+  const binding = readBinding(form.cookieHeader, context.settings);
+  if (binding === null) throw new Error('an open interaction has a browser');
+  const attempt = { browserHash: binding.hash, clientAddress: form.clientAddress };
+  const refusedForSeconds = await reserveAttempt(attempt, context);
+  if (refusedForSeconds !== null) {
+    return respondProblem(openProblem(open, [429, 'too_many_requests'], context), refusedForSeconds);
+  }
+  const isOurs = await deny(open, form, context);
+  return isOurs ? toPage('device', open, context) : respondProblem(finishedPage(open, context));
+}
+
+/** @returns false when the interaction was answered before */
+async function deny(open: OpenDevice, form: PostedForm, { db, now, requestId }: Context): Promise<boolean> {
+  const { hash, device: entered } = open.interaction;
+  const { userCode, deviceHash } = entered;
+  const device = await findDeviceRequest(db, deviceHash);
+  const event = personEvent({
+    type: 'device_code.denied',
+    person: null,
+    client: open.client,
+    address: form.clientAddress,
+    requestId,
+    details: { requested_from: device?.clientAddress ?? null },
+  });
+  const answer = { status: 'denied', userCodeHashes: ownedCodes(userCode, undefined) } as const;
+  return transaction(db, async (tx) => {
+    if (!(await completeInteraction(tx, hash, now))) return false;
+    if (await answerDevice(tx, deviceHash, answer, now)) await recordEvents(tx, [event], now);
+    await recordOutcome(tx, hash, 'cancelled');
+    return true;
+  });
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/store';
+import { readBinding } from '#lib/sessions/browser-binding';
+import { csrfToken } from '#lib/sessions/csrf';
 import {
   answerDevice,
   cookieHeaderOf,
@@ -14,6 +16,7 @@ import { issueCode } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { plainFrame } from '#lib/theme/brand';
+import { consentPurpose } from '../form-binding';
 import { readDevicePage } from '../read-device-page';
 import { readLoginPage } from '../read-login-page';
 
@@ -88,7 +91,7 @@ describe('the code entry (ux §1.5)', () => {
     (code: string) => code.replace('-', ''),
     (code: string) => ` ${code.replace('-', ' ')} `,
     (code: string) => code.replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
-  ])('forgives how the code is typed (RFC 8628 §6.1, security 73) %#', async (spell) => {
+  ])('forgives how the code is typed (RFC 8628 §6.1, security #73) %#', async (spell) => {
     const { userCode } = await startDevice(provider);
     expect(locationOf(await enterCode(newPerson(), spell(userCode)))).toContain('/login?');
   });
@@ -148,7 +151,7 @@ describe('the code entry (ux §1.5)', () => {
   });
 });
 
-describe('guessing codes (RFC 8628 §5.1, security 72, design §10.13)', () => {
+describe('guessing codes (RFC 8628 §5.1, security #72, design: sign-in attempts)', () => {
   it('ends after five wrong ones in a browser, also for a right one, for five minutes', async () => {
     const { userCode } = await startDevice(provider);
     const person = newPerson();
@@ -197,7 +200,7 @@ describe('guessing codes (RFC 8628 §5.1, security 72, design §10.13)', () => {
   });
 });
 
-describe('one code for many people (security 78)', () => {
+describe('one code for many people (security #78)', () => {
   const showTo = async (userCode: string, people: number) => {
     for (let count = 0; count < people; count += 1) await enterCode(newPerson(), userCode);
   };
@@ -238,7 +241,7 @@ describe('one code for many people (security 78)', () => {
   });
 });
 
-describe('the confirmation (ux §1.6, RFC 8628 §5.4, security 77)', () => {
+describe('the confirmation (ux §1.6, RFC 8628 §5.4, security #77)', () => {
   it('shows application, account, scopes, and where and when the device asked', async () => {
     const { userCode } = await startDevice(provider, { scope: 'openid profile' }, '198.51.100.23');
     provider.advance(130);
@@ -311,7 +314,7 @@ describe('the confirmation (ux §1.6, RFC 8628 §5.4, security 77)', () => {
     expect(JSON.parse(event?.details ?? '')).toEqual({ scope: told.scope, requested_from: '198.51.100.7' });
   });
 
-  it('answers once: a second post changes nothing (design §5)', async () => {
+  it('answers once: a second post changes nothing (design: single use)', async () => {
     const { userCode, deviceCode } = await startDevice(provider);
     const person = newPerson();
     const page = await seeDevicePage(provider, person, await reachConfirm(person, userCode));
@@ -337,9 +340,25 @@ describe('the confirmation (ux §1.6, RFC 8628 §5.4, security 77)', () => {
     expect(late.status).toBe(410);
     expect(await pollError(deviceCode, 'quick')).toBe('expired_token');
   });
+
+  it.each([
+    ['one that is too late', 21, {}, 410],
+    ['one without the token of its page', 0, { csrf: 'x' }, 403],
+  ])('has the look of the tenant where it is refused: %s', async (_, seconds, fields, status) => {
+    await provider.configure({ tenants: [{ name: 'acme', display_name: 'Acme Works' }] });
+    const { userCode } = await startDevice(provider, { client_id: 'quick', acr_values: 'tenant:acme' });
+    const person = newPerson();
+    const page = await seeDevicePage(provider, person, await reachConfirm(person, userCode));
+    if (page.page !== 'device-confirm') throw new Error(page.page);
+    provider.advance(seconds);
+    const { interaction, csrf } = page.form;
+    const sent = { interaction: interaction ?? '', csrf, decision: 'allow', ...fields };
+    const refused = await person.submit('device', sent);
+    expect([refused.status, refused.body.includes('Acme Works')]).toEqual([status, true]);
+  });
 });
 
-describe('who may answer (security 76, 79)', () => {
+describe('who may answer (security #76, #79)', () => {
   it('is the first person who gets there: nobody else sees or answers it, nor finds it by the code', async () => {
     const { userCode, deviceCode } = await startDevice(provider);
     const bob = await signedIn('bob');
@@ -368,6 +387,29 @@ describe('who may answer (security 76, 79)', () => {
     await answerDevice(provider, alice, confirm, 'deny');
     expect(await pollError(deviceCode)).toBe('access_denied');
   });
+
+  it.each(['allow', 'deny'])(
+    'is no second person who posts %s without having seen the page (security #76)',
+    async (decision) => {
+      const { userCode, deviceCode } = await startDevice(provider);
+      const bob = newPerson();
+      const login = await enterCode(bob, userCode);
+      const alice = newPerson();
+      const confirm = await reachConfirm(alice, userCode);
+      await bob.signIn(login, 'bob');
+      const { settings, db } = provider.context();
+      const { sub } = await db.user.findUniqueOrThrow({ where: { canonicalUsername: 'bob' } });
+      const interaction = new URL(locationOf(login)).searchParams.get('interaction') ?? '';
+      const binding = readBinding(cookieHeaderOf(bob), settings);
+      if (binding === null) throw new Error('no binding');
+      // What the page would hold that Bob is not shown.
+      const csrf = csrfToken(settings.secret, binding, consentPurpose(interaction, sub));
+      expect((await bob.submit('device', { interaction, csrf, decision })).status).toBe(410);
+      expect(await pollError(deviceCode)).toBe('authorization_pending');
+      expect(locationOf(await answerDevice(provider, alice, confirm, 'allow'))).toContain('/device?');
+      expect(bodyOf(await pollDevice(provider, deviceCode))).toHaveProperty('access_token');
+    },
+  );
 
   it('is one of several people who answer at the same moment', async () => {
     for (let round = 0; round < 3; round += 1) {
@@ -404,7 +446,7 @@ describe('who may answer (security 76, 79)', () => {
     expect(await seeDevicePage(provider, other, confirm)).toMatchObject({ problem: 'interaction_other_browser' });
   });
 
-  it('is the person the page was shown to, not whoever signed in since (security 79)', async () => {
+  it('is the person the page was shown to, not whoever signed in since (security #79)', async () => {
     const { userCode, deviceCode } = await startDevice(provider);
     const person = newPerson();
     const page = await seeDevicePage(provider, person, await reachConfirm(person, userCode));
@@ -432,7 +474,7 @@ describe('who may answer (security 76, 79)', () => {
   it.each([
     ['the code', { decision: 'continue' }],
     ['an answer', { decision: 'allow' }],
-  ])('is no page of another origin that posts %s (security 79)', async (_, fields) => {
+  ])('is no page of another origin that posts %s (security #79)', async (_, fields) => {
     const { userCode } = await startDevice(provider);
     const alice = await signedIn();
     const posted = await alice.submit('device', { ...fields, user_code: userCode }, { origin: 'https://evil.test' });
@@ -448,7 +490,7 @@ describe('who may answer (security 76, 79)', () => {
     ['without an origin by another site', { origin: undefined, 'sec-fetch-site': 'cross-site' }, {}],
     ['without the token', {}, { csrf: undefined }],
     ['with a token of its own making', {}, { csrf: 'x'.repeat(43) }],
-  ])('is no form that is posted %s, although it knows the interaction (security 79)', async (_, headers, fields) => {
+  ])('is no form that is posted %s, although it knows the interaction (security #79)', async (_, headers, fields) => {
     const { userCode, deviceCode } = await startDevice(provider);
     const alice = newPerson();
     const page = await seeDevicePage(provider, alice, await reachConfirm(alice, userCode));
@@ -482,7 +524,7 @@ describe('who may answer (security 76, 79)', () => {
 });
 
 describe('the sign-in for a device', () => {
-  it('names the device, prefills its login_hint, and can be left: the device goes on waiting', async () => {
+  it('names the device, prefills its login_hint, and can be left: the device is denied', async () => {
     const { userCode, deviceCode } = await startDevice(provider, { login_hint: 'alice' });
     const person = newPerson();
     const entered = await enterCode(person, userCode);
@@ -497,7 +539,67 @@ describe('the sign-in for a device', () => {
     if (page.page !== 'login') throw new Error(page.page);
     const left = await person.submit('login', { interaction, csrf: page.form.csrf, decision: 'cancel' });
     expect(await seeDevicePage(provider, person, left)).toMatchObject({ page: 'device-denied' });
+    expect(await pollError(deviceCode)).toBe('access_denied');
+    const [event] = await listEvents(provider.context().db, { types: ['device_code.denied'] }, 1);
+    expect(event).toMatchObject({ actorKind: 'anonymous', clientId: 'tv' });
+  });
+
+  /** The fields of the sign-in page that a code led to. */
+  async function signInFields(person: Person, userCode: string) {
+    const interaction = new URL(locationOf(await enterCode(person, userCode))).searchParams.get('interaction') ?? '';
+    const page = await readLoginPage(provider.context(), { interaction, cookieHeader: cookieHeaderOf(person) });
+    if (page.page !== 'login') throw new Error(page.page);
+    return { interaction, csrf: page.form.csrf };
+  }
+
+  it.each(['login', 'realm', 'signup', 'federation'])('can be left from /%s', async (form) => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const person = newPerson();
+    await person.submit(form, { ...(await signInFields(person, userCode)), decision: 'cancel' });
+    expect(await pollError(deviceCode)).toBe('access_denied');
+  });
+
+  it('denies nothing that somebody has claimed meanwhile (security #76)', async () => {
+    const { userCode, deviceCode } = await startDevice(provider);
+    const stranger = newPerson();
+    const fields = await signInFields(stranger, userCode);
+    const owner = newPerson();
+    const confirm = await reachConfirm(owner, userCode);
+    const left = await stranger.submit('login', { ...fields, decision: 'cancel' });
+    expect(await seeDevicePage(provider, stranger, left)).toMatchObject({ page: 'device-denied' });
     expect(await pollError(deviceCode)).toBe('authorization_pending');
+    expect(locationOf(await answerDevice(provider, owner, confirm, 'allow'))).toContain('/device?');
+    expect(bodyOf(await pollDevice(provider, deviceCode))).toHaveProperty('access_token');
+  });
+
+  it('counts as an entry of a code each time it is left, so that nobody can deny devices by trying', async () => {
+    const person = newPerson();
+    for (let left = 0; left < 5; left += 1) {
+      const { userCode } = await startDevice(provider);
+      const cancel = { ...(await signInFields(person, userCode)), decision: 'cancel' };
+      expect((await person.submit('login', cancel)).status).toBe(303);
+    }
+    const { userCode, deviceCode } = await startDevice(provider);
+    expect((await enterCode(person, userCode)).status).toBe(429);
+    expect(await pollError(deviceCode)).toBe('authorization_pending');
+  });
+
+  it('cannot be left past the limit', async () => {
+    const person = newPerson();
+    const { userCode, deviceCode } = await startDevice(provider);
+    const cancel = { ...(await signInFields(person, userCode)), decision: 'cancel' };
+    for (let wrong = 0; wrong < 5; wrong += 1) await enterCode(person, 'BBBB-BBBB');
+    const { status, headers } = await person.submit('login', cancel);
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+    expect(await pollError(deviceCode)).toBe('authorization_pending');
+  });
+
+  it('is finished once it was left', async () => {
+    const person = newPerson();
+    const { userCode } = await startDevice(provider);
+    const cancel = { ...(await signInFields(person, userCode)), decision: 'cancel' };
+    await person.submit('login', cancel);
+    expect((await person.submit('login', cancel)).status).toBe(409);
   });
 
   it('keeps the rules of the client: no password where it allows none (semantics §4.3)', async () => {

@@ -1,7 +1,7 @@
 import { recordEvents } from '#lib/audit/store';
+import type { Context } from '#lib/context';
 import type { HandleHash } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
-import type { Context } from '#lib/protocol/context';
 import { reserve } from '#lib/ratelimit/reserve';
 import { denyCode, findClientOfCode } from '#lib/tokens/devices/store';
 import { hashUserCode } from '#lib/tokens/devices/user-code';
@@ -13,10 +13,10 @@ const browsersPerCode = 5;
 const windowSeconds = 3600;
 
 /**
- * Counts the browsers that enter one code, before it is looked up. Past the limit somebody shows the code of their own
- * device to many people, so the request is denied and an alarm raised (RFC 8628 §5.4, cross-device security BCP
+ * Counts the browsers that enter one code, before it is looked up. Past the limit, a person shows the code of their own
+ * device to many people, so the request is denied and an event recorded (RFC 8628 §5.4, cross-device security BCP
  * "one-time or limited use codes").
- * @param userCode without separators; one that nobody waits with is not counted
+ * @param userCode without separators; a code without a pending request is not counted
  */
 export async function watchCode(
   userCode: string,

@@ -1,16 +1,26 @@
 import type { NewAuditEvent } from '#lib/audit/event';
 import { personEvent } from '#lib/audit/person-event';
-import type { Context } from '#lib/protocol/context';
+import type { Context } from '#lib/context';
 import type { User } from '#lib/users/user';
-import type { Admission } from './admit';
+import type { OpenDevice, OpenInteraction } from '../load-interaction';
+import type { UpstreamResult } from './sealed';
+
+type Occasion = {
+  readonly open: OpenInteraction | OpenDevice;
+  readonly arrival: UpstreamResult;
+  readonly clientAddress: string;
+};
 
 export type AccountEventType = 'user.created' | 'identity.linked';
 
-/** What an upstream identity did to the accounts here: made one, or was linked to one whose owner proved it. */
+/**
+ * The effect of an upstream identity on accounts: one was made, or the identity was linked to one that its owner
+ * proved.
+ */
 export function accountEvent(
   type: AccountEventType,
   person: User,
-  { open, arrival, clientAddress: address }: Admission,
+  { open, arrival, clientAddress: address }: Occasion,
   { requestId }: Pick<Context, 'requestId'>,
 ): NewAuditEvent {
   const { provider, issuer, subject } = arrival.newcomer.key;

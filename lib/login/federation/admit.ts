@@ -1,4 +1,5 @@
 import { recordEvents } from '#lib/audit/store';
+import type { Context } from '#lib/context';
 import { rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { Transaction } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
@@ -8,35 +9,37 @@ import { UpstreamError } from '#lib/federation/upstream-error';
 import type { HttpResponse } from '#lib/http/types';
 import { finishUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream/store';
 import { metrics } from '#lib/metrics/metrics';
-import type { Context } from '#lib/protocol/context';
-import { mayEnter, requestTenant } from '#lib/protocol/request-tenant';
+import { mayEnter } from '#lib/protocol/request-tenant';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { saveUpstreamSession } from '#lib/sessions/upstream/store';
+import type { Tenant } from '#lib/tenants/tenant';
 import type { User } from '#lib/users/user';
+import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';
 import { writeLastProvider } from '../last-provider';
-import type { OpenDevice, OpenInteraction } from '../load-interaction';
+import type { OpenInteraction } from '../load-interaction';
+import { providerMethod } from '../methods/provider';
 import { withCookies } from '../respond';
-import { signInOf } from '../sign-in-options';
 import { startSession } from '../start-session';
 import { type AccountEventType, accountEvent } from './account-event';
-import type { Arrival } from './sealed';
+import type { UpstreamResult } from './sealed';
 
 export type Admission = {
-  readonly open: OpenInteraction | OpenDevice;
+  readonly open: OpenInteraction;
   readonly signIn: UpstreamSignIn;
-  readonly arrival: Arrival;
+  readonly arrival: UpstreamResult;
   readonly provider: IdentityProvider;
   readonly cookieHeader: string | undefined;
   readonly clientAddress: string;
-  /** What the person added: the name for a new account, or the account they proved is theirs. */
+  /** The person's answer: the name for a new account, or the account that they proved. */
   readonly answer?: { readonly username: string } | { readonly proved: User };
 };
 
 /**
- * Signs a person in who came back from a provider, as whom the identity belongs to by now, and leads on as the password
- * does. Of several first sign-ins at once one creates the account and the others use it (security #119).
- * @throws UpstreamError when nobody may sign in with it
+ * Signs a person in after the return from a provider, with the account that the identity belongs to now, and continues
+ * like a sign-in with a password. Of several concurrent first sign-ins, one creates the account and the others use it
+ * (security #119).
+ * @throws UpstreamError if nobody may sign in with it
  */
 export async function admit(admission: Admission, context: Context): Promise<HttpResponse> {
   try {
@@ -49,16 +52,17 @@ export async function admit(admission: Admission, context: Context): Promise<Htt
 
 async function tryToAdmit(admission: Admission, context: Context): Promise<HttpResponse> {
   const { open, signIn, arrival, provider, cookieHeader, clientAddress } = admission;
-  const write = await chooseWrite(admission, context);
-  const { client, request } = signInOf(open);
-  const tenant = requestTenant({ client, acrValues: request.acrValues }, context.snapshot);
+  const { tenant } = open.required;
+  const write = await chooseWrite(admission, tenant, context);
   const response = await startSession(
     {
       open,
       cookieHeader,
-      authentication: { idp: provider.name, amr: ['external', ...arrival.amr], acr: null },
+      authentication: { idp: provider.name, amr: [...providerMethod.amr, ...arrival.amr], acr: null },
       remember: false,
       clientAddress,
+      // The link page asked for a password; other answers are not credentials.
+      via: admission.answer !== undefined && 'proved' in admission.answer ? 'link' : 'provider',
       findUser: async (tx) => {
         if (!(await finishUpstreamSignIn(tx, signIn.hash, context.now))) {
           throw new UpstreamError('response', 'the sign-in was finished before');
@@ -78,7 +82,7 @@ async function tryToAdmit(admission: Admission, context: Context): Promise<HttpR
 type Write = (tx: Transaction) => Promise<User>;
 
 /** Decided anew: between the question and the answer the account can have been made, linked or disabled. */
-async function chooseWrite(admission: Admission, context: Context): Promise<Write> {
+async function chooseWrite(admission: Admission, tenant: Tenant | null, context: Context): Promise<Write> {
   const { arrival, provider, answer } = admission;
   const { newcomer } = arrival;
   const { db, now } = context;
@@ -89,7 +93,8 @@ async function chooseWrite(admission: Admission, context: Context): Promise<Writ
   }
   const username = newName(admission, decision);
   if (username !== null) {
-    return recorded('user.created', admission, context, (tx) => createAccount(tx, newcomer, username, now));
+    const account = { username, tenants: tenantsOfNewcomer(tenant) };
+    return recorded('user.created', admission, context, (tx) => createAccount(tx, newcomer, account, now));
   }
   if (decision === 'disabled' || decision === 'not_linked') {
     throw new UpstreamError(decision, 'nobody may sign in with this identity');
@@ -97,7 +102,9 @@ async function chooseWrite(admission: Admission, context: Context): Promise<Writ
   throw new UpstreamError('response', 'what was asked of the person is not what is missing');
 }
 
-/** What a new account is called: as the person answered, else as the provider says; null where none is to be made. */
+/**
+ * The user name of a new account: the person's answer, else the provider's proposal; null if no account is to be made.
+ */
 function newName({ arrival, answer }: Admission, decision: AccountDecision): string | null {
   if (decision !== 'create' && decision !== 'complete') return null;
   if (answer !== undefined && 'username' in answer) return answer.username;
@@ -117,7 +124,7 @@ function recorded(type: AccountEventType, admission: Admission, context: Context
 async function keepUpstreamSession(
   tx: Transaction,
   { sid }: SessionWithUser,
-  { newcomer, sid: upstreamSid, signOut }: Arrival,
+  { newcomer, sid: upstreamSid, signOut }: UpstreamResult,
   { settings, now }: Context,
 ): Promise<void> {
   const aad = rowAad('UpstreamSession', 'sealed', sid);

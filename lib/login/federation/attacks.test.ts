@@ -2,11 +2,12 @@ import { generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openFailingWrites, type Write } from '#lib/testing/failing-writes';
 import { comeBack, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
-import { fixtures } from '#lib/testing/fixtures';
+import { fixtureClient, fixtures } from '#lib/testing/fixtures';
+import { membersOf, nestedLists, withMember } from '#lib/testing/odd-json';
 import { locationOf } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { type Script, type ScriptedUpstream, signHmac, startScriptedUpstream } from '#lib/testing/scripted-upstream';
-import { findUserByCanonicalUsername } from '#lib/users/store';
+import { findUserByUsername } from '#lib/users/store';
 
 let upstream: ScriptedUpstream;
 let other: ScriptedUpstream;
@@ -105,6 +106,38 @@ describe('an ID token is refused (security #111)', () => {
   });
 });
 
+describe('JSON of a provider beyond the limits (security #146)', () => {
+  const nested = (depth: number) => ({ claims: { x: JSON.parse(nestedLists(depth - 1)) } });
+  const token = { access_token: 'x', token_type: 'Bearer' };
+  const answering = (path: string, body: string): Script => ({
+    answers: {
+      [path]: (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body),
+    },
+  });
+  it.each<[string, () => Script]>([
+    ['an ID token 17 levels deep', () => nested(17)],
+    ['an ID token 1,500 levels deep', () => nested(1500)],
+    ['a token answer 17 levels deep', () => answering('/token', withMember(token, nestedLists(16)))],
+    ['a token answer 6,000 levels deep', () => answering('/token', withMember(token, nestedLists(6000)))],
+    ['a token answer with 1,001 members', () => answering('/token', membersOf(1001))],
+    ['a userinfo answer 17 levels deep', () => answering('/userinfo', withMember({ sub: 'u-1' }, nestedLists(16)))],
+    [
+      'a userinfo answer 4,000 levels deep',
+      () => answering('/userinfo', withMember({ sub: 'u-1' }, nestedLists(4000))),
+    ],
+    [
+      'a userinfo answer of more than 64 KiB',
+      () => answering('/userinfo', withMember({ sub: 'u-1' }, JSON.stringify('x'.repeat(65_536)))),
+    ],
+  ])('refuses the sign-in: %s', (_, script) => expectRefused(script()));
+
+  it('takes what is 16 levels deep', async () => {
+    upstream.script = { claims: { sub: 'deep', preferred_username: 'deep', x: JSON.parse(nestedLists(15)) } };
+    const person = await openSignIn(provider, silent);
+    expect(new URL(locationOf(await comeBack(person, upstream))).searchParams.has('code')).toBe(true);
+  });
+});
+
 describe('how long ago a person signed in there (OpenID Connect Core §3.1.2.1)', () => {
   it.each([
     ['within max_age', { max_age: '600' }, () => seconds() - 590, true],
@@ -145,6 +178,9 @@ describe('metadata (security #112, #123 to #125)', () => {
   it('that is right is accepted', async () => expect(await failing({})).toBe('accepted'));
 
   it.each<[string, object]>([
+    ['nested 17 levels deep', { x: JSON.parse(nestedLists(16)) }],
+    ['nested 4,000 levels deep', { x: JSON.parse(nestedLists(3999)) }],
+    ['with 1,001 members', JSON.parse(membersOf(1001))],
     ['of another issuer', { issuer: 'https://evil.example' }],
     ['of an issuer with a slash more', { issuer: 'http://localhost/' }],
     ['of a template', { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' }],
@@ -184,7 +220,7 @@ describe('metadata (security #112, #123 to #125)', () => {
     const person = await openSignIn(provider, { acr_values: 'idp:inside' });
     expect(await person.loginPage()).toMatchObject({ location: expect.stringContaining('/inside/start') });
     await person.choose('inside');
-    expect(await person.federationPage()).toMatchObject({ problem: 'misconfigured', status: 500 });
+    expect(await person.federationPage()).toMatchObject({ problem: 'misconfigured', status: 502 });
     // "Use another way" does not lead there again by itself.
     expect(await person.loginPage()).toMatchObject({ page: 'login' });
   });
@@ -255,6 +291,17 @@ describe('a callback that is not the answer to this browser’s request (securit
     const answer = announcing.answer(await person.choose('announcing'), { iss: announcing.issuer, ...changes });
     expect(locationOf(await person.get(answer)).startsWith(`${issuer}/federation?`)).toBe(!expected);
     await announcing.close();
+  });
+
+  it('leads nobody to a redirect URI that the client lost while they were there', async () => {
+    const client = { ...fixtureClient('silent'), client_id: 'moved' };
+    await provider.configure({ clients: [client] });
+    const person = await openSignIn(provider, { client_id: 'moved' });
+    const away = await person.choose();
+    await provider.configure({ clients: [{ ...client, redirect_uris: ['https://rp.test/other'] }] });
+    const { status, headers } = await person.get(upstream.answer(away));
+    expect([status, headers.location]).toEqual([400, undefined]);
+    expect(person.cookies.has('__Host-signet')).toBe(false);
   });
 
   it.each([
@@ -425,7 +472,7 @@ describe('when something fails on the way (security #122)', () => {
     await provider.configure({ identity_providers: [entry('broken', broken.issuer)] });
     const person = await openSignIn(provider, silent);
     expect(await failureOf(person, await person.get(broken.answer(await person.choose('broken'))))).toBe('unavailable');
-    expect(await findUserByCanonicalUsername(provider.context().db, 'u-1')).toBeNull();
+    expect(await findUserByUsername(provider.context().db, 'u-1')).toBeNull();
     await broken.close();
   });
 });

@@ -1,11 +1,12 @@
+import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
-import { findAccount, toNewcomer } from '#lib/federation/accounts';
+import { findAccount, toUpstreamProfile } from '#lib/federation/accounts';
 import { callbackUri } from '#lib/federation/callback-uri';
 import { providerInPath } from '#lib/federation/provider-in-path';
 import { finishTrial } from '#lib/federation/trial/finish-trial';
 import { isTrial } from '#lib/federation/trial/trial';
-import { upstreamOf } from '#lib/federation/upstream';
 import { isUpstreamError, UpstreamError } from '#lib/federation/upstream-error';
+import { upstreamOf } from '#lib/federation/upstreams';
 import { type Parameters, parseParameters } from '#lib/http/form';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import {
@@ -14,17 +15,17 @@ import {
   redeemUpstreamSignIn,
   type UpstreamSignIn,
 } from '#lib/interactions/upstream/store';
-import type { Context } from '#lib/protocol/context';
 import type { IdentityProvider } from '#lib/providers/provider';
-import { readBinding } from '#lib/sessions/browser-binding';
-import { loadAnyInteraction, type OpenDevice, type OpenInteraction, problemPage } from '../load-interaction';
+import { isBoundTo, readBinding } from '#lib/sessions/browser-binding';
+import { loadInteraction, type OpenInteraction } from '../load-interaction';
+import { problemPage } from '../problem-page';
 import { respondProblem, toPage } from '../respond';
-import { signInOf, signInOptions } from '../sign-in-options';
+import { signInOptions } from '../sign-in-options';
 import { admit } from './admit';
-import { type Arrival, openWay, sealArrival, type Way } from './sealed';
+import { openSignInState, type SignInState, sealUpstreamResult, type UpstreamResult } from './sealed';
 import { showFailure } from './show-failure';
 
-/** Longer than any state of ours. */
+/** Longer than any of our states. */
 const maximumState = 100;
 
 /**
@@ -40,8 +41,8 @@ export async function handleFederationCallback(request: HttpRequest, context: Co
   const signIn = await redeem(parameters, request, context);
   if (signIn === null) return refuseState(parameters, request, context);
   if (isTrial(signIn)) return finishTrial(signIn, request, context);
-  const way = openWay(signIn.sealed, signIn.hash, context);
-  const open = await loadAnyInteraction(way.handle, request.headers.cookie, context);
+  const way = openSignInState(signIn.sealed, signIn.hash, context);
+  const open = await loadInteraction(way.handle, request.headers.cookie, context);
   if (open.page === 'problem') return respondProblem(open);
   try {
     return await arrive({ request, open, signIn, way }, context);
@@ -57,16 +58,17 @@ async function redeem({ values }: Parameters, request: HttpRequest, context: Con
   const binding = readBinding(request.headers.cookie, settings);
   if (state === '' || state.length > maximumState || binding === null) return null;
   const provider = providerInPath(request.path);
-  return redeemUpstreamSignIn(db, { hash: hashHandle(state), provider, browserHash: binding.hash }, now);
+  const browserHashes = binding.all.map(({ hash }) => hash);
+  return redeemUpstreamSignIn(db, { hash: hashHandle(state), provider, browserHashes }, now);
 }
 
-/** Nothing is known of who sends this, so it leads nowhere: unknown, used, another provider's, another browser's. */
+/** The sender is unknown, so it leads nowhere: an unknown or used state, or that of another provider or browser. */
 async function refuseState({ values }: Parameters, request: HttpRequest, context: Context): Promise<HttpResponse> {
   const state = (values.get('state') ?? '').slice(0, maximumState);
   const owner = await findStateBrowser(context.db, hashHandle(state));
   const binding = readBinding(request.headers.cookie, context.settings);
   context.log.info({ provider: providerInPath(request.path), known: owner !== null }, 'state refused');
-  const isOthers = owner !== null && owner !== binding?.hash;
+  const isOthers = owner !== null && (binding === null || !isBoundTo(binding, owner));
   return respondProblem(
     isOthers
       ? problemPage(403, 'interaction_other_browser', context)
@@ -76,9 +78,9 @@ async function refuseState({ values }: Parameters, request: HttpRequest, context
 
 type Return = {
   readonly request: HttpRequest;
-  readonly open: OpenInteraction | OpenDevice;
+  readonly open: OpenInteraction;
   readonly signIn: UpstreamSignIn;
-  readonly way: Way;
+  readonly way: SignInState;
 };
 
 async function arrive({ request, open, signIn, way }: Return, context: Context): Promise<HttpResponse> {
@@ -90,7 +92,12 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
   const environment = { policy: context.settings, now: context.now };
   const upstream = await upstreamOf(provider).identify(provider, checks, environment);
   const signOut = upstream.signOut && { ...upstream.signOut, clientId: provider.clientId };
-  const arrival: Arrival = { newcomer: toNewcomer(provider, upstream), amr: upstream.amr, sid: upstream.sid, signOut };
+  const arrival: UpstreamResult = {
+    newcomer: toUpstreamProfile(provider, upstream),
+    amr: upstream.amr,
+    sid: upstream.sid,
+    signOut,
+  };
   const account = await findAccount(context.db, provider, arrival.newcomer);
   switch (account.decision) {
     case 'sign_in':
@@ -101,7 +108,7 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
       );
     case 'prove':
     case 'complete':
-      await noteUpstream(context.db, signIn.hash, { identity: sealArrival(arrival, signIn.hash, context) });
+      await noteUpstream(context.db, signIn.hash, { identity: sealUpstreamResult(arrival, signIn.hash, context) });
       return toPage('federation', open, context);
     case 'disabled':
     case 'not_linked':
@@ -113,12 +120,12 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
 
 /** The provider could have been switched off, forbidden or replaced since the person left (security #113). */
 function stillUsable(
-  open: OpenInteraction | OpenDevice,
+  open: OpenInteraction,
   name: string,
-  { issuer, clientId }: Way,
+  { issuer, clientId }: SignInState,
   context: Context,
 ): IdentityProvider {
-  const { providers } = signInOptions(signInOf(open), null, context);
+  const { providers } = signInOptions(open, null, context);
   const provider = providers.find((one) => one.name === name);
   if (provider === undefined || provider.issuer !== issuer || provider.clientId !== clientId) {
     throw new UpstreamError('misconfigured', 'the provider was changed or switched off meanwhile');

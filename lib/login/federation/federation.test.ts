@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/store';
 import { readLogoutPage } from '#lib/login/read-logout-page';
 import { readRealmPage } from '#lib/login/read-realm-page';
+import { readSignUpPage } from '#lib/login/read-sign-up-page';
 import { cookieHeaderOf, deviceFixtures, enterCode, startDevice } from '#lib/testing/device';
 import { comeBack, failureOf, followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { fixtureClient, fixtures } from '#lib/testing/fixtures';
-import { createPerson, locationOf, password } from '#lib/testing/person';
+import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
-import { findUserByCanonicalUsername } from '#lib/users/store';
+import { findUserByUsername } from '#lib/users/store';
 
 let upstream: ScriptedUpstream;
 let provider: TestProvider;
@@ -41,7 +43,19 @@ afterAll(async () => {
   await upstream.close();
 });
 
-const userOf = (name: string) => findUserByCanonicalUsername(provider.context().db, name);
+const userOf = (name: string) => findUserByUsername(provider.context().db, name);
+const squatterPassword = 'violet-otter-harbour-42';
+/** Somebody signs up with an address that nobody asked them to prove. */
+const signUpWith = async (username: string, email: string) => {
+  const person = createPerson(provider);
+  const started = locationOf(await person.get(authorizeRequest({ prompt: 'create' }).path));
+  const interaction = new URL(started).searchParams.get('interaction');
+  const page = await readSignUpPage(provider.context(), { interaction, cookieHeader: cookieHeaderOf(person) });
+  if (page.page !== 'signup') throw new Error(page.page);
+  const fields = { interaction: interaction ?? '', csrf: page.form.csrf, username, email, password: squatterPassword };
+  await person.submit('signup', { ...fields, decision: 'sign_up' });
+  expect(await userOf(username)).toMatchObject({ claims: { email, email_verified: false } });
+};
 const subjects = new Map<string, number>();
 /** A subject nobody had before. */
 const fresh = (name: string) => {
@@ -164,6 +178,11 @@ describe('a person without an account (security #115, #116)', () => {
       ['', 'missing_username'],
       ['bob', 'username_taken'],
       ['x@y.example', 'invalid_username'],
+      ['x\uff20y.example', 'invalid_username'],
+      ['x\ufe6by.example', 'invalid_username'],
+      ['bobby\u202e', 'invalid_username'],
+      ['bob\u00adby', 'invalid_username'],
+      ['\u3164', 'invalid_username'],
     ]) {
       await person.answer({ decision: 'continue', username });
       expect(await person.federationPage()).toMatchObject({ page: 'complete', problem, username });
@@ -227,6 +246,62 @@ describe('an account with the same e-mail address (security #115 to #117)', () =
     expect([await userOf('squatter'), await userOf('vic')]).toEqual([before, null]);
   });
 
+  it('is not asked for when somebody signed up with it and never proved it (security #116)', async () => {
+    await provider.configure({ portal: { registration: 'on' } });
+    for (const name of Array.from({ length: 11 }, (_, index) => `squat${index}`)) {
+      await signUpWith(name, 'own@corp.test');
+    }
+    await provider.configure({
+      users: [{ username: 'owner', password, claims: { email: 'own2@corp.test', email_verified: true } }],
+    });
+    await signUpWith('squat11', 'own2@corp.test');
+    const come = async (subject: string, email: string) => {
+      upstream.script = { claims: { sub: subject, preferred_username: subject, email, email_verified: true } };
+      const person = await openSignIn(provider, { client_id: 'silent' });
+      return { person, location: locationOf(await comeBack(person, upstream)) };
+    };
+    const subject = fresh('own');
+    expect(isAnswered((await come(subject, 'own@corp.test')).location)).toBe(true);
+    expect(await userOf(subject)).toMatchObject({ claims: { email: 'own@corp.test', email_verified: true } });
+    expect(await userOf('squat0')).toMatchObject({ claims: { email_verified: false } });
+    // The one who proved it is asked, and no squatter's password answers.
+    const { person } = await come(fresh('own'), 'own2@corp.test');
+    await person.answer({ decision: 'sign_in', username: 'squat11', password: squatterPassword });
+    expect(await person.federationPage()).toMatchObject({ page: 'link', problem: 'other_account' });
+    expect(isAnswered(locationOf(await person.answer({ decision: 'sign_in', username: 'owner', password })))).toBe(
+      true,
+    );
+  });
+
+  it('is not asked for when another provider’s word for it is all there is (security #115, #116)', async () => {
+    const [thief, owner] = [fresh('thief'), fresh('own')];
+    const come = async (sub: string, verified: boolean) => {
+      upstream.script = {
+        claims: { sub, preferred_username: sub, email: `${owner}@corp.test`, email_verified: verified },
+      };
+      return locationOf(await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream));
+    };
+    expect(isAnswered(await come(thief, false))).toBe(true);
+    expect(isAnswered(await come(owner, true))).toBe(true);
+    expect(await userOf(owner)).toMatchObject({ claims: { email: `${owner}@corp.test`, email_verified: true } });
+  });
+
+  it('is not verified by what claim_mapping takes for an address, then and later (security #115)', async () => {
+    const subject = fresh('mapped');
+    await provider.configure({
+      identity_providers: [
+        { ...corp(), claim_mapping: { name: 'name', email: 'upn', email_verified: 'email_verified' } },
+      ],
+    });
+    const own = { sub: subject, preferred_username: subject, email: 'eve@x.example', email_verified: true };
+    for (const upn of [`${subject}@corp.test`, `${subject}.later@corp.test`]) {
+      upstream.script = { claims: { ...own, upn } };
+      await comeBack(await openSignIn(provider, { client_id: 'silent' }), upstream);
+      expect(await userOf(subject)).toMatchObject({ claims: { email: upn, email_verified: false } });
+    }
+    await provider.configure({ identity_providers: [corp()] });
+  });
+
   it('is linked after its password was given, keeps its own claims, and is found from then on', async () => {
     const subject = fresh('link');
     upstream.script = claims(subject);
@@ -248,6 +323,27 @@ describe('an account with the same e-mail address (security #115 to #117)', () =
     const again = await openSignIn(provider, { client_id: 'silent' });
     expect(isAnswered(locationOf(await comeBack(again, upstream)))).toBe(true);
     expect(await userOf(subject)).toBeNull();
+  });
+
+  it('leaves an event for each password that was given, right or wrong (one event for every check)', async () => {
+    upstream.script = claims(fresh('link'));
+    const person = await openSignIn(provider, { client_id: 'silent' });
+    await comeBack(person, upstream);
+    for (const typed of [
+      { username: 'alice', password: 'wrong' },
+      { username: 'bob', password },
+      { username: 'alice', password },
+    ]) {
+      provider.advance(1);
+      await person.answer({ decision: 'sign_in', ...typed });
+    }
+    const types = ['sign_in.succeeded', 'sign_in.failed'];
+    const told = await listEvents(provider.context().db, { types }, 3);
+    expect(told.map(({ actorName, targetName, details }) => [actorName, targetName, JSON.parse(details)])).toEqual([
+      ['alice', 'alice', expect.objectContaining({ idp: 'corp', via: 'link' })],
+      ['bob', 'bob', { problem: 'other_account', via: 'link' }],
+      ['alice', null, { problem: 'invalid_credentials', via: 'link' }],
+    ]);
   });
 
   it('is not linked by the proof somebody else gave, or a second time (security #117)', async () => {
@@ -289,6 +385,19 @@ describe('a person who may not come in', () => {
     expect(person.cookies.has('__Host-signet')).toBe(false);
   });
 
+  it.each([
+    ['under the tenant of the request', { acr_values: 'tenant:acme' }, '["acme"]'],
+    ['under none without a tenant', {}, '"none"'],
+  ])('gets a new account %s (security #118)', async (_, parameters, expected) => {
+    await provider.configure({ tenants: [{ name: 'acme', display_name: 'Acme' }] });
+    const subject = fresh('newcomer');
+    upstream.script = { claims: { sub: subject, preferred_username: subject } };
+    await comeBack(await openSignIn(provider, { client_id: 'silent', ...parameters }), upstream);
+    const { db } = provider.context();
+    const account = await db.user.findFirst({ where: { username: subject }, select: { tenants: true } });
+    expect(account?.tenants).toBe(expected);
+  });
+
   it('is told so when the account belongs to another tenant', async () => {
     await provider.configure({ tenants: [{ name: 'acme', display_name: 'Acme' }] });
     const subject = fresh('tenant');
@@ -304,7 +413,7 @@ describe('a person who may not come in', () => {
     ['login_required', 'cancelled', 403],
     ['temporarily_unavailable', 'unavailable', 503],
     ['server_error', 'unavailable', 503],
-    ['unauthorized_client', 'misconfigured', 500],
+    ['unauthorized_client', 'misconfigured', 502],
   ])('is told so after error=%s: %s', async (error, problem, status) => {
     const person = await openSignIn(provider);
     const response = await comeBack(person, upstream, { code: undefined, error });
@@ -330,9 +439,9 @@ describe('a person who may not come in', () => {
 });
 
 describe('signing out (semantics §6.2)', () => {
-  const signedIn = async () => {
+  const signedIn = async (claims: object = {}) => {
     const subject = fresh('out');
-    upstream.script = { claims: { sub: subject, preferred_username: subject } };
+    upstream.script = { claims: { sub: subject, preferred_username: subject, ...claims } };
     const person = await openSignIn(provider, { client_id: 'silent' });
     await comeBack(person, upstream);
     const page = await readLogoutPage(provider.context(), {
@@ -356,6 +465,38 @@ describe('signing out (semantics §6.2)', () => {
     expect(page.body).not.toContain('may still be signed in');
     // In another browser it leads nowhere.
     expect((await provider.send(`/connect/endsession/callback?state=${state}`)).status).toBe(400);
+  });
+
+  it('sends no ID token that is too long for an address', async () => {
+    const { person, form } = await signedIn({ padding: 'x'.repeat(4000) });
+    const url = new URL(locationOf(await person.submit('logout', form)));
+    expect(`${url.origin}${url.pathname}`).toBe(`${upstream.issuer}/logout`);
+    expect(url.searchParams.has('id_token_hint')).toBe(false);
+    expect(url.searchParams.get('client_id')).toBe('signet');
+  });
+
+  it('names the provider of the other person of the browser after the return (ux §1.7)', async () => {
+    const at = await createTestProvider(
+      { ...configuration(), identity_providers: [corp(), { ...corp(), name: 'hub', display_name: 'Fabrikam' }] },
+      { SIGNET_OUTBOUND_ALLOW: 'localhost' },
+    );
+    followRealTime(at);
+    const browser = createPerson(at);
+    for (const name of ['corp', 'hub']) {
+      at.advance(1);
+      const subject = fresh('out');
+      upstream.script = { claims: { sub: subject, preferred_username: subject } };
+      const person = await openSignIn(at, { client_id: 'silent', prompt: 'login' }, browser);
+      await person.get(upstream.answer(await person.choose(name)));
+    }
+    const { form } = await readLogoutPage(at.context(), { cookieHeader: cookieHeaderOf(browser) });
+    const asked = { csrf: form.csrf, decision: 'sign_out_all' };
+    const url = new URL(locationOf(await browser.submit('logout', asked)));
+    const back = await browser.get(`/connect/endsession/callback?state=${url.searchParams.get('state')}`);
+    const { body } = await browser.get(locationOf(back));
+    expect(body).toMatch(/You may still be signed in at \S?Contoso/);
+    expect(body).not.toContain('Fabrikam');
+    await at.close();
   });
 
   it('stays here when the session began with a password', async () => {

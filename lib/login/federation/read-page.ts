@@ -1,25 +1,64 @@
+import type { Context } from '#lib/context';
 import { findAccount } from '#lib/federation/accounts';
 import { findLastUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream/store';
-import type { Context } from '#lib/protocol/context';
-import { clientFace } from '../client-face';
-import { formBinding } from '../form-binding';
-import { frameOf } from '../frame-of';
-import { loadAnyInteraction, type OpenDevice, type OpenInteraction } from '../load-interaction';
-import type {
-  CompletePage,
-  CompleteProblem,
-  FederationFailurePage,
-  FederationProblem,
-  FormBinding,
-  LinkPage,
-  LinkProblem,
-  ProblemPage,
-  ProviderFace,
-  RedirectPage,
-} from '../page-models';
-import type { PageInput } from '../read-login-page';
-import { signInOf, signInOptions } from '../sign-in-options';
-import { openArrival } from './sealed';
+import type { PageFrame } from '#lib/theme/brand';
+import type { FormBinding } from '../form-binding';
+import { loadInteraction, type OpenInteraction } from '../load-interaction';
+import type { ProblemPage } from '../problem-page';
+import type { ProviderView } from '../provider-lists';
+import { signInOptions } from '../sign-in-options';
+import { type PageInput, type RedirectPage, type SignInPage, signInPage } from '../sign-in-page';
+import { openUpstreamResult } from './sealed';
+
+export type LinkProblem = 'missing_username' | 'missing_password' | 'invalid_credentials' | 'other_account';
+
+/** An account with the provider's address exists: the person proves it, then the identity is linked to it. */
+export type LinkPage = {
+  readonly page: 'link';
+  readonly frame: PageFrame;
+  readonly form: FormBinding;
+  readonly provider: ProviderView;
+  readonly email: string;
+  readonly username: string;
+  readonly problem: LinkProblem | null;
+};
+
+export type CompleteProblem = 'missing_username' | 'invalid_username' | 'username_taken';
+
+/** The data of a new account that the provider did not send. */
+export type CompletePage = {
+  readonly page: 'complete';
+  readonly frame: PageFrame;
+  readonly form: FormBinding;
+  readonly provider: ProviderView;
+  /** The provider's data, so that the person knows which identity becomes the account. */
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly username: string;
+  readonly problem: CompleteProblem | null;
+};
+
+/** Why signing in at a provider came to nothing; the catalog key is `federation.problem.<code>`. */
+export type FederationProblem =
+  | 'cancelled'
+  | 'unavailable'
+  | 'misconfigured'
+  | 'response'
+  | 'not_linked'
+  | 'disabled'
+  | 'tenant';
+
+export type FederationFailurePage = SignInPage & {
+  readonly page: 'federation-failure';
+  readonly status: number;
+  readonly problem: FederationProblem;
+  readonly provider: ProviderView;
+  readonly reference: string;
+  /** The provider can be tried once more. */
+  readonly canRetry: boolean;
+  /** There are other ways to sign in. */
+  readonly hasOtherWays: boolean;
+};
 
 export type FederationPage = LinkPage | CompletePage | FederationFailurePage | RedirectPage | ProblemPage;
 
@@ -35,76 +74,71 @@ const completeProblems: readonly CompleteProblem[] = ['missing_username', 'inval
 const failures: Readonly<Record<FederationProblem, number>> = {
   cancelled: 403,
   unavailable: 503,
-  misconfigured: 500,
+  misconfigured: 502,
   response: 400,
   not_linked: 403,
   disabled: 403,
   tenant: 403,
 };
 
-/** What /federation shows to somebody who came back from a provider: what is missing, or why it failed. */
+/** The page /federation after the return from a provider: the missing data, or the failure. */
 export async function readFederationPage(
   context: Context,
   { interaction: handle, cookieHeader }: PageInput,
 ): Promise<FederationPage> {
-  const open = await loadAnyInteraction(handle, cookieHeader, context);
+  const open = await loadInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
   const signIn = await findLastUpstreamSignIn(context.db, open.interaction.hash);
   if (signIn === null) return toLogin(open);
-  const form = formBinding({ handle: open.handle, cookieHeader }, context);
-  if (isFailure(signIn.problem)) return failurePage({ open, signIn, form }, signIn.problem, context);
-  return signIn.identity === null ? toLogin(open) : questionPage({ open, signIn, form }, signIn.identity, context);
+  const base = signInPage(open, cookieHeader, context);
+  if (isFailure(signIn.problem)) return failurePage({ open, signIn, base }, signIn.problem, context);
+  return signIn.identity === null ? toLogin(open) : questionPage({ open, signIn, base }, signIn.identity, context);
 }
 
 type Shown = {
-  readonly open: OpenInteraction | OpenDevice;
+  readonly open: OpenInteraction;
   readonly signIn: UpstreamSignIn;
-  readonly form: FormBinding;
+  readonly base: SignInPage;
 };
 
-function toLogin({ handle }: OpenInteraction | OpenDevice): RedirectPage {
+function toLogin({ handle }: OpenInteraction): RedirectPage {
   return { page: 'redirect', location: `/login?interaction=${handle}` };
 }
 
 function failurePage(
-  { open, signIn, form }: Shown,
+  { open, signIn, base }: Shown,
   problem: FederationProblem,
   context: Context,
 ): FederationFailurePage {
-  const { providers, localLogin } = signInOptions(signInOf(open), null, context);
+  const { providers, localLogin } = signInOptions(open, null, context);
   const others = providers.filter(({ name, button }) => name !== signIn.provider && button !== 'hidden');
-  const isForPortal = open.kind === 'authorize' && open.interaction.area !== null;
   return {
     page: 'federation-failure',
-    frame: frameOf(open, context),
-    form,
+    ...base,
     status: failures[problem],
     problem,
     provider: faceOf(signIn, context),
-    client: isForPortal ? null : clientFace(open.client),
     reference: signIn.reference ?? '',
     canRetry: providers.some(({ name }) => name === signIn.provider),
     hasOtherWays: localLogin || others.length > 0,
-    canCancel: !isForPortal,
-    cancelReturns: open.kind === 'authorize',
   };
 }
 
 async function questionPage(
-  { open, signIn, form }: Shown,
+  { open, signIn, base }: Shown,
   sealed: string,
   context: Context,
 ): Promise<LinkPage | CompletePage | RedirectPage> {
-  const { newcomer } = openArrival(sealed, signIn.hash, context);
+  const { newcomer } = openUpstreamResult(sealed, signIn.hash, context);
   const provider = context.snapshot.providers.get(signIn.provider);
   if (provider === undefined) return toLogin(open);
   const { decision } = await findAccount(context.db, provider, newcomer);
   const { problem, username } = open.interaction;
+  const { frame, form } = base;
   const face = faceOf(signIn, context);
-  const frame = frameOf(open, context);
   if (decision === 'prove') {
     const found = linkProblems.find((known) => known === problem) ?? null;
-    // What was typed before the provider was chosen is an answer to another question.
+    // Text that was typed before the provider was chosen answers another question.
     const typed = found === null ? '' : (username ?? '');
     return { page: 'link', frame, form, provider: face, email: newcomer.email ?? '', username: typed, problem: found };
   }
@@ -122,7 +156,7 @@ async function questionPage(
   };
 }
 
-function faceOf({ provider: name }: UpstreamSignIn, { snapshot }: Context): ProviderFace {
+function faceOf({ provider: name }: UpstreamSignIn, { snapshot }: Context): ProviderView {
   return { name, displayName: snapshot.providers.get(name)?.displayName ?? name, lastUsed: false };
 }
 

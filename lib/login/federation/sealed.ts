@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import type { Context } from '#lib/context';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
-import type { Newcomer } from '#lib/federation/accounts';
+import type { UpstreamProfile } from '#lib/federation/accounts';
 import type { Claims } from '#lib/federation/local-claims';
-import type { Context } from '#lib/protocol/context';
 import { claims } from '#lib/vocabulary/claims';
 
 const claimsSchema: z.ZodType<Claims> = claims;
 
-/** What the answer to a sign-in at a provider is checked against. */
+/** The values that a provider's answer is checked against. */
 const waySchema = z.object({
   /** Of the interaction. */
   handle: z.string(),
@@ -20,7 +20,7 @@ const waySchema = z.object({
   mustBeNew: z.boolean(),
 });
 
-export type Way = z.infer<typeof waySchema>;
+export type SignInState = z.infer<typeof waySchema>;
 
 const arrivalSchema = z.object({
   newcomer: z.object({
@@ -34,31 +34,31 @@ const arrivalSchema = z.object({
   signOut: z.object({ endpoint: z.string(), idToken: z.string(), clientId: z.string() }).nullable(),
 });
 
-/** Who came back from a provider, and what goes into the session. */
-export type Arrival = {
-  readonly newcomer: Newcomer;
+/** The identity after the return from a provider, and the data for the session. */
+export type UpstreamResult = {
+  readonly newcomer: UpstreamProfile;
   readonly amr: readonly string[];
   /** The session at the provider. */
   readonly sid: string | null;
   readonly signOut: { readonly endpoint: string; readonly idToken: string; readonly clientId: string } | null;
 };
 
-export function sealWay(way: Way, hash: string, context: Context): string {
+export function sealSignInState(way: SignInState, hash: string, context: Context): string {
   return seal(sealingKey(context.settings.secret), JSON.stringify(way), rowAad('UpstreamSignIn', 'sealed', hash));
 }
 
 /** @throws SealError when the row is not ours */
-export function openWay(sealed: string, hash: string, { settings }: Context): Way {
+export function openSignInState(sealed: string, hash: string, { settings }: Context): SignInState {
   const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSignIn', 'sealed', hash));
   return waySchema.parse(JSON.parse(text.toString()));
 }
 
-export function sealArrival(arrival: Arrival, hash: string, context: Context): string {
+export function sealUpstreamResult(arrival: UpstreamResult, hash: string, context: Context): string {
   return seal(sealingKey(context.settings.secret), JSON.stringify(arrival), rowAad('UpstreamSignIn', 'identity', hash));
 }
 
 /** @throws SealError when the row is not ours */
-export function openArrival(sealed: string, hash: string, { settings }: Context): Arrival {
+export function openUpstreamResult(sealed: string, hash: string, { settings }: Context): UpstreamResult {
   const text = open(sealingKey(settings.secret), sealed, rowAad('UpstreamSignIn', 'identity', hash));
   return arrivalSchema.parse(JSON.parse(text.toString()));
 }

@@ -1,24 +1,39 @@
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import type { UpstreamError } from '#lib/federation/upstream-error';
 import type { HttpResponse } from '#lib/http/types';
-import { noteProblem } from '#lib/interactions/store';
+import { choosing } from '#lib/interactions/store';
 import { noteUpstream, type UpstreamSignIn } from '#lib/interactions/upstream/store';
-import type { Context } from '#lib/protocol/context';
-import type { OpenDevice, OpenInteraction } from '../load-interaction';
-import { toPage } from '../respond';
-import { choosing } from '../sign-in-options';
-import { noteFailure } from './note-failure';
+import { metrics } from '#lib/metrics/metrics';
+import { failureRuleName, failureRules } from '#lib/protocol/rules/upstream';
+import type { OpenInteraction } from '../load-interaction';
+import { toPageWith } from '../respond';
 
 /** The page says why, under its own address: the parameters of the provider's answer are used up. */
 export async function showFailure(
-  open: OpenInteraction | OpenDevice,
+  open: OpenInteraction,
   signIn: UpstreamSignIn,
   error: UpstreamError,
   context: Context,
 ): Promise<HttpResponse> {
-  const { db } = context;
-  const { clientId } = open.client;
-  const reference = noteFailure(error, { provider: signIn.provider, clientId }, context);
-  await noteUpstream(db, signIn.hash, { problem: error.code, reference });
-  await noteProblem(db, open.interaction.hash, { problem: choosing });
-  return toPage('federation', open, context);
+  const reference = noteFailure(error, { provider: signIn.provider, client: open.client }, context);
+  await noteUpstream(context.db, signIn.hash, { problem: error.code, reference });
+  return toPageWith(choosing, 'federation', open, context);
+}
+
+/** Counts a failure and notes why it failed. @returns the reference for the page */
+export function noteFailure(
+  { code, message }: UpstreamError,
+  { provider, client }: { readonly provider: string; readonly client: Client | null },
+  { explain }: Context,
+): string {
+  const { description } = failureRules[code];
+  metrics().signIns.inc({ outcome: failureRuleName(code) });
+  return explain({
+    rule: failureRuleName(code),
+    error: code,
+    description,
+    clientId: client?.clientId ?? null,
+    facts: { name: provider, reason: message },
+  });
 }

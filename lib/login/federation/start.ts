@@ -1,10 +1,10 @@
+import type { Context } from '#lib/context';
 import { providerInPath } from '#lib/federation/provider-in-path';
 import { parseParameters } from '#lib/http/form';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import type { Context } from '#lib/protocol/context';
-import { loadAnyInteraction } from '../load-interaction';
+import { loadInteraction } from '../load-interaction';
 import { respondProblem, toPage } from '../respond';
-import { signInOf, signInOptions } from '../sign-in-options';
+import { signInOptions } from '../sign-in-options';
 import { goToProvider } from './go-to-provider';
 
 /**
@@ -13,11 +13,10 @@ import { goToProvider } from './go-to-provider';
  */
 export async function handleFederationStart(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const handle = parseParameters(request.query)?.values.get('interaction') ?? null;
-  const open = await loadAnyInteraction(handle, request.headers.cookie, context);
+  const open = await loadInteraction(handle, request.headers.cookie, context);
   if (open.page === 'problem') return respondProblem(open);
-  const signIn = signInOf(open);
   const name = providerInPath(request.path);
-  const provider = signInOptions(signIn, null, context).providers.find((one) => one.name === name);
+  const provider = signInOptions(open, null, context).providers.find((one) => one.name === name);
   if (provider === undefined) return toPage('realm', open, context);
-  return goToProvider(open, provider, signIn.request.loginHint, context);
+  return goToProvider(open, provider, open.loginHint, context);
 }

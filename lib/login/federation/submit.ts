@@ -1,41 +1,36 @@
+import type { Context } from '#lib/context';
 import { isUsernameFree } from '#lib/federation/accounts';
 import { isUpstreamError } from '#lib/federation/upstream-error';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { noteProblem } from '#lib/interactions/store';
 import { findLastUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream/store';
-import { metrics } from '#lib/metrics/metrics';
-import type { Context } from '#lib/protocol/context';
 import type { IdentityProvider } from '#lib/providers/provider';
-import { authenticateUser } from '#lib/users/authenticate-user';
-import { canonicalUsername } from '#lib/users/canonical-username';
 import { findUsersByEmail } from '#lib/users/store';
-import { isVisible } from '#lib/vocabulary/text';
-import { cancelSignIn } from '../cancel-sign-in';
-import { openProblem } from '../frame-of';
-import { loadAnyInteraction, type OpenDevice, type OpenInteraction } from '../load-interaction';
-import type { CompleteProblem, LinkProblem } from '../page-models';
-import { hasValidCsrf, type PostedForm, readPostedForm } from '../read-form';
-import { respondProblem, toPage } from '../respond';
-import { signInOf, signInOptions } from '../sign-in-options';
+import type { User } from '#lib/users/user';
+import { mayHaveName, parseUsername } from '#lib/users/username';
+import type { OpenInteraction } from '../load-interaction';
+import { checkPassword } from '../methods/password';
+import { openProblem } from '../problem-page';
+import { type PostedForm, readInteractionForm } from '../read-form';
+import { cancelSignIn } from '../refuse-interaction';
+import { respondProblem, toPage, toPageWith } from '../respond';
+import { signInOptions } from '../sign-in-options';
 import { type Admission, admit } from './admit';
-import { type Arrival, openArrival } from './sealed';
+import type { CompleteProblem } from './read-page';
+import { openUpstreamResult, type UpstreamResult } from './sealed';
 import { showFailure } from './show-failure';
 
 /**
- * POST /federation/submit: the person proves the account that has the provider's e-mail address, or names the new one.
- * What they prove counts for this upstream identity, in this browser, for this interaction, once (security #117).
+ * POST /federation/submit: the person proves the account with the provider's e-mail address, or names the new one. The
+ * proof counts for this upstream identity, in this browser, for this interaction, once (security #117).
  */
 export async function handleFederationSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
-  const form = readPostedForm(request, context);
-  if (form.page === 'problem') return respondProblem(form);
-  const open = await loadAnyInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
-  if (open.page === 'problem') return respondProblem(open);
-  if (!hasValidCsrf(form, open.handle, context))
-    return respondProblem(openProblem(open, [403, 'forbidden_origin'], context));
+  const posted = await readInteractionForm(request, context);
+  if (posted.page === 'problem') return respondProblem(posted);
+  const { form, open } = posted;
   if (form.values.get('decision') === 'cancel') return cancelSignIn(open, form, context);
   const waiting = await findWaiting(open, context);
   if (waiting === null) return toPage('login', open, context);
-  const answer: Answer = { ...waiting, open, form, clientAddress: request.clientAddress };
+  const answer: Answer = { ...waiting, open, form };
   switch (form.values.get('decision')) {
     case 'sign_in':
       return prove(answer, context);
@@ -48,57 +43,59 @@ export async function handleFederationSubmit(request: HttpRequest, context: Cont
 
 type Waiting = {
   readonly signIn: UpstreamSignIn;
-  readonly arrival: Arrival;
+  readonly arrival: UpstreamResult;
   readonly provider: IdentityProvider;
 };
 
 type Answer = Waiting & {
-  readonly open: OpenInteraction | OpenDevice;
+  readonly open: OpenInteraction;
   readonly form: PostedForm;
-  readonly clientAddress: string;
 };
 
 /** Who came back from a provider that may still be used, and has a question to answer. */
-async function findWaiting(open: OpenInteraction | OpenDevice, context: Context): Promise<Waiting | null> {
+async function findWaiting(open: OpenInteraction, context: Context): Promise<Waiting | null> {
   const signIn = await findLastUpstreamSignIn(context.db, open.interaction.hash);
   if (signIn === null || signIn.identity === null || signIn.problem !== null) return null;
   if (signIn.browserHash !== open.interaction.browserHash || signIn.expiresAt <= context.now) return null;
-  const { providers } = signInOptions(signInOf(open), null, context);
+  const { providers } = signInOptions(open, null, context);
   const provider = providers.find(({ name }) => name === signIn.provider);
   return provider === undefined
     ? null
-    : { signIn, provider, arrival: openArrival(signIn.identity, signIn.hash, context) };
+    : { signIn, provider, arrival: openUpstreamResult(signIn.identity, signIn.hash, context) };
 }
 
 async function prove(answer: Answer, context: Context): Promise<HttpResponse> {
-  const { arrival, form, clientAddress } = answer;
-  const { db, now } = context;
-  const username = form.values.get('username');
-  const password = form.values.get('password');
-  if (username === undefined) return ask(answer, 'missing_username', '', context);
-  if (password === undefined) return ask(answer, 'missing_password', username, context);
-  const result = await authenticateUser({ db, now, clientAddress, username, password });
-  metrics().signIns.inc({ outcome: 'user' in result ? 'success' : result.problem });
-  if ('problem' in result) {
-    if (result.problem === 'invalid_credentials') return ask(answer, 'invalid_credentials', username, context);
-    const page = result.problem === 'busy' ? ([503, 'unavailable'] as const) : ([429, 'too_many_requests'] as const);
-    return respondProblem(openProblem(answer.open, page, context), result.retryAfterSeconds);
+  const { open, arrival } = answer;
+  const accept = async (user: User) => ((await isMeant(user, arrival, context)) ? null : 'other_account');
+  const result = await checkPassword(answer, { via: 'link', accept }, context);
+  switch (result.outcome) {
+    case 'proved':
+      return finish(answer, { proved: result.user }, context);
+    case 'refused':
+      return toPageWith(result.note, 'federation', open, context);
+    case 'answered':
+      return result.response;
+    default:
+      return result satisfies never;
   }
-  const { user } = result;
-  const { email } = arrival.newcomer;
-  const meant = email === null ? [] : await findUsersByEmail(db, email);
-  if (!meant.some(({ sub }) => sub === user.sub)) return ask(answer, 'other_account', username, context);
-  return finish(answer, { proved: user }, context);
+}
+
+/** Whether this is one of the accounts that have the provider's address. */
+async function isMeant({ sub }: User, { newcomer }: UpstreamResult, { db }: Context): Promise<boolean> {
+  const meant = newcomer.email === null ? [] : await findUsersByEmail(db, newcomer.email);
+  return meant.some((user) => user.sub === sub);
 }
 
 async function complete(answer: Answer, context: Context): Promise<HttpResponse> {
   const username = answer.form.values.get('username')?.trim();
-  if (username === undefined) return ask(answer, 'missing_username', '', context);
-  // A name that looks like an address could be somebody's: addresses come from the provider alone.
-  if (canonicalUsername(username) === null || !isVisible(username) || username.includes('@')) {
-    return ask(answer, 'invalid_username', username, context);
+  const back = (note: { problem: CompleteProblem; username: string }) =>
+    toPageWith(note, 'federation', answer.open, context);
+  if (username === undefined) return back({ problem: 'missing_username', username: '' });
+  const name = parseUsername(username);
+  if (name === null || !mayHaveName(name.canonicalUsername, answer.arrival.newcomer.claims)) {
+    return back({ problem: 'invalid_username', username });
   }
-  if (!(await isUsernameFree(context.db, username))) return ask(answer, 'username_taken', username, context);
+  if (!(await isUsernameFree(context.db, username))) return back({ problem: 'username_taken', username });
   return finish(answer, { username }, context);
 }
 
@@ -114,15 +111,4 @@ async function finish(
     if (!isUpstreamError(error)) throw error;
     return showFailure(open, signIn, error, context);
   }
-}
-
-/** Post, redirect, get: the page shows what was typed, but never the password. */
-async function ask(
-  { open }: Answer,
-  problem: LinkProblem | CompleteProblem,
-  username: string,
-  context: Context,
-): Promise<HttpResponse> {
-  await noteProblem(context.db, open.interaction.hash, { problem, username: username.slice(0, 100) });
-  return toPage('federation', open, context);
 }

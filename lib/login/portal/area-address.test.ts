@@ -46,7 +46,10 @@ describe('toArea (security #134)', () => {
     ['/admin/%2e%2e?q=shop', '/admin'],
     ['/admin/clients?q=/../../logout', '/admin/clients?q=%2F..%2F..%2Flogout'],
     ['?q=shop', '/admin'],
+    ['/admin?range=7d', '/admin?range=7d'],
+    [`/admin/clients?q=${'x'.repeat(3998)}`, `/admin/clients?q=${'x'.repeat(3998)}`],
     [`/admin/clients?q=${'x'.repeat(4000)}`, '/admin/clients'],
+    [`/admin/clients?q=shop&x=${'x'.repeat(4000)}`, '/admin/clients'],
     [`/admin/clients?q=${'%3D'.repeat(1300)}`, `/admin/clients?q=${'%3D'.repeat(1300)}`],
     [`/admin/clients?q=${'='.repeat(1400)}`, '/admin/clients'],
   ])('of the query, %s keeps what its page reads', (to, expected) => {

@@ -1,7 +1,10 @@
 /** Pages of the portal that a sign-in may lead to: plain segments below an area, nothing else (open redirects). */
 const areaPath = /^\/(?:admin|account)(?:\/[A-Za-z0-9_~%:.-]{1,200}){0,8}$/;
 
-/** What of a page's address a sign-in keeps: the names its page reads. What tells of something done is not kept. */
+/**
+ * The parameters of a page's address that a sign-in keeps: the names that the page reads, without messages of completed
+ * actions.
+ */
 const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] = [
   [/^\/admin$/, ['range']],
   [/^\/admin\/audit$/, ['range', 'group', 'outcome', 'actor', 'target', 'client', 'address', 'request', 'before']],
@@ -29,8 +32,8 @@ const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] 
 const maximumQuery = 4000;
 
 /**
- * The page that was asked for when it is one of the area's; else the area's first page. Of its query stays what its page
- * is known to read, written anew (security #134).
+ * The requested page if it belongs to the area; else the area's first page. Only known parameters of its query stay,
+ * written anew (security #134).
  * @param address path and query, from anybody
  */
 export function toArea(address: string | undefined, signInPath: string): string {
@@ -43,7 +46,7 @@ export function toArea(address: string | undefined, signInPath: string): string 
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** What a browser makes of it is what it says: `..` goes up, however it is encoded. */
+/** Interpreted like in a browser: `..` goes up, however it is encoded. */
 function isPlain(path: string): boolean {
   return new URL(path, 'https://op.example').pathname === path;
 }

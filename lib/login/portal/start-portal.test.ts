@@ -1,16 +1,80 @@
-import { expect, it } from 'vitest';
-import { createTestProvider } from '#lib/testing/provider';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { fixtures } from '#lib/testing/fixtures';
+import { authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
+import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { handlePortalStart } from './start-portal';
 
-it('an area’s sign-in address leaves no more rows than others for who is not signed in (security #182)', async () => {
-  const provider = await createTestProvider({});
-  const { db } = provider.context();
-  const clientAddress = '198.51.100.9';
-  const request = { method: 'GET', path: '/admin/sign-in', query: 'again=1', headers: {}, body: '', clientAddress };
-  expect((await handlePortalStart(request, provider.context())).status).toBe(303);
-  await db.rateLimit.update({ where: { key: `sign-in-begun:${clientAddress}` }, data: { count: 10_000 } });
-  const refused = await handlePortalStart(request, provider.context());
-  expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } });
-  expect(await db.interaction.count()).toBe(1);
-  await provider.close();
+const clientAddress = '198.51.100.9';
+let provider: TestProvider;
+
+beforeEach(async () => {
+  provider = await createTestProvider(fixtures);
+});
+afterEach(() => provider.close());
+
+/** GET of the area's sign-in address in a browser. */
+async function start(person: Person, query: string): Promise<HttpResponse> {
+  const cookie = [...person.cookies].map((pair) => pair.join('=')).join('; ');
+  const request: HttpRequest = {
+    method: 'GET',
+    path: '/admin/sign-in',
+    query,
+    headers: cookie === '' ? {} : { cookie },
+    body: '',
+    clientAddress,
+  };
+  const response = await handlePortalStart(request, provider.context());
+  for (const line of [response.headers['set-cookie'] ?? []].flat()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    person.cookies.set(name, value);
+  }
+  return response;
+}
+
+async function signedIn(): Promise<Person> {
+  const person = createPerson(provider);
+  await person.signIn(await person.get(authorizeRequest().path));
+  return person;
+}
+
+const page = `${issuer}/admin/clients?q=web`;
+const to = 'to=%2Fadmin%2Fclients%3Fq%3Dweb';
+
+describe('the address where an area signs people in', () => {
+  it('leads through the login page to the page that was asked for', async () => {
+    const person = createPerson(provider);
+    const login = await start(person, to);
+    expect(locationOf(login)).toMatch(/^https:\/\/op\.test\/login\?interaction=/);
+    expect(locationOf(await person.signIn(login))).toBe(page);
+  });
+
+  it.each(['', '&again=0', '&again=true'])('leads somebody who is signed in there at once: %j', async (more) => {
+    const person = await signedIn();
+    await provider.context().db.interaction.deleteMany();
+    expect(locationOf(await start(person, to + more))).toBe(page);
+    expect(await provider.context().db.interaction.count()).toBe(0);
+  });
+
+  it('asks somebody who is signed in when the page needs a fresh sign-in', async () => {
+    const person = await signedIn();
+    provider.advance(60);
+    const login = await start(person, `${to}&again=1`);
+    expect(locationOf(login)).toMatch(/^https:\/\/op\.test\/login\?interaction=/);
+    expect(locationOf(await person.signIn(login))).toBe(page);
+    const session = await provider.context().db.session.findFirstOrThrow();
+    expect(session.authTime).toEqual(provider.context().now);
+  });
+
+  it('limits who is not signed in, as other sign-ins do, and nobody else (security #182)', async () => {
+    const { db } = provider.context();
+    const person = await signedIn();
+    expect((await start(createPerson(provider), 'again=1')).status).toBe(303);
+    await db.rateLimit.update({ where: { key: `sign-in-begun:${clientAddress}` }, data: { count: 10_000 } });
+    const before = await db.interaction.count();
+    const refused = await start(createPerson(provider), 'again=1');
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } });
+    expect(await db.interaction.count()).toBe(before);
+    expect((await start(person, 'again=1')).status).toBe(303);
+  });
 });

@@ -1,19 +1,19 @@
+import type { Context } from '#lib/context';
 import { parseParameters } from '#lib/http/form';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { createPortalInteraction } from '#lib/interactions/store';
-import type { Context } from '#lib/protocol/context';
+import { createInteraction } from '#lib/interactions/store';
 import { reserveRequest } from '#lib/protocol/limit-requests';
 import { signInLimit } from '#lib/protocol/sign-in-limit';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import { readSessions } from '../current-session';
-import { problemPage } from '../load-interaction';
+import { problemPage } from '../problem-page';
 import { respondProblem } from '../respond';
 import { toArea } from './area-address';
 
 /**
- * GET of an area's sign-in address: leads to the login page and from there to the page it was for. A person who is
- * signed in already goes there at once, unless they have to prove it again.
+ * GET of an area's sign-in address: leads to the login page, and from there to the requested page. A person who is
+ * signed in goes there at once, unless they have to authenticate again.
  */
 export async function handlePortalStart(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const { db, settings, now } = context;
@@ -26,6 +26,6 @@ export async function handlePortalStart(request: HttpRequest, context: Context):
   const wait = current === null ? await reserveRequest(signInLimit, request.clientAddress, context) : null;
   if (wait !== null) return respondProblem(problemPage(429, 'too_many_requests', context), wait);
   const binding = bindBrowser(cookieHeader, settings);
-  const handle = await createPortalInteraction(db, { area, again, browserHash: binding.hash }, now);
+  const handle = await createInteraction(db, { kind: 'portal', area, again }, binding.hash, now);
   return seeOther(`${settings.issuer}/login?interaction=${handle}`, { 'set-cookie': binding.setCookie });
 }

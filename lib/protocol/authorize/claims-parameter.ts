@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import { jsonProblems, parseJson } from '#lib/vocabulary/json';
 import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
 import { invalidRequest, refusal } from '../oauth-error';
 import { findAllowedScope } from '../scope';
@@ -26,10 +27,10 @@ export type ClaimsParameter = {
 };
 
 /**
- * Reads the `claims` parameter (OpenID Connect Core §5.5). Claims the client may not know through any scope of its own
- * are left out, as voluntary and essential claims may be when they are not available.
- * @throws invalid_request when it is not such an object; unmet_authentication_requirements for an essential `acr`,
- * because a password is all that is offered (§5.5.1.1)
+ * Reads the `claims` parameter (OpenID Connect Core §5.5). Claims that none of the client's scopes gives are left out,
+ * which is allowed for voluntary and essential claims that are not available.
+ * @throws invalid_request if it is not such an object; unmet_authentication_requirements for an essential `acr`,
+ *   because only passwords are offered (§5.5.1.1)
  */
 export function readClaimsParameter(text: string | undefined, client: Client, snapshot: Snapshot): ClaimsParameter {
   const { id_token: idToken, userinfo } = parse(text);
@@ -48,13 +49,11 @@ export function readClaimsParameter(text: string | undefined, client: Client, sn
 function parse(text: string | undefined): z.output<typeof parameter> {
   if (text === undefined) return {};
   if (text.length > maximumLength) throw invalidRequest('parameter_too_long', { name: 'claims parameter' });
-  try {
-    return parameter.parse(JSON.parse(text));
-  } catch (cause) {
-    throw invalidRequest('claims_malformed', {
-      reason: cause instanceof SyntaxError ? 'not JSON' : 'not such an object',
-    });
-  }
+  const json = parseJson(text);
+  if ('problem' in json) throw invalidRequest('claims_malformed', { reason: `it ${jsonProblems[json.problem]}` });
+  const parsed = parameter.safeParse(json.value);
+  if (!parsed.success) throw invalidRequest('claims_malformed', { reason: 'not such an object' });
+  return parsed.data;
 }
 
 /** What the client's identity scopes could give it. */

@@ -1,4 +1,6 @@
 import type { Client } from '#lib/clients/client';
+import { isLegacyResponseType } from '#lib/clients/legacy-flows';
+import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId, type Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
@@ -13,66 +15,101 @@ import { type Authorization, authorize } from '#lib/tokens/authorization/store';
 import { createGrant } from '#lib/tokens/grants/store';
 import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
 import { createCode, lockSession, type NewCode } from '#lib/tokens/store';
-import type { Context } from '../context';
 import { issuingOf } from '../issuing';
 import { noteClientUse } from '../note-client-use';
-import { loginRequired } from '../oauth-error';
+import { accessDenied, isOAuthError, type OAuthError } from '../oauth-error';
+import { release } from '../release';
+import { requestTenant } from '../request-tenant';
 import type { ResponseParameters } from '../response-modes';
 import { getResponseType, type ResponseType } from '../response-types';
+import type { Allowed } from './asked-claims';
 import { findRegistered } from './match-redirect-uri';
 import { respond } from './respond';
 import { sessionState } from './session-state';
+import type { TrustedRedirect } from './trusted-redirect';
 
 /** A request that needs nothing more from the person. */
 export type Completion = {
   readonly request: AuthorizationRequest;
-  readonly client: Client;
+  /** The target of the answer, resolved for this answer. */
+  readonly to: TrustedRedirect;
   readonly session: SessionWithUser;
-  /** What was granted: the requested scope, or what is left of it after consent. */
-  readonly scope: readonly string[];
-  /** The interaction this ends; null when none was needed. */
+  /** The granted scope: the requested one, or the rest of it after consent. */
+  readonly allowed: Allowed;
+  /** The interaction that this completes; null if none was needed. */
   readonly interactionHash: string | null;
   /** Written together with the grant, for example the remembered consent. */
   readonly alongside?: (tx: Transaction) => Promise<void>;
 };
 
+/** The reason for not answering the client. */
+export type NothingIssued = 'finished' | 'signed_out';
+
 /** What the response is made of: its rows are written. */
-type Issued = { readonly subject: Subject; readonly code: Handle | null; readonly accessToken: string | null };
+type Issued = Omit<Draft, 'authorization'> & { readonly accessToken: string | null };
 
 /** What is to be issued, before anything is written. */
-type Draft = { readonly subject: Subject; readonly code: Handle | null; readonly authorization: Authorization };
+type Draft = {
+  readonly subject: Subject;
+  /** The part of the granted scope that may be released. */
+  readonly scope: readonly string[];
+  readonly code: Handle | null;
+  readonly authorization: Authorization;
+};
 
 /**
- * Issues what the response type asks for and answers with the client's redirect (OpenID Connect Core §3.1.2.5,
+ * Issues what the response type asks for, and answers with the client's redirect (OpenID Connect Core §3.1.2.5,
  * §3.2.2.5, §3.3.2.5).
- * @returns null when the interaction was completed before: nothing is issued twice
- * @throws login_required when the session ended meanwhile
+ * @returns the reason if nothing was issued, because the interaction was completed before or the session has ended; the
+ *   error for the client if nothing may be released any more
  */
-export async function completeAuthorization(completion: Completion, context: Context): Promise<HttpResponse | null> {
+export async function completeAuthorization(
+  completion: Completion,
+  context: Context,
+): Promise<HttpResponse | NothingIssued | OAuthError> {
   const { request, interactionHash, alongside } = completion;
   const type = getResponseType(request.responseType);
   const draft = prepare(type, completion, context);
+  if (isOAuthError(draft)) return draft;
   const isAlone = interactionHash === null && alongside === undefined && !type.returns.token;
   const issued = isAlone ? await issueAtOnce(draft, context) : await issue(draft, type, completion, context);
-  if (issued === null) return null;
+  if (typeof issued === 'string') return issued;
   noteAuthorization(completion, context);
-  return respond(request, responseParameters(type, issued, completion, context), context);
+  return respond(completion.to, responseParameters(type, issued, completion, context), context);
 }
 
-function noteAuthorization({ request, client, scope }: Completion, context: Context): void {
+function noteAuthorization({ request, to: { client }, allowed }: Completion, context: Context): void {
   const registered = findRegistered(client, request.redirectUri);
-  noteClientUse(client, { redirect_uri: registered === undefined ? [] : [registered], scope }, context);
+  noteClientUse(
+    client,
+    {
+      redirect_uri: registered === undefined ? [] : [registered],
+      scope: allowed.scope,
+      response_type: [request.responseType].filter(isLegacyResponseType),
+    },
+    context,
+  );
 }
 
 /** One grant for everything, so that revoking it ends all of it. */
-function prepare(type: ResponseType, { request, client, session, scope }: Completion, { now }: Context): Draft {
+function prepare(
+  type: ResponseType,
+  { request, to, session, allowed }: Completion,
+  context: Context,
+): Draft | OAuthError {
+  const { client } = to;
+  const { now, snapshot } = context;
   const grant = {
     id: createId(),
     clientId: client.clientId,
-    scope,
+    scope: allowed.scope,
     authentication: session,
-    requestedClaims: request.claims,
+    namedClaims: allowed.claims,
+    tenant: requestTenant({ client, acrValues: request.acrValues }, snapshot)?.name ?? null,
   };
+  const released = release({ granted: grant, client, person: session.user, scope: grant.scope }, snapshot);
+  // The configuration changed after the person was asked.
+  if ('withheld' in released) return accessDenied('nothing_to_release', { reason: released.withheld });
   const lifetimeSeconds = type.returns.token
     ? client.accessTokenLifetimeSeconds
     : client.authorizationCodeLifetimeSeconds;
@@ -81,9 +118,11 @@ function prepare(type: ResponseType, { request, client, session, scope }: Comple
     subject: {
       grantId: grant.id,
       authentication: session,
-      claims: session.user.claims,
-      requestedClaims: request.claims,
+      person: session.user,
+      releasedByName: released.claims,
+      tenant: grant.tenant,
     },
+    scope: released.scope,
     code,
     authorization: {
       sid: session.sid,
@@ -95,24 +134,25 @@ function prepare(type: ResponseType, { request, client, session, scope }: Comple
 }
 
 /** Where nothing but grant and code is written, as with a session and no question to the person. */
-async function issueAtOnce({ subject, code, authorization }: Draft, { db, now }: Context): Promise<Issued> {
-  if (!(await authorize(db, authorization, now))) throw loginRequired('session_ended');
-  return { subject, code, accessToken: null };
+async function issueAtOnce({ authorization, ...made }: Draft, { db, now }: Context): Promise<Issued | NothingIssued> {
+  const isDone = await authorize(db, authorization, now);
+  return isDone ? { ...made, accessToken: null } : 'signed_out';
 }
 
 async function issue(
-  { subject, code, authorization }: Draft,
+  { authorization, ...made }: Draft,
   type: ResponseType,
   completion: Completion,
   context: Context,
-): Promise<Issued | null> {
-  const { client, session, scope, interactionHash, alongside } = completion;
+): Promise<Issued | NothingIssued> {
+  const { to, session, interactionHash, alongside } = completion;
+  const { subject, scope } = made;
+  const { client } = to;
   const { db, now } = context;
   return transaction(db, async (tx) => {
-    if (interactionHash !== null && !(await completeInteraction(tx, interactionHash, now))) return null;
-    if (!(await lockSession(tx, session.sid, now))) {
-      throw loginRequired('session_ended');
-    }
+    // Nothing is written before both are known, so nothing has to be taken back.
+    if (!(await lockSession(tx, session.sid, now))) return 'signed_out';
+    if (interactionHash !== null && !(await completeInteraction(tx, interactionHash, now))) return 'finished';
     await alongside?.(tx);
     await addSessionClient(tx, { sid: session.sid, clientId: client.clientId }, now);
     await createGrant(tx, authorization.grant, { now, expiresAt: authorization.grantExpiresAt });
@@ -120,7 +160,7 @@ async function issue(
     const accessToken = type.returns.token
       ? await issueAccessToken(tx, { client, scope, subject }, issuingOf(context))
       : null;
-    return { subject, code, accessToken };
+    return { ...made, accessToken };
   });
 }
 
@@ -146,12 +186,21 @@ function newCode(
 /** In the order of semantics §1.6. */
 function responseParameters(
   type: ResponseType,
-  { subject, code, accessToken }: Issued,
-  { request, client, session, scope }: Completion,
+  { subject, scope, code, accessToken }: Issued,
+  { request, to: { client }, session }: Completion,
   context: Context,
 ): ResponseParameters {
   const { nonce } = request;
-  const content = { client, subject, scope, nonce, accessToken, code, stateHash: stateHashOf(request, client) };
+  const content = {
+    client,
+    subject,
+    scope,
+    nonce,
+    accessToken,
+    code,
+    stateHash: stateHashOf(request, client),
+    from: 'authorization_endpoint',
+  } as const;
   const isReduced = scope.length !== request.scope.length;
   return {
     ...(code === null ? {} : { code }),

@@ -42,7 +42,7 @@ function forge(hint: string, header: object, signer: (input: string) => string):
   return `${input}.${signer(input)}`;
 }
 
-describe('id_token_hint at the authorization endpoint (OpenID Connect Core §3.1.2.1, security 19)', () => {
+describe('id_token_hint at the authorization endpoint (OpenID Connect Core §3.1.2.1, security #19)', () => {
   it('of the person who is signed in changes nothing', async () => {
     expect(answerOf(await ask(hints.alice, 'none'))).toHaveProperty('code');
   });

@@ -16,10 +16,13 @@ describe('redirect URIs are compared byte for byte (RFC 9700 §2.1)', () => {
 });
 
 describe('the port of a loopback literal is free for native clients (RFC 8252 §7.3)', () => {
-  it.each(['http://127.0.0.1:51004/cb', 'http://[::1]:51004/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb'])(
-    'accepts %s',
-    (uri) => expect(matchesRedirectUri(native, uri)).toBe(true),
-  );
+  it.each([
+    'http://127.0.0.1:51004/cb',
+    'http://127.0.0.1:65535/cb',
+    'http://[::1]:51004/cb',
+    'http://127.0.0.1/cb',
+    'com.example.app:/cb',
+  ])('accepts %s', (uri) => expect(matchesRedirectUri(native, uri)).toBe(true));
 
   it.each([
     'http://127.0.0.1:51004/other',
@@ -29,6 +32,7 @@ describe('the port of a loopback literal is free for native clients (RFC 8252 §
     'http://2130706433/cb',
     'http://0x7f.1/cb',
     'http://localhost:1/cb',
+    'http://127.0.0.1:65536/cb',
     'http://127.0.0.1:99999/cb',
     'http://127.0.0.1:/cb',
     'http://127.0.0.1:80@evil.test/cb',
@@ -42,7 +46,7 @@ describe('the port of a loopback literal is free for native clients (RFC 8252 §
   });
 });
 
-describe('what could not be registered today is not used, although a row holds it (security 3, 6)', () => {
+describe('what could not be registered today is not used, although a row holds it (security #3, #6)', () => {
   const uris = [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',

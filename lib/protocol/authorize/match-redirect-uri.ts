@@ -2,12 +2,12 @@ import type { Client } from '#lib/clients/client';
 import { redirectUriProblem } from '#lib/clients/redirect-uri';
 
 /** Only the two IP literals, with a free port; the rest of the URI is compared byte for byte (RFC 8252 §7.3). */
-const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(?=[/?]|$)/;
+const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)/;
 
 /**
- * True when the received redirect URI is one of the client's: byte for byte, never parsed first (RFC 9700 §2.1). The
- * one exception is the port of a loopback literal for a native client. What could not be registered today is not used
- * either: a row may be older than the rule that forbids it.
+ * True if the received redirect URI is one of the client's: byte for byte, never parsed first (RFC 9700 §2.1). The only
+ * exception is the port of a loopback literal for a native client. A URI that could not be registered now is not used
+ * either, because a row may be older than the rule against it.
  */
 export function matchesRedirectUri(client: Client, received: string): boolean {
   const native = client.applicationType === 'native';
@@ -25,6 +25,5 @@ export function findRegistered(client: Client, received: string): string | undef
 
 function withoutLoopbackPort(uri: string): string | null {
   const match = loopback.exec(uri);
-  if (match === null || Number(match[2] ?? 80) > 65_535) return null;
-  return `http://${match[1]}${uri.slice(match[0].length)}`;
+  return match === null ? null : `http://${match[1]}${uri.slice(match[0].length)}`;
 }

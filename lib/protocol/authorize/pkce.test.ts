@@ -6,7 +6,7 @@ import { checkChallenge, checkVerifier } from './pkce';
 const verifier = 'v'.repeat(43);
 const challenge = sha256(verifier);
 
-describe('checkChallenge() (RFC 7636 §4.2, §4.4.1, semantics §1.8, security 33)', () => {
+describe('checkChallenge() (RFC 7636 §4.2, §4.4.1, semantics §1.8, security #33)', () => {
   it.each([
     ['a missing challenge', undefined, undefined],
     ['a method without a challenge', undefined, 'S256'],
@@ -19,20 +19,38 @@ describe('checkChallenge() (RFC 7636 §4.2, §4.4.1, semantics §1.8, security 3
     ['padding', `${'a'.repeat(42)}=`, 'S256'],
     ['characters outside base64url', `${'a'.repeat(42)}+`, 'S256'],
   ])('refuses %s', (_, value, method) => {
-    expect(() => checkChallenge(testClient(), value, method)).toThrow(/^invalid_request/);
+    expect(() => checkChallenge(testClient({ requirePkce: true }), value, method, true)).toThrow(/^invalid_request/);
   });
 
   it('accepts S256, and plain where the client allows it', () => {
-    expect(checkChallenge(testClient(), challenge, 'S256').codeChallengeMethod).toBe('S256');
-    expect(checkChallenge(testClient({ allowPlainPkce: true }), verifier, undefined).codeChallengeMethod).toBe('plain');
+    expect(checkChallenge(testClient(), challenge, 'S256', false).codeChallengeMethod).toBe('S256');
+    const plain = checkChallenge(testClient({ allowPlainPkce: true }), verifier, undefined, false);
+    expect(plain.codeChallengeMethod).toBe('plain');
+  });
+
+  it.each([
+    ['a method that is no plain', verifier, 'S512'],
+    ['42 characters', 'v'.repeat(42), 'plain'],
+    ['129 characters', 'v'.repeat(129), 'plain'],
+    ['a character outside the grammar', `${'v'.repeat(42)}%`, undefined],
+  ])('refuses %s where the client allows plain', (_, value, method) => {
+    const client = testClient({ allowPlainPkce: true });
+    expect(() => checkChallenge(client, value, method, false)).toThrow(/^invalid_request/);
   });
 
   it('lets a confidential client that need not send one leave it out', () => {
-    expect(checkChallenge(testClient({ requirePkce: false }), undefined, undefined).codeChallenge).toBeNull();
+    const client = testClient({ requirePkce: false });
+    expect(checkChallenge(client, undefined, undefined, false).codeChallenge).toBeNull();
+  });
+
+  it('takes a nonce instead where the client may rely on it (RFC 9700 §2.1.1)', () => {
+    const client = testClient({ requirePkce: 'without_nonce' });
+    expect(checkChallenge(client, undefined, undefined, true).codeChallenge).toBeNull();
+    expect(() => checkChallenge(client, undefined, undefined, false)).toThrow(/^invalid_request/);
   });
 });
 
-describe('checkVerifier() (RFC 7636 §4.1, §4.6, security 33)', () => {
+describe('checkVerifier() (RFC 7636 §4.1, §4.6, security #33)', () => {
   const s256 = { codeChallenge: challenge, codeChallengeMethod: 'S256' } as const;
 
   it.each([

@@ -16,12 +16,20 @@ export const noChallenge: Challenge = { codeChallenge: null, codeChallengeMethod
 
 /**
  * Checks the challenge of an authorization request (RFC 7636 §4.4.1).
- * @throws invalid_request when it is required and missing, malformed, or of a method the client may not use
+ * @param hasNonce true if the ID token for the code will contain a nonce, so that the client detects an injected code
+ * @throws invalid_request if it is required and missing, malformed, or of a method that the client may not use
  */
-export function checkChallenge(client: Client, challenge: string | undefined, method: string | undefined): Challenge {
+export function checkChallenge(
+  client: Client,
+  challenge: string | undefined,
+  method: string | undefined,
+  hasNonce: boolean,
+): Challenge {
   if (challenge === undefined) {
     if (method !== undefined) throw invalidRequest('challenge_method_alone');
-    if (client.requirePkce) throw invalidRequest('challenge_missing');
+    if (client.requirePkce === true) throw invalidRequest('challenge_missing');
+    // RFC 9700 §2.1.1: a confidential client may rely on the nonce instead.
+    if (client.requirePkce === 'without_nonce' && !hasNonce) throw invalidRequest('challenge_and_nonce_missing');
     return noChallenge;
   }
   if (method === 'S256') {

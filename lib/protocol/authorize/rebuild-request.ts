@@ -1,11 +1,19 @@
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 
+/** The longest address of the authorization endpoint: a request may carry a signed request object. */
+export const authorizeUrlBytes = 24 * 1024;
+
 /**
- * The query of an authorization request that asks for the same again, for a person whose sign-in took too long.
- * @returns what the authorization endpoint takes; the subject of an id_token_hint comes as a claim by value
- * (OpenID Connect Core §5.5.1)
+ * The address of an equal authorization request, for a person whose sign-in took too long. The subject of an
+ * id_token_hint becomes a claim by value (OpenID Connect Core §5.5.1).
+ * @returns null if the address would be too long: a posted request may be longer
  */
-export function rebuildRequest(request: AuthorizationRequest): URLSearchParams {
+export function rebuildRequest(request: AuthorizationRequest): string | null {
+  const address = `/connect/authorize?${queryOf(request)}`;
+  return address.length > authorizeUrlBytes ? null : address;
+}
+
+function queryOf(request: AuthorizationRequest): URLSearchParams {
   const parameters: Readonly<Record<string, string | null>> = {
     response_type: request.responseType,
     client_id: request.clientId,

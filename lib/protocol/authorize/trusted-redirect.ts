@@ -1,17 +1,23 @@
 import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
-import type { ResponseMode } from '#lib/interactions/authorization-request';
-import type { Context } from '../context';
+import type { AuthorizationRequest, ResponseMode } from '#lib/interactions/authorization-request';
 import { invalidRequest, type OAuthError, unauthorizedClient } from '../oauth-error';
 import { normaliseResponseType, responseTypes } from '../response-types';
 import { matchesRedirectUri } from './match-redirect-uri';
 
-/** A client and a redirect URI of its own: from here on every error goes there. */
+/** Not exported, so only this file makes trusted redirects. */
+const trusted = Symbol('trusted');
+
+/** A client and one of its current redirect URIs: from here on every answer goes there. */
 export type TrustedRedirect = {
+  readonly [trusted]: true;
   readonly client: Client;
   readonly redirectUri: string;
   readonly responseMode: ResponseMode;
   readonly state: string | null;
+  /** They choose the look of our own pages on the way there. */
+  readonly acrValues: string | null;
 };
 
 /** Why nothing may be sent to the redirect URI: our own page shows it. */
@@ -22,11 +28,11 @@ export type UntrustedRedirect = {
 
 const maximumClientId = 100;
 const maximumRedirectUri = 400;
-export const maximumState = 8192;
+export const maximumState = 4096;
 
 /**
  * The first of the two error scopes of the authorization endpoint (RFC 6749 §4.1.2.1, semantics §1.2 rows 1 to 9).
- * An unknown client and a disabled one are not told apart.
+ * Unknown and disabled clients get the same answer.
  */
 export function resolveRedirect(parameters: Parameters, context: Context): TrustedRedirect | UntrustedRedirect {
   const { values, repeated } = parameters;
@@ -37,7 +43,29 @@ export function resolveRedirect(parameters: Parameters, context: Context): Trust
   if (clientId === undefined || clientId.length > maximumClientId) {
     return { problem: 'invalid_request', error: invalidRequest('client_id_missing') };
   }
-  const client = context.snapshot.clients.get(clientId);
+  const found = findRedirect(clientId, values.get('redirect_uri'), context);
+  if ('problem' in found) return found;
+  const state = echoedState(parameters);
+  return { [trusted]: true, ...found, responseMode: chooseMode(parameters), state, acrValues: null };
+}
+
+/**
+ * The same for a request that was checked before and waited for a person since: the client may have lost the redirect
+ * URI, or have been removed or disabled.
+ */
+export function resolveAgain(request: AuthorizationRequest, context: Context): TrustedRedirect | UntrustedRedirect {
+  const { clientId, redirectUri, responseMode, state, acrValues } = request;
+  const found = findRedirect(clientId, redirectUri, context);
+  return 'problem' in found ? found : { [trusted]: true, ...found, responseMode, state, acrValues };
+}
+
+/** The enabled client of this id with its redirect URI. */
+function findRedirect(
+  clientId: string,
+  redirectUri: string | undefined,
+  { snapshot }: Context,
+): Pick<TrustedRedirect, 'client' | 'redirectUri'> | UntrustedRedirect {
+  const client = snapshot.clients.get(clientId);
   if (!client?.enabled) {
     const reason = client === undefined ? 'unknown client' : 'client disabled';
     return {
@@ -45,26 +73,26 @@ export function resolveRedirect(parameters: Parameters, context: Context): Trust
       error: unauthorizedClient('client_unknown', { received: clientId, reason, clientId }),
     };
   }
-  const redirectUri = values.get('redirect_uri');
   if (redirectUri === undefined) {
     return { problem: 'invalid_redirect_uri', error: invalidRequest('redirect_uri_missing', { clientId }) };
   }
   if (redirectUri.length > maximumRedirectUri || !matchesRedirectUri(client, redirectUri)) {
     const received = redirectUri.slice(0, maximumRedirectUri);
-    const facts = { received, registered: client.redirectUris, clientId };
+    const isPortFree = client.applicationType === 'native';
+    const facts = { received, registered: client.redirectUris, isPortFree, clientId };
     return { problem: 'invalid_redirect_uri', error: invalidRequest('redirect_uri_not_registered', facts) };
   }
-  return { client, redirectUri, responseMode: chooseMode(parameters), state: echoedState(parameters) };
+  return { client, redirectUri };
 }
 
-/** The mode asked for when it is legal for the response type, else the type's default; errors travel the same way. */
+/** The requested mode if the response type allows it, else the type's default; errors use the same mode. */
 function chooseMode({ values }: Parameters): ResponseMode {
   const type = responseTypes.get(normaliseResponseType(values.get('response_type') ?? 'code'));
   const asked = values.get('response_mode');
   return type?.modes.find((mode) => mode === asked) ?? type?.defaultMode ?? 'query';
 }
 
-/** Not echoed when it was repeated or is longer than we keep. */
+/** Not echoed if it is repeated or too long. */
 function echoedState({ values, repeated }: Parameters): string | null {
   const state = values.get('state');
   return state === undefined || repeated.has('state') || state.length > maximumState ? null : state;

@@ -1,11 +1,15 @@
 import type { Client } from '#lib/clients/client';
+import { isLegacyResponseType } from '#lib/clients/legacy-flows';
+import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
 import type { Scope } from '#lib/scopes/scope';
-import type { Context } from '../context';
+import type { Snapshot } from '#lib/snapshot/snapshot';
 import { invalidRequest, invalidScope, refusal, unauthorizedClient, unsupportedResponseType } from '../oauth-error';
+import { parameterLengths, readParameter, readUiLocales } from '../parameters';
 import { refuseRepeated } from '../read-form';
+import { applicableAcrValues, requestTenant } from '../request-tenant';
 import { narrowToResources } from '../resource';
 import {
   getResponseType,
@@ -30,9 +34,6 @@ export function supportedPromptValues(canCreate: boolean): readonly string[] {
 
 const displayValues: ReadonlySet<string> = new Set(['page', 'popup', 'touch', 'wap']);
 
-/** Lengths of semantics §2.10, in characters. */
-const maximum = { scope: 300, nonce: 300, loginHint: 100, uiLocales: 100, acrValues: 300, idTokenHint: 8192 };
-
 /**
  * Validates the rest of an authorization request, in the order of semantics §1.2 (rows 4 and 10 to 30).
  * @throws OAuthError that goes to the trusted redirect
@@ -47,13 +48,13 @@ export function validateRequest(
   refuseRepeated(parameters);
   refuseUnsupported(values);
   checkState(values.get('state'));
-  const responseType = checkResponseType(client, values.get('response_type'));
+  const responseType = checkResponseType(client, values.get('response_type'), context.snapshot);
   const type = getResponseType(responseType);
   const challenge = type.returns.code ? checkChallengeOf(client, values) : noChallenge;
   checkResponseMode(type, values.get('response_mode'));
   checkFlow(client, type);
   const claims = readClaimsParameter(values.get('claims'), client, context.snapshot);
-  const scope = checkScope(values.get('scope'), { client, type }, context);
+  const scope = checkScope(readParameter(values, 'scope'), { client, type }, context);
   return {
     clientId: client.clientId,
     responseType,
@@ -65,9 +66,9 @@ export function validateRequest(
     ...challenge,
     prompt: checkPrompt(values, client, context),
     maxAge: checkMaxAge(values.get('max_age')),
-    loginHint: limited(values, 'login_hint', maximum.loginHint),
-    uiLocales: ignoredPast(values.get('ui_locales'), maximum.uiLocales),
-    acrValues: limited(values, 'acr_values', maximum.acrValues),
+    loginHint: readParameter(values, 'login_hint'),
+    uiLocales: readUiLocales(values),
+    acrValues: applicableAcrValues({ client, acrValues: readParameter(values, 'acr_values') }, context.snapshot),
     display: displayValues.has(values.get('display') ?? '') ? (values.get('display') ?? null) : null,
     hintSub: checkHint(values.get('id_token_hint'), client, context) ?? claims.sub,
     claims: claims.requested,
@@ -85,11 +86,15 @@ function checkState(state: string | undefined): void {
   if (state !== undefined && state.length > maximumState) throw invalidRequest('parameter_too_long', { name: 'state' });
 }
 
-function checkResponseType(client: Client, value: string | undefined): string {
+/** @throws unsupported_response_type, and unauthorized_client for one that the client does not have */
+export function checkResponseType(client: Client, value: string | undefined, { portal }: Snapshot): string {
   if (value === undefined) throw invalidRequest('response_type_missing');
   const responseType = normaliseResponseType(value);
   if (!responseTypes.has(responseType)) {
     throw unsupportedResponseType('response_type_unknown', { received: value, registered: [...client.responseTypes] });
+  }
+  if (portal.legacyFlows === 'off' && isLegacyResponseType(responseType)) {
+    throw unsupportedResponseType('legacy_response_type_off', { received: responseType });
   }
   if (!client.responseTypes.has(responseType)) {
     throw unauthorizedClient('response_type_not_allowed', {
@@ -101,7 +106,9 @@ function checkResponseType(client: Client, value: string | undefined): string {
 }
 
 function checkChallengeOf(client: Client, values: ReadonlyMap<string, string>): Challenge {
-  return checkChallenge(client, values.get('code_challenge'), values.get('code_challenge_method'));
+  const isOpenid = (values.get('scope') ?? '').split(' ').includes('openid');
+  const hasNonce = isOpenid && values.has('nonce');
+  return checkChallenge(client, values.get('code_challenge'), values.get('code_challenge_method'), hasNonce);
 }
 
 function checkResponseMode({ modes }: ResponseType, mode: string | undefined): void {
@@ -111,7 +118,8 @@ function checkResponseMode({ modes }: ResponseType, mode: string | undefined): v
   }
 }
 
-function checkFlow(client: Client, { grantTypes }: ResponseType): void {
+/** @throws unauthorized_client if the client lacks a grant of the response type */
+export function checkFlow(client: Client, { grantTypes }: ResponseType): void {
   if (!grantTypes.every((grant) => client.grantTypes.has(grant))) {
     throw unauthorizedClient('flow_not_allowed', { registered: [...client.grantTypes] });
   }
@@ -119,34 +127,39 @@ function checkFlow(client: Client, { grantTypes }: ResponseType): void {
 
 /** OpenID Connect Core §3.2.2.1: an ID token that comes through the browser is bound to a nonce. */
 function checkNonce(values: ReadonlyMap<string, string>, { returns }: ResponseType): string | null {
-  const nonce = limited(values, 'nonce', maximum.nonce);
+  const nonce = readParameter(values, 'nonce');
   if (nonce === null && returns.idToken) throw invalidRequest('nonce_missing');
   return nonce;
 }
 
 function checkScope(
-  value: string | undefined,
+  value: string | null,
   { client, type }: { client: Client; type: ResponseType },
   context: Context,
 ): string[] {
-  if (value === undefined || value.length > maximum.scope) throw invalidRequest('scope_missing');
+  // RFC 6749 §3.3, semantics §1.2 row 18.
+  if (value === null) throw invalidScope('scope_missing', { registered: client.scope });
   const scope = parseScope(value);
   for (const name of scope) {
     const known =
       name === offlineAccess ? client.scope.includes(name) : findAllowedScope(context.snapshot, client, name);
     if (!known) throw invalidScope('scope_not_allowed', { received: name, registered: client.scope });
   }
-  const hasType = (kind: Scope['type']) => scope.some((name) => context.snapshot.scopes.get(name)?.type === kind);
+  checkScopeKinds(type, scope, context.snapshot);
+  // OpenID Connect Core §11: without a code there is no refresh token to ask for.
+  return type.returns.code ? scope : scope.filter((name) => name !== offlineAccess);
+}
+
+/** Semantics §1.2 rows 19, 22 and 23. @throws invalid_request or invalid_scope */
+export function checkScopeKinds(type: ResponseType, scope: readonly string[], { scopes }: Pick<Snapshot, 'scopes'>) {
+  const hasType = (kind: Scope['type']) => scope.some((name) => scopes.get(name)?.type === kind);
   checkScopeRule(type.scopeRule, {
     openid: scope.includes('openid'),
     identity: hasType('identity'),
     resource: hasType('resource'),
   });
-  // OpenID Connect Core §11: without a code there is no refresh token to ask for.
-  return type.returns.code ? scope : scope.filter((name) => name !== offlineAccess);
 }
 
-/** Semantics §1.2 rows 19, 22 and 23. */
 function checkScopeRule(rule: ScopeRule, has: { openid: boolean; identity: boolean; resource: boolean }): void {
   if ((rule === 'openid' || rule === 'identity_only') && !has.openid) throw invalidRequest('openid_missing');
   if (rule === 'resource_only' && (has.identity || !has.resource)) {
@@ -160,7 +173,8 @@ function checkPrompt(values: ReadonlyMap<string, string>, client: Client, contex
   const asked = new Set(values.get('prompt')?.split(' ').filter(Boolean));
   const received = [...asked].join(' ');
   if (asked.has('none') && asked.size > 1) throw invalidRequest('prompt_none_with_others', { received });
-  const canCreate = canSignUp({ client, acrValues: values.get('acr_values') ?? null }, context.snapshot);
+  const tenant = requestTenant({ client, acrValues: values.get('acr_values') ?? null }, context.snapshot);
+  const canCreate = canSignUp({ rules: client, tenant }, context.snapshot);
   // Initiating User Registration via OpenID Connect §4.1, semantics §1.2 row 25.
   if (canCreate && asked.has('create') && asked.size > 1)
     throw invalidRequest('prompt_create_with_others', { received });
@@ -178,10 +192,10 @@ function checkHint(token: string | undefined, client: Client, context: Context):
   if (token === undefined) return null;
   const { settings, snapshot, now } = context;
   const payload =
-    token.length > maximum.idTokenHint
+    token.length > parameterLengths.id_token_hint
       ? null
       : verifyOwnJwt(snapshot.keys, token, {
-          typ: 'JWT',
+          kind: 'id_token',
           issuer: settings.issuer,
           audience: client.clientId,
           now,
@@ -189,15 +203,4 @@ function checkHint(token: string | undefined, client: Client, context: Context):
         });
   if (typeof payload?.sub !== 'string') throw invalidRequest('id_token_hint_invalid');
   return payload.sub;
-}
-
-function limited(values: ReadonlyMap<string, string>, name: string, length: number): string | null {
-  const value = values.get(name);
-  if (value !== undefined && value.length > length) throw invalidRequest('parameter_too_long', { name });
-  return value ?? null;
-}
-
-/** No error for locales (OpenID Connect Core §3.1.2.1). */
-function ignoredPast(value: string | undefined, length: number): string | null {
-  return value === undefined || value.length > length ? null : value;
 }

@@ -158,6 +158,7 @@ describe('the notices of a sign-out', () => {
   });
 
   it.each([
+    ['300', { status: 300, headers: {} }],
     ['a redirect', { status: 302, headers: { location: 'https://elsewhere.test/' } }],
     ['400', { status: 400, headers: {} }],
     ['404', { status: 404, headers: {} }],
@@ -165,6 +166,20 @@ describe('the notices of a sign-out', () => {
     await signOutOf('mail');
     answer = response;
     await deliver();
+    expect(await notices()).toMatchObject([{ attempts: 1, deliveredAt: null }]);
+  });
+
+  it.each([
+    ['was disabled', { enabled: false }],
+    ['lost its address', { backchannelLogoutUri: null }],
+  ])('are not sent to a client that %s meanwhile', async (_, change) => {
+    await signOutOf('mail');
+    const context = provider.context();
+    const mail = context.snapshot.clients.get('mail');
+    if (mail === undefined) throw new Error('there is no such client');
+    const clients = new Map([...context.snapshot.clients, ['mail', { ...mail, ...change }]]);
+    await deliverDueNotices({ ...context, snapshot: { ...context.snapshot, clients } });
+    expect(received).toEqual([]);
     expect(await notices()).toMatchObject([{ attempts: 1, deliveredAt: null }]);
   });
 

@@ -1,9 +1,12 @@
 import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import { isOutboundError } from '#lib/outbound/outbound-error';
 import { sendRequest } from '#lib/outbound/send-request';
 import { claimNotice, dropNotice, findDueNotices, type LogoutNotice, markDelivered } from '#lib/sessions/notices/store';
-import type { Context } from '../context';
 import { issueLogoutToken } from './logout-token';
+
+/** The job that delivers. It is to be woken after the transaction that wrote notices. */
+export const noticeJob = 'logout-notices';
 
 /** Seconds until the next attempt, by how many there were: five attempts within about six minutes. */
 const backoffSeconds = [10, 30, 90] as const;
@@ -12,7 +15,7 @@ const maximumAttempts = 5;
 
 /** How many are under way at once. */
 const batchSize = 20;
-/** How many rounds one delivery makes; what is left waits for the next. */
+/** The number of rounds of one delivery; the rest waits for the next one. */
 const maximumBatches = 50;
 
 /**
@@ -49,7 +52,7 @@ async function tryNotice(notice: LogoutNotice, context: Context): Promise<boolea
   return true;
 }
 
-/** @returns null when the client has confirmed (§2.8), else what went wrong */
+/** @returns null if the client has confirmed (§2.8), else the error */
 async function deliver(client: Client, notice: LogoutNotice, context: Context): Promise<string | null> {
   const { snapshot, settings, now } = context;
   if (!client.enabled || client.backchannelLogoutUri === null) return 'the client is not to be told any more';

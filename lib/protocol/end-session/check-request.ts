@@ -1,14 +1,17 @@
 import type { Client } from '#lib/clients/client';
+import { redirectUriProblem } from '#lib/clients/redirect-uri';
+import type { Context } from '#lib/context';
 import type { Facts } from '#lib/explain/facts';
 import type { Parameters } from '#lib/http/form';
+import type { ClientLink } from '#lib/http/page-models';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
-import type { Context } from '../context';
+import { clientLink } from '../lead-to-client';
 import { invalidRequest } from '../oauth-error';
 import { refuseRepeated } from '../read-form';
 import { type EndSessionRule, endSessionRules } from '../rules/end-session';
 import { type EndSessionRequest, type PostLogout, plainRequest } from './end-session-request';
 
-/** In characters. The state travels in addresses of ours, which have at most 8 KiB. */
+/** In characters. The state is part of our own addresses, which have at most 8 KiB. */
 const maximum = {
   id_token_hint: 8192,
   client_id: 100,
@@ -17,8 +20,8 @@ const maximum = {
   logout_hint: 100,
 } as const;
 
-/** More is no error, and not read (OpenID Connect Core §3.1.2.1). */
-const maximumLocales = 100;
+/** As JSON: other than ASCII takes more than its characters. */
+const maximumStateBytes = 3000;
 
 type Proof = NonNullable<EndSessionRequest['proof']>;
 
@@ -29,14 +32,12 @@ type Proof = NonNullable<EndSessionRequest['proof']>;
  */
 export function checkEndSession(parameters: Parameters, context: Context): EndSessionRequest {
   refuseRepeated(parameters);
-  const uiLocales = parameters.values.get('ui_locales') ?? null;
-  const isReadable = uiLocales !== null && uiLocales.length <= maximumLocales;
-  return { ...checkProof(parameters, context), uiLocales: isReadable ? uiLocales : null };
-}
-
-function checkProof({ values }: Parameters, context: Context): EndSessionRequest {
+  const { values } = parameters;
   for (const [name, length] of Object.entries(maximum)) {
     if ((values.get(name)?.length ?? 0) > length) throw invalidRequest('parameter_too_long', { name });
+  }
+  if (Buffer.byteLength(JSON.stringify(values.get('state') ?? '')) > maximumStateBytes) {
+    throw invalidRequest('parameter_too_long', { name: 'state' });
   }
   const hint = values.get('id_token_hint');
   const logoutHint = values.get('logout_hint') ?? null;
@@ -73,7 +74,7 @@ export function endSessionProblem(
 
 /** §4: it may have expired, because the session lives longer than its ID tokens; signature, issuer and type may not differ. */
 function verifyHint(token: string, { snapshot, settings, now }: Context): (Proof & { clientId: string }) | null {
-  const expected = { typ: 'JWT', issuer: settings.issuer, now, ignoreExpiry: true } as const;
+  const expected = { kind: 'id_token', issuer: settings.issuer, now, ignoreExpiry: true } as const;
   const claims = verifyOwnJwt(snapshot.keys, token, expected);
   if (typeof claims?.sub !== 'string' || typeof claims.aud !== 'string') return null;
   return { clientId: claims.aud, sub: claims.sub, sid: typeof claims.sid === 'string' ? claims.sid : null };
@@ -98,22 +99,38 @@ function checkRedirect(
   return { ...plainRequest, postLogout: { clientId: client.clientId, uri, state: values.get('state') ?? null } };
 }
 
-/** §3: byte for byte, so that no prefix and no other spelling gets through (security #106). */
-function isRegistered({ postLogoutRedirectUris }: Client, uri: string): boolean {
-  return postLogoutRedirectUris.includes(uri);
+/**
+ * §3: byte for byte, so that no prefix and no other spelling gets through (security #106). An address that could not be
+ * registered today is not used either: a row may be older than the rule that forbids it.
+ */
+function isRegistered({ postLogoutRedirectUris, applicationType }: Client, uri: string): boolean {
+  const native = applicationType === 'native';
+  return postLogoutRedirectUris.includes(uri) && redirectUriProblem(uri, { native, purpose: 'post_logout' }) === null;
 }
 
-/** What is left of a redirect when it is time to go: the configuration may have changed while the person decided. */
-export function stillRegistered(
-  postLogout: PostLogout | null,
+/** The client and the link back to it. */
+export type PostLogoutTarget = { readonly client: Client; readonly link: ClientLink };
+
+/**
+ * Judges the redirect again after the person has decided: the configuration may have changed meanwhile. An address that
+ * was removed is refused like one that was never registered.
+ */
+export function recheckPostLogout<Asked extends Pick<EndSessionRequest, 'postLogout' | 'problem' | 'reference'>>(
+  asked: Asked,
   context: Context,
-): { readonly client: Client; readonly location: string } | null {
-  const client = postLogout === null ? null : findEnabled(postLogout.clientId, context);
-  if (postLogout === null || client === null || !isRegistered(client, postLogout.uri)) return null;
-  return { client, location: withState(postLogout) };
+): { readonly asked: Asked; readonly back: PostLogoutTarget | null } {
+  const { postLogout } = asked;
+  if (postLogout === null) return { asked, back: null };
+  const { clientId, uri } = postLogout;
+  const client = findEnabled(clientId, context);
+  if (client !== null && isRegistered(client, uri)) {
+    return { asked, back: { client, link: clientLink(client, withState(postLogout)) } };
+  }
+  const facts = { received: uri, registered: client?.postLogoutRedirectUris ?? [], clientId };
+  return { asked: { ...asked, ...endSessionProblem('unregistered_redirect', facts, context) }, back: null };
 }
 
-/** §3: state goes back as it came, beside whatever query the registered URI has. */
+/** §3: state is returned unchanged, beside the query of the registered URI. */
 function withState({ uri, state }: PostLogout): string {
   if (state === null) return uri;
   return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`;

@@ -23,7 +23,7 @@ export const endSessionRequest = z.object({
   logoutHint: z.string().nullable(),
   /** The language the client asks our pages to be in. */
   uiLocales: z.string().nullable(),
-  /** Why the request could not be followed in full; told to the client's developer on our own page alone. */
+  /** Why the request could not be followed completely, for the client's developer; shown on our own page only. */
   problem: problem.nullable(),
   /** Of the problem's explanation record. */
   reference: z.string().nullable(),

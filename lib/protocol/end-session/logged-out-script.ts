@@ -1,10 +1,9 @@
-/** How long the page waits for its frames before it goes on without them. */
+/** How long the page waits for its frames. */
 const frameTimeoutMs = 5_000;
 
 /**
- * The script of the signed-out page. It stands before the frames and listens while the event is on its way down, so
- * that none is missed; it says of each application how it went, then follows the link back, when the page has one that
- * may be followed.
+ * The script of the signed-out page. It is before the frames and listens in the capturing phase, so that it misses
+ * none. It shows the state of each application, then follows the link back if it may.
  */
 export const loggedOutScript = `(() => {
   const status = document.getElementById('frames');

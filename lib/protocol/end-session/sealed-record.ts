@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import type { Context } from '#lib/context';
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import { open, seal, sealingKey } from '#lib/crypto/seal';
-import type { Context } from '../context';
+import { readJson } from '#lib/vocabulary/json';
 
-/** Longer than any of ours, and than an address may be. */
+/** Longer than any of our records, and than an address may be. */
 const maximumLength = 8192;
 
 /** Where a record is good, and for how long, in seconds. */
 const lifetimes = {
-  /** From a POST of another site, which brings no cookie of ours, to the GET that does. */
+  /** From a POST of another site, which has none of our cookies, to the GET that has them. */
   posted: 120,
   /** From the end session endpoint to the confirmed form. */
   confirm: 900,
@@ -17,20 +19,20 @@ const lifetimes = {
 
 export type RecordPlace = {
   readonly purpose: keyof typeof lifetimes;
-  /** The browser it belongs to: an id or a hash; empty for `posted`, which is no more than what was posted. */
+  /** The browser: an id or a hash; empty for `posted`, which only holds what was posted. */
   readonly browser: string;
 };
 
 /**
- * Seals what the next page has to know into text for its address. Only this server can make or read it, and only for
- * this purpose and this browser, so that no address made up elsewhere leads a person anywhere (security #106).
+ * Seals the data of the next page into text for its address. Only this server can make or read it, for this purpose and
+ * this browser, so that no forged address leads a person anywhere (security #106).
  */
 export function sealRecord(record: object, place: RecordPlace, { settings, now }: Context): string {
   const expiresAt = now.getTime() + lifetimes[place.purpose] * 1000;
   return seal(sealingKey(settings.secret), JSON.stringify({ record, expiresAt }), aadOf(place));
 }
 
-/** @returns null for text that is not ours, for another place or browser, or expired */
+/** @returns null if it is not ours, is for another place or browser, or has expired */
 export function openRecord<T>(
   text: string | null,
   schema: z.ZodType<T>,
@@ -42,11 +44,11 @@ export function openRecord<T>(
   return opened.success && opened.data.expiresAt > now.getTime() ? opened.data.record : null;
 }
 
-function tryOpen(text: string, place: RecordPlace, secret: string): unknown {
+function tryOpen(text: string, place: RecordPlace, secret: MasterSecret): unknown {
   try {
-    return JSON.parse(open(sealingKey(secret), text, aadOf(place)).toString());
+    return readJson(open(sealingKey(secret), text, aadOf(place)).toString());
   } catch {
-    // Anybody may send anything here; what does not open is no record.
+    // Anybody can send anything here; a text that does not open is not a record.
     return null;
   }
 }

@@ -1,32 +1,34 @@
 import { z } from 'zod';
 import { personEvent } from '#lib/audit/person-event';
 import { recordEvents } from '#lib/audit/store';
+import type { Context } from '#lib/context';
 import { transaction } from '#lib/db/transaction';
-import { seeOther } from '#lib/http/respond';
+import { seeOther, withCookies } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
-import { withCookies } from '#lib/http/with-cookies';
+import { wakeJob } from '#lib/jobs/start-jobs';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import { clearBrowserCookie } from '#lib/sessions/browser-cookie';
 import type { BrowserState } from '#lib/sessions/browser-state';
 import { signOut } from '#lib/sessions/sign-out';
 import { writeStateCookie } from '#lib/sessions/state-cookie';
-import { wakeNoticeWorker } from '../back-channel/notice-worker';
-import type { Context } from '../context';
-import { stillRegistered } from './check-request';
+import { plainFrame } from '#lib/theme/brand';
+import { noticeJob } from '../back-channel/deliver-notices';
+import { leadToClient } from '../lead-to-client';
+import { recheckPostLogout } from './check-request';
 import { type EndSessionRequest, endSessionRequest } from './end-session-request';
+import { findNotifiedClients } from './notified-clients';
 import { sealRecord } from './sealed-record';
-import { findToldClients } from './told-clients';
 import { findUpstreamSignOut } from './upstream-sign-out';
 
 const carried = { postLogout: true, uiLocales: true, problem: true, reference: true } as const;
 
 /** What the signed-out page shows. */
 export const signedOutRecord = endSessionRequest.pick(carried).extend({
-  /** The sessions whose clients are told in frames. */
+  /** The sessions whose clients are notified in frames. */
   sids: z.array(z.string()),
   /** The providers where the people of the ended sessions signed in and may still be signed in, by name. */
   providers: z.array(z.string()),
-  /** True when the person may be sent on without a click: an ID token or a confirmation stands behind it. */
+  /** True if the redirect needs no click, because of an ID token or a confirmation. */
   automatic: z.boolean(),
 });
 
@@ -40,7 +42,7 @@ type SignOut = {
   readonly cookieHeader: string | undefined;
 };
 
-/** Ends sessions of this browser everywhere at once, and leads on. The clients are told after it, not before. */
+/** Ends sessions of this browser in every process, and leads on. The clients are notified afterwards. */
 export async function signOutBrowser(
   { browser, sids, request, cookieHeader }: SignOut,
   context: Context,
@@ -53,7 +55,7 @@ export async function signOutBrowser(
     await recordEvents(tx, browser.sessions.filter(isAmong(gone)).map(toEvent(context)), now);
     return gone;
   });
-  wakeNoticeWorker();
+  wakeJob(noticeJob);
   const remaining = browser.sessions.map(({ sid }) => sid).filter((sid) => sids !== null && !sids.includes(sid));
   const cookies = [writeStateCookie(remaining, settings)];
   if (remaining.length === 0) cookies.push(clearBrowserCookie(settings));
@@ -79,7 +81,7 @@ function toEvent({ requestId }: Context) {
     personEvent({ type: 'sign_out.completed', person: user, client: null, address: null, requestId, details: { sid } });
 }
 
-/** By way of the provider where the person signed in: what comes after it travels along, sealed. */
+/** Leads through the provider where the person signed in; the next target is sealed in the state. */
 async function leadToProvider(
   record: SignedOutRecord,
   sessions: BrowserState['sessions'],
@@ -100,21 +102,23 @@ function sealDone(record: SignedOutRecord, browser: string, context: Context): s
 }
 
 /**
- * Where a person goes who is signed out: to the client at once when nothing has to be loaded first, else to the page
- * that loads it, shows the way back or says what was wrong with the request.
+ * The target after a sign-out: the client at once if nothing has to be loaded first, else the page that loads it, shows
+ * the link back or explains the problem of the request.
  */
 export async function leadOn(
-  record: SignedOutRecord,
+  carriedRecord: SignedOutRecord,
   cookieHeader: string | undefined,
   context: Context,
 ): Promise<HttpResponse> {
   const { issuer } = context.settings;
-  const target = stillRegistered(record.postLogout, context);
-  const told = await findToldClients(record.sids, context);
+  const { asked: record, back } = recheckPostLogout(carriedRecord, context);
+  const told = await findNotifiedClients(record.sids, context);
   const mustLoad = told.some(({ frames }) => frames.length > 0);
-  if (!mustLoad && target !== null && record.automatic) return seeOther(target.location);
+  if (!mustLoad && back?.link.isVouched && record.automatic) {
+    return leadToClient({ to: back.link, isAgreed: false, frame: plainFrame });
+  }
   const isSilent = told.length === 0 && record.providers.length === 0 && record.problem === null;
-  if (isSilent && target === null) {
+  if (isSilent && back === null) {
     return seeOther(`${issuer}/logout?done=1${languageQuery(record.uiLocales)}`);
   }
   const binding = bindBrowser(cookieHeader, context.settings);

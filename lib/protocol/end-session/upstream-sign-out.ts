@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { Context } from '#lib/context';
 import { open, rowAad, sealingKey } from '#lib/crypto/seal';
 import type { Session } from '#lib/sessions/browser-state';
 import { findUpstreamSignOuts, type UpstreamSignOut } from '#lib/sessions/upstream/store';
-import type { Context } from '../context';
 
 /** A longer ID token would make an address that servers refuse. */
 const maximumHint = 4000;
@@ -10,11 +10,11 @@ const maximumHint = 4000;
 const signOut = z.object({ endpoint: z.string(), idToken: z.string(), clientId: z.string() });
 
 /**
- * Where a person goes to be signed out at the provider a session began at too (RP-Initiated Logout §2): that of the
- * first of the sessions that has one. What it takes was kept at the sign-in, so no request is made here.
+ * The address to sign out at the provider of a session (RP-Initiated Logout §2): the first of the sessions that has
+ * one. The data was stored at the sign-in, so no request is made here.
  * @param sessions the ended ones, the current one first
- * @param state what comes back with the person from this provider; sealed, so that the provider learns nothing from it
- * @returns null when there is no such provider (any more)
+ * @param state returned by this provider; sealed, so that the provider learns nothing from it
+ * @returns null if no session has such a provider
  */
 export async function findUpstreamSignOut(
   sessions: readonly Pick<Session, 'sid' | 'idp'>[],

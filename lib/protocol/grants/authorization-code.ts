@@ -1,14 +1,21 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { revokeGrant } from '#lib/tokens/grants/store';
 import { type AuthorizationCode, findCode } from '#lib/tokens/store';
+import { matchesRedirectUri } from '../authorize/match-redirect-uri';
 import { checkVerifier } from '../authorize/pkce';
-import type { Context } from '../context';
 import { invalidGrant, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
-import { defineGrant, handleParameter, resourceParameter, type TokenResponse } from './grant-handler';
-import { exchangeForUser, type UserTokens } from './issue-for-user';
+import {
+  defineGrant,
+  handleParameter,
+  resourceParameter,
+  type TokenRequest,
+  type TokenResponse,
+} from './grant-handler';
+import { redeemForUser, type UserTokens } from './issue-for-user';
 import { recordTheft } from './record-theft';
 import { tokenResponse } from './token-response';
 
@@ -32,30 +39,39 @@ export const authorizationCode = defineGrant({
   handle: redeem,
 });
 
-async function redeem(request: CodeRequest, client: Client, context: Context): Promise<TokenResponse> {
-  const code = await findBoundCode(request, client, context);
+async function redeem(request: TokenRequest<CodeRequest>): Promise<TokenResponse> {
+  const { parameters, client, context } = request;
+  const code = await findBoundCode(request);
   if (code.redeemedAt !== null) throw await endReplayedGrant(code, context);
   if (code.expiresAt <= context.now) throw invalidGrant('code_invalid', { reason: 'expired' });
-  const scope = narrowToResources(code.grant.scope, request.resource, client, context.snapshot);
+  const scope = narrowToResources(code.grant.scope, parameters.resource, client, context.snapshot);
   const used = { kind: 'code', hash: code.hash, isSessionLive: code.isSessionLive } as const;
   const issue = { client, grant: code.grant, scope, refreshToken: 'first' } as const;
-  const tokens = await exchangeForUser(used, issue, context);
+  const tokens = await redeemForUser(used, issue, context);
   // Lost against a request that was just as valid: that is a replay too (RFC 6749 §4.1.2).
   if (tokens === null) throw await endReplayedGrant(code, context);
   return respondWith(tokens, code, client, context);
 }
 
-/** Binding first: client, redirect URI and PKCE (semantics §2.4), so that nobody else's attempt has an effect. */
-async function findBoundCode(request: CodeRequest, client: Client, context: Context): Promise<AuthorizationCode> {
-  const code = await findCode(context.db, hashHandle(request.code), context.now);
+/** Binding first: client, redirect URI and PKCE (semantics §2.4), so that attempts of others have no effect. */
+async function findBoundCode({ parameters, client, context }: TokenRequest<CodeRequest>): Promise<AuthorizationCode> {
+  const code = await findCode(context.db, hashHandle(parameters.code), context.now);
   if (code === null) throw invalidGrant('code_invalid', { reason: 'unknown' });
   if (code.grant.clientId !== client.clientId) {
     throw invalidGrant('code_invalid', { reason: 'issued to another client' });
   }
-  if (code.redirectUri !== request.redirect_uri) {
-    throw invalidGrant('code_redirect_uri_differs', { received: request.redirect_uri, registered: [code.redirectUri] });
+  if (code.redirectUri !== parameters.redirect_uri) {
+    throw invalidGrant('code_redirect_uri_differs', {
+      received: parameters.redirect_uri,
+      registered: [code.redirectUri],
+    });
   }
-  checkVerifier(toChallenge(code), request.code_verifier);
+  // Whoever has the address now may have got the code there.
+  if (!matchesRedirectUri(client, code.redirectUri)) {
+    const facts = { received: code.redirectUri, registered: client.redirectUris };
+    throw invalidGrant('code_redirect_uri_removed', facts);
+  }
+  checkVerifier(toChallenge(code), parameters.code_verifier);
   return code;
 }
 

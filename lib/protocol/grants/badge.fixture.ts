@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import type { Client } from '#lib/clients/client';
-import { addressKey } from '#lib/ratelimit/address-key';
-import { reserve } from '#lib/ratelimit/reserve';
-import { findUserByCanonicalUsername } from '#lib/users/store';
-import type { Context } from '../context';
+import { reserveAddress } from '#lib/ratelimit/reserve-address';
+import { findUserByUsername } from '#lib/users/store';
 import { invalidGrant } from '../oauth-error';
 import { requestedUserScope } from '../scope';
-import { defineGrant, scopeParameter, type TokenResponse } from './grant-handler';
+import { defineGrant, scopeParameter, type TokenRequest, type TokenResponse } from './grant-handler';
 import { issueNewGrant } from './issue-new-grant';
 
 const schema = z.object({
@@ -22,18 +19,17 @@ export const badge = defineGrant({
   handle: signInByBadge,
 });
 
-async function signInByBadge(
-  request: z.output<typeof schema>,
-  client: Client,
-  context: Context,
-  clientAddress: string,
-): Promise<TokenResponse> {
-  const scope = requestedUserScope(context.snapshot, client, request.scope);
-  const { allowed } = await reserve(context.db, `badge:${addressKey(clientAddress)}`, 100, 60, context.now);
+async function signInByBadge(request: TokenRequest<z.output<typeof schema>>): Promise<TokenResponse> {
+  const { parameters, client, context } = request;
+  const { clientAddress } = request.http;
+  const scope = requestedUserScope(context.snapshot, client, parameters.scope);
+  const limit = { name: 'badge', perAddress: 100, windowSeconds: 60 };
+  const { allowed } = await reserveAddress(context.db, clientAddress, limit, context.now);
   if (!allowed) throw invalidGrant('too_many_attempts');
-  const user = await findUserByCanonicalUsername(context.db, `badge-${request.badge}`);
+  const user = await findUserByUsername(context.db, `badge-${parameters.badge}`);
   if (user === null) throw invalidGrant('credential_invalid', { reason: 'nobody has this badge' });
   const authentication = { amr: ['badge'], idp: 'local' };
-  const response = await issueNewGrant({ client, user, authentication, scope, tokenScope: scope }, context);
-  return { ...response, custom: { badge: request.badge } };
+  const granted = { client, clientAddress, via: 'badge', user, authentication, scope, tokenScope: scope };
+  const response = await issueNewGrant(granted, context);
+  return { ...response, custom: { badge: parameters.badge } };
 }

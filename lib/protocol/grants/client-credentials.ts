@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import type { Client } from '#lib/clients/client';
 import { issueSingleAccessToken } from '#lib/tokens/access-token';
-import type { Context } from '../context';
 import { issuingOf } from '../issuing';
 import { unauthorizedClient } from '../oauth-error';
+import { isUnderLiveTenant } from '../release';
 import { narrowToResources } from '../resource';
 import { requestedScope } from '../scope';
-import { defineGrant, resourceParameter, scopeParameter, type TokenResponse } from './grant-handler';
+import { defineGrant, resourceParameter, scopeParameter, type TokenRequest, type TokenResponse } from './grant-handler';
+
+type Asked = { scope?: string | undefined; resource?: string[] | undefined };
 
 /**
  * RFC 6749 §4.4: a token for the client itself. Resource scopes only; no ID token, no refresh token. A JWT costs no
@@ -19,16 +20,13 @@ export const clientCredentials = defineGrant({
   handle: issueForClient,
 });
 
-async function issueForClient(
-  request: { scope?: string | undefined; resource?: string[] | undefined },
-  client: Client,
-  context: Context,
-): Promise<TokenResponse> {
+async function issueForClient({ parameters, client, context }: TokenRequest<Asked>): Promise<TokenResponse> {
   if (client.tokenEndpointAuthMethod === 'none') {
     throw unauthorizedClient('public_client_credentials');
   }
-  const asked = requestedScope(context.snapshot, client, request.scope, (_, known) => known?.type === 'resource');
-  const scope = narrowToResources(asked, request.resource, client, context.snapshot);
+  if (!isUnderLiveTenant(client, context.snapshot)) throw unauthorizedClient('client_tenant_disabled');
+  const asked = requestedScope(context.snapshot, client, parameters.scope, (_, known) => known?.type === 'resource');
+  const scope = narrowToResources(asked, parameters.resource, client, context.snapshot);
   const accessToken = await issueSingleAccessToken(context.db, { client, scope, subject: null }, issuingOf(context));
   return {
     access_token: accessToken,

@@ -1,14 +1,21 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { transaction } from '#lib/db/transaction';
 import { countPoll, type DeviceRequest, findDeviceRequest, redeemDevice } from '#lib/tokens/devices/store';
 import { revokeGrant } from '#lib/tokens/grants/store';
-import type { Context } from '../context';
 import { accessDenied, authorizationPending, expiredToken, invalidGrant, slowDown } from '../oauth-error';
+import { isUnderLiveTenant } from '../release';
 import { narrowToResources } from '../resource';
 import { deviceGrantType } from './device-grant-type';
-import { defineGrant, handleParameter, resourceParameter, type TokenResponse } from './grant-handler';
+import {
+  defineGrant,
+  handleParameter,
+  resourceParameter,
+  type TokenRequest,
+  type TokenResponse,
+} from './grant-handler';
 import { issueForUser } from './issue-for-user';
 import { tokenResponse } from './token-response';
 
@@ -17,10 +24,10 @@ type DeviceCodeRequest = { device_code: string; resource?: string[] | undefined 
 /** RFC 8628 §3.5: by so much the interval grows with each poll that comes too early. */
 const slowDownSeconds = 5;
 
-/** A poll sent in time may arrive early when the one before it was slower on its way. */
+/** A poll that was sent in time may arrive early if the previous one was slower on its way. */
 const toleranceMs = 500;
 
-/** RFC 8628 §3.4: the device asks until somebody has answered. */
+/** RFC 8628 §3.4: the device polls until a person has answered. */
 export const deviceCode = defineGrant({
   grantType: deviceGrantType,
   builtIn: true,
@@ -28,17 +35,19 @@ export const deviceCode = defineGrant({
   handle: poll,
 });
 
-async function poll(request: DeviceCodeRequest, client: Client, context: Context): Promise<TokenResponse> {
-  const device = await findOwnRequest(request.device_code, client, context);
+async function poll({ parameters, client, context }: TokenRequest<DeviceCodeRequest>): Promise<TokenResponse> {
+  const device = await findOwnRequest(parameters.device_code, client, context);
   if (device.redeemedAt !== null) throw await refuseRedeemed(device, device.redeemedAt, context);
   if (device.expiresAt <= context.now) throw expiredToken('device_code_expired');
   switch (device.status) {
     case 'denied':
       throw accessDenied('device_denied');
     case 'pending':
+      // Nobody can answer it.
+      if (!isUnderLiveTenant(client, context.snapshot)) throw invalidGrant('tenant_disabled');
       throw await keepWaiting(device, context);
     case 'approved':
-      return redeem(device, { client, resources: request.resource }, context);
+      return redeem(device, { client, resources: parameters.resource }, context);
     default:
       return device.status satisfies never;
   }
@@ -53,7 +62,9 @@ async function findOwnRequest(deviceCode: string, client: Client, { db }: Contex
   return device;
 }
 
-/** RFC 8628 §3.5: slow_down is authorization_pending for those who ask too often; an answer is given at any time. */
+/**
+ * RFC 8628 §3.5: slow_down is authorization_pending for a device that polls too often; an answer is given at any time.
+ */
 async function keepWaiting(device: DeviceRequest, { db, now }: Context) {
   const latest = new Date(now.getTime() - device.intervalSeconds * 1000 + toleranceMs);
   const isInTime = await countPoll(db, device, { latest, now, slowDownSeconds });
@@ -78,8 +89,8 @@ async function redeem(
 }
 
 /**
- * A poll that was on its way while another one was answered is no replay. A later one is: whoever sends it is not the
- * device that was answered, or that device never got its tokens, so the grant ends.
+ * A poll that was on its way while another one was answered is not a replay. A later one is: it comes from another
+ * device, or the right device never got its tokens, so the grant ends.
  */
 async function refuseRedeemed({ grant, intervalSeconds }: DeviceRequest, redeemedAt: Date, context: Context) {
   const isReplay = context.now.getTime() - redeemedAt.getTime() >= intervalSeconds * 1000;

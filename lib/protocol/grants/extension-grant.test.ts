@@ -27,7 +27,8 @@ const use = (fields: FormFields) => {
   const parameters = parseParameters(encodeForm(fields));
   const client = context.snapshot.clients.get('kiosk');
   if (parameters === null || client === undefined) throw new Error('the fixture is incomplete');
-  return badge.handle(parameters, client, context, '192.0.2.1');
+  const http = { method: 'POST', path: '/connect/token', query: '', headers: {}, body: '', clientAddress: '192.0.2.1' };
+  return badge.handle({ parameters, client, http, context });
 };
 
 describe('the example of docs/extension-grants.md (semantics §2.9)', () => {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
-import type { Context } from '../context';
+import type { HttpRequest } from '#lib/http/types';
 import { invalidGrant, invalidRequest, invalidScope } from '../oauth-error';
+import { parameterLengths } from '../parameters';
 
 /** RFC 6749 §5.1, with the ID token of OpenID Connect Core §3.1.3.3. */
 export type TokenResponse = {
@@ -17,18 +19,23 @@ export type TokenResponse = {
   readonly custom?: Readonly<Record<string, unknown>>;
 };
 
+/** A request at the token endpoint whose client was authenticated and may use the grant. */
+export type TokenRequest<Fields> = {
+  /** What the grant's schema declares. */
+  readonly parameters: Fields;
+  readonly client: Client;
+  /** The request as it came, for what is no parameter: headers, and the caller's address. */
+  readonly http: HttpRequest;
+  readonly context: Context;
+};
+
 /** One grant type of the token endpoint. */
 export type GrantHandler = {
   readonly grantType: string;
   /** A built-in grant the client may not use answers unauthorized_client, an extension grant unsupported_grant_type. */
   readonly builtIn: boolean;
   /** Parses the parameters the grant declares; others are ignored. */
-  readonly handle: (
-    parameters: Parameters,
-    client: Client,
-    context: Context,
-    clientAddress: string,
-  ) => Promise<TokenResponse>;
+  readonly handle: (request: TokenRequest<Parameters>) => Promise<TokenResponse>;
 };
 
 /**
@@ -39,24 +46,18 @@ export function defineGrant<Schema extends z.ZodObject>(grant: {
   grantType: string;
   builtIn: boolean;
   schema: Schema;
-  handle: (
-    request: z.output<Schema>,
-    client: Client,
-    context: Context,
-    clientAddress: string,
-  ) => Promise<TokenResponse>;
+  handle: (request: TokenRequest<z.output<Schema>>) => Promise<TokenResponse>;
 }): GrantHandler {
   const names = Object.keys(grant.schema.shape);
   return {
     grantType: grant.grantType,
     builtIn: grant.builtIn,
-    handle: (parameters, client, context, clientAddress) => {
-      const declared = Object.fromEntries(
-        names.map((name) => [name, parameters.lists.get(name) ?? parameters.values.get(name)]),
-      );
+    handle: (request) => {
+      const { lists, values } = request.parameters;
+      const declared = Object.fromEntries(names.map((name) => [name, lists.get(name) ?? values.get(name)]));
       const parsed = grant.schema.safeParse(declared);
       if (!parsed.success) throw toOAuthError(parsed.error.issues[0]);
-      return grant.handle(parsed.data, client, context, clientAddress);
+      return grant.handle({ ...request, parameters: parsed.data });
     },
   };
 }
@@ -79,7 +80,7 @@ export function registerGrants(handlers: readonly GrantHandler[]): ReadonlyMap<s
 export const handleParameter = z.string('invalid_request').max(100, 'invalid_grant');
 
 /** A scope parameter (semantics §2.3). */
-export const scopeParameter = z.string().max(300, 'invalid_scope').optional();
+export const scopeParameter = z.string().max(parameterLengths.scope, 'invalid_scope').optional();
 
 /** The resource parameter, which may come more than once (RFC 8707 §2). What it names narrowToResources() decides. */
 export const resourceParameter = z.array(z.string()).optional();

@@ -1,12 +1,12 @@
 import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { countIssued, makeAccessToken, type Subject } from '#lib/tokens/access-token';
-import { parseClaims } from '#lib/tokens/claims';
-import { type Exchange, exchange } from '#lib/tokens/exchange/store';
 import type { Grant } from '#lib/tokens/grant';
 import { extendGrant } from '#lib/tokens/grants/store';
+import { type Redemption, redeem } from '#lib/tokens/redemption/store';
 import { absoluteEnd, refreshExpiry } from '#lib/tokens/refresh-lifetime';
 import {
   createAccessToken,
@@ -15,10 +15,11 @@ import {
   type NewAccessToken,
   type NewRefreshToken,
 } from '#lib/tokens/store';
-import type { Context } from '../context';
 import { issuingOf } from '../issuing';
 import { invalidGrant } from '../oauth-error';
-import { offlineAccess, stillAllowed } from '../scope';
+import type { Release } from '../release';
+import { offlineAccess } from '../scope';
+import { getRelease } from './get-release';
 
 /** Tokens made for a person, before they become a response. */
 export type UserTokens = {
@@ -41,14 +42,14 @@ type Issue = {
 };
 
 /**
- * Exchanges a code or a refresh token for the tokens of its grant. They are made first and given out only when the one
+ * Redeems a code or a refresh token for the tokens of its grant. They are made first and given out only when the one
  * conditional update that uses it up took effect.
  * @param used what findCode() or findRefreshToken() gave
  * @returns null when it was used before, or at the same time
  * @throws invalid_grant when the grant was revoked, its session ended, the user disabled, or no scope is left
  */
-export async function exchangeForUser(
-  used: { readonly kind: Exchange['kind']; readonly hash: string; readonly isSessionLive: boolean },
+export async function redeemForUser(
+  used: { readonly kind: Redemption['kind']; readonly hash: string; readonly isSessionLive: boolean },
   issue: Issue,
   context: Context,
 ): Promise<UserTokens | null> {
@@ -57,7 +58,7 @@ export async function exchangeForUser(
   const { keepUntil, refresh } = plan;
   const refreshExpiresAt = refresh?.expiresAt ?? null;
   const wanted = { ...used, ...rows, grantId: issue.grant.id, keepUntil, refreshExpiresAt };
-  const outcome = await exchange(context.db, wanted, context.now);
+  const outcome = await redeem(context.db, wanted, context.now);
   if (outcome === 'revoked') throw invalidGrant('grant_invalid', { reason: 'revoked' });
   if (outcome !== 'done') return null;
   countIssued(tokens, context);
@@ -67,7 +68,7 @@ export async function exchangeForUser(
 /**
  * Issues the tokens of a grant inside the transaction that consumed what they were exchanged for, so that all of it
  * happens or nothing.
- * @throws invalid_grant as exchangeForUser()
+ * @throws invalid_grant as redeemForUser()
  */
 export async function issueForUser(tx: Transaction, issue: Issue, context: Context): Promise<UserTokens> {
   const { id, authentication } = issue.grant;
@@ -82,21 +83,19 @@ export async function issueForUser(tx: Transaction, issue: Issue, context: Conte
 }
 
 type Plan = {
-  readonly scope: readonly string[];
+  readonly released: Release;
   readonly refresh: ReturnType<typeof nextRefreshToken>;
   readonly keepUntil: Date;
 };
 
-/** What is left of the scope, the refresh token, and how long the grant is needed. */
+/** What may be issued, the refresh token, and how long the grant is needed. */
 function planTokens(issue: Issue, context: Context): Plan {
   const { client, grant } = issue;
-  const scope = stillAllowed(context.snapshot, client, issue.scope);
-  if (scope.length === 0) throw invalidGrant('no_scope_left', { registered: client.scope });
-  if (!grant.user.enabled) throw invalidGrant('grant_invalid', { reason: 'user disabled' });
+  const released = getRelease(grant, issue, context.snapshot);
   const refresh = nextRefreshToken(issue, context);
   const accessTokenEnd = new Date(context.now.getTime() + client.accessTokenLifetimeSeconds * 1000);
   const keepUntil = refresh !== null && refresh.expiresAt > accessTokenEnd ? refresh.expiresAt : accessTokenEnd;
-  return { scope, refresh, keepUntil };
+  return { released, refresh, keepUntil };
 }
 
 function nextRefreshToken({ client, grant, refreshToken }: Issue, { now }: Context) {
@@ -118,11 +117,12 @@ type MadeTokens = {
 
 function makeTokens(
   { client, grant }: Issue,
-  { scope, refresh }: Plan,
+  { released, refresh }: Plan,
   isSessionLive: boolean,
   context: Context,
 ): MadeTokens {
-  const subject = subjectOf(grant, isSessionLive);
+  const { scope } = released;
+  const subject = subjectOf(grant, released, isSessionLive);
   const { accessToken, row } = makeAccessToken({ client, scope, subject }, issuingOf(context));
   const tokens = { subject, scope, accessToken, refreshToken: refresh?.handle ?? null };
   return { tokens, refreshToken: refresh?.isNew ? toRow(refresh, grant, context.now) : null, accessToken: row };
@@ -140,7 +140,7 @@ function toRow(
  * Tokens carry the session while it lives and die with it; a grant with offline_access outlives it without one. A grant
  * that was made without a session has none to lose.
  */
-function subjectOf(grant: Grant, isSessionLive: boolean): Subject {
+function subjectOf(grant: Grant, released: Release, isSessionLive: boolean): Subject {
   const { sid } = grant.authentication;
   if (sid !== null && !isSessionLive && !grant.scope.includes(offlineAccess)) {
     throw invalidGrant('grant_invalid', { reason: 'session ended' });
@@ -148,7 +148,8 @@ function subjectOf(grant: Grant, isSessionLive: boolean): Subject {
   return {
     grantId: grant.id,
     authentication: { ...grant.authentication, sid: isSessionLive ? sid : null },
-    claims: parseClaims(grant.user.claims),
-    requestedClaims: grant.requestedClaims,
+    person: grant.user,
+    releasedByName: released.claims,
+    tenant: grant.tenant,
   };
 }

@@ -1,18 +1,27 @@
+import { personEvent } from '#lib/audit/person-event';
+import { recordEvents } from '#lib/audit/store';
 import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import { createId } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
 import type { Authentication } from '#lib/tokens/grant';
 import { createGrant } from '#lib/tokens/grants/store';
+import { noteSignIn } from '#lib/users/store';
 import type { User } from '#lib/users/user';
-import { noRequestedClaims } from '#lib/vocabulary/requested-claims';
-import type { Context } from '../context';
+import { noNamedClaims } from '#lib/vocabulary/requested-claims';
+import { invalidGrant } from '../oauth-error';
 import type { TokenResponse } from './grant-handler';
 import { issueForUser } from './issue-for-user';
 
 type NewGrant = {
   readonly client: Client;
+  readonly clientAddress: string;
+  /** How the audit log names the way that the person came. */
+  readonly via: string;
   /** A person whose account is enabled. */
   readonly user: User;
+  /** The tenant under which the person came; the client's own when left out. */
+  readonly tenant?: string | null;
   /** How we know that it is this person, now. */
   readonly authentication: Pick<Authentication, 'amr' | 'idp'>;
   /** What is granted, and what of it the access token carries; the rest waits for a refresh. */
@@ -22,28 +31,34 @@ type NewGrant = {
 
 /**
  * Grants a client access for a person without a browser and issues the tokens: an access token, and a refresh token
- * when offline_access is in the scope. There is no session, so no `sid`; and no ID token, which comes with a refresh.
- * @throws invalid_grant when no scope is left
+ * when offline_access is in the scope. There is no session, so no `sid`; and no ID token, which comes with a refresh. The audit log
+ * gets its event: somebody proved who they are.
+ * @throws invalid_grant when no scope is left, or the person may not come under the tenant
  */
 export async function issueNewGrant(granted: NewGrant, context: Context): Promise<TokenResponse> {
-  const { client, user, scope, tokenScope } = granted;
-  const { now, db } = context;
+  const { client, clientAddress: address, via, user, scope, tokenScope } = granted;
+  const { now, db, requestId } = context;
   const authentication = { ...granted.authentication, sub: user.sub, sid: null, authTime: now, acr: null };
   const grant = {
     id: createId(),
     clientId: client.clientId,
     scope,
     authentication,
-    requestedClaims: noRequestedClaims,
+    namedClaims: noNamedClaims,
+    tenant: granted.tenant ?? client.tenant,
   };
-  const person = { enabled: user.enabled, claims: JSON.stringify(user.claims) };
   const {
     accessToken,
     refreshToken,
     scope: issued,
   } = await transaction(db, async (tx) => {
+    const details = { ...granted.authentication, via };
+    const event = { type: 'sign_in.succeeded', person: user, client, address, requestId, details } as const;
+    await recordEvents(tx, [personEvent(event)], now);
+    // Disabled or with another password since it was checked: nothing may be issued any more (security #104).
+    if (!(await noteSignIn(tx, user, now))) throw invalidGrant('wrong_credentials', { reason: 'the account changed' });
     await createGrant(tx, grant, { now, expiresAt: now });
-    const issue = { client, grant: { ...grant, revokedAt: null, user: person }, scope: tokenScope };
+    const issue = { client, grant: { ...grant, revokedAt: null, user }, scope: tokenScope };
     return issueForUser(tx, { ...issue, refreshToken: 'first' }, context);
   });
   return {

@@ -1,5 +1,5 @@
 import { recordEvents } from '#lib/audit/store';
-import type { Context } from '../context';
+import type { Context } from '#lib/context';
 
 type StolenGrant = {
   readonly id: string;

@@ -1,18 +1,26 @@
-import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
-import { deriveKey, hashHandle } from '#lib/crypto/hash';
+import type { Context } from '#lib/context';
+import { hashHandle } from '#lib/crypto/hash';
+import { keyedDigest, keyedDigests } from '#lib/crypto/master-secret';
 import type { Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { revokeGrant } from '#lib/tokens/grants/store';
-import { countGraceUse, findRefreshToken, type RefreshToken } from '#lib/tokens/store';
-import type { Context } from '../context';
+import { countGraceUse, findRefreshToken, findStoredRefreshToken, type RefreshToken } from '#lib/tokens/store';
 import { invalidGrant, invalidScope, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
-import { offlineAccess, parseScope, stillAllowed } from '../scope';
-import { defineGrant, handleParameter, resourceParameter, scopeParameter, type TokenResponse } from './grant-handler';
-import { exchangeForUser, issueForUser, type RefreshStep, type UserTokens } from './issue-for-user';
+import { offlineAccess, parseScope } from '../scope';
+import { getRelease } from './get-release';
+import {
+  defineGrant,
+  handleParameter,
+  resourceParameter,
+  scopeParameter,
+  type TokenRequest,
+  type TokenResponse,
+} from './grant-handler';
+import { issueForUser, type RefreshStep, redeemForUser, type UserTokens } from './issue-for-user';
 import { recordTheft } from './record-theft';
 import { tokenResponse } from './token-response';
 
@@ -20,6 +28,8 @@ type RefreshRequest = { refresh_token: string; scope?: string | undefined; resou
 
 /** How often one predecessor may be used again inside the client's grace window. */
 const maximumGraceUses = 10;
+
+const successorPurpose = 'refresh-successor';
 
 /** RFC 6749 §6 with the rotation of RFC 9700 §4.14: a reuse outside the client's grace window ends the family. */
 export const refreshToken = defineGrant({
@@ -29,32 +39,37 @@ export const refreshToken = defineGrant({
   handle: refresh,
 });
 
-async function refresh(request: RefreshRequest, client: Client, context: Context): Promise<TokenResponse> {
-  const token = await findBoundToken(request, client, context);
-  const narrowed = narrowedScope(request.scope, token, client, context);
-  const scope = narrowToResources(narrowed, request.resource, client, context.snapshot);
-  const tokens = await (client.refreshTokenRotation ? rotate : reuse)({ request, token, client, scope }, context);
+async function refresh({ parameters, client, context }: TokenRequest<RefreshRequest>): Promise<TokenResponse> {
+  const { refresh_token: presented } = parameters;
+  const token = await findBoundToken(presented, client, context);
+  const { grant } = token;
+  const released = getRelease(grant, { client, scope: grant.scope }, context.snapshot);
+  const narrowed = narrowedScope(parameters.scope, released.scope);
+  const scope = narrowToResources(narrowed, parameters.resource, client, context.snapshot);
+  const tokens = await (client.refreshTokenRotation ? rotate : reuse)({ presented, token, client, scope }, context);
   if (tokens === null) throw await endReusedFamily(token, context);
   return tokenResponse(tokens, { client, nonce: null, stateHash: null }, context);
 }
 
 type Successor = Exclude<RefreshStep, 'first'>;
-type Refresh = { request: RefreshRequest; token: RefreshToken; client: Client; scope: readonly string[] };
+type Refresh = { presented: string; token: RefreshToken; client: Client; scope: readonly string[] };
 
 /** Consumes the token and issues its successor; null is a reuse. */
 async function rotate(refresh: Refresh, context: Context): Promise<UserTokens | null> {
-  const { request, token } = refresh;
+  const { presented, token } = refresh;
   const { absoluteExpiresAt } = token;
-  const successor = { handle: successorOf(request.refresh_token, context), absoluteExpiresAt, isNew: true };
+  const successor = { handle: successorOf(presented, context), absoluteExpiresAt, isNew: true };
   const tokens = token.consumedAt === null ? await exchangeRefreshToken('rotation', refresh, successor, context) : null;
-  return tokens ?? repeat(refresh, { ...successor, isNew: false }, context);
+  if (tokens !== null) return tokens;
+  const handle = await findSuccessor(presented, context);
+  return repeat(refresh, { ...successor, handle, isNew: false }, context);
 }
 
-/** A repeated use: inside the client's grace window the same successor is answered, with a new access token. */
+/** A repeated use: inside the client's grace window the same unused successor is answered, with a new access token. */
 async function repeat({ token, client, scope }: Refresh, successor: Successor, context: Context) {
   if (client.refreshTokenGraceSeconds === 0) return null;
   return transaction(context.db, async (tx) => {
-    if (!(await isGraceUse(tx, token, client, context))) return null;
+    if (!(await isGraceUse(tx, { token, client, successor }, context))) return null;
     return issueForUser(tx, { client, grant: token.grant, scope, refreshToken: successor }, context);
   });
 }
@@ -62,7 +77,7 @@ async function repeat({ token, client, scope }: Refresh, successor: Successor, c
 /** Without rotation the same handle is answered and its sliding end moves. */
 async function reuse(refresh: Refresh, context: Context): Promise<UserTokens | null> {
   const { absoluteExpiresAt } = refresh.token;
-  const same = { handle: refresh.request.refresh_token as Handle, absoluteExpiresAt, isNew: false };
+  const same = { handle: refresh.presented as Handle, absoluteExpiresAt, isNew: false };
   return exchangeRefreshToken('reuse', refresh, same, context);
 }
 
@@ -73,33 +88,25 @@ function exchangeRefreshToken(
   context: Context,
 ): Promise<UserTokens | null> {
   const { hash, isSessionLive, grant } = token;
-  return exchangeForUser({ kind, hash, isSessionLive }, { client, grant, scope, refreshToken }, context);
+  return redeemForUser({ kind, hash, isSessionLive }, { client, grant, scope, refreshToken }, context);
 }
 
 /** Binding and validity first (semantics §2.7); none of these failures has an effect. */
-async function findBoundToken(request: RefreshRequest, client: Client, context: Context): Promise<RefreshToken> {
-  const token = await findRefreshToken(context.db, hashHandle(request.refresh_token), context.now);
+async function findBoundToken(presented: string, client: Client, context: Context): Promise<RefreshToken> {
+  const token = await findRefreshToken(context.db, hashHandle(presented), context.now);
   if (token === null) throw refuse('unknown');
   if (token.grant.clientId !== client.clientId) throw refuse('issued to another client');
   if (token.grant.revokedAt !== null) throw refuse('its grant was revoked');
   if (token.expiresAt <= context.now) throw refuse('expired');
   if (!client.scope.includes(offlineAccess)) throw refuse('the client may not use offline_access any more');
-  if (!token.grant.user.enabled) throw refuse('user disabled');
   return token;
 }
 
 /**
  * RFC 6749 §6: a request may narrow the scope of the access token, never widen it; the grant keeps its own.
- * @throws invalid_scope for a scope that was not granted; invalid_grant when none is allowed any more
+ * @throws invalid_scope for a scope that was not granted, or is not allowed any more
  */
-function narrowedScope(
-  asked: string | undefined,
-  { grant }: RefreshToken,
-  client: Client,
-  { snapshot }: Context,
-): readonly string[] {
-  const allowed = stillAllowed(snapshot, client, grant.scope);
-  if (allowed.length === 0) throw invalidGrant('no_scope_left', { registered: client.scope });
+function narrowedScope(asked: string | undefined, allowed: readonly string[]): readonly string[] {
   if (asked === undefined) return allowed;
   const narrowed = parseScope(asked);
   if (!narrowed.every((name) => allowed.includes(name))) {
@@ -108,20 +115,29 @@ function narrowedScope(
   return narrowed;
 }
 
-async function isGraceUse(tx: Transaction, token: RefreshToken, client: Client, { now }: Context): Promise<boolean> {
+type GraceUse = Pick<Refresh, 'token' | 'client'> & { readonly successor: Successor };
+
+/** A used successor has reached its owner: whoever repeats the predecessor then lost no answer (RFC 9700 §4.14.2). */
+async function isGraceUse(tx: Transaction, { token, client, successor }: GraceUse, { now }: Context): Promise<boolean> {
   const consumedAfter = new Date(now.getTime() - client.refreshTokenGraceSeconds * 1000);
-  return countGraceUse(tx, token.hash, { consumedAfter, uses: maximumGraceUses });
+  const tokens = { hash: token.hash, successor: hashHandle(successor.handle) };
+  return countGraceUse(tx, tokens, { consumedAfter, uses: maximumGraceUses });
 }
 
 /** Derived, so that a repeated use inside the window gets the same value although only hashes are stored. */
 function successorOf(predecessor: string, { settings }: Context): Handle {
-  const key = successorKeys.get(settings) ?? deriveKey(settings.secret, 'refresh-successor');
-  successorKeys.set(settings, key);
-  return createHmac('sha256', key).update(predecessor).digest('base64url') as Handle;
+  return keyedDigest(settings.secret, successorPurpose, predecessor) as Handle;
 }
 
-/** Deriving it costs more than using it. */
-const successorKeys = new WeakMap<Context['settings'], Buffer>();
+/** The successor that was issued: while the secret is rotated, another process may have derived it from another one. */
+async function findSuccessor(predecessor: string, context: Context): Promise<Handle> {
+  const { db, settings } = context;
+  const current = successorOf(predecessor, context);
+  if (settings.secret.previous.length === 0) return current;
+  const candidates = keyedDigests(settings.secret, successorPurpose, predecessor);
+  const stored = await findStoredRefreshToken(db, candidates.map(hashHandle));
+  return (candidates.find((candidate) => hashHandle(candidate) === stored) as Handle | undefined) ?? current;
+}
 
 async function endReusedFamily(token: RefreshToken, context: Context): Promise<OAuthError> {
   await revokeGrant(context.db, token.grant.id, 'refresh_reuse', context.now);

@@ -71,7 +71,7 @@ const ownToken = async (clientId: string, secret = apiSecret) => {
 
 const claimsOf = (token: unknown): Record<string, unknown> => {
   const { snapshot, now } = provider.context();
-  return { ...verifyOwnJwt(snapshot.keys, String(token), { typ: 'at+jwt', issuer, now }) };
+  return { ...verifyOwnJwt(snapshot.keys, String(token), { kind: 'access_token', issuer, now }) };
 };
 
 const introspect = async (token: unknown) => {
@@ -199,6 +199,10 @@ describe('delegation (RFC 8693 §4.1)', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['another client', () => ownToken('orders')],
     ['a person', async () => (await issue('orders')).access_token],
+    [
+      'a person that it exchanged itself',
+      async () => bodyOf(await exchange(await subject(), {}, 'invoices')).access_token,
+    ],
     ['nobody', async () => 'x'.repeat(43)],
   ])('is refused with the token of %s as actor', async (_, issueActor) => {
     const actor_token = String(await issueActor());
@@ -242,7 +246,7 @@ describe('what is refused (semantics §2.9, RFC 8693 §2.2.2)', () => {
     expect(bodyOf(response).error).toBe(error);
   });
 
-  it('tokens of other kinds, of a client alone, and ended ones (security 50)', async () => {
+  it('tokens of other kinds, of a client alone, and ended ones (security #50)', async () => {
     const { access_token, id_token, refresh_token } = await issue('openid offline_access orders');
     const alone = await ownToken('m2m', secrets.m2m);
     for (const token of [id_token, refresh_token, alone]) {
@@ -267,7 +271,7 @@ describe('what is refused (semantics §2.9, RFC 8693 §2.2.2)', () => {
   });
 
   it.each([
-    ['is not allowed the grant (security 48)', 'secret-plans'],
+    ['is not allowed the grant (security #48)', 'secret-plans'],
     ['has no rule for it', 'shipping'],
   ])('a client that %s', async (_, clientId) => {
     const { access_token } = await issue('orders');

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import { issueSingleAccessToken, type Subject } from '#lib/tokens/access-token';
-import { parseClaims } from '#lib/tokens/claims';
 import type { LiveUser } from '#lib/tokens/live/store';
-import { noRequestedClaims } from '#lib/vocabulary/requested-claims';
+import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { type LiveToken, readLiveToken } from '../access-token';
-import type { Context } from '../context';
 import { issuingOf } from '../issuing';
 import { invalidRequest, unauthorizedClient, unsupportedGrantType } from '../oauth-error';
+import { release } from '../release';
 import { narrowToResources } from '../resource';
 import { requestedScope } from '../scope';
-import { defineGrant, resourceParameter, scopeParameter, type TokenResponse } from './grant-handler';
+import { defineGrant, resourceParameter, scopeParameter, type TokenRequest, type TokenResponse } from './grant-handler';
 
 const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 
@@ -46,7 +46,11 @@ export const tokenExchange = defineGrant({
   handle: exchange,
 });
 
-async function exchange(request: ExchangeRequest, client: Client, context: Context): Promise<TokenResponse> {
+async function exchange({
+  parameters: request,
+  client,
+  context,
+}: TokenRequest<ExchangeRequest>): Promise<TokenResponse> {
   const { tokenExchange: rule, tokenEndpointAuthMethod } = client;
   if (rule === null) throw unsupportedGrantType('token_exchange_not_allowed');
   if (tokenEndpointAuthMethod === 'none') throw unauthorizedClient('public_token_exchange');
@@ -121,7 +125,11 @@ async function issue(
   context: Context,
 ): Promise<TokenResponse> {
   const { exp } = subjectToken.issued;
-  const scope = exchangedScope(request, client, subjectToken.token, context);
+  const asked = exchangedScope(request, client, subjectToken.token, context);
+  const { user } = subjectToken;
+  const released = release({ granted: user.grant, client, person: user, scope: asked }, context.snapshot);
+  if ('withheld' in released) throw invalidRequest('subject_token_unacceptable', { reason: released.withheld });
+  const { scope } = released;
   const subject = { ...subjectOf(subjectToken), ...(act === undefined ? {} : { act }) };
   const accessToken = await issueSingleAccessToken(
     context.db,
@@ -155,9 +163,10 @@ function exchangedScope(request: ExchangeRequest, client: Client, token: LiveTok
 function subjectOf({ user, issued }: SubjectToken): Subject {
   const { auth_time: authTime, amr, idp, acr = null, sid = null } = issued;
   return {
-    grantId: user.grantId,
+    grantId: user.grant.id,
     authentication: { sub: user.sub, sid, authTime: new Date(authTime * 1000), amr, idp, acr },
-    claims: parseClaims(user.claims),
-    requestedClaims: noRequestedClaims,
+    person: user,
+    releasedByName: noNamedClaims,
+    tenant: user.grant.tenant,
   };
 }

@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import { issueIdToken } from '#lib/tokens/id-token';
-import type { Context } from '../context';
 import { issuingOf } from '../issuing';
 import type { TokenResponse } from './grant-handler';
 import type { UserTokens } from './issue-for-user';
@@ -13,7 +13,7 @@ export function tokenResponse(
 ): TokenResponse {
   const { subject, scope, accessToken, refreshToken } = tokens;
   const idToken = scope.includes('openid')
-    ? issueIdToken({ ...content, subject, scope, accessToken, code: null }, issuingOf(context))
+    ? issueIdToken({ ...content, subject, scope, accessToken, code: null, from: 'token_endpoint' }, issuingOf(context))
     : null;
   return {
     ...(idToken === null ? {} : { id_token: idToken }),

@@ -9,11 +9,11 @@ type Information = {
   readonly createdAt: Date;
   /** The registration access token: new, or the one the request came with. */
   readonly token: string;
-  /** Only when it is new: afterwards nobody knows it here. */
+  /** Only if it is new: afterwards only its hash is known. */
   readonly secret: Handle | null;
 };
 
-/** The client information response (RFC 7591 §3.2.1, RFC 7592 §3): what is in force, not what was asked for. */
+/** The client information response (RFC 7591 §3.2.1, RFC 7592 §3): the registered values, not the requested ones. */
 export function clientInformation({ record, createdAt, token, secret }: Information, issuer: string): object {
   const { clientId, secrets, scope, applicationType, redirectUris } = record;
   const given = {

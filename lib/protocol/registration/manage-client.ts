@@ -1,7 +1,10 @@
 import type { ClientRecord } from '#lib/clients/client-record';
-import { deleteClients, findClient, updateClient } from '#lib/clients/store';
+import { clientTable } from '#lib/clients/client-row';
+import { deleteClients, findClient } from '#lib/clients/store';
 import { forgetConsentsOf } from '#lib/consents/store';
+import type { Context } from '#lib/context';
 import { verifySecret } from '#lib/crypto/client-secret';
+import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { parseParameters } from '#lib/http/form';
@@ -10,7 +13,6 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { ensureKeys } from '#lib/keys/ensure-keys';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { readBearerToken } from '../bearer-token';
-import type { Context } from '../context';
 import type { ReportDraft } from '../endpoint';
 import {
   insufficientScope,
@@ -24,6 +26,7 @@ import { clientInformation } from './client-information';
 import { describeClient } from './describe-client';
 import { isJson, type Members, readMembers, readMetadata } from './read-metadata';
 import { recordRegistration } from './record-registration';
+import { substitute } from './substitute';
 import { takeIntoUse } from './take-into-use';
 
 /** A client that proved its registration access token. */
@@ -37,7 +40,7 @@ type Managed = { readonly record: ClientRecord; readonly createdAt: Date; readon
 export async function manageClient(request: HttpRequest, context: Context, report: ReportDraft): Promise<HttpResponse> {
   const managed = await authenticate(request, context);
   report.clientId = managed.record.clientId;
-  if (!managed.record.enabled) throw insufficientScope('registration_disabled');
+  checkEnabled(managed);
   switch (request.method) {
     case 'PUT':
       return replaceClient(request, managed, context);
@@ -56,32 +59,51 @@ async function authenticate(request: HttpRequest, { db }: Context): Promise<Mana
   }
   const token = readBearerToken(request);
   if (token === null) throw invalidToken('registration_token_invalid');
+  return findManaged(db, clientId, token);
+}
+
+async function findManaged(db: Database | Transaction, clientId: string, token: string): Promise<Managed> {
   const found = await findClient(db, clientId);
   const isProved = verifySecret(found?.record.registrationTokenHash ?? null, token);
   if (found === null || !isProved) throw invalidToken('registration_token_invalid');
   return { ...found, token };
 }
 
-/** RFC 7592 §2.2: what is not in the body goes back to its default. Nothing is rotated. */
+function checkEnabled({ record }: Managed): void {
+  if (!record.enabled) throw insufficientScope('registration_disabled');
+}
+
+/**
+ * The client again, behind the lock of the configuration: an operator may have disabled or deleted it, or ended its token,
+ * since the request was authenticated.
+ */
+async function findAgain(tx: Transaction, { record, token }: Managed): Promise<ClientRecord> {
+  const current = await findManaged(tx, record.clientId, token);
+  checkEnabled(current);
+  return current.record;
+}
+
+/** RFC 7592 §2.2: absent members return to their defaults. Nothing is rotated. */
 async function replaceClient(request: HttpRequest, managed: Managed, context: Context): Promise<HttpResponse> {
   if (!isJson(request)) return unsupportedMediaType(context, 'body_not_json');
   const members = readMembers(request.body);
   checkIdentity(members, managed.record);
-  const metadata = readMetadata(members, context.settings);
   const { db, settings, snapshot, now } = context;
-  await ensureKeys(db, settings.secret, [metadata.idTokenSignedResponseAlg], now);
+  const describe = (client: ClientRecord) => {
+    const former = { client, isVouched: false };
+    return describeClient(readMetadata(substitute(members, former), settings), former, snapshot);
+  };
+  await ensureKeys(db, settings.secret, [describe(managed.record).record.idTokenSignedResponseAlg], now);
   const { clientId } = managed.record;
   const described = await transaction(db, async (tx) => {
     const revision = await bumpRevision(tx);
-    const current = await findClient(tx, clientId);
-    if (current === null) throw invalidToken('registration_token_invalid');
+    const former = await findAgain(tx, managed);
     // Whoever could give it a redirect URI could act as it, so that is for owners (security #161).
-    if (current.record.scope.some(isAdminScope)) throw insufficientScope('registration_administers');
-    const result = describeClient(metadata, { client: current.record, isVouched: false }, snapshot);
-    await updateClient(tx, result.record, now);
+    if (former.scope.some(isAdminScope)) throw insufficientScope('registration_administers');
+    const result = describe(former);
+    await clientTable.update(db.prepared.dialect, [{ former, record: result.record }], { now })(tx);
     // What people said was about an application that called itself something else, or lived elsewhere.
     await forgetConsentsOf(tx, clientId);
-    const former = current.record;
     await recordRegistration(tx, {
       type: 'client.updated',
       record: result.record,
@@ -109,9 +131,10 @@ function differs(name: string): OAuthError {
 }
 
 /** RFC 7592 §2.3: everything that was granted to the client ends with it. */
-async function deleteClient(request: HttpRequest, { record }: Managed, context: Context): Promise<HttpResponse> {
+async function deleteClient(request: HttpRequest, managed: Managed, context: Context): Promise<HttpResponse> {
   await transaction(context.db, async (tx) => {
     const revision = await bumpRevision(tx);
+    const record = await findAgain(tx, managed);
     await deleteClients(tx, [record.clientId]);
     await recordRegistration(tx, { type: 'client.deleted', record, former: record, revision, request, context });
   });

@@ -1,28 +1,34 @@
 import { type ClientMetadata, clientMetadata } from '#lib/clients/registration/metadata';
-import { parseJson } from '#lib/http/json';
 import type { HttpRequest } from '#lib/http/types';
 import { findTargetProblem } from '#lib/outbound/check-target';
 import type { Settings } from '#lib/settings/settings';
 import { expectation } from '#lib/vocabulary/expectation';
+import { type JsonProblem, parseJson } from '#lib/vocabulary/json';
 import { clientAssertionAlgs } from '../client-assertion';
 import { invalidClientMetadata, invalidRedirectUri, invalidRequest, type OAuthError } from '../oauth-error';
 
 const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
-/** True when the request says that its body is JSON in UTF-8. */
+/** True if the content type is JSON in UTF-8. */
 export function isJson(request: HttpRequest): boolean {
   return jsonType.test(request.headers['content-type'] ?? '');
 }
 
-/** The members of a request body; null stands for a member that is not there (RFC 7592 §2.2). */
+/** The members of a request body; null means that a member is absent (RFC 7592 §2.2). */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** @throws invalid_request for what is no JSON object, or has a name twice */
+const jsonRules = {
+  malformed: 'json_malformed',
+  repeated_name: 'json_name_repeated',
+  too_large: 'json_too_large',
+  too_deep: 'json_too_deep',
+  too_many_members: 'json_too_many_members',
+} as const satisfies Record<JsonProblem, string>;
+
+/** @throws invalid_request if it is not a JSON object, repeats a name, or exceeds the limits of incoming JSON */
 export function readMembers(body: string): Members {
   const parsed = parseJson(body);
-  if ('problem' in parsed) {
-    throw invalidRequest(parsed.problem === 'malformed' ? 'json_malformed' : 'json_name_repeated');
-  }
+  if ('problem' in parsed) throw invalidRequest(jsonRules[parsed.problem]);
   const { value } = parsed;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidRequest('json_malformed');
@@ -30,7 +36,7 @@ export function readMembers(body: string): Members {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
-/** What we have one way of doing: a client that insists on another would not get what it relies on. */
+/** Metadata with only one supported value: a client that asks for another one would not get what it relies on. */
 const supported: Readonly<Record<string, readonly unknown[]>> = {
   subject_type: ['public'],
   token_endpoint_auth_signing_alg: clientAssertionAlgs,
@@ -45,7 +51,7 @@ const supported: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /**
- * The metadata that a client gives of itself, held to the rules of the configuration file.
+ * The metadata of a client, checked by the rules of the configuration file.
  * @throws invalid_redirect_uri or invalid_client_metadata (RFC 7591 §3.2.2) that names the first member to change
  */
 export function readMetadata(members: Members, settings: Settings): ClientMetadata {
@@ -76,7 +82,7 @@ function toAscii(text: string): string {
     .replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
 }
 
-/** Security #123: the addresses that this server asks are judged now, and once more when they are asked. */
+/** Security #123: addresses that this server requests are checked now, and again when they are requested. */
 function checkAddresses(metadata: ClientMetadata, settings: Settings): void {
   const { jwksUri, backchannelLogoutUri, frontchannelLogoutUri, redirectUris } = metadata;
   for (const [name, address] of [

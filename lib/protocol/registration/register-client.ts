@@ -1,6 +1,8 @@
 import { blankClient } from '#lib/clients/blank-client';
+import { clientTable } from '#lib/clients/client-row';
 import { consumeInitialToken, isInitialToken } from '#lib/clients/registration/store';
-import { countSelfRegistered, createClients } from '#lib/clients/store';
+import { countSelfRegistered } from '#lib/clients/store';
+import type { Context } from '#lib/context';
 import { hashSecret } from '#lib/crypto/client-secret';
 import { createHandle, createId } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
@@ -10,7 +12,6 @@ import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { ensureKeys } from '#lib/keys/ensure-keys';
 import { readBearerToken } from '../bearer-token';
-import type { Context } from '../context';
 import { limitRequests } from '../limit-requests';
 import { invalidToken, temporarilyUnavailable } from '../oauth-error';
 import { unsupportedMediaType } from '../read-form';
@@ -18,6 +19,7 @@ import { clientInformation } from './client-information';
 import { describeClient } from './describe-client';
 import { isJson, readMembers, readMetadata } from './read-metadata';
 import { recordRegistration } from './record-registration';
+import { substitute } from './substitute';
 import { takeIntoUse } from './take-into-use';
 
 /** Clients without an initial access token: an hour's worth for one address, and altogether. */
@@ -28,26 +30,29 @@ const requestLimit = { rule: 'registrations_spent', name: 'register', ...openLim
 const fullRetrySeconds = 3600;
 
 /**
- * Registers a client (RFC 7591 §3). Its id and credentials are ours to choose, and nothing it says makes it trusted.
+ * Registers a client (RFC 7591 §3). The server chooses its id and credentials, and none of its metadata makes it
+ * trusted.
  * @throws invalid_token, invalid_redirect_uri, invalid_client_metadata; temporarily_unavailable past the limit of an
- * address (429) and when there are too many (503)
+ *   address (429) and if there are too many clients (503)
  */
 export async function registerClient(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const { db, settings, snapshot, now } = context;
   const voucher = await findVoucher(request, context);
   if (!isJson(request)) return unsupportedMediaType(context, 'body_not_json');
-  const metadata = readMetadata(readMembers(request.body), settings);
+  const members = readMembers(request.body);
   const token = createHandle();
   const isVouched = voucher !== null;
-  const blank = { ...blankClient(createId()), requirePkce: false, selfRegistered: !isVouched };
+  const blank = { ...blankClient(createId()), selfRegistered: !isVouched };
   const client = { ...blank, registrationTokenHash: hashSecret(token) };
-  const { record, secret } = describeClient(metadata, { client, isVouched }, snapshot);
+  const former = { client, isVouched };
+  const metadata = readMetadata(substitute(members, former), settings);
+  const { record, secret } = describeClient(metadata, former, snapshot);
   if (voucher === null) await limitRequests(requestLimit, request.clientAddress, context);
   await ensureKeys(db, settings.secret, [record.idTokenSignedResponseAlg, record.accessTokenSigningAlg], now);
   await transaction(db, async (tx) => {
     const revision = await bumpRevision(tx);
     await takePlace(tx, voucher, now);
-    await createClients(tx, [record], now);
+    await clientTable.create(db.prepared.dialect, [record], { now })(tx);
     await recordRegistration(tx, { type: 'client.created', record, revision, request, context });
   });
   await takeIntoUse(context);
@@ -55,7 +60,7 @@ export async function registerClient(request: HttpRequest, context: Context): Pr
   return { ...json(201, information), report: { clientId: record.clientId } };
 }
 
-/** The initial access token; null when none is needed and none was sent. */
+/** The initial access token; null if none is required and none was sent. */
 async function findVoucher(request: HttpRequest, { db, snapshot, now }: Context): Promise<string | null> {
   const token = readBearerToken(request);
   if (token === null && snapshot.portal.dynamicRegistration === 'open') return null;

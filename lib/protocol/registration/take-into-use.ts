@@ -1,8 +1,8 @@
-import type { Context } from '../context';
+import type { Context } from '#lib/context';
 
 /**
- * Waits until this process serves with what was just written; the others follow within a second. When that cannot be
- * read now it is read soon, and what was written stands: the answer must not say otherwise.
+ * Waits until this process uses the configuration that was just written; others follow within a second. If it cannot be
+ * read now, it is read soon. The write itself has succeeded, so the answer must not say otherwise.
  */
 export async function takeIntoUse({ refreshConfiguration, log }: Context): Promise<void> {
   try {

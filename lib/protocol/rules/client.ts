@@ -21,6 +21,11 @@ export const invalidClientRules = {
     fix: 'Compare client_id and secret with the registration: the client has to exist and be enabled, and the secret must not have expired. A client without a secret sends none.',
     setting: 'client_secrets',
   },
+  client_assertion_failed: {
+    description: 'Client authentication failed',
+    fix: 'Sign a new assertion for each request. iss and sub are the client_id, aud is this issuer or an endpoint that client_assertion_audience allows, exp is at most an hour ahead, and jti is new.',
+    setting: 'client_assertion_audience',
+  },
   api_authentication_failed: {
     description: 'The API could not be authenticated',
     fix: 'Introspection takes the name of a resource scope and one of its secrets; the credentials of a client are none here.',
@@ -54,6 +59,11 @@ export const unauthorizedClientRules = {
     description: 'The client may not use this grant_type',
     fix: 'Use a grant of the client, or allow it this one.',
     setting: 'grant_types',
+  },
+  client_tenant_disabled: {
+    description: 'The tenant of the client is switched off',
+    fix: 'Switch the tenant on again, or let the client belong to none.',
+    setting: 'tenant',
   },
   public_client_credentials: {
     description: 'A public client may not use client_credentials',

@@ -15,6 +15,11 @@ export const invalidGrantRules = {
     description: 'The redirect_uri differs from the authorization request',
     fix: 'Send the same redirect_uri to the token endpoint as to the authorization endpoint, byte for byte.',
   },
+  code_redirect_uri_removed: {
+    description: 'The redirect_uri of the code is no longer registered',
+    fix: 'Register the address again, or start again with a registered one. The client was changed after the code was issued.',
+    setting: 'redirect_uris',
+  },
   challenge_absent: {
     description: 'The authorization request had no code_challenge',
     fix: 'Send the code_challenge with the authorization request; a code_verifier without it may be an attack.',
@@ -40,7 +45,12 @@ export const invalidGrantRules = {
   },
   grant_invalid: {
     description: 'The grant is not valid',
-    fix: 'Let the person sign in again: access was revoked, the session ended, or the account is disabled.',
+    fix: 'Let the person sign in again: access was revoked, the session ended, the account or the tenant is disabled, or the account left the tenant.',
+  },
+  tenant_disabled: {
+    description: 'The tenant is switched off',
+    fix: 'Switch the tenant of the client on again. Until then it gets no tokens.',
+    setting: 'tenant',
   },
   no_scope_left: {
     description: 'No granted scope is allowed any more',
@@ -70,6 +80,11 @@ export const unsupportedGrantTypeRules = {
   grant_type_unknown: {
     description: 'The grant_type is not supported',
     fix: 'Use a grant_type of the discovery document.',
+  },
+  legacy_grant_off: {
+    description: 'The grant_type is not supported',
+    fix: 'Let people sign in through the browser, or by a device code. The password grant is switched off for every client here.',
+    setting: 'legacy_flows',
   },
   extension_grant_not_allowed: {
     description: 'The client may not use this grant_type',

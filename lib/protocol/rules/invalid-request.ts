@@ -18,6 +18,18 @@ export const invalidRequestRules = {
     description: 'A name stands in the body twice',
     fix: 'Give each object of the JSON every name once: readers differ in which of two they take.',
   },
+  json_too_large: {
+    description: 'The JSON of the body is too large',
+    fix: 'Send at most 64 KiB of JSON.',
+  },
+  json_too_deep: {
+    description: 'The JSON of the body is nested too deeply',
+    fix: 'Nest objects and lists at most 16 levels deep; the outermost object counts.',
+  },
+  json_too_many_members: {
+    description: 'The JSON of the body has too many members',
+    fix: 'Send at most 1,000 members and at most 1,000 items of lists, counted through the whole body.',
+  },
   registered_client_id_missing: {
     description: 'The client_id has to be in the query, once',
     fix: 'Use the registration_client_uri as it was answered.',
@@ -92,11 +104,6 @@ export const invalidRequestRules = {
     description: 'The nonce is missing',
     fix: 'Send a new random nonce with every request for an ID token from the authorization endpoint, and compare it with the one in the token.',
   },
-  scope_missing: {
-    description: 'The scope is missing or too long',
-    fix: 'Send the scopes that the application needs, separated by spaces, in at most 300 characters.',
-    setting: 'scope',
-  },
   openid_missing: {
     description: 'The scope openid is missing',
     fix: 'Add openid to the scope: this response_type returns an ID token.',
@@ -130,6 +137,11 @@ export const invalidRequestRules = {
   challenge_missing: {
     description: 'A code_challenge is required',
     fix: 'Let the application use PKCE with S256; every current library does. A client with a secret can be exempted.',
+    setting: 'require_pkce',
+  },
+  challenge_and_nonce_missing: {
+    description: 'A code_challenge is required, or the scope openid with a nonce',
+    fix: 'Let the application use PKCE with S256; every current library does. An OpenID Connect library may send a nonce instead.',
     setting: 'require_pkce',
   },
   challenge_malformed: {
@@ -184,6 +196,10 @@ export const invalidRequestRules = {
     description: 'The client may not act under its own name',
     fix: 'Leave the actor_token out, or allow the client delegation.',
     setting: 'token_exchange',
+  },
+  request_tenant_gone: {
+    description: 'The tenant of the request was switched off',
+    fix: 'Enable the tenant that acr_values names, or start the sign-in without it.',
   },
   provider_not_allowed: {
     description: 'The client may not use this identity provider',

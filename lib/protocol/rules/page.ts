@@ -44,6 +44,10 @@ export const pageRules = {
     description: 'Too many attempts',
     fix: 'Wait for the seconds in Retry-After. Many failures of one account or address may be an attack.',
   },
+  too_many_sign_ins: {
+    description: 'Too many wrong passwords',
+    fix: 'Wait for the seconds in Retry-After. Browsers that signed in to the account before and providers still work.',
+  },
   unavailable: {
     description: 'The server cannot answer at the moment',
     fix: 'Try again after the seconds in Retry-After; the log has the reason.',

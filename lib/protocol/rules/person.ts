@@ -2,6 +2,10 @@ import type { Rule } from '#lib/explain/rule';
 
 /** RFC 6749 §4.1.2.1, RFC 8628 §3.5. */
 export const accessDeniedRules = {
+  nothing_to_release: {
+    description: 'Nothing may be released to the client',
+    fix: 'See that account, tenant and scopes are still what they were when the person signed in.',
+  },
   person_denied: {
     description: 'The person denied access',
     fix: 'Nothing is wrong. Let the person try again when they want to.',

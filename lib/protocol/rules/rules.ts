@@ -33,6 +33,11 @@ export const rules = {
       fix: 'Use a response_type of the discovery document; response_type=code suits every application.',
       setting: 'response_types',
     },
+    legacy_response_type_off: {
+      description: 'The response_type is not supported',
+      fix: 'Use response_type=code with PKCE. Implicit and hybrid are switched off for every client here.',
+      setting: 'legacy_flows',
+    },
   },
   unmet_authentication_requirements: {
     acr_out_of_reach: {

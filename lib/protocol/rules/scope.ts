@@ -2,6 +2,11 @@ import type { Rule } from '#lib/explain/rule';
 
 /** RFC 6749 §3.3 and §5.2. */
 export const invalidScopeRules = {
+  scope_missing: {
+    description: 'The scope is missing',
+    fix: 'Send the parameter scope with one or more of the scopes of the client, for example openid profile.',
+    setting: 'scope',
+  },
   scope_malformed: {
     description: 'The scope is malformed',
     fix: 'Separate scopes by one space each, without quotes and backslashes.',

@@ -1,11 +1,11 @@
 import type { Database, Transaction } from '#lib/db/database';
 
-/** A client that got something from a session. */
+/** A client that got a code or token from a session. */
 export type SessionClient = { readonly sid: string; readonly clientId: string };
 
 /**
- * Remembers that a client got a code or token from a session: whom to tell when it ends. To be called in the
- * transaction that issues, with the session locked; a second time it does nothing.
+ * Records that a client got a code or token from a session, to notify it when the session ends. Call it in the
+ * transaction that issues, with the session locked. Calling it again does nothing.
  */
 export async function addSessionClient(tx: Transaction, { sid, clientId }: SessionClient, now: Date): Promise<void> {
   await tx.$executeRaw`
@@ -13,7 +13,7 @@ export async function addSessionClient(tx: Transaction, { sid, clientId }: Sessi
     ON CONFLICT ("sid", "clientId") DO NOTHING`;
 }
 
-/** The clients of these sessions, ended ones included. */
+/** The clients of these sessions, including ended ones. */
 export async function findSessionClients(
   db: Database | Transaction,
   sids: readonly string[],

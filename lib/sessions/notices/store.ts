@@ -1,23 +1,23 @@
 import { createId } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 
-/** A client that has to be told that a session ended (OpenID Connect Back-Channel Logout §2). */
+/** A client to be notified that a session ended (OpenID Connect Back-Channel Logout §2). */
 export type LogoutNotice = {
   readonly id: string;
   readonly clientId: string;
   readonly sid: string;
   readonly sub: string;
-  /** How often delivery was tried before. */
+  /** The number of earlier attempts. */
   readonly attempts: number;
   readonly nextAttemptAt: Date;
 };
 
-/** A notice that could not be delivered in this time is given up, in seconds. */
+/** In seconds. A notice that could not be delivered in this time is given up. */
 const noticeLifetimeSeconds = 900;
 
 /**
- * Writes a notice for each client with a back-channel address that took part in the ended sessions. Part of the
- * transaction that ends them: there is no sign-out without its notices, and no notice without the sign-out.
+ * Writes a notice for each client with a back-channel address that took part in the ended sessions. It belongs to the
+ * transaction that ends them, so a sign-out and its notices never exist without each other.
  */
 export async function createNotices(
   tx: Transaction,
@@ -45,10 +45,10 @@ export async function createNotices(
   });
 }
 
-/** How far telling a client of an ended session got. */
+/** The delivery state of a notice. */
 export type NoticeState = { readonly sid: string; readonly clientId: string; readonly isDelivered: boolean };
 
-/** The notices of ended sessions; one that was given up is no longer there. */
+/** The notices of ended sessions, without those that were given up. */
 export async function findNotices(db: Database, sids: readonly string[]): Promise<NoticeState[]> {
   const rows = await db.logoutNotice.findMany({
     where: { sid: { in: [...sids] } },
@@ -57,7 +57,7 @@ export async function findNotices(db: Database, sids: readonly string[]): Promis
   return rows.map(({ sid, clientId, deliveredAt }) => ({ sid, clientId, isDelivered: deliveredAt !== null }));
 }
 
-/** The notices whose turn has come, the oldest first. */
+/** The notices that are due, oldest first. */
 export async function findDueNotices(db: Database, now: Date, limit: number): Promise<LogoutNotice[]> {
   return db.logoutNotice.findMany({
     where: { deliveredAt: null, nextAttemptAt: { lte: now }, expiresAt: { gt: now } },
@@ -68,9 +68,9 @@ export async function findDueNotices(db: Database, now: Date, limit: number): Pr
 }
 
 /**
- * Takes a notice for one attempt: one conditional update, so that of several processes one delivers it. Should this
- * process die, the next attempt is due at `nextAttemptAt` all the same.
- * @returns false when another process took it
+ * Claims a notice for one attempt by one conditional update, so that one of several processes delivers it. If this
+ * process dies, the next attempt is due at `nextAttemptAt`.
+ * @returns false if another process claimed it
  */
 export async function claimNotice(
   db: Database,
@@ -84,7 +84,7 @@ export async function claimNotice(
   return count === 1;
 }
 
-/** Notes that the client knows. */
+/** Records the delivery. */
 export async function markDelivered(db: Database, id: string, now: Date): Promise<void> {
   await db.logoutNotice.updateMany({ where: { id }, data: { deliveredAt: now } });
 }

@@ -2,19 +2,19 @@ import { sha256 } from '#lib/crypto/hash';
 import type { Database, Transaction } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
 
-/** Where a session began at an upstream provider. */
+/** The sign-in at an upstream provider that a session began with. */
 export type UpstreamSession = {
   readonly sid: string;
   readonly provider: string;
   readonly issuer: string;
   readonly subject: string;
-  /** The session there; null when the provider named none. */
+  /** The session at the provider; null if the provider sent none. */
   readonly upstreamSid: string | null;
-  /** What signing out there takes; null when the provider does not offer it. */
+  /** The data for signing out there; null if the provider does not offer it. */
   readonly sealed: string | null;
 };
 
-/** Replaces what an earlier sign-in of the same session left. */
+/** Replaces the data of an earlier sign-in in the same session. */
 export async function saveUpstreamSession(tx: Transaction, session: UpstreamSession, now: Date): Promise<void> {
   const { sid, ...columns } = session;
   const data = { ...columns, createdAt: now };
@@ -23,7 +23,7 @@ export async function saveUpstreamSession(tx: Transaction, session: UpstreamSess
 
 export type UpstreamSignOut = { readonly sid: string; readonly provider: string; readonly sealed: string };
 
-/** Of the sessions named, those that began at a provider where people can be signed out, ended ones included. */
+/** Those of the given sessions that began at a provider with sign-out, including ended ones. */
 export async function findUpstreamSignOuts(db: Database, sids: readonly string[]): Promise<UpstreamSignOut[]> {
   const rows = await db.upstreamSession.findMany({
     where: { sid: { in: [...sids] }, sealed: { not: null } },
@@ -33,7 +33,7 @@ export async function findUpstreamSignOuts(db: Database, sids: readonly string[]
   return rows.flatMap(({ sealed, ...row }) => (sealed === null ? [] : [{ ...row, sealed }]));
 }
 
-/** Who signed out at a provider: a person, one of their sessions there, or a session whose person is not said. */
+/** The subject of a provider's sign-out: a person, one of their sessions there, or a session without a person. */
 export type UpstreamLogout = {
   readonly provider: string;
   readonly issuer: string;
@@ -45,8 +45,8 @@ export type UpstreamLogout = {
 type UpstreamPerson = { readonly sid: string; readonly browserId: string; readonly username: string };
 
 /**
- * The sessions that live from such a sign-in and were not ended. One whose session at the provider is not known is among
- * its person's.
+ * The sessions that began with such a sign-in and have not ended. A session without a known session at the provider
+ * counts as one of its person.
  */
 export async function findSignedInThere(
   tx: Transaction,
@@ -63,10 +63,10 @@ export async function findSignedInThere(
 }
 
 /**
- * Takes the `jti` of a logout token for its one use (Back-Channel Logout §2.6): stored as a digest, as that of a client
- * assertion is.
+ * Reserves the `jti` of a logout token for single use (Back-Channel Logout §2.6). Stored as a digest, like that of a
+ * client assertion.
  * @param expiresAt until when the token could be presented
- * @returns false when it was used before, on whichever node: the transaction has to be given up then
+ * @returns false if it was used before in any process: the transaction then has to be rolled back
  */
 export async function reserveLogoutToken(
   tx: Transaction,

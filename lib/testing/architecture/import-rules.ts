@@ -23,6 +23,7 @@ const rules: readonly ImportRule[] = [
   keepStoresApart,
   keepTestingInTests,
   keepComponentsPlain,
+  keepComponentsInPages,
   keepPagesOffTheProtocol,
   keepRoutesThin,
   keepActionsThin,
@@ -48,13 +49,15 @@ function keepFrameworkOutOfLib(path: string, target: string): string | null {
   ) {
     return null;
   }
+  // The pages outside Next are components too.
+  if (path === 'lib/http/html.ts' && /^react(-dom\/server)?$/.test(target)) return null;
   // The server hands what is not the protocol's to Next's own handler.
   if (path === 'server.ts' && target === 'next') return null;
   return 'next and react belong to app, components and lib/next';
 }
 
 function keepPrismaInStores(path: string, target: string): string | null {
-  if (!/^@prisma\/|^prisma(\/|$)|(^|\/)generated\//.test(target)) return null;
+  if (!/^@prisma\/|^prisma(\/|$)|(^|\/)db\/generated\//.test(target)) return null;
   if (/^lib\/(db|testing)\//.test(path) || /\/store\.ts$/.test(path) || path === 'prisma.config.ts') return null;
   return 'only lib/db and store.ts files know Prisma';
 }
@@ -80,10 +83,17 @@ function keepComponentsPlain(path: string, target: string): string | null {
   return null;
 }
 
+function keepComponentsInPages(path: string, target: string): string | null {
+  if (!path.startsWith('lib/') || path.startsWith('lib/next/') || !target.startsWith('components/') || isTest(path))
+    return null;
+  const isPage = /^lib\/http\/html\.ts$|^lib\/protocol\/end-session\/logged-out-page\.ts$/.test(path);
+  return isPage ? null : 'only pages outside Next are made of components in lib';
+}
+
 /** Pages, layouts and proxy.ts. */
 function keepPagesOffTheProtocol(path: string, target: string): string | null {
   if (!/^app\/.*\.tsx$/.test(path) && path !== 'proxy.ts') return null;
-  if (/^lib\/(protocol|db)(\/|$)/.test(target) || /\/store$/.test(target)) {
+  if (/^lib\/(protocol|db|context|runtime|serve)(\/|$)/.test(target) || /\/store$/.test(target)) {
     return 'pages call the read functions of features';
   }
   return null;
@@ -101,12 +111,10 @@ function keepActionsThin(path: string, target: string): string | null {
   return /^lib\/(account|admin|next)(\/|$)/.test(target) ? null : 'actions call lib/account, lib/admin and lib/next';
 }
 
-/** One line for each circle of imports; imports of types only do not count, they are gone when the program runs. */
+/** One line for each circle of imports, those of types too: whoever reads one of its files has to read them all. */
 export function checkCycles(files: readonly SourceFile[]): string[] {
   const modules = new Set(files.map(({ path }) => moduleName(path)));
-  const edges = new Map(
-    files.map((file) => [moduleName(file.path), findImports(file).filter(isValue).flatMap(toModule(modules))]),
-  );
+  const edges = new Map(files.map((file) => [moduleName(file.path), findImports(file).flatMap(toModule(modules))]));
   const done = new Set<string>();
   const found: string[] = [];
   const visit = (name: string, trail: readonly string[]): void => {
@@ -118,10 +126,6 @@ export function checkCycles(files: readonly SourceFile[]): string[] {
   };
   for (const name of modules) visit(name, []);
   return found;
-}
-
-function isValue({ typeOnly }: Import): boolean {
-  return !typeOnly;
 }
 
 function toModule(modules: ReadonlySet<string>): (imported: Import) => string[] {

@@ -39,6 +39,16 @@ const rules: readonly SourceRule[] = [
     problem: 'statements stand in store.ts files and lib/db, transactions go through transaction()',
   },
   {
+    pattern: /\bresponseModes\s*\[|\bleaveHtml\s*\(|\bseeOther\([^)]*\.uri\b/,
+    allowedIn: /^lib\/protocol\/lead-to-client\.ts$|^lib\/http\/html\.ts$/,
+    problem: 'only lib/protocol/lead-to-client.ts leads to an address of a client',
+  },
+  {
+    pattern: /\bupdateUser\s*\(/,
+    allowedIn: /^lib\/users\/store\.ts$|^lib\/sessions\/update-account\.ts$/,
+    problem: 'accounts are changed by updateAccount(), which ends what they may not do any more',
+  },
+  {
     pattern: /\bexport\s+\*/,
     allowedIn: /(?!)/,
     problem: 'no barrels',
@@ -46,7 +56,8 @@ const rules: readonly SourceRule[] = [
 ];
 
 /** The folders whose `index.ts` is a registry. */
-const registries = /^lib\/protocol\/(grants|response-modes|response-types|client-authentication)\/index\.ts$/;
+const registries =
+  /^lib\/(protocol\/(grants|response-modes|response-types|client-authentication)|login\/methods)\/index\.ts$/;
 
 const routeLines = 5;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { verifyChain } from '#lib/audit/seals/verify-chain';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { createTestDatabase, type TestDatabase } from '../database';
 import { explainStatement } from '../explain-statement';
 import { recordStatements } from '../record-statements';
@@ -29,14 +30,14 @@ const largeTables = new Set([
 
 /** A page looks at no more rows than this, however many there are: the overview counts a month of sign-ins. */
 const maximumRows = 10_000;
-const maximumStatements = 10;
+const maximumStatements = 12;
 
 let open: TestDatabase;
 let admin: AdminContext;
 
 beforeAll(async () => {
   open = await createTestDatabase();
-  await seedDatabase(open, sizes, { secret: testSecret, now });
+  await seedDatabase(open, sizes, { secret: masterSecret(testSecret), now });
   admin = await seededAdmin(open, now);
 }, 120_000);
 
@@ -60,6 +61,6 @@ describe('the lists of the admin area in a large installation', () => {
 
 describe('a seeded database', () => {
   it('has an audit log whose chain is whole', async () => {
-    expect(await verifyChain(open.db, now)).toEqual({ intact: true, events: expect.any(Number) });
+    expect(await verifyChain(open.db, masterSecret(testSecret), now)).toMatchObject({ intact: true, keyedAfter: 0 });
   });
 });

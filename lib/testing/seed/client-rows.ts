@@ -30,7 +30,7 @@ function likeModel(model: ClientRecord | undefined, index: number): ClientRecord
     enabled: index % 50 !== 49,
     selfRegistered: index % 20 === 7,
     redirectUris: model.redirectUris.flatMap((uri) => [own(uri), own(`${uri}/silent`)]),
-    allowedCorsOrigins: model.allowedCorsOrigins.map(own),
+    allowedCorsOrigins: model.allowedCorsOrigins?.map(own) ?? null,
     secrets: model.secrets.map((secret) => ({ ...secret, id: `secret-${index}` })),
   };
 }
@@ -38,5 +38,5 @@ function likeModel(model: ClientRecord | undefined, index: number): ClientRecord
 function uriRows({ clientId, redirectUris, allowedCorsOrigins }: ClientRecord): Row[] {
   const of = (kind: string, uris: readonly string[]) =>
     uris.map((uri, position) => ({ clientId, kind, position, uri }));
-  return [...of('redirect', redirectUris), ...of('cors', allowedCorsOrigins)];
+  return [...of('redirect', redirectUris), ...of('cors', allowedCorsOrigins ?? [])];
 }

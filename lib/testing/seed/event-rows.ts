@@ -1,5 +1,6 @@
 import type { AuditEvent } from '#lib/audit/event';
 import { createEventId } from '#lib/audit/event-id';
+import type { AuditKey } from '#lib/audit/seals/chain';
 import { continueChain, type Seal } from '#lib/audit/seals/chain';
 import { seedClientId } from './client-rows';
 import { createDice, type Dice } from './dice';
@@ -21,7 +22,7 @@ const deck = kinds.flatMap((kind) => Array.from({ length: kind.share }, () => ki
 const batchSize = 2000;
 
 /** The audit log of a year with its hash chain, the oldest first: batches of rows by table. */
-export function* eventBatches({ events, users, clients }: SeedSizes, now: Date) {
+export function* eventBatches({ events, users, clients }: SeedSizes, now: Date, key: AuditKey) {
   const dice = createDice(3);
   const stepMs = (seedDays * dayMs) / events;
   let last: Seal | null = null;
@@ -31,7 +32,7 @@ export function* eventBatches({ events, users, clients }: SeedSizes, now: Date) 
       const at = new Date(now.getTime() - Math.ceil((events - start - offset) * stepMs));
       return eventRow(dice, at, { users, clients });
     });
-    const seals: Seal[] = continueChain(last, rows);
+    const seals: Seal[] = continueChain(last, rows, key);
     last = seals.at(-1) ?? null;
     yield { AuditEvent: rows, AuditSeal: seals };
   }

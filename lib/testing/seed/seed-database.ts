@@ -1,7 +1,9 @@
+import { ensureAuditKeys } from '#lib/audit/seals/audit-key';
 import { listClients } from '#lib/clients/store';
 import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { readRevision } from '#lib/db/revision';
 import { bulkInsert, type Row } from './bulk-insert';
@@ -15,7 +17,7 @@ import { userRows } from './user-rows';
 
 type Options = {
   /** SIGNET_SECRET of the server that will use it. */
-  readonly secret: string;
+  readonly secret: MasterSecret;
   readonly now: Date;
   /** Is told what was written. */
   readonly onProgress?: (table: string, rows: number) => void;
@@ -37,6 +39,8 @@ export async function seedDatabase(open: OpenDatabase, sizes: SeedSizes, options
   await applyConfiguration(open, file, { prune: false, by: byCommandLine, now, secret });
   const models = await listClients(open.db);
   const revision = await readRevision(open.db);
+  const [auditKey] = await ensureAuditKeys(open.db, secret, now);
+  if (auditKey === undefined) throw new Error('the audit log has no key');
   const counts = new Map<string, number>();
   await open.session(async (session) => {
     const insert = async (tables: Tables) => {
@@ -51,7 +55,7 @@ export async function seedDatabase(open: OpenDatabase, sizes: SeedSizes, options
     await insert(clientRows(models, sizes.clients, new Date(now.getTime() - seedDays * dayMs)));
     await insert({ User: userRows(sizes.users, now) });
     for (const tables of gather(stateRows(sizes, now))) await insert(tables);
-    for (const tables of eventBatches(sizes, now)) await insert(tables);
+    for (const tables of eventBatches(sizes, now, auditKey)) await insert(tables);
     await insert({ Explanation: explanationRows(sizes, now) });
     for (const tables of gather(single(revisionRows(sizes, revision + 1, now)))) await insert(tables);
     await session.rows(`UPDATE "Revision" SET "number" = ${revision + sizes.clients}`);

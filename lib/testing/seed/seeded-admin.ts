@@ -1,4 +1,5 @@
 import type { AdminContext } from '#lib/admin/admin-context';
+import { masterSecret } from '#lib/crypto/master-secret';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { createLog } from '#lib/log/log';
 import { parseSettings } from '#lib/settings/parse';
@@ -17,11 +18,12 @@ export async function seededAdmin({ db }: Pick<OpenDatabase, 'db'>, now: Date): 
     settings,
     db,
     now,
-    snapshot: await loadSnapshot(db, testSecret, now),
+    snapshot: await loadSnapshot(db, masterSecret(testSecret), now),
     requestId: 'seeded',
     log: createLog('silent', { write: () => undefined }).logger,
     refreshConfiguration: async () => undefined,
     explain: () => 'reference',
+    noteExchange: () => undefined,
     principal: { kind: 'session', sub: 'seed-owner', name, role: 'owner', authTime: now, sid: 'seeded' },
     clientAddress: '192.0.2.7',
     source: 'area',

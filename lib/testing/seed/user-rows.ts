@@ -1,4 +1,4 @@
-import { canonicalEmail } from '#lib/vocabulary/email';
+import { addressColumns } from '#lib/vocabulary/email';
 import { searchColumns } from '#lib/vocabulary/search-key';
 import type { Row } from './bulk-insert';
 import { createDice } from './dice';
@@ -27,12 +27,12 @@ export function* userRows(count: number, now: Date): Generator<Row> {
       sub: seedSub(index),
       username,
       canonicalUsername,
-      canonicalEmail: canonicalEmail(email),
+      ...addressColumns(claims),
       ...searchColumns({ canonicalUsername, claims }),
       passwordHash: null,
       enabled: index % 100 !== 99,
       admin: index % 1000 === 0 ? 'auditor' : null,
-      tenants: '[]',
+      tenants: '"all"',
       claims: JSON.stringify(claims),
       createdAt,
       updatedAt: createdAt,

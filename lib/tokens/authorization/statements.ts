@@ -4,14 +4,14 @@ const lockedSession = `UPDATE "Session" SET "lastSeenAt" = @now
   WHERE "sid" = @sid AND "endedAt" IS NULL AND "expiresAt" > @now`;
 const sessionClientColumns = '"sid", "clientId", "createdAt"';
 const grantColumns =
-  '"id", "clientId", "sub", "sid", "scope", "authTime", "amr", "idp", "acr", "claims", "createdAt", "expiresAt"';
+  '"id", "clientId", "sub", "sid", "scope", "authTime", "amr", "idp", "acr", "tenant", "claims", "createdAt", "expiresAt"';
 const codeColumns = `"hash", "grantId", "redirectUri", "codeChallenge", "codeChallengeMethod", "nonce", "stateHash",
   "createdAt", "expiresAt"`;
 
-/** One after the other in one transaction: for SQLite, and what atOnce is held to. */
+/** One after the other in one transaction: for SQLite, and the reference for atOnce. */
 export const steps = {
   lockSession: defineStatement(lockedSession, () => null),
-  // A step has to change a row: one that is there already is set to what it holds.
+  // A step has to change a row, so an existing row is set to its own value.
   insertSessionClient: defineStatement(
     `INSERT INTO "SessionClient" (${sessionClientColumns}) VALUES (@sid, @clientId, @now)
     ON CONFLICT ("sid", "clientId") DO UPDATE SET "createdAt" = "SessionClient"."createdAt"`,
@@ -19,7 +19,7 @@ export const steps = {
   ),
   insertGrant: defineStatement(
     `INSERT INTO "Grant" (${grantColumns})
-    VALUES (@grantId, @clientId, @sub, @sid, @scope, @authTime, @amr, @idp, @acr, @claims, @now, @grantExpiresAt)`,
+    VALUES (@grantId, @clientId, @sub, @sid, @scope, @authTime, @amr, @idp, @acr, @tenant, @claims, @now, @grantExpiresAt)`,
     () => null,
   ),
   insertCode: defineStatement(
@@ -31,8 +31,8 @@ export const steps = {
 };
 
 /**
- * The same in one statement, for PostgreSQL: everything hangs on the session's row, which is locked first. A code
- * whose hash is null is not written. It gives a row when the session lives.
+ * The same in one statement, for PostgreSQL: everything depends on the session's row, which is locked first. A code
+ * without a hash is not written. Returns a row if the session is live.
  */
 export const atOnce = defineStatement(
   `WITH locked AS (
@@ -45,7 +45,8 @@ export const atOnce = defineStatement(
   ), granted AS (
     INSERT INTO "Grant" (${grantColumns})
     SELECT CAST(@grantId AS TEXT), CAST(@clientId AS TEXT), CAST(@sub AS TEXT), locked."sid", CAST(@scope AS TEXT),
-      CAST(@authTime AS TIMESTAMP), CAST(@amr AS TEXT), CAST(@idp AS TEXT), CAST(@acr AS TEXT), CAST(@claims AS TEXT),
+      CAST(@authTime AS TIMESTAMP), CAST(@amr AS TEXT), CAST(@idp AS TEXT), CAST(@acr AS TEXT), CAST(@tenant AS TEXT),
+      CAST(@claims AS TEXT),
       CAST(@now AS TIMESTAMP), CAST(@grantExpiresAt AS TIMESTAMP)
     FROM locked
     RETURNING "id"

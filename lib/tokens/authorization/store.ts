@@ -1,11 +1,11 @@
 import type { Database } from '#lib/db/database';
-import type { Step } from '#lib/db/prepared';
+import type { PreparedStep } from '#lib/db/prepared';
 import type { Values } from '#lib/db/statement';
 import { type NewGrant, toGrantColumns } from '../grant';
 import type { NewCode } from '../store';
 import { atOnce, steps } from './statements';
 
-/** What a session lets a client have: a grant, and the code for it if the response has one. */
+/** The result of an authorization request in a session: a grant, and the code if the response has one. */
 export type Authorization = {
   readonly sid: string;
   readonly grant: NewGrant;
@@ -14,9 +14,9 @@ export type Authorization = {
 };
 
 /**
- * Writes a grant with its code and that the session's client has to be told of a sign-out, while the session is locked
- * as by lockSession(): all of it or nothing.
- * @returns false when the session has ended
+ * Writes a grant with its code, and records that the session's client has to be notified of a sign-out, while the
+ * session is locked as by lockSession(): all or nothing.
+ * @returns false if the session has ended
  */
 export async function authorize(db: Database, authorization: Authorization, now: Date): Promise<boolean> {
   return db.prepared.dialect === 'postgresql'
@@ -24,7 +24,7 @@ export async function authorize(db: Database, authorization: Authorization, now:
     : authorizeByStep(db, authorization, now);
 }
 
-/** In one statement, which is a transaction of its own. */
+/** In one statement, which is its own transaction. */
 export async function authorizeAtOnce(db: Database, authorization: Authorization, now: Date): Promise<boolean> {
   const locked = await db.prepared.rows(atOnce, toValues(authorization, now));
   return locked.length === 1;
@@ -33,7 +33,7 @@ export async function authorizeAtOnce(db: Database, authorization: Authorization
 /** In one transaction of up to four statements. */
 export async function authorizeByStep(db: Database, authorization: Authorization, now: Date): Promise<boolean> {
   const values = toValues(authorization, now);
-  const wanted: Step[] = [
+  const wanted: PreparedStep[] = [
     [steps.lockSession, values],
     [steps.insertSessionClient, values],
     [steps.insertGrant, values],

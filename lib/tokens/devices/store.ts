@@ -3,10 +3,10 @@ import type { Database, Transaction } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
 import { type Grant, grantSelect, toGrant } from '../grant';
 
-/** One way: pending, then approved or denied. */
+/** The state changes once: from pending to approved or denied. */
 export type DeviceStatus = 'pending' | 'approved' | 'denied';
 
-/** What a device asked for, until somebody has answered and the device has fetched its tokens. */
+/** The request of a device, until a person has answered and the device has fetched its tokens. */
 export type DeviceRequest = {
   readonly hash: string;
   readonly clientId: string;
@@ -15,7 +15,7 @@ export type DeviceRequest = {
   readonly loginHint: string | null;
   readonly uiLocales: string | null;
   readonly acrValues: string | null;
-  /** Where the device asked from. */
+  /** The network address of the device. */
   readonly clientAddress: string;
   readonly intervalSeconds: number;
   readonly lastPolledAt: Date | null;
@@ -39,7 +39,7 @@ export type NewDeviceRequest = Pick<
   | 'expiresAt'
 > & {
   readonly hash: HandleHash;
-  /** Of the code alone: who claims the request changes what it is found by, never this. */
+  /** The hash of the code alone. Claiming the request changes the hash that it is found by, but not this one. */
   readonly codeHash: HandleHash;
 };
 
@@ -72,7 +72,7 @@ const columns = {
   grant: { select: grantSelect },
 } as const;
 
-/** The request of this device code, whatever became of it; null when there is none. */
+/** The request of this device code in any state; null if there is none. */
 export async function findDeviceRequest(db: Database, hash: string): Promise<DeviceRequest | null> {
   const row = await db.deviceRequest.findUnique({ where: { hash }, select: columns });
   if (row === null) return null;
@@ -85,8 +85,8 @@ export async function findDeviceRequest(db: Database, hash: string): Promise<Dev
 }
 
 /**
- * The device code's hash of the live request with one of these user codes; null when nobody waits for an answer.
- * @param userCodeHashes of the code alone and, for somebody who is signed in, of the code as their own
+ * The device code's hash of the live request with one of these user codes; null if there is none.
+ * @param userCodeHashes of the code alone and, for a signed-in person, of the code bound to that person
  */
 export async function findPendingDevice(
   db: Database,
@@ -97,7 +97,7 @@ export async function findPendingDevice(
   return row?.hash ?? null;
 }
 
-/** Whether this request still waits for the answer of somebody to whom one of these user codes belongs. */
+/** Whether this request still waits for an answer by the holder of one of these user codes. */
 export async function isDevicePending(
   db: Database,
   hash: string,
@@ -111,7 +111,9 @@ export async function isDevicePending(
   return row !== null;
 }
 
-/** Makes an unclaimed request somebody's own: one conditional update, so that the first one has it (RFC 8628 §5.5). */
+/**
+ * Binds an unclaimed request to a person by one conditional update, so that the first person has it (RFC 8628 §5.5).
+ */
 export async function claimDevice(
   db: Database,
   hash: string,
@@ -121,13 +123,13 @@ export async function claimDevice(
   await db.deviceRequest.updateMany({ where: { hash, ...pending([code], now) }, data: { userCodeHash: owned } });
 }
 
-/** The client of the request that waits with this code, whoever has claimed it; null when none does. */
+/** The client of the pending request with this code, claimed or not; null if there is none. */
 export async function findClientOfCode(db: Database, codeHash: HandleHash, now: Date): Promise<string | null> {
   const row = await db.deviceRequest.findFirst({ where: waiting(codeHash, now), select: { clientId: true } });
   return row?.clientId ?? null;
 }
 
-/** Denies whatever waits with this code, whoever has claimed it. @returns whether anything did */
+/** Denies the pending request with this code, claimed or not. @returns whether there was one */
 export async function denyCode(tx: Transaction, codeHash: HandleHash, now: Date): Promise<boolean> {
   const { count } = await tx.deviceRequest.updateMany({
     where: waiting(codeHash, now),
@@ -137,8 +139,8 @@ export async function denyCode(tx: Transaction, codeHash: HandleHash, now: Date)
 }
 
 /**
- * Answers a request: one conditional update from pending. Unclaimed, it is claimed by the answer.
- * @returns false when it was answered before, has expired or belongs to somebody else
+ * Answers a request by one conditional update from pending. The answer claims an unclaimed request.
+ * @returns false if it was answered before, has expired or belongs to another person
  */
 export async function answerDevice(
   tx: Transaction,
@@ -153,16 +155,15 @@ export async function answerDevice(
   return count === 1;
 }
 
-/** Ties an approved request to the grant made for it, in the transaction that approved it. */
+/** Links an approved request to its grant, in the transaction that approved it. */
 export async function setDeviceGrant(tx: Transaction, hash: string, grantId: string): Promise<void> {
   await tx.deviceRequest.update({ where: { hash }, data: { grantId }, select: { hash: true } });
 }
 
 /**
- * Counts a poll in one conditional update. One that comes too early only makes the interval longer
- * (RFC 8628 §3.5).
- * @param latest the former poll may not be later than this
- * @returns false when it came too early
+ * Records a poll by one conditional update. A poll that comes too early only makes the interval longer (RFC 8628 §3.5).
+ * @param latest the previous poll must not be later than this
+ * @returns false if it came too early
  */
 export async function countPoll(
   db: Database,
@@ -181,7 +182,7 @@ export async function countPoll(
   return false;
 }
 
-/** Single use: one conditional update. @returns true for exactly one of any number of callers */
+/** Single use by one conditional update. @returns true for exactly one of several callers */
 export async function redeemDevice(tx: Transaction, hash: string, now: Date): Promise<boolean> {
   const { count } = await tx.deviceRequest.updateMany({
     where: { hash, status: 'approved', redeemedAt: null, expiresAt: { gt: now } },

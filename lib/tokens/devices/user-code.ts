@@ -1,7 +1,7 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createText, type HandleHash } from '#lib/crypto/random';
 
-/** RFC 8628 §6.1: consonants alone, so that no word comes about, and none that looks like another. */
+/** RFC 8628 §6.1: consonants only, so that no words appear, and none that look alike. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
 const digits = '0123456789';
 
@@ -12,10 +12,10 @@ const shapes = {
 
 export type UserCodeKind = keyof typeof shapes;
 
-/** Both shapes, without separators. */
+/** Both formats, without separators. */
 const userCode = new RegExp(`^(?:[${letters}]{8}|[${digits}]{9})$`);
 
-/** Longer than any code with whatever stands between its characters. */
+/** Longer than any code with separators. */
 const maximumTyped = 100;
 
 /** A new user code without separators: 34.5 bits as letters, 29.9 as digits. */
@@ -25,7 +25,7 @@ export function createUserCode(kind: UserCodeKind): string {
   return createText(alphabet, length);
 }
 
-/** A code as people see it: `WDJB-MJHT` or `019-450-730`. */
+/** A code as it is shown: `WDJB-MJHT` or `019-450-730`. */
 export function formatUserCode(code: string): string {
   const { groups } = code.length === 9 ? shapes.numeric : shapes.base20;
   const starts = groups.map((_, index) => groups.slice(0, index).reduce<number>((sum, size) => sum + size, 0));
@@ -33,24 +33,24 @@ export function formatUserCode(code: string): string {
 }
 
 /**
- * The code somebody typed, whatever its case and its separators (RFC 8628 §6.1). Compatibility forms are folded first,
- * so that a full-width keyboard works, and then only the characters of a code are let through.
- * @returns null when it cannot be a code of ours
+ * Reads a typed code in any case and with any separators (RFC 8628 §6.1). Compatibility forms are folded first, so that
+ * a full-width keyboard works; then only the characters of a code are accepted.
+ * @returns null if it cannot be one of our codes
  */
 export function parseUserCode(typed: string): string | null {
   if (typed.length > maximumTyped) return null;
   const code = typed
     .normalize('NFKC')
     .replace(/[\s\p{Pd}\u2212_.]/gu, '')
-    // ASCII alone: toUpperCase() would make an I of a dotless i.
+    // ASCII only: toUpperCase() turns a dotless i into I.
     .replace(/[a-z]/g, (letter) => letter.toUpperCase());
   return userCode.test(code) ? code : null;
 }
 
 /**
- * What a device request is found by. Once a person who is signed in has entered the code it is found by both together
- * and by the code alone no more: from then on the code is worth nothing to anybody else.
- * @param sub the owner; null while nobody has claimed it
+ * The hash that a device request is found by. After a signed-in person has entered the code, it is the hash of code and
+ * person, so the code alone is worthless for others.
+ * @param sub the person; null while nobody has claimed it
  */
 export function hashUserCode(code: string, sub: string | null): HandleHash {
   return hashHandle(sub === null ? code : `${code} ${sub}`);

@@ -1,7 +1,8 @@
 import type { Database, Transaction } from '#lib/db/database';
+import { batchesOf } from '#lib/vocabulary/batches';
 import { type NewGrant, toGrantColumns } from '../grant';
 
-/** Stores a new grant of a person. It is swept after `expiresAt` unless a token extends it. */
+/** Stores a new grant of a person. It is deleted after `expiresAt` unless a token extends it. */
 export async function createGrant(
   db: Database | Transaction,
   grant: NewGrant,
@@ -11,14 +12,22 @@ export async function createGrant(
   await db.grant.create({ data: { ...toGrantColumns(grant), createdAt, expiresAt }, select: { id: true } });
 }
 
-/** Ends a grant and with it every code and token that points to it. The first reason stays. */
+/** Revokes a grant, and thereby every code and token of it. The first reason stays. */
 export async function revokeGrant(db: Database | Transaction, id: string, reason: string, now: Date): Promise<void> {
   await db.grant.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now, revokedReason: reason } });
 }
 
+/** Revokes everything that was granted under these tenants. Reads all grants; this is too rare for an index. */
+export async function revokeGrantsOfTenants(tx: Transaction, tenants: readonly string[], now: Date): Promise<void> {
+  const data = { revokedAt: now, revokedReason: 'tenant_deleted' };
+  for (const names of batchesOf(tenants)) {
+    await tx.grant.updateMany({ where: { tenant: { in: names }, revokedAt: null }, data });
+  }
+}
+
 /**
- * Keeps a grant until its newest token has expired, and locks it against a concurrent revocation.
- * @returns false when the grant was revoked meanwhile
+ * Extends a grant until its newest token has expired, and locks it against a concurrent revocation.
+ * @returns false if the grant was revoked in the meantime
  */
 export async function extendGrant(tx: Transaction, id: string, expiresAt: Date): Promise<boolean> {
   const { count } = await tx.grant.updateMany({ where: { id, revokedAt: null }, data: { expiresAt } });

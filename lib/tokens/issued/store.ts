@@ -3,12 +3,12 @@ import { transaction } from '#lib/db/transaction';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { ActivePerson, Counted } from './tally';
 
-/** Adds what a process counted to what all did. The counts are one transaction, so that none is added twice. */
+/** Adds the counts of a process to the totals, in one transaction, so that none is added twice. */
 export async function saveCounts(db: Database, { hours, active }: Counted): Promise<void> {
-  // Writing somebody twice changes nothing, so these may be tried again; the counts come last.
+  // Writing a person twice changes nothing, so these can be retried; the counts come last.
   for (const batch of batchesOf(active)) await addActive(db, batch);
   await transaction(db, async (tx) => {
-    // In one order, so that processes that write the same hours wait for each other and never both.
+    // Always in the same order, so that processes that write the same hours never deadlock.
     for (const { hour, people, clients } of hours.toSorted((a, b) => a.hour.getTime() - b.hour.getTime())) {
       await tx.$executeRaw`
         INSERT INTO "IssuedTokens" ("hour", "people", "clients") VALUES (${hour}, ${people}, ${clients})

@@ -15,7 +15,7 @@ export type ActivePerson = { readonly day: Date; readonly sub: string };
 export type Counted = { readonly hours: readonly HourCount[]; readonly active: readonly ActivePerson[] };
 
 /** What a process issued and has not written yet. */
-export type Tally = {
+export type IssuedTokenCounter = {
   /** Counts an access token. @param sub null for a client that acts for itself */
   readonly count: (sub: string | null, now: Date) => void;
   /** What was counted since the last time. */
@@ -25,12 +25,12 @@ export type Tally = {
 };
 
 /** The tally of this process. */
-export function issuedTokens(): Tally {
+export function issuedTokens(): IssuedTokenCounter {
   return singleton('issued-tokens', createTally);
 }
 
 /** Counts in memory: on the path of every token, so it does the least. */
-export function createTally(): Tally {
+export function createTally(): IssuedTokenCounter {
   const hours = new Map<number, { people: number; clients: number }>();
   let today = { day: 0, seen: new Set<string>() };
   let active: ActivePerson[] = [];

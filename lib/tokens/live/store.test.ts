@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { readNamedClaims } from '#lib/vocabulary/requested-claims';
 import { findLiveReference, findLiveUser, isTokenRevoked, type LiveUser } from './store';
 
 let provider: TestProvider;
@@ -36,7 +37,7 @@ beforeAll(async () => {
     const dates = { createdAt: past, expiresAt: future, revokedAt: revoked === undefined ? null : past };
     const claims = username === 'alice' ? '{"userinfo":["email"]}' : null;
     await db.grant.create({
-      data: { id, clientId: 'web', sub: people.get(username) ?? '', scope: 'a', claims, ...dates },
+      data: { id, clientId: 'web', sub: people.get(username) ?? '', scope: 'a b', tenant: 'acme', claims, ...dates },
     });
   }
   await db.browser.create({ data: { id: 'b', handleHash: 'b', createdAt: past, expiresAt: future } });
@@ -66,8 +67,16 @@ async function liveUserByPrisma(grantId: string, sid: string | null): Promise<Li
   if (grant === null || grant.user === null || grant.revokedAt !== null || !grant.user.enabled) return null;
   const live = { endedAt: null, expiresAt: { gt: now } };
   if (sid !== null && (await db.session.count({ where: { sid, ...live } })) === 0) return null;
-  const { sub, username, claims } = grant.user;
-  return { grantId, sub, username, claims, requestedClaims: grant.claims };
+  const { sub, username, claims, tenants } = grant.user;
+  const { clientId, scope, tenant } = grant;
+  const granted = {
+    id: grantId,
+    clientId,
+    scope: scope.split(' '),
+    tenant,
+    namedClaims: readNamedClaims(grant.claims),
+  };
+  return { sub, username, enabled: true, tenants: JSON.parse(tenants), claims: JSON.parse(claims), grant: granted };
 }
 
 describe('the prepared statements answer as Prisma does', () => {

@@ -2,18 +2,21 @@ import type { HandleHash } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 import { text, textOrNull } from '#lib/db/read-column';
 import { type DriverRow, defineStatement } from '#lib/db/statement';
+import { readPerson } from '#lib/users/read-user';
+import { readNamedClaims } from '#lib/vocabulary/requested-claims';
+import type { Grant, GrantUser } from '../grant';
 
-/** A person behind a live token. `claims` is JSON as stored, `requestedClaims` what writeRequestedClaims() gave. */
-export type LiveUser = {
-  readonly grantId: string;
-  readonly sub: string;
-  readonly username: string;
-  readonly claims: string;
-  readonly requestedClaims: string | null;
-};
+/** The person of a live token, and its grant. `claims` is JSON as stored. */
+export type LiveUser = GrantUser & { readonly sub: string; readonly grant: LiveGrant };
+
+/** The granted scope, which can be more than that of the token. */
+export type LiveGrant = Pick<Grant, 'id' | 'clientId' | 'scope' | 'namedClaims' | 'tenant'>;
+
+const columns = `g."id" AS "grantId", g."clientId", g."scope", g."tenant", g."claims" AS "namedClaims",
+    u."sub", u."username", u."tenants", u."claims"`;
 
 const liveUser = defineStatement(
-  `SELECT g."id" AS "grantId", u."sub", u."username", u."claims", g."claims" AS "requestedClaims"
+  `SELECT ${columns}
   FROM "Grant" g
   JOIN "User" u ON u."sub" = g."sub" AND u."enabled"
   LEFT JOIN "Session" s ON s."sid" = @sid AND s."endedAt" IS NULL AND s."expiresAt" > @now
@@ -24,9 +27,9 @@ const liveUser = defineStatement(
 );
 
 /**
- * The person behind a JWT, in one statement.
+ * The person of a JWT, in one statement.
  * @param token `sid` is null for a token without a session
- * @returns null when the grant was revoked, its session has ended, the person is disabled or the token itself was revoked
+ * @returns null if the grant or the token was revoked, its session has ended, or the person is disabled
  */
 export async function findLiveUser(
   db: Database,
@@ -41,17 +44,17 @@ const revokedToken = defineStatement(`SELECT "jti" FROM "RevokedToken" WHERE "jt
   jti: 'TEXT',
 });
 
-/** Whether a JWT was revoked before it expired: all there is to know of one that a client has for itself. */
+/** Whether a JWT was revoked before it expired; all there is to check for the token of a client alone. */
 export async function isTokenRevoked(db: Database, jti: string): Promise<boolean> {
   const rows = await db.prepared.rows(revokedToken, { jti });
   return rows.length > 0;
 }
 
-/** A reference token: its claims as JSON, and the person it speaks for if there is one. */
+/** A reference token: its claims as JSON, and its person if it has one. */
 export type LiveReference = { readonly token: string; readonly user: LiveUser | null };
 
 const liveReference = defineStatement(
-  `SELECT t."claims" AS "token", g."id" AS "grantId", u."sub", u."username", u."claims", g."claims" AS "requestedClaims"
+  `SELECT t."claims" AS "token", ${columns}
   FROM "AccessToken" t
   LEFT JOIN "Grant" g ON g."id" = t."grantId"
   LEFT JOIN "User" u ON u."sub" = g."sub"
@@ -67,9 +70,9 @@ const liveReference = defineStatement(
 );
 
 /**
- * A reference token with the person behind it, in one statement.
- * @returns null when it is unknown, expired or revoked, its grant was revoked, its session has ended or the person is
- * disabled
+ * A reference token with its person, in one statement.
+ * @returns null if it is unknown, expired or revoked, its grant was revoked, its session has ended or the person is
+ *   disabled
  */
 export async function findLiveReference(db: Database, hash: HandleHash, now: Date): Promise<LiveReference | null> {
   const [reference = null] = await db.prepared.rows(liveReference, { hash, now });
@@ -78,10 +81,15 @@ export async function findLiveReference(db: Database, hash: HandleHash, now: Dat
 
 function readUser(row: DriverRow): LiveUser {
   return {
-    grantId: text(row, 'grantId'),
     sub: text(row, 'sub'),
     username: text(row, 'username'),
-    claims: text(row, 'claims'),
-    requestedClaims: textOrNull(row, 'requestedClaims'),
+    ...readPerson({ enabled: true, tenants: text(row, 'tenants'), claims: text(row, 'claims') }),
+    grant: {
+      id: text(row, 'grantId'),
+      clientId: text(row, 'clientId'),
+      scope: text(row, 'scope').split(' '),
+      namedClaims: readNamedClaims(textOrNull(row, 'namedClaims')),
+      tenant: textOrNull(row, 'tenant'),
+    },
   };
 }

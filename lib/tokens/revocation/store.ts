@@ -2,9 +2,9 @@ import type { HandleHash } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 
 /**
- * Ends the grant of a client's refresh token: a rotation at the same time either finds it ended, or its
- * successor ends with the grant.
- * @returns false when the client has no such token, or its grant had ended before
+ * Revokes the grant of a client's refresh token. A concurrent rotation either finds it revoked, or its successor is
+ * revoked with the grant.
+ * @returns false if the client has no such token, or its grant was revoked before
  */
 export async function revokeRefreshToken(
   db: Database,
@@ -18,17 +18,16 @@ export async function revokeRefreshToken(
   return count === 1;
 }
 
-/** Ends a client's reference access token and nothing else. @returns false when the client has no such live token */
+/** Ends a client's reference access token, if it has this one, and nothing else. */
 export async function revokeAccessToken(
   db: Database,
   token: { readonly hash: HandleHash; readonly clientId: string },
   now: Date,
-): Promise<boolean> {
-  const { count } = await db.accessToken.updateMany({ where: { ...token, revokedAt: null }, data: { revokedAt: now } });
-  return count === 1;
+): Promise<void> {
+  await db.accessToken.updateMany({ where: { ...token, revokedAt: null }, data: { revokedAt: now } });
 }
 
-/** Remembers until it expires that a JWT was revoked. A second time it does nothing. */
+/** Records the revocation of a JWT until it expires. Calling it again does nothing. */
 export async function revokeJwt(
   db: Database,
   token: { readonly jti: string; readonly expiresAt: Date },

@@ -2,12 +2,12 @@ import type { Database, Transaction } from '#lib/db/database';
 import { storedList } from '#lib/vocabulary/stored';
 import type { ClaimValue } from '../user';
 
-/** Who a person is at an upstream provider. Another issuer's subjects are other people, also under the same name. */
+/** The identity of a person at an upstream provider. The same subject at another issuer is another person. */
 export type IdentityKey = { readonly provider: string; readonly issuer: string; readonly subject: string };
 
 export type UserIdentity = IdentityKey & {
   readonly sub: string;
-  /** The names of the account's claims that came from there. */
+  /** The names of the account's claims that came from this provider. */
   readonly claims: readonly string[];
 };
 
@@ -25,18 +25,25 @@ export async function createIdentity(tx: Transaction, identity: UserIdentity, no
   await tx.userIdentity.create({ data, select: { sub: true } });
 }
 
-/** Remembers a use, and which claims came with it. */
+/**
+ * Records a use and the claims that came with it.
+ * @returns false if the identity was unlinked in the meantime
+ */
 export async function touchIdentity(
   tx: Transaction,
-  key: IdentityKey,
+  key: IdentityKey & Pick<UserIdentity, 'sub'>,
   claims: readonly string[],
   now: Date,
-): Promise<void> {
-  const where = { provider: key.provider, issuer: key.issuer, subject: key.subject };
-  await tx.userIdentity.updateMany({ where, data: { claims: JSON.stringify(claims), lastUsedAt: now } });
+): Promise<boolean> {
+  const where = { provider: key.provider, issuer: key.issuer, subject: key.subject, sub: key.sub };
+  const { count } = await tx.userIdentity.updateMany({
+    where,
+    data: { claims: JSON.stringify(claims), lastUsedAt: now },
+  });
+  return count === 1;
 }
 
-/** When an account was made, and what is known of its person. */
+/** When an account was created, and the known facts about its person. */
 export async function findFounding(
   tx: Transaction,
   sub: string,
@@ -49,8 +56,8 @@ export async function findFounding(
 }
 
 /**
- * Takes upstream identities from a person.
- * @param since those that were connected after this time; null takes all
+ * Removes upstream identities from a person.
+ * @param since only those that were linked after this time; null for all
  */
 export async function removeIdentities(tx: Transaction, sub: string, since: Date | null): Promise<IdentityKey[]> {
   const where = since === null ? { sub } : { sub, createdAt: { gt: since } };

@@ -4,14 +4,15 @@ import type { Database, Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { createUser } from '../store';
 import type { User } from '../user';
+import type { Username } from '../username';
 import { findOwnerSetup, hasOwner, saveOwnerSetup, takeOwnerSetup } from './store';
 
-/** Whoever starts the server is at hand; the next start makes another link. */
+/** A short time, because the person who starts the server is present; the next start makes another link. */
 export const ownerSetupSeconds = 60 * 60;
 
 /**
- * Makes the one-time link that creates the first owner, while nobody is one. A link made before is void.
- * @returns the handle for the link, of which only the hash is stored; null when there is an owner
+ * Makes the one-time link that creates the first owner, if there is no owner. An earlier link becomes void.
+ * @returns the handle for the link, of which only the hash is stored; null if there is an owner
  */
 export async function createOwnerSetup(db: Database, now: Date): Promise<Handle | null> {
   if (await hasOwner(db)) return null;
@@ -21,22 +22,18 @@ export async function createOwnerSetup(db: Database, now: Date): Promise<Handle 
   return handle;
 }
 
-/** Whether a link works, without using it. */
+/** Checks a link without using it. */
 export async function isOwnerSetup(db: Database | Transaction, handle: string, now: Date): Promise<boolean> {
   return (await findUsable(db, handle, now)) !== null;
 }
 
-/** The first owner as they are made; `canonicalUsername` is canonicalUsername(username). */
-export type FirstOwner = {
-  readonly username: string;
-  readonly canonicalUsername: string;
-  readonly passwordHash: string;
-};
+/** The first owner to be created. */
+export type FirstOwner = Username & { readonly passwordHash: string };
 
 /**
  * Uses the link and creates the first owner.
- * @returns null when the link is unknown, used, void or expired, or there is an owner by now
- * @throws a unique violation (see isUniqueViolation) when the name is taken; the link then goes on working
+ * @returns null if the link is unknown, used, void or expired, or an owner exists by now
+ * @throws a unique violation (see isUniqueViolation) if the name is taken; the link then still works
  */
 export async function redeemOwnerSetup(
   tx: Transaction,
@@ -44,7 +41,8 @@ export async function redeemOwnerSetup(
 ): Promise<User | null> {
   const stored = await findUsable(tx, handle, now);
   if (stored === null || !(await takeOwnerSetup(tx, stored))) return null;
-  return createUser(tx, { ...owner, enabled: true, admin: 'owner', tenants: [], claims: {} }, now);
+  const account = { passwordCarries: 'owner', enabled: true, admin: 'owner', tenants: 'all', claims: {} } as const;
+  return createUser(tx, { ...owner, ...account }, now);
 }
 
 async function findUsable(db: Database | Transaction, handle: string, now: Date): Promise<string | null> {

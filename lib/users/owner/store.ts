@@ -2,23 +2,23 @@ import type { Database, Transaction } from '#lib/db/database';
 
 const key = 'owner_setup';
 
-/** Whether somebody with the role of an owner can sign in. */
+/** Whether an enabled person has the role of an owner. */
 export async function hasOwner(db: Database | Transaction): Promise<boolean> {
   return (await db.user.findFirst({ where: { admin: 'owner', enabled: true }, select: { sub: true } })) !== null;
 }
 
-/** What is stored of the link that waits; null when none does. */
+/** The stored link; null if there is none. */
 export async function findOwnerSetup(db: Database | Transaction): Promise<string | null> {
   const row = await db.installation.findUnique({ where: { key }, select: { value: true } });
   return row?.value ?? null;
 }
 
-/** Stores a link in place of the one before. */
+/** Stores a link in place of an earlier one. */
 export async function saveOwnerSetup(tx: Transaction, value: string): Promise<void> {
   await tx.installation.upsert({ where: { key }, create: { key, value }, update: { value }, select: { key: true } });
 }
 
-/** Uses a link: one conditional delete, so that of several at once one wins. */
+/** Uses a link by one conditional delete, so that one of several concurrent requests wins. */
 export async function takeOwnerSetup(tx: Transaction, value: string): Promise<boolean> {
   return (await tx.installation.deleteMany({ where: { key, value } })).count === 1;
 }

@@ -1,4 +1,3 @@
-import { handleConsentSubmit } from '#lib/login/submit-consent';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleConsentSubmit);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/consent/submit');

@@ -1,4 +1,3 @@
-import { handleDeviceSubmit } from '#lib/login/submit-device';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleDeviceSubmit);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/device/submit');

@@ -1,4 +1,3 @@
-import { handleFederationSubmit } from '#lib/login/federation/submit';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleFederationSubmit);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/federation/submit');

@@ -1,4 +1,3 @@
-import { handleLoginSubmit } from '#lib/login/submit-login';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleLoginSubmit);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/login/submit');

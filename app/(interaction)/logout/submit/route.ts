@@ -1,4 +1,3 @@
-import { handleLogoutSubmit } from '#lib/login/submit-logout';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleLogoutSubmit);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/logout/submit');

@@ -1,4 +1,3 @@
-import { handleRealmSubmit } from '#lib/login/submit-realm';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleRealmSubmit);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/realm/submit');

@@ -1,4 +1,3 @@
-import { handleSignUpSubmit } from '#lib/login/submit-sign-up';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleSignUpSubmit);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/signup/submit');

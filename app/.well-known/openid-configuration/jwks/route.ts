@@ -1,3 +1,3 @@
-import { protocolRoute } from '#lib/next/protocol-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = protocolRoute('/.well-known/openid-configuration/jwks');
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/.well-known/openid-configuration/jwks');

@@ -7,14 +7,15 @@ import { TextForm } from '#components/admin/clients/text-form';
 import { CodeBlock } from '#components/admin/code-block';
 import { SecretsPanel } from '#components/admin/secrets-panel';
 import { TracePanel } from '#components/admin/traces/trace-panel';
-import { Panel } from '#components/admin/ui/panel';
+import { Panel } from '#components/ui/panel';
 import { canEdit, clientChoices } from '#lib/admin/clients/client-choices';
 import { type ClientPage, clientPages, isClientTab } from '#lib/admin/clients/client-fields';
-import { clientPath } from '#lib/admin/clients/client-path';
 import { clientText } from '#lib/admin/clients/client-text';
+import { guidesFor } from '#lib/admin/clients/guides/guides';
 import { type ClientDetail, readClient } from '#lib/admin/clients/read-client';
 import { guideFacts } from '#lib/admin/clients/read-guide';
 import { readClientEvents, readClientUsage } from '#lib/admin/clients/read-usage';
+import { clientPath } from '#lib/admin/entries/entry-path';
 import { notFound } from '#lib/admin/not-found';
 import { readPathKey } from '#lib/admin/path-key';
 import { readTraces } from '#lib/admin/traces/read-traces';
@@ -56,7 +57,7 @@ async function contentOf(page: ClientPage, client: ClientDetail, request: AdminR
       </ActivityView>
     );
   }
-  if (page === 'guide') return <GuideView kind={client.kind} facts={guideFacts(admin, client)} />;
+  if (page === 'guide') return <GuideView guides={guidesFor(client.kind, guideFacts(admin, client))} />;
   const { title, description } = adminTexts.clients.json;
   const text = clientText(client.settings);
   const { clientId, version } = client;

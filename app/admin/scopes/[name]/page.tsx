@@ -1,13 +1,16 @@
+import { GuideView } from '#components/admin/clients/guide-view';
 import { ConsentPreview } from '#components/admin/scopes/consent-preview';
 import { ScopeForm } from '#components/admin/scopes/scope-form';
 import { DeleteScopePanel, ScopeFrame, UsedBy } from '#components/admin/scopes/scope-view';
 import { SecretsPanel } from '#components/admin/secrets-panel';
 import { canEdit } from '#lib/admin/clients/client-choices';
+import { guidesForApi } from '#lib/admin/clients/guides/guides';
+import { scopePath } from '#lib/admin/entries/entry-path';
 import { readPathKey } from '#lib/admin/path-key';
 import { previewLanguage, previewPerson } from '#lib/admin/scopes/preview';
 import { readScope } from '#lib/admin/scopes/read-scope';
-import { scopePath } from '#lib/admin/scopes/scope-path';
-import { scopeFace } from '#lib/login/scope-face';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { scopeView } from '#lib/login/scope-view';
 import { adminPage } from '#lib/next/admin-page';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
 import { deleteScope, deleteScopeSecret, saveScope } from '../actions';
@@ -25,7 +28,7 @@ export default adminPage({
       <ScopeFrame scope={scope} saved={query.saved === '1'}>
         <ScopeForm scope={scope} action={saveScope} csrf={csrf} canEdit={mayEdit} />
         <ConsentPreview
-          face={scopeFace(scope.name, previewPerson, admin.snapshot)}
+          face={scopeView(scope.name, previewPerson, admin.snapshot)}
           language={previewLanguage(query)}
           path={path}
         />
@@ -38,6 +41,13 @@ export default adminPage({
             csrf={csrf}
             canEdit={mayEdit}
             now={admin.now}
+          />
+        )}
+        {scope.type === 'resource' && !isAdminScope(scope.name) && (
+          <GuideView
+            guides={guidesForApi({ issuer: admin.settings.issuer, scope: scope.name })}
+            title={adminTexts.scopes.guide}
+            description={adminTexts.scopes.guideHelp}
           />
         )}
         <UsedBy scope={scope} />

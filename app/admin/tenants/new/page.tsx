@@ -1,6 +1,6 @@
 import { PageHeader } from '#components/admin/page-header';
 import { NewTenantForm } from '#components/admin/tenants/new-tenant-form';
-import { Panel } from '#components/admin/ui/panel';
+import { Panel } from '#components/ui/panel';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { createTenant } from '../actions';

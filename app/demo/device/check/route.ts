@@ -1,4 +1,3 @@
-import { handleDeviceCheck } from '#lib/demo/device/check-device';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleDeviceCheck);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/demo/device/check');

@@ -1,4 +1,3 @@
-import { handleDeviceReset } from '#lib/demo/device/reset-device';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleDeviceReset);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/demo/device/reset');

@@ -1,4 +1,3 @@
-import { handleDeviceStart } from '#lib/demo/device/start-device';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleDeviceStart);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/demo/device/start');

@@ -1,4 +1,5 @@
-import { backChannelLogout } from '#lib/federation/endpoints';
-import { endpointRoute } from '#lib/next/protocol-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpointRoute(backChannelLogout);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  '/federation/[provider]/backchannel-logout',
+);

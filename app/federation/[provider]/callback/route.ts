@@ -1,4 +1,3 @@
-import { handleFederationCallback } from '#lib/login/federation/callback';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const GET = nextRoute(handleFederationCallback);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/federation/[provider]/callback');

@@ -1,4 +1,3 @@
-import { handleFederationStart } from '#lib/login/federation/start';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const GET = nextRoute(handleFederationStart);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/federation/[provider]/start');

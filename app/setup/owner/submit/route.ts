@@ -1,4 +1,3 @@
-import { handleOwnerSubmit } from '#lib/login/setup-owner';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleOwnerSubmit);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/setup/owner/submit');

@@ -1,25 +1,30 @@
-import type { Wire } from '#lib/config/wire';
+import { entryVersion } from '#lib/config/entry-version';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../../admin-context';
-import type { EntryEdit } from '../../configuration/save-entries';
 import { saveEntries } from '../../configuration/save-entries';
+import type { AdminSection, Completed, StoredEntry } from '../../entries/admin-section';
+import { deleteEntry, findEntry } from '../../entries/change-entry';
 import { notFound } from '../../not-found';
 import { pathKey } from '../../path-key';
 import { ApiProblem } from '../api-problem';
 import { type Condition, checkCondition } from '../conditions';
 import { apiRoot } from '../find-operation';
 import { defineOperation, type Operation, type Outcome } from '../operation';
-import { type EntryKind, entrySchemas, represent, type StoredEntry, versionOf } from './entry-kind';
+import { entrySchemas, represent } from './entry-schemas';
 import { listOperation } from './list-operation';
 import { mergeEntry } from './merge-entry';
+import { secretOperations } from './secret-operations';
 
 /** Reading and writing one entry of a section; each section lists its entries in its own way. */
-export function entryOperations(kind: EntryKind): Operation[] {
-  const { one, noun, path, key, schemaName } = kind;
+export function entryOperations(kind: AdminSection): Operation[] {
+  const { key, section, secrets, api } = kind;
+  const { one, path, schemaName, list } = api;
+  const { noun } = section;
   const { written, patch, answer, answerOnce } = entrySchemas(kind);
   const at = `${path}/{${key}}` as const;
   const tag = path.slice(1);
   return [
-    ...(kind.list === undefined ? [] : [listOperation(kind, answer, kind.list)]),
+    ...(list === undefined ? [] : [listOperation(kind, answer, list)]),
     defineOperation({
       id: `get${schemaName}`,
       method: 'GET',
@@ -30,7 +35,7 @@ export function entryOperations(kind: EntryKind): Operation[] {
       query: null,
       body: null,
       success: { status: 200, description: `The ${noun}.`, schema: answer, isVersioned: true },
-      run: async (admin, input) => answerEntry(await getEntry(kind, admin, input.path[key])),
+      run: async (admin, input) => answerEntry(admin, kind, input.path[key]),
     }),
     defineOperation({
       id: `create${schemaName}`,
@@ -89,10 +94,11 @@ export function entryOperations(kind: EntryKind): Operation[] {
       run: async (admin, input) => {
         const stored = await getEntry(kind, admin, input.path[key]);
         checkCondition(input.condition, versionOf(stored));
-        await kind.remove(admin, input.path[key] ?? '', versionOf(stored));
+        await deleteEntry(admin, kind, input.path[key] ?? '', versionOf(stored));
         return {};
       },
     }),
+    ...(secrets === undefined ? [] : secretOperations(kind)),
   ];
 }
 
@@ -103,20 +109,20 @@ type Change = {
 };
 
 async function change(
-  kind: EntryKind,
+  kind: AdminSection,
   admin: AdminContext,
   { path, given, condition }: Change,
   mode: 'replace' | 'merge',
 ): Promise<Outcome> {
   const key = path[kind.key] ?? '';
-  const stored = await kind.find(admin, key);
+  const stored = await findEntry(admin, kind, key);
   if (stored === null && condition.kind !== 'absent') throw notFound();
   checkCondition(condition, stored && versionOf(stored));
   const entry = mergeEntry(kind, { key, stored: stored?.wire ?? null, given, mode });
   return writeEntry(kind, admin, { key, entry, stored });
 }
 
-function newEntry(kind: EntryKind, given: unknown): { readonly entry: Wire; readonly name: string } {
+function newEntry(kind: AdminSection, given: unknown): { readonly entry: Wire; readonly name: string } {
   const entry = mergeEntry(kind, { key: null, stored: null, given, mode: 'replace' });
   const name = entry[kind.key];
   if (typeof name !== 'string') throw new Error('the schema asks for a name');
@@ -125,23 +131,29 @@ function newEntry(kind: EntryKind, given: unknown): { readonly entry: Wire; read
 
 type Write = { readonly key: string; readonly entry: Wire; readonly stored: StoredEntry | null };
 
-async function writeEntry(kind: EntryKind, admin: AdminContext, { key, entry, stored }: Write): Promise<Outcome> {
-  const { entry: whole, once = {} } = kind.complete(entry);
+async function writeEntry(kind: AdminSection, admin: AdminContext, { key, entry, stored }: Write): Promise<Outcome> {
+  const { once: shown = {}, complete = (given): Completed => ({ entry: given }) } = kind.api;
+  const { entry: whole, once = {} } = complete(entry);
   const expected = stored === null || stored.isBuiltIn ? null : versionOf(stored);
-  const edit: EntryEdit = { section: kind.section, key, entry: whole, expected };
-  await saveEntries(admin, [edit]);
-  const answer = answerEntry(await getEntry(kind, admin, key));
-  const hidden = Object.fromEntries(Object.keys(kind.once).map((name) => [name, once[name] ?? null]));
+  await saveEntries(admin, [{ section: kind.section.name, key, entry: whole, expected }]);
+  const answer = await answerEntry(admin, kind, key);
+  const hidden = Object.fromEntries(Object.keys(shown).map((name) => [name, once[name] ?? null]));
   if (stored !== null) return { ...answer, once: hidden };
-  return { ...answer, status: 201, once: hidden, location: `${apiRoot}${kind.path}/${pathKey(key)}` };
+  return { ...answer, status: 201, once: hidden, location: `${apiRoot}${kind.api.path}/${pathKey(key)}` };
 }
 
-async function getEntry(kind: EntryKind, admin: AdminContext, key: string | undefined): Promise<StoredEntry> {
-  const stored = key === undefined ? null : await kind.find(admin, key);
-  if (stored === null) throw new ApiProblem('not_found', `There is no such ${kind.noun}`);
+async function getEntry(kind: AdminSection, admin: AdminContext, key: string | undefined): Promise<StoredEntry> {
+  const stored = key === undefined ? null : await findEntry(admin, kind, key);
+  if (stored === null) throw new ApiProblem('not_found', `There is no such ${kind.section.noun}`);
   return stored;
 }
 
-function answerEntry(stored: StoredEntry): Outcome {
-  return { body: represent(stored), version: versionOf(stored) };
+async function answerEntry(admin: AdminContext, kind: AdminSection, key: string | undefined): Promise<Outcome> {
+  const stored = await getEntry(kind, admin, key);
+  const [body = {}] = await represent(admin, kind, new Map([[key ?? '', stored]]));
+  return { body, version: versionOf(stored) };
+}
+
+function versionOf({ wire }: StoredEntry): string {
+  return entryVersion(wire);
 }

@@ -1,23 +1,21 @@
 import { z } from 'zod';
+import type { AdminSection, ApiFace } from '../../entries/admin-section';
 import { defineOperation, type Operation } from '../operation';
 import { slicePage } from '../paging';
 import { pageOf, paging } from '../schemas';
-import { type EntryKind, represent } from './entry-kind';
+import { represent } from './entry-schemas';
 
 const query = z.strictObject(paging);
 
 /** Lists the entries of a section that has not very many: by name, each as a whole. */
-export function listOperation(
-  { path, noun, schemaName }: EntryKind,
-  answer: z.ZodType,
-  list: NonNullable<EntryKind['list']>,
-): Operation {
+export function listOperation(kind: AdminSection, answer: z.ZodType, list: NonNullable<ApiFace['list']>): Operation {
+  const { path, schemaName } = kind.api;
   return defineOperation({
     id: `list${schemaName}s`,
     method: 'GET',
     path,
     tag: path.slice(1),
-    summary: `List every ${noun} by name`,
+    summary: `List every ${kind.section.noun} by name`,
     permission: 'read',
     query,
     body: null,
@@ -25,7 +23,7 @@ export function listOperation(
     run: async (admin, { query }) => {
       const entries = [...(await list(admin))].sort(([one], [other]) => (one < other ? -1 : 1));
       const { items, next } = slicePage(entries, ([name]) => name, { path, query });
-      return { body: { items: items.map(([, stored]) => represent(stored)), next } };
+      return { body: { items: await represent(admin, kind, new Map(items)), next } };
     },
   });
 }

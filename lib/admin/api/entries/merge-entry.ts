@@ -1,7 +1,7 @@
-import type { Wire } from '#lib/config/wire';
 import { secretKeys } from '#lib/config/without-secrets';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { AdminSection } from '../../entries/admin-section';
 import { ApiProblem } from '../api-problem';
-import type { EntryKind } from './entry-kind';
 
 type Merge = {
   /** What the address names; null for what is created below its list. */
@@ -16,7 +16,7 @@ type Merge = {
  * The whole entry that a body asks for, in the file's vocabulary. Stored secrets stay: they have operations of their own.
  * @throws ApiProblem `invalid` for a body that names another entry
  */
-export function mergeEntry({ key: keyName, newKey }: EntryKind, { key, stored, given, mode }: Merge): Wire {
+export function mergeEntry({ key: keyName, api: { newKey } }: AdminSection, { key, stored, given, mode }: Merge): Wire {
   const { meta: _, ...settings }: Record<string, unknown> = typeof given === 'object' ? { ...given } : {};
   const name = settings[keyName] ?? key ?? newKey?.();
   if (key !== null && name !== key) {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { line } from '#lib/vocabulary/text';
-import type { AdminContext } from '../../admin-context';
+import type { AdminSection } from '../../entries/admin-section';
+import { addSecret, deleteSecret } from '../../entries/change-entry';
 import { notFound } from '../../not-found';
 import { pathKey } from '../../path-key';
 import { apiRoot } from '../find-operation';
 import { defineOperation, type Operation } from '../operation';
-import { name, type SecretTold, secretSchema, tellSecret } from '../schemas';
-import type { EntryKind } from './entry-kind';
+import { name, secretSchema, tellSecret } from '../schemas';
 
 const newSecret = name(
   'NewSecret',
@@ -19,18 +19,10 @@ const newSecret = name(
 const shownOnce = { secret: z.string().nullable().meta({ description: 'Shown this once.' }) };
 const madeSecret = name('MadeSecret', secretSchema.extend(shownOnce));
 
-type Secrets = {
-  readonly list: (admin: AdminContext, key: string) => Promise<readonly SecretTold[]>;
-  readonly add: (
-    admin: AdminContext,
-    key: string,
-    secret: { readonly description: string | null; readonly expiresInDays: number | null },
-  ) => Promise<string>;
-  readonly remove: (admin: AdminContext, key: string, secretId: string) => Promise<void>;
-};
-
 /** Making and removing the secrets of a client or an API. */
-export function secretOperations({ path, key, one, schemaName }: EntryKind, secrets: Secrets): Operation[] {
+export function secretOperations(kind: AdminSection): Operation[] {
+  const { key, api } = kind;
+  const { path, one, schemaName } = api;
   const at = `${path}/{${key}}/secrets` as const;
   const tag = path.slice(1);
   return [
@@ -47,11 +39,11 @@ export function secretOperations({ path, key, one, schemaName }: EntryKind, secr
       success: { status: 201, description: 'The new secret.', schema: madeSecret },
       run: async (admin, { path: { [key]: name = '' }, body }) => {
         const { description, expires_in_days: expiresInDays } = body;
-        const secret = await secrets.add(admin, name, { description, expiresInDays });
-        const made = (await secrets.list(admin, name)).at(-1);
+        const secret = await addSecret(admin, kind, name, { description, expiresInDays });
+        const made = (await kind.get(admin, name)).secrets.at(-1);
         if (made === undefined) throw notFound();
         const location = `${apiRoot}${path}/${pathKey(name)}/secrets/${pathKey(made.id)}`;
-        return { body: tellSecret(made), once: { secret }, location };
+        return { body: tellSecret({ ...made, createdAt: admin.now }), once: { secret }, location };
       },
     }),
     defineOperation({
@@ -65,7 +57,7 @@ export function secretOperations({ path, key, one, schemaName }: EntryKind, secr
       body: null,
       success: { status: 204, description: 'The secret does not work any more.' },
       run: async (admin, { path: { [key]: name = '', secret_id: secretId = '' } }) => {
-        await secrets.remove(admin, name, secretId);
+        await deleteSecret(admin, kind, name, secretId);
         return {};
       },
     }),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { masterSecret } from '#lib/crypto/master-secret';
 import { createTestProvider } from '#lib/testing/provider';
 import { runOnce } from './run-once';
 
@@ -6,8 +7,8 @@ it('keeps of a request what nobody without the secret of the installation can tr
   const provider = await createTestProvider({});
   const { db, now, settings } = provider.context();
   const content = JSON.stringify(['POST', '/users', '', '{"first_password":"given","password":"correct horse"}']);
-  for (const secret of [settings.secret, 'another-secret-of-another-installation']) {
-    const request = { caller: 'job', key: secret, content };
+  for (const secret of [settings.secret, masterSecret('another-secret-of-another-installation')]) {
+    const request = { caller: 'job', key: secret.current, content };
     await runOnce({ db, now, settings: { ...settings, secret } }, request, async () => ({ status: 201 }));
   }
   const [one, other] = await db.idempotentRequest.findMany({ select: { digest: true } });

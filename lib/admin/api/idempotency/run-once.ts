@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto';
-import { deriveKey } from '#lib/crypto/hash';
-import type { Context } from '#lib/protocol/context';
+import type { Context } from '#lib/context';
+import { isKeyedDigest, keyedDigest } from '#lib/crypto/master-secret';
 import { isAdminError } from '../../admin-error';
 import { ApiProblem, isApiProblem } from '../api-problem';
 import type { Outcome } from '../operation';
@@ -12,10 +11,13 @@ export type Answered = Outcome & { readonly status: number; readonly isReplayed?
 /** How long an answer is kept, in milliseconds. */
 const keptMs = 24 * 3600 * 1000;
 
+/** The purpose of the digest of a request. */
+const purpose = 'idempotency';
+
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 export type OnceRequest = {
-  /** Who asks: keys of different callers are different keys. */
+  /** The caller: equal keys of different callers are different keys. */
   readonly caller: string;
   readonly key: string;
   /** Everything that makes it this request and no other. */
@@ -29,8 +31,8 @@ export function checkKey(key: string): string {
 }
 
 /**
- * Runs a request whose key was not used before. One that was gets the answer of then, without what was shown once: that
- * is stored nowhere. A refusal is no answer, so the request may be put right and sent again with its key.
+ * Runs a request whose key is new. A repeated request gets the first answer, without values that are shown once, which
+ * are stored nowhere. A refusal is not stored, so the request can be corrected and sent again with its key.
  * @throws ApiProblem `key_reused` for another request, `in_progress` while there is no answer
  */
 export async function runOnce(
@@ -38,11 +40,11 @@ export async function runOnce(
   { caller, key, content }: OnceRequest,
   run: () => Promise<Answered>,
 ): Promise<Answered> {
-  // Keyed, because a body may hold the password of a person: nobody may try guesses against what is stored.
-  const digest = createHmac('sha256', deriveKey(settings.secret, 'idempotency')).update(content).digest('base64url');
+  // Keyed, because a body may hold a person's password, which could be guessed from a plain digest.
+  const digest = keyedDigest(settings.secret, purpose, content);
   const expiresAt = new Date(now.getTime() + keptMs);
   const former = await takeKey(db, { caller, key }, { digest, now, expiresAt });
-  if (former !== null) return replay(former, digest);
+  if (former !== null) return replay(former, isKeyedDigest(settings.secret, purpose, content, former.digest));
   const outcome = await runOrRelease(run, () => releaseKey(db, { caller, key }));
   const { status, location = null, version = null } = outcome;
   const body = outcome.body === undefined ? null : JSON.stringify({ ...outcome.body, ...hidden(outcome.once) });
@@ -64,8 +66,8 @@ function hidden(once: Outcome['once'] = {}): Record<string, null> {
   return Object.fromEntries(Object.keys(once).map((name) => [name, null]));
 }
 
-function replay(former: StoredRequest, digest: string): Answered {
-  if (former.digest !== digest) {
+function replay(former: StoredRequest, isSame: boolean): Answered {
+  if (!isSame) {
     throw new ApiProblem('key_reused', 'This Idempotency-Key was sent with another request');
   }
   const { status, location, etag, body } = former;

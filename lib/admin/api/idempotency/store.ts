@@ -1,10 +1,10 @@
 import type { Database } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
 
-/** What names a request that is done once. */
+/** The identity of a request with an idempotency key. */
 export type RequestKey = { readonly caller: string; readonly key: string };
 
-/** What it was answered; without a status there is no answer yet. */
+/** The stored answer; without a status there is none yet. */
 export type StoredRequest = {
   readonly digest: string;
   readonly status: number | null;
@@ -14,8 +14,8 @@ export type StoredRequest = {
 };
 
 /**
- * Takes a key. Of several at once exactly one gets it: the primary key decides.
- * @returns null for whoever got it, else the request that has it
+ * Takes a key. Of several concurrent requests exactly one gets it, by the primary key.
+ * @returns null if it was free, else the request that has it
  */
 export async function takeKey(
   db: Database,
@@ -35,7 +35,7 @@ export async function takeKey(
   return row ?? { digest, status: null, location: null, etag: null, body: null };
 }
 
-/** Keeps what a request was answered. */
+/** Stores the answer of a request. */
 export async function keepAnswer(
   db: Database,
   { caller, key }: RequestKey,

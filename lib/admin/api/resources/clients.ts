@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { applicationKinds } from '../../clients/application-kind';
-import { addClientSecret, deleteClientSecret } from '../../clients/change-client';
+import { clientSection } from '../../clients/client-section';
 import { type ClientLine, findClients, toClientLine } from '../../clients/list-clients';
 import { readClient } from '../../clients/read-client';
 import { readClientUsage } from '../../clients/read-usage';
-import { clientKind } from '../entries/client-kind';
 import { entryOperations } from '../entries/entry-operations';
-import { secretOperations } from '../entries/secret-operations';
 import { defineOperation, type Operation } from '../operation';
 import { slicePage } from '../paging';
 import { moment, name, pageOf, paging } from '../schemas';
@@ -62,12 +60,7 @@ export const clientOperations: readonly Operation[] = [
       return { body: { items: items.map((client) => tellLine(toClientLine(client, q, now))), next } };
     },
   }),
-  ...entryOperations(clientKind),
-  ...secretOperations(clientKind, {
-    list: async (admin, key) => (await readClient(admin, key)).secrets,
-    add: addClientSecret,
-    remove: deleteClientSecret,
-  }),
+  ...entryOperations(clientSection),
   defineOperation({
     id: 'getClientUsage',
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { severities } from '../../checks/check';
+import { severities } from '../../checks/checked';
 import { readChecks } from '../../checks/read-checks';
 import { readRequest, readRequests, requestRanges } from '../../requests/read-requests';
 import type { ExplanationLine } from '../../requests/store';
@@ -43,7 +43,7 @@ const requestSchema = name(
   }),
 );
 
-/** What is worth looking at: the checks of the configuration, and requests that were refused. */
+/** The checks of the configuration, and refused requests. */
 export const findingOperations: readonly Operation[] = [
   defineOperation({
     id: 'listChecks',

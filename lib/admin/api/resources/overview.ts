@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { severities } from '../../checks/check';
+import { severities } from '../../checks/checked';
 import { overviewRanges } from '../../overview/buckets';
 import { readOverview, type Share } from '../../overview/read-overview';
 import { defineOperation, type Operation } from '../operation';

@@ -65,7 +65,7 @@ const triedSchema = name(
   }),
 );
 
-/** What would happen, by the functions that do it; nothing is written and nothing is issued. */
+/** Previews, by the real functions; nothing is written and nothing is issued. */
 export const previewOperations: readonly Operation[] = [
   defineOperation({
     id: 'simulate',

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { reportSchema } from '#lib/federation/trial/report';
 import { upstreamProblems } from '#lib/federation/upstream-error';
 import { notFound } from '../../not-found';
-import { moveProvider } from '../../providers/change-provider';
 import { checkConnection } from '../../providers/check-connection';
 import { type Discovery, discover } from '../../providers/discover';
+import { moveProvider } from '../../providers/move-provider';
 import { readLastTest } from '../../providers/read-connection';
 import { clientsOf, getProvider, readProviderUsage } from '../../providers/read-provider';
 import { defineOperation, type Operation } from '../operation';
@@ -40,7 +40,7 @@ const usageSchema = name(
 const lastTest = name('ProviderTest', z.strictObject({ at: moment, report: reportSchema }));
 const connection = { status: 200, description: 'What it said.', schema: connectionSchema } as const;
 
-/** What the pages of identity providers do beside reading and writing them. */
+/** The operations of identity providers besides reading and writing them. */
 export const providerOperations: readonly Operation[] = [
   defineOperation({
     id: 'getIdentityProviderUsage',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wirePortal } from '#lib/config/wire';
+import { wirePortal } from '#lib/config/portal';
 import { getSnapshot } from '#lib/snapshot/current';
 import { portalFields } from '#lib/tenants/portal-schema';
 import type { AdminContext } from '../../admin-context';
@@ -25,7 +25,7 @@ const settingsSchema = name(
 const portalSchema = name('Portal', z.strictObject(portalFields));
 const success = { status: 200, description: 'The settings.', schema: portalSchema, isVersioned: true } as const;
 
-/** The settings of the portal, and what the environment decided. */
+/** The settings of the portal, and those of the environment. */
 export const settingOperations: readonly Operation[] = [
   defineOperation({
     id: 'listSettings',

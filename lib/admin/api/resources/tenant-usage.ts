@@ -13,7 +13,7 @@ const usageSchema = name(
   }),
 );
 
-/** What belongs to a tenant. */
+/** The data of a tenant. */
 export const tenantUsageOperations: readonly Operation[] = [
   defineOperation({
     id: 'getTenantUsage',

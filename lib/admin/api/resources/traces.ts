@@ -72,7 +72,7 @@ const stepSchema = name(
   }),
 );
 
-/** Live traces: every step of a client's sign-ins, without what is secret. */
+/** Live traces: every step of a client's sign-ins, without secrets. */
 export const traceOperations: readonly Operation[] = [
   defineOperation({
     id: 'listTraces',

@@ -1,10 +1,3 @@
-import type { ApplicationKind } from '../application-kind';
-import { curlMachineGuide, deviceGuide, goMachineGuide, nodeMachineGuide } from './machines';
-import { expressGuide, nextGuide } from './node-servers';
-import { androidGuide, appleGuide, spaGuide } from './people';
-import { apacheGuide, nginxGuide } from './proxies';
-import { aspNetGuide, goGuide, pythonGuide, springGuide } from './servers';
-
 /** What a guide is filled in with. */
 export type GuideFacts = {
   readonly issuer: string;
@@ -23,19 +16,15 @@ export type Guide = {
   readonly callbackPath: string | null;
   readonly install: string | null;
   readonly files: readonly { readonly name: string; readonly code: string }[];
+  /** What people see most often when it does not work, and what to do then. */
+  readonly trouble: { readonly sign: string; readonly remedy: string };
+  /** What was run against a server, with its version. */
+  readonly proof: string;
 };
 
-type Guides = readonly ((facts: GuideFacts) => Guide)[];
-
-const guides: Readonly<Record<ApplicationKind, Guides>> = {
-  web: [nextGuide, expressGuide, springGuide, aspNetGuide, goGuide, pythonGuide, nginxGuide, apacheGuide],
-  spa: [spaGuide],
-  native: [appleGuide, androidGuide],
-  device: [deviceGuide],
-  machine: [curlMachineGuide, nodeMachineGuide, goMachineGuide],
+/** What the guides for an API are filled in with. */
+export type ApiFacts = {
+  readonly issuer: string;
+  /** The name of the resource scope, which is the audience of its tokens. */
+  readonly scope: string;
 };
-
-/** The guides for a kind of application, filled in. Pure. */
-export function guidesFor(kind: ApplicationKind, facts: GuideFacts): readonly Guide[] {
-  return guides[kind].map((guide) => guide(facts));
-}

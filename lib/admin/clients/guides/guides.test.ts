@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { parseConfiguration } from '#lib/config/file';
+import { renderClientsPage } from '#lib/testing/clients-page';
 import { applicationKinds } from '../application-kind';
-import { type GuideFacts, guidesFor } from './guide';
+import type { GuideFacts } from './guide';
+import { guidesFor, guidesForApi } from './guides';
 
 const facts: GuideFacts = {
   issuer: 'https://op.test',
@@ -14,28 +17,19 @@ const facts: GuideFacts = {
 /** What a client ID may hold: anything printable but a space. */
 const hostile: GuideFacts = { ...facts, clientId: `a"b'c$(id)\\\`\${x}` };
 const all = applicationKinds.flatMap((kind) => guidesFor(kind, facts));
+const apis = guidesForApi({ issuer: facts.issuer, scope: 'orders' });
 const filesLike = (name: RegExp, given: GuideFacts) =>
-  applicationKinds
-    .flatMap((kind) => guidesFor(kind, given))
-    .flatMap(({ files }) => files.filter((file) => name.test(file.name)));
+  [...applicationKinds.flatMap((kind) => guidesFor(kind, given)), ...apis].flatMap(({ files }) =>
+    files.filter((file) => name.test(file.name)),
+  );
 
 describe('the guides', () => {
   it('are there for every kind of application and library', () => {
     expect(all.map(({ id }) => id)).toEqual(
-      [
-        'next',
-        'express',
-        'spring',
-        'aspnet',
-        'go',
-        'python',
-        'nginx',
-        'apache',
-        'spa',
-        'apple',
-        'android',
-        'device',
-      ].concat(['curl', 'node', 'go']),
+      ['auth-js', 'next', 'express', 'passport', 'spring', 'aspnet', 'django', 'python', 'go', 'rust'].concat(
+        ['oauth2-proxy', 'nginx', 'apache', 'grafana', 'gitlab'],
+        ['spa', 'apple', 'android', 'kubernetes', 'device', 'curl', 'node', 'go'],
+      ),
     );
   });
 
@@ -47,7 +41,7 @@ describe('the guides', () => {
 
   it.each([facts, hostile])('are JavaScript that parses, whatever the client is called', (given) => {
     const files = filesLike(/\.(m?js|ts)$/, given);
-    expect(files).toHaveLength(4);
+    expect(files).toHaveLength(7);
     for (const { code } of files) {
       expect(() => transformSync(code, { loader: 'ts', format: 'esm' })).not.toThrow();
     }
@@ -68,5 +62,36 @@ describe('the guides', () => {
     const [file] = filesLike(/\.yml$/, hostile);
     const { registration } = parse(file?.code ?? '').spring.security.oauth2.client;
     expect(registration.signet['client-id']).toBe(hostile.clientId);
+    const [user, client] = ['kube/config', 'signet.yaml (the client'].map((name) => {
+      const found = filesLike(/./, hostile).find((one) => one.name.includes(name));
+      return parse(found?.code ?? '');
+    });
+    expect(user[0].user.exec.args).toContain(`--oidc-client-id=${hostile.clientId}`);
+    expect(client.clients[0].client_id).toBe(hostile.clientId);
+  });
+
+  it('for an API name issuer and audience', () => {
+    expect(apis.map(({ id }) => id)).toEqual(['spring-api', 'aspnet-api', 'mcp']);
+    for (const { files, title } of apis) {
+      const text = files.map(({ code }) => code).join('\n');
+      expect(text, title).toContain(facts.issuer);
+      expect(text, title).toContain('orders');
+    }
+  });
+
+  it('have settings that a configuration file may have', () => {
+    const files = filesLike(/^signet\.yaml/, facts);
+    expect(files).toHaveLength(3);
+    for (const { code } of files) expect(() => parseConfiguration(code)).not.toThrow();
+  });
+
+  it('say what goes wrong most often, and what was tried, in sentences', () => {
+    for (const { title, trouble, proof } of [...all, ...apis]) {
+      for (const text of [trouble.sign, trouble.remedy, proof]) expect(text, title).toMatch(/[.”]\.?$/);
+    }
+  });
+
+  it('are the page docs/clients.md (npx vitest run -u writes it)', async () => {
+    await expect(renderClientsPage()).toMatchFileSnapshot('../../../../docs/clients.md');
   });
 });

@@ -4,7 +4,7 @@ import { isHttp, literal, nodeVariable, shellWord } from './quote';
 export function deviceGuide({ issuer, clientId, scope }: GuideFacts): Guide {
   return {
     id: 'device',
-    title: 'Shell',
+    title: 'Command line or device (shell)',
     callbackPath: null,
     install: 'apt-get install curl jq',
     files: [
@@ -32,6 +32,12 @@ while sleep "$interval"; do
 done`,
       },
     ],
+    trouble: {
+      sign: 'The first answer is unauthorized_client.',
+      remedy:
+        'The client needs the grant urn:ietf:params:oauth:grant-type:device_code and, without a secret, token_endpoint_auth_method: none.',
+    },
+    proof: 'curl 7.88.1 and jq 1.6, by hand.',
   };
 }
 
@@ -51,6 +57,11 @@ export function curlMachineGuide({ issuer, clientId, scope }: GuideFacts): Guide
   --data-urlencode scope=${shellWord(scope)}`,
       },
     ],
+    trouble: {
+      sign: 'invalid_client, although the secret is right.',
+      remedy: 'The body has to be form-encoded: --data-urlencode, not --data.',
+    },
+    proof: 'curl, in the tests of docs/protocol.md.',
   };
 }
 
@@ -75,6 +86,11 @@ const tokens = await client.clientCredentialsGrant(configuration, { scope: ${lit
 console.log(tokens.access_token, tokens.expires_in);`,
       },
     ],
+    trouble: {
+      sign: '“only requests to HTTPS are allowed”.',
+      remedy: 'The issuer is http. Add allowInsecureRequests on localhost, and use https elsewhere.',
+    },
+    proof: 'openid-client 6.8.9, in the tests.',
   };
 }
 
@@ -113,5 +129,10 @@ func main() {
 }`,
       },
     ],
+    trouble: {
+      sign: 'invalid_scope.',
+      remedy: 'A client can get only the resource scopes in its settings.',
+    },
+    proof: 'golang.org/x/oauth2 0.37.0, by hand.',
   };
 }

@@ -28,6 +28,12 @@ export const finishSignIn = () => manager.signinRedirectCallback();
 export const currentUser = () => manager.getUser();`,
       },
     ],
+    trouble: {
+      sign: '“Failed to fetch” when it redeems the code.',
+      remedy:
+        'Pages of other origins may not call the token endpoint. Without allowed_cors_origins, only the origins of the redirect URIs may: register the right one, or list the origin.',
+    },
+    proof: 'oidc-client-ts 3.5.0, in the browser tests.',
   };
 }
 
@@ -65,6 +71,11 @@ func signIn(from controller: UIViewController) {
 }`,
       },
     ],
+    trouble: {
+      sign: 'The browser stays open after the sign-in.',
+      remedy: 'Add the scheme of the redirect URI to CFBundleURLTypes in Info.plist.',
+    },
+    proof: 'Not run.',
   };
 }
 
@@ -96,5 +107,10 @@ fun signIn(activity: Activity, requestCode: Int) {
 }`,
       },
     ],
+    trouble: {
+      sign: 'The browser stays open after the sign-in.',
+      remedy: 'Set appAuthRedirectScheme in build.gradle to the scheme of the redirect URI.',
+    },
+    proof: 'Not run.',
   };
 }

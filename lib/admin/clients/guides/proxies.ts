@@ -1,9 +1,24 @@
 import type { Guide, GuideFacts } from './guide';
 import { literal, originOf } from './quote';
 
+/** oauth2-proxy in front of an application. */
+export function oauth2ProxyGuide(facts: GuideFacts): Guide {
+  return {
+    id: 'oauth2-proxy',
+    title: 'oauth2-proxy',
+    callbackPath: '/oauth2/callback',
+    install: 'oauth2-proxy --config oauth2-proxy.cfg',
+    files: [{ name: 'oauth2-proxy.cfg', code: oauth2ProxyFile(facts, ['upstreams = ["http://127.0.0.1:8080"]']) }],
+    trouble: {
+      sign: '500 after the sign-in, and “email in id_token isn’t verified” in the log.',
+      remedy: 'The account needs the claim email_verified: true. oauth2-proxy refuses unverified addresses.',
+    },
+    proof: 'oauth2-proxy built from commit 14af2951 (after 7.15.3), by hand.',
+  };
+}
+
 /** nginx asks oauth2-proxy for each request. */
-export function nginxGuide({ issuer, clientId, scope, redirectUri }: GuideFacts): Guide {
-  const origin = originOf(redirectUri);
+export function nginxGuide(facts: GuideFacts): Guide {
   return {
     id: 'nginx',
     title: 'nginx',
@@ -12,17 +27,7 @@ export function nginxGuide({ issuer, clientId, scope, redirectUri }: GuideFacts)
     files: [
       {
         name: 'oauth2-proxy.cfg',
-        code: `# OAUTH2_PROXY_CLIENT_SECRET and OAUTH2_PROXY_COOKIE_SECRET come from the environment.
-provider = "oidc"
-oidc_issuer_url = ${literal(issuer)}
-client_id = ${literal(clientId)}
-scope = ${literal(scope)}
-code_challenge_method = "S256"
-redirect_url = ${literal(`${origin}/oauth2/callback`)}
-email_domains = ["*"]
-reverse_proxy = true
-set_xauthrequest = true
-http_address = "127.0.0.1:4180"`,
+        code: oauth2ProxyFile(facts, ['reverse_proxy = true', 'set_xauthrequest = true']),
       },
       {
         name: 'nginx.conf (inside server { … })',
@@ -50,6 +55,12 @@ location / {
 }`,
       },
     ],
+    trouble: {
+      sign: '502, and “upstream sent too big header” in the log of nginx.',
+      remedy:
+        'The cookie of oauth2-proxy is longer than the buffer of nginx. Set proxy_buffer_size 16k and proxy_busy_buffers_size 24k for /oauth2/.',
+    },
+    proof: 'nginx 1.22.1 with oauth2-proxy as above, by hand.',
   };
 }
 
@@ -79,5 +90,23 @@ OIDCRemoteUserClaim sub
 </Location>`,
       },
     ],
+    trouble: {
+      sign: 'An error page of Apache after the sign-in, and “unknown or invalid state” in its log.',
+      remedy: 'The browser did not send the state cookie. People have to open the host and scheme of OIDCRedirectURI.',
+    },
+    proof: 'mod_auth_openidc 2.4.12.3 on Apache 2.4.71, by hand.',
   };
+}
+
+function oauth2ProxyFile({ issuer, clientId, scope, redirectUri }: GuideFacts, lines: readonly string[]): string {
+  return `# OAUTH2_PROXY_CLIENT_SECRET and OAUTH2_PROXY_COOKIE_SECRET come from the environment.
+provider = "oidc"
+oidc_issuer_url = ${literal(issuer)}
+client_id = ${literal(clientId)}
+scope = ${literal(scope)}
+code_challenge_method = "S256"
+redirect_url = ${literal(`${originOf(redirectUri)}/oauth2/callback`)}
+email_domains = ["*"]
+${lines.join('\n')}
+http_address = "127.0.0.1:4180"`;
 }

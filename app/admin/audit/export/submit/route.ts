@@ -1,4 +1,3 @@
-import { handleAuditExport } from '#lib/admin/audit/export-audit';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleAuditExport);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/admin/audit/export/submit');

@@ -1,11 +1,11 @@
 import { ClientFrame } from '#components/admin/clients/client-frame';
 import { UsageFacts } from '#components/admin/clients/usage-facts';
 import { DeleteEntryForm } from '#components/admin/entries/delete-entry-form';
-import { Notice } from '#components/admin/ui/notice';
-import { Panel } from '#components/admin/ui/panel';
-import { clientPath } from '#lib/admin/clients/client-path';
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
 import { readClient } from '#lib/admin/clients/read-client';
 import { readClientUsage } from '#lib/admin/clients/read-usage';
+import { clientPath } from '#lib/admin/entries/entry-path';
 import { readPathKey } from '#lib/admin/path-key';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';

@@ -1,8 +1,8 @@
 import { ClientFrame } from '#components/admin/clients/client-frame';
 import { NewSecretForm } from '#components/admin/new-secret-form';
-import { Panel } from '#components/admin/ui/panel';
-import { clientPath } from '#lib/admin/clients/client-path';
+import { Panel } from '#components/ui/panel';
 import { readClient } from '#lib/admin/clients/read-client';
+import { clientPath } from '#lib/admin/entries/entry-path';
 import { readPathKey } from '#lib/admin/path-key';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';

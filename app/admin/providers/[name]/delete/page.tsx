@@ -1,10 +1,10 @@
 import { DeleteEntryForm } from '#components/admin/entries/delete-entry-form';
 import { ProviderFrame } from '#components/admin/providers/provider-frame';
 import { UsageFacts } from '#components/admin/providers/usage-facts';
-import { Notice } from '#components/admin/ui/notice';
-import { Panel } from '#components/admin/ui/panel';
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
+import { providerPath } from '#lib/admin/entries/entry-path';
 import { readPathKey } from '#lib/admin/path-key';
-import { providerPath } from '#lib/admin/providers/provider-path';
 import { readProvider, readProviderUsage } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';

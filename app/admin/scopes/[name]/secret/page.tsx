@@ -1,9 +1,9 @@
 import { NewSecretForm } from '#components/admin/new-secret-form';
 import { ScopeFrame } from '#components/admin/scopes/scope-view';
-import { Panel } from '#components/admin/ui/panel';
+import { Panel } from '#components/ui/panel';
+import { scopePath } from '#lib/admin/entries/entry-path';
 import { readPathKey } from '#lib/admin/path-key';
 import { readScope } from '#lib/admin/scopes/read-scope';
-import { scopePath } from '#lib/admin/scopes/scope-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { addScopeSecret } from '../../actions';

@@ -1,11 +1,11 @@
 import { DeleteEntryForm } from '#components/admin/entries/delete-entry-form';
 import { TenantFrame } from '#components/admin/tenants/tenant-frame';
 import { UsagePanel } from '#components/admin/tenants/usage-panel';
-import { Notice } from '#components/admin/ui/notice';
-import { Panel } from '#components/admin/ui/panel';
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
+import { tenantPath } from '#lib/admin/entries/entry-path';
 import { readPathKey } from '#lib/admin/path-key';
 import { readTenant, readTenantUsage } from '#lib/admin/tenants/read-tenant';
-import { tenantPath } from '#lib/admin/tenants/tenant-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { deleteTenant } from '../../actions';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { AdminContext } from '../../../admin-context';
 import { readUserFacts } from '../../../users/read-user';
 import {
+  type AccountTarget,
   enableUser,
   makePasswordLink,
-  type OnAccount,
   setRole,
   signOutEverywhere,
   unlockUser,
@@ -29,7 +29,7 @@ const linkSchema = name(
   }),
 );
 
-/** What can be done to an account, whatever its state is: to do it twice is to do it once. */
+/** The actions on an account in any state. Repeating one changes nothing. */
 export const accountActionOperations: readonly Operation[] = [
   command('enableUser', '/users/{sub}/enable', 'Let a user sign in', (admin, on) => enableUser(admin, on, true)),
   command('disableUser', '/users/{sub}/disable', 'Keep a user out and end what they have', (admin, on) =>
@@ -74,7 +74,7 @@ function command(
   id: string,
   path: `/${string}`,
   summary: string,
-  run: (admin: AdminContext, on: OnAccount) => Promise<void>,
+  run: (admin: AdminContext, on: AccountTarget) => Promise<void>,
 ): Operation {
   return defineOperation({
     id,

@@ -19,7 +19,10 @@ const all = <Item extends z.ZodType>(item: Item) => z.strictObject({ items: z.ar
 const stateSchema = name(
   'UserState',
   z.strictObject({
-    locked_until: moment.nullable(),
+    locked_until: moment.nullable().meta({
+      description:
+        'Until when browsers that the account does not know have one attempt a minute together; null while they have more.',
+    }),
     open_links: z.int().meta({ description: 'Links to set a password that wait.' }),
     last_sign_in_at: moment.nullable(),
     updated_at: moment,
@@ -57,14 +60,14 @@ const identitySchema = name(
   z.strictObject({ ...identityFields, provider_name: z.string(), created_at: moment, last_used_at: moment }),
 );
 
-/** What belongs to a person: what they are signed in with, what they let clients do, who they are elsewhere. */
+/** The data of a person: sessions, connected applications, linked identities. */
 export const belongingOperations: readonly Operation[] = [
   defineOperation({
     id: 'getUserState',
     method: 'GET',
     path: '/users/{sub}/state',
     tag,
-    summary: 'Get whether a user is locked out, and when they were here',
+    summary: 'Get until when unknown browsers of a user are slowed down, and the last sign-in',
     permission: 'read',
     query: null,
     body: null,

@@ -7,7 +7,7 @@ import { moment, name } from '../../schemas';
 
 export const role = z.enum(['owner', 'editor', 'auditor']).nullable();
 
-/** What is said about a person; nothing else can be (security #159). */
+/** The writable data of a person; nothing else can be set (security #159). */
 export const profileFields = {
   username: userFields.username,
   tenants: userFields.tenants,
@@ -21,23 +21,27 @@ export const userSchema = name(
     username: z.string(),
     enabled: z.boolean(),
     role,
-    tenants: z.array(z.string()),
+    tenants: z.union([z.enum(['all', 'none']), z.array(z.string())]),
     claims: z.record(z.string(), z.unknown()),
     has_password: z.boolean(),
+    password_due: z.boolean().meta({
+      description: 'The role has no effect until the person sets another password behind a link that an owner made.',
+    }),
     created_at: moment,
   }),
 );
 
 export function tellUser(user: UserFacts): z.input<typeof userSchema> {
-  const { sub, username, enabled, role, tenants, claims, hasPassword, createdAt } = user;
+  const { sub, username, enabled, role, tenants, claims, hasPassword, passwordDue, createdAt } = user;
   return {
     sub,
     username,
     enabled,
     role,
-    tenants: [...tenants],
+    tenants: typeof tenants === 'string' ? tenants : [...tenants],
     claims,
     has_password: hasPassword,
+    password_due: passwordDue,
     created_at: createdAt.toISOString(),
   };
 }

@@ -1,4 +1,3 @@
-import { handleProviderTest } from '#lib/admin/providers/test-provider';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleProviderTest);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/admin/providers/[name]/test/start');

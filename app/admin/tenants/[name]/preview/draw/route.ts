@@ -1,4 +1,3 @@
-import { handleTenantPreview } from '#lib/admin/tenants/draw-preview';
-import { nextRoute } from '#lib/next/next-route';
+import { routeHandlers } from '#lib/next/route-handlers';
 
-export const POST = nextRoute(handleTenantPreview);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers('/admin/tenants/[name]/preview/draw');

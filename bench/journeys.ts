@@ -1,0 +1,40 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { bundleTypeScript } from '../lib/testing/run-typescript.mjs';
+import { createCounter } from './journeys/executed';
+import { countSource } from './journeys/source-figures';
+import type { Journey } from './journeys/walk';
+
+/**
+ * npm run bench -- journeys [words]: how many files and functions of our own source run for a journey, and how large
+ * the source is. With words it also lists the files of the journeys whose name holds them; `dead-exports` lists these
+ * instead of the size.
+ */
+const [words] = process.argv.slice(2);
+
+const bundle = await bundleTypeScript('bench/journeys/walk.ts', {
+  sourcemap: true,
+  alias: { vitest: './bench/journeys/without-vitest.ts' },
+});
+try {
+  const url = pathToFileURL(bundle).href;
+  const { journeys }: { journeys: readonly Journey[] } = await import(url);
+  const count = createCounter(url, JSON.parse(readFileSync(`${bundle}.map`, 'utf8')), readFileSync(bundle, 'utf8'));
+  console.log('| journey | files | functions |\n|---|--:|--:|');
+  for (const { name, open } of journeys) {
+    const { ready, close } = await open();
+    // What is loaded or remembered at the first time is no part of the journey.
+    await (await ready())();
+    const executed = await count(await ready());
+    const functions = [...executed.values()].reduce((sum, one) => sum + one, 0);
+    console.log(`| ${name} | ${executed.size} | ${functions} |`);
+    if (words !== undefined && name.includes(words)) {
+      for (const [file, number] of [...executed].sort()) console.log(`|   ${file} | | ${number} |`);
+    }
+    await close();
+  }
+} finally {
+  rmSync(bundle);
+  rmSync(`${bundle}.map`);
+}
+console.log(`\n${countSource(words === 'dead-exports')}`);

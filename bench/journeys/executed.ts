@@ -1,0 +1,43 @@
+import { type Profiler, Session } from 'node:inspector/promises';
+import { SourceMap } from 'node:module';
+import { posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What ran of our own source: each file with the number of its functions. */
+export type Executed = ReadonlyMap<string, number>;
+
+/** @param url of a bundle that was imported and has a source map */
+export function createCounter(url: string, sourceMap: ConstructorParameters<typeof SourceMap>[0], code: string) {
+  const map = new SourceMap(sourceMap);
+  const lineStarts = [0, ...[...code.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const sourceAt = (offset: number): string | null => {
+    const line = lineStarts.findLastIndex((start) => start <= offset);
+    const entry = map.findEntry(line, offset - (lineStarts[line] ?? 0));
+    if (!('originalSource' in entry)) return null;
+    const folder = posix.dirname(fileURLToPath(url));
+    return relative(process.cwd(), posix.join(folder, entry.originalSource));
+  };
+  const isOurs = (file: string) =>
+    /^(lib|app|components)\//.test(file) && !/^lib\/(testing|db\/generated)\//.test(file);
+
+  return async (walk: () => Promise<void>): Promise<Executed> => {
+    const session = new Session();
+    session.connect();
+    await session.post('Profiler.enable');
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    await walk();
+    const { result } = await session.post('Profiler.takePreciseCoverage');
+    await session.post('Profiler.stopPreciseCoverage');
+    session.disconnect();
+    const script = result.find((one: Profiler.ScriptCoverage) => one.url === url);
+    const counts = new Map<string, number>();
+    for (const { ranges } of script?.functions ?? []) {
+      const [range] = ranges;
+      // The module itself is the function that begins at 0.
+      if (range === undefined || range.count === 0 || range.startOffset === 0) continue;
+      const file = sourceAt(range.startOffset);
+      if (file !== null && isOurs(file)) counts.set(file, (counts.get(file) ?? 0) + 1);
+    }
+    return counts;
+  };
+}

@@ -1,0 +1,75 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { Facts } from '#components/ui/facts';
+import type { AuditEntry } from '#lib/admin/audit/read-audit';
+import { AuditTable } from './audit/audit-table';
+import { EventView } from './audit/event-view';
+import { DifferenceTable } from './difference-table';
+import { PageHeader } from './page-header';
+import { UsersView } from './users/users-view';
+
+const at = new Date('2026-01-01T12:00:00Z');
+/** What rows from before such characters were refused can hold. */
+const deceiving = 'nimda\u202e\u00ad\u{e0041}';
+const shown = '<bdi>nimda   </bdi>';
+const hidden = /[\u202e\u00ad\u{e0041}]/u;
+
+const entry: AuditEntry = {
+  id: '01',
+  at,
+  type: 'user.updated',
+  outcome: 'success',
+  actorKind: 'user',
+  actorId: 'sub-a',
+  actorName: deceiving,
+  targetKind: 'user',
+  targetId: 'sub-b',
+  targetName: 'שרה',
+  clientId: 'web',
+  clientName: deceiving,
+  address: '192.0.2.1',
+  requestId: null,
+  details: { before: { name: deceiving }, after: { name: 'Alice' }, reason: deceiving },
+};
+
+describe('names in the administration (security #126)', () => {
+  it('are isolated in the audit log, and no character that nobody sees is shown', () => {
+    const page = renderToStaticMarkup(<AuditTable events={[entry]} />);
+    expect(page.split(shown)).toHaveLength(3);
+    expect(page).toContain('<bdi>שרה</bdi>');
+    expect(page).not.toMatch(hidden);
+  });
+
+  it('are isolated where one event is shown, and escaped in its JSON', () => {
+    const page = renderToStaticMarkup(<EventView entry={entry} />);
+    expect(page).toContain(`${shown} (<bdi>web</bdi>)`);
+    expect(page).toContain('<bdi>שרה</bdi> (<bdi>sub-b</bdi>)');
+    expect(page).toContain('nimda\\u202e\\u00ad\\udb40\\udc41');
+    expect(page).not.toMatch(hidden);
+  });
+
+  it('are isolated in the list of users', () => {
+    const line = { sub: 's', username: deceiving, name: deceiving, email: deceiving, enabled: true, role: null };
+    const asked = { q: null, state: null, role: null, signedIn: null, after: null };
+    const page = { lines: [{ ...line, createdAt: at, lastSignInAt: null }], next: null, more: false };
+    const html = renderToStaticMarkup(
+      <UsersView asked={asked} page={page} next={null} first={null} mayCreate={false} />,
+    );
+    expect(html.split(shown)).toHaveLength(4);
+    expect(html).not.toMatch(hidden);
+  });
+
+  it('are isolated in headings, facts and differences', () => {
+    const parts = [
+      renderToStaticMarkup(<PageHeader title={deceiving} parent={{ label: deceiving, href: '/' }} />),
+      renderToStaticMarkup(<Facts facts={[['Name', deceiving]]} />),
+      renderToStaticMarkup(
+        <DifferenceTable caption="c" differences={[{ key: 'list', before: [deceiving], after: undefined }]} />,
+      ),
+    ];
+    for (const part of parts) {
+      expect(part).toContain(shown);
+      expect(part).not.toMatch(hidden);
+    }
+  });
+});

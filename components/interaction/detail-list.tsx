@@ -1,0 +1,23 @@
+import { Details } from '#components/ui/details';
+import type { Problem } from '#lib/http/page-models';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+
+type DetailListProps = { readonly locale: Locale; readonly details: Problem['details'] };
+
+/** Folded details for the application's developer. */
+export function DetailList({ locale, details }: DetailListProps) {
+  if (details.length === 0) return null;
+  return (
+    <Details summary={translate(locale, 'error.details')}>
+      <dl className="grid gap-3 font-mono text-sm [overflow-wrap:anywhere]">
+        {details.map(({ label, value }) => (
+          <div key={label}>
+            <dt className="font-sans text-muted-foreground">{label}</dt>
+            <dd dir="ltr">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Details>
+  );
+}

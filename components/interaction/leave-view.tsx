@@ -1,0 +1,34 @@
+import { Button, ButtonLink } from '#components/ui/button';
+import { Heading } from '#components/ui/heading';
+import type { LeavePage } from '#lib/http/page-models';
+import { displayText } from '#lib/i18n/display-text';
+import { translate } from '#lib/i18n/translate';
+import { DetailList } from './detail-list';
+import { HiddenFields } from './hidden-inputs';
+import { Shell, type ShellContext } from './shell';
+
+/** The address of a client that nobody vouched for, named before the person goes there. */
+export function LeaveView({ model, ...shell }: ShellContext & { readonly model: LeavePage }) {
+  const { locale } = shell;
+  const { to, departure, details } = model;
+  const host = displayText(to.host);
+  const label = translate(locale, 'leave.continue', { host });
+  return (
+    <Shell {...shell} page="error" title={translate(locale, 'leave.title')}>
+      <Heading text={translate(locale, 'leave.text', { app: displayText(to.app), host })}>
+        {translate(locale, 'leave.heading')}
+      </Heading>
+      {'href' in departure ? (
+        <ButtonLink variant="primary" href={departure.href} rel="noreferrer">
+          {label}
+        </ButtonLink>
+      ) : (
+        <form method="post" action={departure.action}>
+          <HiddenFields fields={departure.fields} />
+          <Button variant="primary">{label}</Button>
+        </form>
+      )}
+      <DetailList locale={locale} details={details} />
+    </Shell>
+  );
+}

@@ -1,0 +1,16 @@
+import type { SignInPart } from '#lib/login/methods/sign-in-method';
+import type { SignInPartProps } from './login-problem';
+import { PasswordPart } from './password-part';
+import { ProviderPart } from './provider-part';
+
+/** What a sign-in method shows. */
+export function SignInPartView({ part, ...page }: SignInPartProps & { readonly part: SignInPart }) {
+  switch (part.method) {
+    case 'password':
+      return <PasswordPart {...page} />;
+    case 'provider':
+      return <ProviderPart {...page} part={part} />;
+    default:
+      return part satisfies never;
+  }
+}

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright/test';
+import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
+import { type Application, startApplication } from './application';
+import { password } from './fixtures';
+import { expect, test } from './test';
+
+const clientSecret = 'secret-of-the-express-applications';
+
+/** Each library is configured as in its documentation. `callback` is its redirect path. */
+const libraries = [
+  { name: 'express-openid-connect', program: 'express-openid-connect', clientId: 'express', callback: '/callback' },
+  {
+    name: 'express-openid-connect with the code flow',
+    program: 'express-openid-connect',
+    clientId: 'express-code',
+    callback: '/callback',
+  },
+  { name: 'passport-openidconnect', program: 'passport-openidconnect', clientId: 'passport', callback: '/cb' },
+  {
+    name: 'Auth.js 5 (@auth/express)',
+    program: 'auth-express',
+    clientId: 'auth-js-5',
+    callback: '/auth/callback/signet',
+  },
+] as const;
+
+type Library = (typeof libraries)[number];
+
+for (const library of libraries) {
+  test.describe(library.name, () => {
+    let server: RunningServer;
+    let application: Application;
+
+    test.beforeAll(async () => {
+      const port = await freePort();
+      server = await startServer({ configuration: configuration(library, `http://localhost:${port}`) });
+      application = await startApplication({
+        list: [`e2e/express/${library.program}.mjs`],
+        port,
+        settings: {
+          PORT: String(port),
+          BASE_URL: `http://localhost:${port}`,
+          ISSUER: server.issuer,
+          ISSUER_BASE_URL: server.issuer,
+          ...(library.clientId === 'express' ? {} : { CLIENT_SECRET: clientSecret }),
+        },
+      });
+    });
+    test.afterAll(async () => {
+      await application.stop();
+      await server.stop();
+    });
+
+    test('sign-in, and the name and address of the person in the application', async ({ page }) => {
+      await signIn(page, application);
+      await expect(page).toHaveURL(`${application.origin}/`);
+      await expect(page.locator('#name')).toHaveText('Alice Smith');
+      await expect(page.locator('#email')).toHaveText('alice@example.com');
+    });
+
+    test('a person who says no comes back to the application, and nobody is signed in', async ({ page }) => {
+      await start(page, application);
+      await page.locator('button[value=cancel]').click();
+      await page.waitForURL((url) => url.origin === application.origin);
+      await page.goto(application.origin);
+      await expect(page.locator('#name')).toHaveCount(0);
+    });
+
+    if (library.program !== 'express-openid-connect') return;
+    test('signing out at the application signs out here (RP-Initiated Logout §2)', async ({ page }) => {
+      await signIn(page, application);
+      await page.getByRole('link', { name: 'Sign out' }).click();
+      await expect(page.locator('main')).toHaveAttribute('data-page', 'login');
+    });
+  });
+}
+
+/** From the application to the sign-in page; Auth.js has a page of its own on the way. */
+async function start(page: Page, { origin }: Application): Promise<void> {
+  await page.goto(origin);
+  const own = page.getByRole('button', { name: 'Sign in with Signet' });
+  if (page.url().startsWith(origin)) await own.click();
+  await expect(page.locator('main')).toHaveAttribute('data-page', 'login');
+}
+
+async function signIn(page: Page, application: Application): Promise<void> {
+  await start(page, application);
+  await page.locator('input[name=username]').fill('alice');
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_in]').click();
+  const allow = page.locator('button[value=allow]');
+  await expect(allow.or(page.locator('#name'))).toBeVisible();
+  if (await allow.isVisible()) await allow.click();
+  await expect(page.locator('#name')).toBeVisible();
+}
+
+function configuration({ clientId, callback }: Library, origin: string): object {
+  const flow =
+    clientId === 'express'
+      ? { token_endpoint_auth_method: 'none', grant_types: ['implicit'], response_types: ['id_token'] }
+      : { client_secrets: [{ value: clientSecret }] };
+  return {
+    clients: [
+      {
+        client_id: clientId,
+        client_name: 'Express application',
+        redirect_uris: [`${origin}${callback}`],
+        post_logout_redirect_uris: [origin],
+        scope: 'openid profile email',
+        ...flow,
+      },
+    ],
+    users: [
+      {
+        username: 'alice',
+        password,
+        claims: { name: 'Alice Smith', email: 'alice@example.com', email_verified: true },
+      },
+    ],
+  };
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { HttpRequest } from '#lib/http/types';
+import { fixtures } from '#lib/testing/fixtures';
+import { authorizeRequest, createPerson, password } from '#lib/testing/person';
+import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { adminHandler } from './admin-handler';
+import { freshSeconds, type Policy } from './authorize-principal';
+import { createFormToken, hasFormToken } from './form-token';
+import { findSessionPrincipal, type Principal } from './principal';
+
+const roles = ['owner', 'editor', 'auditor', 'none'] as const;
+type Role = (typeof roles)[number];
+const hour = 3600;
+
+let provider: TestProvider;
+/** The Cookie header of each person's browser, and who they are. */
+const cookies = new Map<Role, string>();
+const principals = new Map<Role, Principal>();
+
+beforeAll(async () => {
+  const users = roles.map((role) => ({ username: role, password, ...(role === 'none' ? {} : { admin: role }) }));
+  provider = await createTestProvider({ ...fixtures, users });
+  for (const role of roles) {
+    const person = createPerson(provider);
+    await person.signIn(await person.get(authorizeRequest().path), role);
+    const cookie = [...person.cookies].map((pair) => pair.join('=')).join('; ');
+    const principal = await findSessionPrincipal(cookie, provider.context());
+    if (principal === null) throw new Error(`${role} is not signed in`);
+    cookies.set(role, cookie);
+    principals.set(role, principal);
+  }
+});
+afterAll(() => provider.close());
+
+const tokenOf = (role: Role) => {
+  const principal = principals.get(role);
+  if (principal === undefined) throw new Error(`${role} is not signed in`);
+  return createFormToken(principal, provider.context());
+};
+
+/** What a handler with this policy answers, and whom it let in with which fields. */
+async function post(role: Role | null, policy: Policy, change: Partial<HttpRequest> = {}) {
+  const entered: { name: string; values: unknown }[] = [];
+  const handler = adminHandler(policy, async ({ principal }, values) => {
+    entered.push({ name: principal.name, values: Object.fromEntries(values) });
+    return { status: 200, headers: {}, body: '' };
+  });
+  const csrf = role === null ? '' : tokenOf(role);
+  const { headers = {}, ...more } = change;
+  const request = {
+    method: 'POST',
+    path: '/admin/thing',
+    query: '',
+    body: new URLSearchParams({ csrf, name: 'acme' }).toString(),
+    clientAddress: '192.0.2.1',
+    ...more,
+    headers: {
+      origin: issuer,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(role === null ? {} : { cookie: cookies.get(role) ?? '' }),
+      ...headers,
+    },
+  };
+  const { status } = await handler(request, provider.context());
+  return { status, entered };
+}
+
+const refusals = () => provider.context().db.auditEvent.findMany({ where: { type: 'administration.refused' } });
+
+describe('a form of the area that is answered with something else than a page', () => {
+  beforeEach(async () => {
+    await provider.context().db.auditEvent.deleteMany();
+  });
+
+  it('does its work for somebody with the role, once (security #153)', async () => {
+    const { status, entered } = await post('editor', { permission: 'edit' });
+    expect(status).toBe(200);
+    expect(entered).toEqual([{ name: 'editor', values: { csrf: tokenOf('editor'), name: 'acme' } }]);
+    expect(await refusals()).toEqual([]);
+  });
+
+  it.each([
+    ['its type names a charset', { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }],
+    ['the browser says where it came from instead of Origin', { origin: undefined, 'sec-fetch-site': 'same-origin' }],
+  ])('is taken when %s', async (_, headers) => {
+    expect(await post('owner', { permission: 'own', fresh: true }, { headers })).toMatchObject({ status: 200 });
+  });
+
+  it.each<[string, Role | null, Partial<HttpRequest>, number]>([
+    ['another origin (security #100)', 'owner', { headers: { origin: 'https://evil.test' } }, 403],
+    ['no origin', 'owner', { headers: { origin: undefined } }, 403],
+    ['JSON', 'owner', { headers: { 'content-type': 'application/json' } }, 415],
+    ['a type that begins like it', 'owner', { headers: { 'content-type': 'application/x-www-form-urlencodedx' } }, 415],
+    ['no type', 'owner', { headers: { 'content-type': undefined } }, 415],
+    ['a body that is no form', 'owner', { body: 'csrf=%zz' }, 400],
+    ['nobody', null, {}, 403],
+    ['nobody with the token of somebody', null, { body: 'csrf=TOKEN' }, 403],
+    ['no token (security #100)', 'owner', { body: 'name=acme' }, 403],
+    ['another token', 'owner', { body: `csrf=${'A'.repeat(43)}` }, 403],
+  ])('is refused with %s, and nothing is done', async (_, role, change, expected) => {
+    const body = change.body?.replace('TOKEN', tokenOf('owner'));
+    const changed = body === undefined ? change : { ...change, body };
+    expect(await post(role, { permission: 'own' }, changed)).toEqual({ status: expected, entered: [] });
+    expect(await refusals(), 'nobody lacked a role').toEqual([]);
+  });
+
+  it('is refused when a field comes twice', async () => {
+    const body = `csrf=${tokenOf('owner')}&name=acme&name=other`;
+    expect(await post('owner', { permission: 'own' }, { body })).toEqual({ status: 400, entered: [] });
+  });
+
+  it('is refused with the token of another session', async () => {
+    const body = `csrf=${tokenOf('editor')}`;
+    expect(await post('owner', { permission: 'own' }, { body })).toEqual({ status: 403, entered: [] });
+  });
+
+  it.each([
+    ['editor', 'own'],
+    ['auditor', 'edit'],
+    ['none', 'read'],
+  ] as const)('is refused to the role %s where %s is needed, and that is recorded', async (role, permission) => {
+    expect(await post(role, { permission })).toEqual({ status: 403, entered: [] });
+    expect(await refusals()).toMatchObject([{ actorName: role, outcome: 'failure' }]);
+  });
+
+  it('is refused after a while where a fresh sign-in is needed, which is nothing to record', async () => {
+    provider.advance(freshSeconds + 1);
+    expect(await post('owner', { permission: 'own', fresh: true })).toEqual({ status: 403, entered: [] });
+    expect(await refusals()).toEqual([]);
+    expect(await post('owner', { permission: 'own' })).toMatchObject({ status: 200 });
+  });
+
+  it('is use of the session, which does not go idle meanwhile (security #105)', async () => {
+    for (const hours of [9, 9]) {
+      provider.advance(hours * hour);
+      expect(await post('owner', { permission: 'own' })).toMatchObject({ status: 200 });
+    }
+    expect(await post('editor', { permission: 'edit' }), 'not used for 18 hours').toEqual({ status: 403, entered: [] });
+  });
+});
+
+it('who has no session has no form token, and none is theirs', () => {
+  const context = provider.context();
+  const session = principals.get('owner');
+  if (session === undefined) throw new Error('nobody is signed in');
+  const program: Principal = { ...session, kind: 'token', sid: null };
+  expect(createFormToken(program, context)).toBe('');
+  expect(hasFormToken(program, context, '')).toBe(false);
+  expect(hasFormToken(program, context, createFormToken({ ...session, sid: 'null' }, context))).toBe(false);
+});

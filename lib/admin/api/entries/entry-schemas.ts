@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { secretKeys } from '#lib/config/without-secrets';
+import type { AdminContext } from '../../admin-context';
+import type { AdminSection, StoredEntry } from '../../entries/admin-section';
+import { name } from '../schemas';
+
+/** Entries as they are answered: their settings without secrets, and `meta`. */
+export async function represent(
+  admin: AdminContext,
+  { api }: AdminSection,
+  entries: ReadonlyMap<string, StoredEntry>,
+): Promise<readonly object[]> {
+  const told = await api.tell(admin, entries);
+  return [...entries].map(([key, { wire }]) => {
+    const settings = Object.entries(wire).filter(([setting]) => !secretKeys.has(setting));
+    return { ...Object.fromEntries(settings), meta: told.get(key) ?? {} };
+  });
+}
+
+/** The schemas of a section: what is written, what is changed of it, and what is answered. */
+export function entrySchemas({ key, api }: AdminSection) {
+  const { fields, hidden = [], meta, once = {}, schemaName } = api;
+  const readOnly = {
+    meta: z.unknown().optional().meta({ readOnly: true, description: 'Ignored in what is written.' }),
+  };
+  const keyField = fields[key] ?? z.string();
+  const answered = Object.entries(fields).filter(([field]) => !hidden.includes(field));
+  const shape = Object.fromEntries(answered.map(([field, schema]) => [field, withoutDefault(schema)]));
+  const written = z.strictObject({ ...fields, [key]: keyField.optional(), ...readOnly });
+  const answer = name(schemaName, z.strictObject({ ...shape, meta }));
+  return {
+    written: name(`${schemaName}Write`, written),
+    patch: name(`${schemaName}Patch`, written.partial()),
+    answer,
+    answerOnce: Object.keys(once).length === 0 ? answer : name(`${schemaName}Written`, answer.extend(once)),
+  };
+}
+
+/** Every setting is there in an answer. */
+function withoutDefault(schema: z.ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+}

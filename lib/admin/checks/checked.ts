@@ -1,0 +1,55 @@
+import type { Client } from '#lib/clients/client';
+import type { KeyListing } from '#lib/keys/load-key-ring';
+import type { IdentityProvider } from '#lib/providers/provider';
+import type { Scope } from '#lib/scopes/scope';
+import type { Portal, Tenant } from '#lib/tenants/tenant';
+
+/** `error`: something does not work or is open to attack; `warning`: it should be changed; `advice`: look at it. */
+export const severities = ['error', 'warning', 'advice'] as const;
+export type Severity = (typeof severities)[number];
+
+/** A provider without its secret. */
+export type CheckedProvider = Pick<
+  IdentityProvider,
+  'name' | 'displayName' | 'enabled' | 'unreadable' | 'type' | 'issuer' | 'button' | 'domains'
+>;
+
+/** The input of the checks. */
+export type Checked = {
+  readonly clients: readonly Client[];
+  readonly scopes: ReadonlyMap<string, Scope>;
+  readonly providers: ReadonlyMap<string, CheckedProvider>;
+  readonly tenants: ReadonlyMap<string, Tenant>;
+  readonly portal: Portal;
+  readonly keys: readonly Pick<KeyListing, 'kid' | 'alg' | 'phase' | 'activatesAt'>[];
+  readonly settings: { readonly secure: boolean; readonly localhost: boolean };
+  /** Clients that were unused for a long time; empty if this is unknown. */
+  readonly unused: ReadonlySet<string>;
+  /** Redirect URIs, and ids of secrets, that were unused for a long time, by the client that uses others. */
+  readonly unusedParts: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Clients whose assertions were only for the issuer. */
+  readonly issuerAssertions: ReadonlySet<string>;
+  /** True if nobody has used implicit, hybrid or the password grant for a long time. */
+  readonly areLegacyFlowsUnused: boolean;
+  readonly now: Date;
+};
+
+/** A place that a rule found. */
+export type Place = {
+  /** The object of the finding. */
+  readonly object: {
+    readonly kind: 'client' | 'scope' | 'provider' | 'key' | 'tenant' | 'installation';
+    readonly id: string;
+    readonly name: string | null;
+  };
+  /** Distinguishes it from other findings of the same object, for example an address. */
+  readonly detail: string | null;
+};
+
+/** The findings of a rule: one detail for each place, null if the object is enough. */
+export type Found = readonly (string | null)[];
+
+/** The places a rule is about, of those that are true. */
+export function foundIf(isFound: boolean): Found {
+  return isFound ? [null] : [];
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { clientFields } from '#lib/clients/schema';
+import { wireClient } from '#lib/clients/wire-client';
+import { clients } from '#lib/config/sections/clients';
+import { createId } from '#lib/crypto/random';
+import { moment, secretSchema, tellSecret } from '../api/schemas';
+import { type AdminSection, plainTab } from '../entries/admin-section';
+import { clientPath } from '../entries/entry-path';
+import { applicationKinds } from './application-kind';
+import { clientTabs } from './client-fields';
+import { completeClient } from './complete-client';
+import { getClient, readClient } from './read-client';
+
+const { client_secrets: _, registration_token_hash: __, ...fields } = clientFields;
+
+/** Clients. Their secrets are made here and shown once: with the client, or by an operation of their own. */
+export const clientSection: AdminSection = {
+  section: clients,
+  key: 'client_id',
+  path: clientPath,
+  listPath: '/admin/clients',
+  secrets: { key: 'client_secrets', page: 'credentials' },
+  isGuarded: true,
+  get: async (admin, key) => {
+    const record = await getClient(admin, key);
+    return { wire: wireClient(record), isBuiltIn: false, secrets: record.secrets };
+  },
+  tabs: Object.fromEntries(Object.entries(clientTabs).map(([tab, kinds]) => [tab, plainTab(kinds)])),
+  api: {
+    one: 'a client',
+    schemaName: 'Client',
+    path: '/clients',
+    newKey: createId,
+    fields,
+    meta: z.strictObject({
+      kind: z.enum(applicationKinds),
+      secrets: z.array(secretSchema),
+      created_at: moment,
+      updated_at: moment,
+    }),
+    tell: async (admin, entries) => {
+      const details = await Promise.all([...entries.keys()].map((key) => readClient(admin, key)));
+      return new Map(
+        details.map(({ clientId, kind, secrets, createdAt, updatedAt }) => {
+          const times = { created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+          return [clientId, { kind, secrets: secrets.map(tellSecret), ...times }];
+        }),
+      );
+    },
+    once: {
+      client_secret: z.string().nullable().meta({
+        description: 'The secret that was made for it, shown this once; null when none was.',
+      }),
+    },
+    complete: (client) => {
+      const { entry, secret } = completeClient(client);
+      return secret === null ? { entry } : { entry, once: { client_secret: secret } };
+    },
+  },
+};

@@ -1,0 +1,22 @@
+import { listClients } from '#lib/clients/store';
+import type { Change } from '#lib/config/diff';
+import { refreshLogos } from '#lib/protocol/client-logos/refresh-logos';
+import type { AdminContext } from '../admin-context';
+
+/** Somebody waits; what an import changes beyond these the background job fetches. */
+const maximumClients = 3;
+
+/**
+ * Fetches the logos of clients that an administrator has just changed, so that the page after it tells what came of it.
+ * The change itself is done: whatever goes wrong here is tried again in the background.
+ */
+export async function settleLogos(admin: AdminContext, changes: readonly Change[]): Promise<boolean> {
+  const ids = changes.flatMap(({ section, key, after }) => (section === 'clients' && after !== null ? [key] : []));
+  if (ids.length === 0 || ids.length > maximumClients) return false;
+  try {
+    return (await refreshLogos(await listClients(admin.db, ids), admin, maximumClients)) > 0;
+  } catch (error) {
+    admin.log.warn({ err: error }, 'could not fetch a logo');
+    return false;
+  }
+}

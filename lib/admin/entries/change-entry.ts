@@ -1,0 +1,148 @@
+import { entryVersion } from '#lib/config/entry-version';
+import { listEntryRevisions } from '#lib/config/revisions/store';
+import { createHandle } from '#lib/crypto/random';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { AdminContext } from '../admin-context';
+import { AdminError, isAdminError } from '../admin-error';
+import { saveEntries } from '../configuration/save-entries';
+import { notFound } from '../not-found';
+import type { AdminSection, StoredEntry, Tab } from './admin-section';
+
+/** @throws AdminError `already_exists` at the key, `invalid` with the fields */
+export async function createEntry(admin: AdminContext, kind: AdminSection, entry: Wire): Promise<void> {
+  const { section, key: field } = kind;
+  const key = String(entry[field] ?? '');
+  try {
+    if ((await findEntry(admin, kind, key))?.isBuiltIn) throw new AdminError('already_exists', 'it is built in');
+    await saveEntries(admin, [{ section: section.name, key, entry, expected: null }]);
+  } catch (error) {
+    throw isAdminError(error) && error.code === 'already_exists' ? alreadyThere(kind, key) : error;
+  }
+}
+
+/** Says at the field of the name that it is taken. */
+export function alreadyThere({ section, key: field }: AdminSection, key: string): AdminError {
+  const message = `there is a ${section.shortNoun} ${key} already`;
+  return new AdminError('already_exists', message, [{ field, code: 'already_exists', message }]);
+}
+
+/** An entry as it is stored; null when there is none. */
+export async function findEntry(admin: AdminContext, { get }: AdminSection, key: string): Promise<StoredEntry | null> {
+  try {
+    return await get(admin, key);
+  } catch (error) {
+    if (isAdminError(error) && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+type FormSave = {
+  readonly key: string;
+  /** What shall be different. */
+  readonly changes: (stored: Wire) => Wire | Promise<Wire>;
+  /** The version that the form was made from. */
+  readonly version: string;
+  readonly told: Tab['told'];
+  readonly reason: string | null;
+};
+
+/**
+ * Saves what a form changes of an entry; the rest of the entry stays as it is stored.
+ * @throws AdminError as saveEntries() does; `changed_meanwhile` tells who saved what in between
+ */
+export async function saveForm(
+  admin: AdminContext,
+  kind: AdminSection,
+  { key, changes, version, told, reason }: FormSave,
+): Promise<void> {
+  const { name: section } = kind.section;
+  const { wire: stored, isBuiltIn } = await kind.get(admin, key);
+  const entry = { ...stored, ...(await changes(stored)) };
+  try {
+    if (entryVersion(stored) !== version) throw new AdminError('changed_meanwhile', `${key} was changed meanwhile`);
+    await saveEntries(admin, [{ section, key, entry, expected: isBuiltIn ? null : version }], reason);
+  } catch (error) {
+    if (!isAdminError(error) || error.code !== 'changed_meanwhile') throw error;
+    const [last] = await listEntryRevisions(admin.db, { section, key, limit: 1 });
+    const conflict = {
+      version: entryVersion(stored),
+      by: last?.actor.name ?? null,
+      at: last?.at.toISOString() ?? null,
+      values: told(stored),
+    };
+    throw new AdminError('changed_meanwhile', error.message, [], { cause: error, conflict });
+  }
+}
+
+/** Gives some keys of an entry other values, for example `enabled`. */
+export async function changeEntry(
+  admin: AdminContext,
+  kind: AdminSection,
+  key: string,
+  change: (stored: StoredEntry) => Wire,
+): Promise<void> {
+  const stored = await kind.get(admin, key);
+  const entry = { ...stored.wire, ...change(stored) };
+  await saveEntries(admin, [{ section: kind.section.name, key, entry, expected: entryVersion(stored.wire) }]);
+}
+
+/**
+ * Deletes an entry with everything that was granted by it. A built-in scope gets its own texts and claims back.
+ * @param version the one that whoever deletes it saw (see entryVersion()); null when it does not matter
+ * @throws AdminError `not_found`, `changed_meanwhile`; `in_use` while it is enabled, or another entry names it
+ */
+export async function deleteEntry(
+  admin: AdminContext,
+  kind: AdminSection,
+  key: string,
+  version: string | null,
+): Promise<void> {
+  const { wire, isBuiltIn } = await kind.get(admin, key);
+  if (isBuiltIn) throw notFound();
+  const { name: section, shortNoun } = kind.section;
+  if (kind.isGuarded && wire.enabled === true) {
+    throw new AdminError('in_use', `Disable the ${shortNoun} before you delete it`);
+  }
+  await saveEntries(admin, [{ section, key, entry: null, expected: version ?? entryVersion(wire) }]);
+}
+
+export type NewSecret = { readonly description: string | null; readonly expiresInDays: number | null };
+
+/** @returns the secret, which nothing can show again */
+export async function addSecret(
+  admin: AdminContext,
+  kind: AdminSection,
+  key: string,
+  { description, expiresInDays }: NewSecret,
+): Promise<string> {
+  const value = createHandle();
+  const expiresAt = expiresInDays === null ? null : new Date(admin.now.getTime() + expiresInDays * 86_400_000);
+  const secret = { value, description, expires_at: expiresAt?.toISOString() ?? null };
+  await changeSecrets(admin, kind, key, (stored) => [...secretsOf(kind, stored), secret]);
+  return value;
+}
+
+/** @throws AdminError `not_found`; `invalid` for the last secret of a client that needs one */
+export async function deleteSecret(admin: AdminContext, kind: AdminSection, key: string, id: string): Promise<void> {
+  await changeSecrets(admin, kind, key, (stored) => {
+    const place = stored.secrets.findIndex((secret) => secret.id === id);
+    if (place === -1) throw new AdminError('not_found', 'There is no such secret');
+    return secretsOf(kind, stored).toSpliced(place, 1);
+  });
+}
+
+async function changeSecrets(
+  admin: AdminContext,
+  kind: AdminSection,
+  key: string,
+  change: (stored: StoredEntry) => readonly unknown[],
+): Promise<void> {
+  const { secrets } = kind;
+  if (secrets === undefined) throw notFound();
+  await changeEntry(admin, kind, key, (stored) => ({ [secrets.key]: change(stored) }));
+}
+
+function secretsOf({ secrets }: AdminSection, { wire }: StoredEntry): readonly unknown[] {
+  const stored = secrets && wire[secrets.key];
+  return Array.isArray(stored) ? stored : [];
+}

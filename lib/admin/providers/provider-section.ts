@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { identityProviders } from '#lib/config/sections/identity-providers';
+import type { ProviderRecord } from '#lib/providers/provider-record';
+import { providerFields } from '#lib/providers/schema';
+import { listProviders } from '#lib/providers/store';
+import type { AdminSection, StoredEntry } from '../entries/admin-section';
+import { providerPath } from '../entries/entry-path';
+import { providerForAudit, typedProvider } from './provider-fields';
+import { getProvider } from './read-provider';
+
+/** Identity providers. Their secrets are made elsewhere: they are written here and never answered. */
+export const providerSection: AdminSection = {
+  section: identityProviders,
+  key: 'name',
+  path: providerPath,
+  listPath: '/admin/providers',
+  isGuarded: true,
+  get: async (admin, key) => toStored(await getProvider(admin, key)),
+  tabs: { settings: { typed: typedProvider, told: providerForAudit } },
+  api: {
+    one: 'an identity provider',
+    schemaName: 'IdentityProvider',
+    path: '/identity-providers',
+    fields: {
+      ...providerFields,
+      client_secret: z.string().min(1).max(2000).nullable().optional().meta({
+        writeOnly: true,
+        description: 'Left out, the stored one stays; null takes it away.',
+      }),
+    },
+    hidden: ['client_secret'],
+    meta: z.strictObject({ has_client_secret: z.boolean() }),
+    tell: async (_, entries) =>
+      new Map([...entries].map(([name, { wire }]) => [name, { has_client_secret: wire.client_secret !== null }])),
+    list: async ({ db }) => new Map((await listProviders(db)).map((provider) => [provider.name, toStored(provider)])),
+  },
+};
+
+function toStored(provider: ProviderRecord): StoredEntry {
+  return { wire: identityProviders.wire(provider), isBuiltIn: false, secrets: [] };
+}

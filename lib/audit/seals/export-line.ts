@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { AuditEvent } from '../event';
+import type { Seal } from './chain';
+
+/**
+ * The head of the chain. A copy that is kept elsewhere later proves that nothing up to this point was changed or cut
+ * off.
+ */
+export type ChainHead = Pick<Seal, 'sequence' | 'hash'>;
+
+/** An event as `audit export` writes it, with its position in the hash chain; null if it has none yet. */
+export function exportLine({ details, ...event }: AuditEvent, seal: ChainHead | null): string {
+  const place = seal && { sequence: seal.sequence, hash: seal.hash };
+  return `${JSON.stringify({ ...event, details: readDetails(details), seal: place })}\n`;
+}
+
+/** Details that are not JSON are exported as text, so one broken row does not stop the export. */
+function readDetails(details: string): unknown {
+  try {
+    return JSON.parse(details);
+  } catch {
+    return details;
+  }
+}
+
+/** The last line of an export. */
+export function headLine(head: ChainHead | null): string {
+  return `${JSON.stringify({ head: head && { sequence: head.sequence, hash: head.hash } })}\n`;
+}
+
+const place = z.object({ sequence: z.number().int().min(1), hash: z.string().max(100) }).nullable();
+const line = z.union([z.object({ head: place }), z.object({ id: z.string().max(100), seal: place })]);
+
+/** A line of an export; null if it is not one. */
+export function readExportLine(text: string): z.infer<typeof line> | null {
+  try {
+    return line.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,76 @@
+import { purgeEvents } from '#lib/audit/retention/purge-events';
+import { createSealer } from '#lib/audit/seals/seal-events';
+import { writeUses } from '#lib/clients/usage/write-uses';
+import type { Context } from '#lib/context';
+import type { OpenDatabase } from '#lib/db/open';
+import { sweepExpired } from '#lib/db/sweep';
+import type { RequestPlace } from '#lib/explain/refusal';
+import type { ExplanationWriter } from '#lib/explain/writer';
+import { readClock } from '#lib/http/clock';
+import type { Job } from '#lib/jobs/start-jobs';
+import type { ProcessLog } from '#lib/log/log';
+import { deliverDueNotices, noticeJob } from '#lib/protocol/back-channel/deliver-notices';
+import { refreshLogos } from '#lib/protocol/client-logos/refresh-logos';
+import { sweepRegistrations } from '#lib/protocol/registration/sweep-registrations';
+import type { Settings } from '#lib/settings/settings';
+import { confirmSnapshot, getSnapshot } from '#lib/snapshot/current';
+import { saveCounts } from '#lib/tokens/issued/store';
+import { issuedTokens } from '#lib/tokens/issued/tally';
+import { writeCounts } from '#lib/tokens/issued/write-counts';
+import type { TraceRecorder } from '#lib/trace/recorder';
+
+type Parts = {
+  readonly settings: Settings;
+  readonly database: OpenDatabase;
+  readonly log: ProcessLog;
+  readonly explanations: ExplanationWriter;
+  readonly traces: TraceRecorder;
+  readonly createContext: (requestId: string, place: RequestPlace) => Context | Promise<Context>;
+};
+
+const second = 1_000;
+const minute = 60 * second;
+
+/**
+ * Everything that a serving process does in the background. A job with `runsIn: 'one'` also works when two processes
+ * run it at once: its lease saves work and is not what keeps the data right.
+ */
+export function backgroundJobs({ settings, database, log, explanations, traces, createContext }: Parts): Job[] {
+  const { db } = database;
+  const { secret } = settings;
+  /** For a job that works as a request does. It refuses nobody. */
+  const contextOf = async (job: string) => createContext(job, { endpoint: job, clientAddress: '' });
+  const purgeAudit = async () => {
+    const { auditRetentionDays: days } = (await getSnapshot(readClock())).portal;
+    if (days !== null) await purgeEvents(db, days, secret, readClock());
+  };
+  const fetchLogos = async () => {
+    const context = await contextOf('client-logos');
+    await refreshLogos(context.snapshot.clients.values(), context);
+  };
+  const countTokens = () => writeCounts(issuedTokens(), (counted) => saveCounts(db, counted));
+  return [
+    { name: 'configuration', everyMs: second, runsIn: 'each', run: () => confirmSnapshot(readClock()) },
+    { name: 'explanations', everyMs: second, runsIn: 'each', run: explanations.flush, lastRun: true },
+    { name: 'traces', everyMs: second, runsIn: 'each', run: traces.flush, lastRun: true },
+    {
+      name: 'audit-seals',
+      everyMs: second,
+      runsIn: 'each',
+      run: createSealer({ db, secret, log: log.logger }),
+      lastRun: true,
+    },
+    {
+      name: noticeJob,
+      everyMs: 5 * second,
+      runsIn: 'each',
+      run: async () => deliverDueNotices(await contextOf(noticeJob)),
+    },
+    { name: 'client-logos', everyMs: 30 * second, runsIn: 'one', run: fetchLogos },
+    { name: 'client-uses', everyMs: minute, runsIn: 'each', run: () => writeUses(db), lastRun: true },
+    { name: 'issued-tokens', everyMs: minute, runsIn: 'each', run: countTokens, lastRun: true },
+    { name: 'expired-rows', everyMs: minute, runsIn: 'one', run: (signal) => sweepExpired(db, readClock(), signal) },
+    { name: 'registrations', everyMs: 10 * minute, runsIn: 'one', run: () => sweepRegistrations(db, readClock()) },
+    { name: 'audit-retention', everyMs: 10 * minute, runsIn: 'one', run: purgeAudit },
+  ];
+}

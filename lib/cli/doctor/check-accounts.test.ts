@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { storedCanonicalUsername } from '#lib/users/canonical-username';
+import { createUser } from '#lib/users/store';
+import { checkAccounts } from './check-accounts';
+import type { Finding } from './finding';
+
+const now = new Date('2030-01-01T00:00:00Z');
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.close());
+
+async function addUser(sub: string, username: string, claims = {}): Promise<void> {
+  const facts = { passwordHash: null, enabled: true, admin: null, tenants: 'all', claims } as const;
+  await createUser(database.db, { ...facts, username, canonicalUsername: storedCanonicalUsername(sub) }, now, sub);
+}
+
+async function find(): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for await (const finding of checkAccounts(database.db)) found.push(finding);
+  return found;
+}
+
+it('names users whose names hold characters that nobody sees, from before they were refused (security #83)', async () => {
+  await addUser('a', 'ali\u202ece');
+  await addUser('b', 'bob', { name: 'Bo\u00adb' });
+  await addUser('c', 'میخواهم', { name: 'می\u200cخواهم' });
+  await addUser('d', 'dan', { name: 7 });
+  const found = await find();
+  expect(found.map(({ ok, message }) => [ok, message])).toEqual([
+    [true, 'user a: ali\\u{202e}ce'],
+    [true, 'user b: bob (Bo\\u{ad}b)'],
+  ]);
+});
+
+it('names accounts whose rows cannot be read, which are switched off', async () => {
+  const facts = { enabled: true, tenants: '"all"', claims: '{}', createdAt: now, updatedAt: now };
+  const rows = [{}, { tenants: 'not JSON' }, { tenants: '5' }, { tenants: '[5]' }, { claims: '{' }, { claims: '[]' }];
+  await database.db.user.createMany({
+    data: rows.map((broken, index) => {
+      const name = `user-${index}`;
+      return { ...facts, ...broken, sub: name, username: name, canonicalUsername: name };
+    }),
+  });
+  const found = await find();
+  expect(found.map(({ ok, subject, message }) => [ok, subject, message])).toEqual(
+    [1, 2, 3, 4, 5].map((index) => [false, 'error: An entry cannot be read', `user user-${index}: user-${index}`]),
+  );
+});
+
+it('looks at every user, and names at most 20', async () => {
+  const facts = { passwordHash: null, enabled: true, tenants: '"all"', claims: '{}', createdAt: now, updatedAt: now };
+  const rows = Array.from({ length: 2100 }, (_, index) => {
+    const name = `user-${String(index).padStart(4, '0')}`;
+    return { ...facts, sub: name, username: index < 2075 ? name : `${name}\u200b`, canonicalUsername: name };
+  });
+  await database.db.user.createMany({ data: rows });
+  const found = await find();
+  expect(found).toHaveLength(20);
+  expect(found[0]?.message).toBe('user user-2075: user-2075\\u{200b}');
+});

@@ -1,0 +1,73 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import type { AuditEvent } from '#lib/audit/event';
+import { firstEventId } from '#lib/audit/event-id';
+import { listEvents } from '#lib/audit/store';
+import type { Database } from '#lib/db/database';
+import { storedJsonOr } from '#lib/vocabulary/stored';
+import { type Finding, healthy, wrong } from './finding';
+
+const dayMs = 86_400_000;
+const subject = 'addresses';
+
+/** The maximum number of sign-ins of the last day to read. */
+const maximumSignIns = 1000;
+
+/** Fewer sign-ins or people may really come from one place. */
+const enough = { signIns: 20, people: 5 };
+
+/** A few people may bypass the proxy, such as an administrator on the machine itself. */
+const share = 0.9;
+
+/**
+ * Checks whether nearly all people seem to come from one address. Then it is a proxy that SIGNET_TRUSTED_PROXIES does
+ * not list, or that sends no X-Forwarded-For, and every limit of an address counts everybody as one. A private address
+ * is almost certainly a proxy; a public one may be an office.
+ */
+export async function checkProxy(db: Database, now: Date): Promise<Finding> {
+  const from = firstEventId(new Date(now.getTime() - dayMs));
+  const events = await listEvents(db, { types: ['sign_in.succeeded'], outcome: 'success', from }, maximumSignIns);
+  const signIns = events.filter(isInBrowser);
+  if (signIns.length < enough.signIns) return healthy(subject, 'too few sign-ins in the last 24 hours to tell a proxy');
+  const [address, common] = mostCommon(signIns);
+  const people = new Set(common.map(({ targetId }) => targetId)).size;
+  if (people < enough.people || common.length < share * signIns.length) {
+    return healthy(subject, 'people do not all come from one proxy');
+  }
+  const message = `${common.length} of the last ${signIns.length} sign-ins, by ${people} people, came from ${address}`;
+  const advice =
+    `List ${address} in SIGNET_TRUSTED_PROXIES, or let the proxy send X-Forwarded-For if it is listed. ` +
+    'Until then every limit counts all people as one.';
+  if (isPrivate(address)) return wrong(subject, message, advice);
+  return { ...healthy(subject, message), advice: `If that is a proxy of yours: ${advice}` };
+}
+
+const details = z.object({ known_browser: z.boolean().optional() });
+
+/** The password grant has the address of the application. */
+function isInBrowser(event: AuditEvent): boolean {
+  return event.address !== null && storedJsonOr(details, event.details, {}).known_browser !== undefined;
+}
+
+function mostCommon(signIns: readonly AuditEvent[]): [address: string, signIns: readonly AuditEvent[]] {
+  const byAddress = new Map<string, AuditEvent[]>();
+  for (const signIn of signIns) {
+    const address = signIn.address ?? '';
+    const others = byAddress.get(address);
+    if (others === undefined) byAddress.set(address, [signIn]);
+    else others.push(signIn);
+  }
+  return [...byAddress].reduce((most, one) => (one[1].length > most[1].length ? one : most));
+}
+
+const privateRanges: ReadonlySet<string> = new Set([
+  'private',
+  'loopback',
+  'linkLocal',
+  'uniqueLocal',
+  'carrierGradeNat',
+]);
+
+function isPrivate(address: string): boolean {
+  return ipaddr.isValid(address) && privateRanges.has(ipaddr.process(address).range());
+}

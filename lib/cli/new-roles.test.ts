@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readUserFacts } from '#lib/admin/users/read-user';
+import { createAccount, type FirstPassword, saveProfile } from '#lib/admin/users/save-user';
+import { makePasswordLink, setRole } from '#lib/admin/users/user-actions';
+import { listEvents } from '#lib/audit/store';
+import { transaction } from '#lib/db/transaction';
+import type { HttpResponse } from '#lib/http/types';
+import { handleSetupSubmit } from '#lib/login/setup-password';
+import { apiSecret, createTestApi, type TestApi } from '#lib/testing/admin-api';
+import { actAs, subOf } from '#lib/testing/administrator';
+import { createKnownBrowser } from '#lib/testing/known-browser';
+import { basic, bodyOf, encodeForm, issuer } from '#lib/testing/provider';
+import { createIdentity, findIdentity } from '#lib/users/identities/store';
+import { findUserBySub } from '#lib/users/store';
+
+const reason = null;
+const password = 'purple otter counts seventeen clocks';
+let api: TestApi;
+
+beforeEach(async () => {
+  api = await createTestApi();
+});
+afterEach(() => api.close());
+
+const setPassword = (link: string): Promise<HttpResponse> => {
+  const token = new URL(link).searchParams.get('token') ?? '';
+  const headers = { origin: issuer, 'content-type': 'application/x-www-form-urlencoded' };
+  const body = encodeForm({ token, password, confirmation: password });
+  const request = { method: 'POST', path: '/setup/submit', query: '', clientAddress: '192.0.2.1', headers, body };
+  return handleSetupSubmit(request, api.provider.context());
+};
+
+/** An account of an editor's making. */
+async function make(first: FirstPassword, maker = 'erin') {
+  const admin = await actAs(api.provider, maker);
+  return createAccount(admin, { profile: { username: 'mallory', tenants: 'all', claims: {} }, first, reason });
+}
+
+const promote: Record<string, (sub: string) => Promise<unknown>> = {
+  'the area': async (sub) => setRole(await actAs(api.provider, 'root'), { sub, reason }, 'owner'),
+  'the admin API': async (sub) => {
+    const token = await api.tokenOf('owner', 'signet.admin.owner');
+    return api.call('PUT', `/users/${sub}/role`, { token, body: { role: 'owner' } });
+  },
+  'a configuration file': () => api.provider.configure({ users: [{ username: 'mallory', admin: 'owner' }] }),
+};
+const ways = Object.keys(promote);
+
+async function tokenOfMallory(): Promise<string> {
+  const fields = { grant_type: 'password', username: 'mallory', password, scope: 'signet.admin' };
+  const response = await api.provider.post('/connect/token', fields, { authorization: basic('console', apiSecret) });
+  return String(bodyOf(response).access_token);
+}
+
+/** What the admin API answers mallory, who signs in anew. */
+const askAsMallory = async () => (await api.call('GET', '/keys', { token: await tokenOfMallory() })).status;
+const linkOfOwner = async (sub: string) =>
+  (await makePasswordLink(await actAs(api.provider, 'root'), { sub, reason })).link;
+
+describe.each(ways)('a role given by %s (security #161)', (way) => {
+  it('does not count with a password that an editor chose, until the person set one behind an owner’s link', async () => {
+    const { sub } = await make({ kind: 'typed', password });
+    await promote[way]?.(sub);
+    expect(await askAsMallory()).toBe(403);
+    const root = await actAs(api.provider, 'root');
+    expect(await readUserFacts(root, sub)).toMatchObject({ role: 'owner', passwordDue: true });
+    await setPassword(await linkOfOwner(sub));
+    expect(await askAsMallory()).toBe(200);
+    expect(await readUserFacts(root, sub)).toMatchObject({ role: 'owner', passwordDue: false });
+  });
+
+  it('does not count with a password from an editor’s link: the editor could have used it', async () => {
+    const { sub, link } = await make({ kind: 'link' });
+    await setPassword(link ?? '');
+    await promote[way]?.(sub);
+    expect(await askAsMallory()).toBe(403);
+  });
+
+  it('counts at once with a password from an owner’s link', async () => {
+    const { sub, link } = await make({ kind: 'link' }, 'root');
+    await setPassword(link ?? '');
+    await promote[way]?.(sub);
+    expect(await askAsMallory()).toBe(200);
+  });
+
+  it('ends the tokens, known browsers and links from before', async () => {
+    const { sub } = await make({ kind: 'typed', password });
+    const { db } = api.provider.context();
+    const token = await tokenOfMallory();
+    await createKnownBrowser(db, sub, api.provider.context().now);
+    const { link } = await makePasswordLink(await actAs(api.provider, 'erin'), { sub, reason });
+    await promote[way]?.(sub);
+    expect((await api.call('GET', '/users', { token })).status).toBe(401);
+    expect(await db.knownBrowser.count({ where: { sub } })).toBe(0);
+    expect((await setPassword(link)).headers.location).not.toContain('done');
+  });
+});
+
+describe('an identity that an editor connected with the password (security #161)', () => {
+  const key = { provider: 'corp', issuer: 'https://corp.test', subject: 'editor' };
+  const connect = async (sub: string) => {
+    const { db, now } = api.provider.context();
+    await transaction(db, (tx) => createIdentity(tx, { ...key, sub, claims: [] }, new Date(now.getTime() + 1000)));
+  };
+  const mallory = { username: 'mallory' };
+
+  it.each<[string, readonly object[]]>([
+    ['a role', [{ ...mallory, admin: 'owner' }]],
+    ['a role and a password', [{ ...mallory, admin: 'owner', password: 'nine copper kettles whistle' }]],
+    ['a role and no password', [{ ...mallory, admin: 'owner', password_hash: null }]],
+    [
+      'no password, and then a role',
+      [
+        { ...mallory, password_hash: null },
+        { ...mallory, admin: 'owner' },
+      ],
+    ],
+    [
+      'a password, and then a role',
+      [
+        { ...mallory, password: 'nine copper kettles whistle' },
+        { ...mallory, admin: 'owner' },
+      ],
+    ],
+  ])('is gone once the file gives the account %s', async (_, users) => {
+    const { sub } = await make({ kind: 'typed', password });
+    await connect(sub);
+    for (const user of users) await api.provider.configure({ users: [user] });
+    const { db } = api.provider.context();
+    expect((await findUserBySub(db, sub))?.admin).toBe('owner');
+    expect(await findIdentity(db, key)).toBeNull();
+    const told = await listEvents(db, { types: ['identity.unlinked'] }, 5);
+    expect(told.map(({ targetId, details }) => [targetId, JSON.parse(details)])).toEqual([[sub, key]]);
+  });
+
+  it('stays while the account has no role, so that people without passwords can sign in', async () => {
+    const { sub } = await make({ kind: 'typed', password });
+    await connect(sub);
+    await api.provider.configure({ users: [{ ...mallory, password_hash: null }] });
+    expect(await findIdentity(api.provider.context().db, key)).not.toBeNull();
+  });
+});
+
+describe('an account with a role that does not count', () => {
+  const pending = async () => {
+    const { sub } = await make({ kind: 'typed', password });
+    await promote['the area']?.(sub);
+    return sub;
+  };
+
+  it('is no owner whom the last owner may leave behind (security #161)', async () => {
+    await pending();
+    const root = await actAs(api.provider, 'root');
+    const demote = setRole(root, { sub: await subOf(api.provider, 'root'), reason }, null);
+    await expect(demote).rejects.toMatchObject({ code: 'last_owner' });
+  });
+
+  it('is out of reach of editors, who could set its password again', async () => {
+    const sub = await pending();
+    await expect(makePasswordLink(await actAs(api.provider, 'erin'), { sub, reason })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+
+  it('stays one when its profile is saved', async () => {
+    const sub = await pending();
+    const root = await actAs(api.provider, 'root');
+    const { version } = await readUserFacts(root, sub);
+    await saveProfile(
+      root,
+      { sub, reason },
+      { profile: { username: 'mallory', tenants: 'all', claims: { name: 'Mal' } }, version },
+    );
+    expect(await askAsMallory()).toBe(403);
+  });
+});
+
+it('a password of the file counts for every role: whoever writes it decides over the installation', async () => {
+  await make({ kind: 'typed', password });
+  await api.provider.configure({
+    users: [{ username: 'mallory', admin: 'owner', password: `${password} of the file` }],
+  });
+  await api.provider.configure({ users: [{ username: 'mallory', admin: 'owner', password }] });
+  expect(await askAsMallory()).toBe(200);
+});
+
+it('a role that stays the same ends nothing', async () => {
+  const token = await api.tokenOf('erin', 'signet.admin');
+  const root = await actAs(api.provider, 'root');
+  await setRole(root, { sub: await subOf(api.provider, 'erin'), reason }, 'editor');
+  expect((await api.call('GET', '/users', { token })).status).toBe(200);
+  await setRole(root, { sub: await subOf(api.provider, 'erin'), reason }, 'auditor');
+  expect((await api.call('GET', '/users', { token })).status, 'also a lesser one').toBe(401);
+});

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { bundleTypeScript } from '../testing/run-typescript.mjs';
+
+describe('a command whose output somebody closes', () => {
+  it.each(['stdout', 'stderr'] as const)('ends without a stack trace and with its own exit code: %s', async (name) => {
+    const program = await bundleTypeScript('lib/cli/signet.ts');
+    const words = name === 'stdout' ? ['--help'] : ['nonsense'];
+    const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child[name].destroy();
+    let other = '';
+    child[name === 'stdout' ? 'stderr' : 'stdout'].on('data', (chunk: Buffer) => {
+      other += chunk.toString();
+    });
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    rmSync(program, { force: true });
+    expect([code, other]).toEqual([name === 'stdout' ? 0 : 2, '']);
+  });
+});

@@ -1,0 +1,48 @@
+import type { ClientRecord } from '#lib/clients/client-record';
+import { withBuiltIn } from '#lib/scopes/built-in';
+import type { Scope } from '#lib/scopes/scope';
+import type { Path, Problem } from './problem';
+import type { After, Sections } from './sections';
+
+/**
+ * Finds the APIs that would accept an ID token as an access token: the scope can appear in a token of the type `JWT`, and
+ * its name (the audience of that token) is the id of a client (the audience of that client's ID tokens).
+ * @param after the configuration once the file is applied
+ */
+export function checkTokenTypes(sections: Sections, after: After): Problem[] {
+  const clients = after.clients.after;
+  const clientIds = new Set(clients.map(({ clientId }) => clientId));
+  const scopes = withBuiltIn(after.scopes.after);
+  const shared = [...scopes.values()].filter(({ name, type }) => type === 'resource' && clientIds.has(name));
+  return shared
+    .filter((scope) => canBeJwt(scope, clients, scopes))
+    .map(({ name }) => ({
+      path: placeOf(name, sections),
+      code: 'access_token_typ_ambiguous',
+      message: `${name} is a client too, and its ID tokens would pass for access tokens of the type JWT; expected access_token_typ: at+jwt for the scope ${name}`,
+    }));
+}
+
+/** Whether accessTokenTyp() can choose `JWT` for a token with this scope. */
+function canBeJwt(
+  { name, accessTokenTyp }: Scope,
+  clients: readonly ClientRecord[],
+  scopes: ReadonlyMap<string, Scope>,
+): boolean {
+  if (accessTokenTyp !== null) return accessTokenTyp === 'JWT';
+  return clients.some(
+    (client) =>
+      client.scope.includes(name) &&
+      (client.accessTokenTyp === 'JWT' || client.scope.some((other) => scopes.get(other)?.accessTokenTyp === 'JWT')),
+  );
+}
+
+/** The entry of the file to blame: the scope, else the client of the same name, else a client that may use the scope. */
+function placeOf(name: string, { scopes = [], clients = [] }: Sections): Path {
+  const scope = scopes.findIndex((entry) => entry.name === name);
+  if (scope !== -1) return ['scopes', scope, 'access_token_typ'];
+  const same = clients.findIndex(({ clientId }) => clientId === name);
+  if (same !== -1) return ['clients', same, 'client_id'];
+  const asking = clients.findIndex((client) => client.scope.includes(name));
+  return asking === -1 ? ['scopes'] : ['clients', asking, 'access_token_typ'];
+}

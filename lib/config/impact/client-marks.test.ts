@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { updateMarks } from './client-marks';
+
+const used = [{ clientId: 'web', kind: 'client', value: '', at: new Date(0) }];
+
+function demandsOf(key: string, from: unknown, to: unknown, uses = used): readonly string[] {
+  const values = from === to ? [] : [{ key, from, to }];
+  const change = { kind: 'update', section: 'clients', key: 'web', values } as const;
+  const marks = updateMarks({ ...change, before: { [key]: from }, after: { [key]: to } }, uses, []);
+  return marks.flatMap((mark) => (mark.kind === 'authentication_in_use' ? mark.names : []));
+}
+
+describe('what an update demands of a client that is in use', () => {
+  it.each([
+    ['require_pkce', false, 'auto', true],
+    ['require_pkce', false, true, true],
+    ['require_pkce', 'auto', true, true],
+    ['require_pkce', true, 'auto', false],
+    ['require_pkce', 'auto', false, false],
+    ['require_pkce', 'auto', 'auto', false],
+    ['require_pushed_authorization_requests', false, true, true],
+    ['require_pushed_authorization_requests', true, false, false],
+    ['client_assertion_audience', 'endpoint', 'issuer', true],
+    ['client_assertion_audience', 'issuer', 'endpoint', false],
+    ['jwks_uri', null, 'https://rp.test/jwks', true],
+    ['client_name', 'a', 'b', false],
+  ])('%s from %j to %j', (key, from, to, isDemand) => {
+    expect(demandsOf(key, from, to)).toEqual(isDemand ? [key] : []);
+    expect(demandsOf(key, from, to, []), 'of one that nobody uses').toEqual([]);
+  });
+});

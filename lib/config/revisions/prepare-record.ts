@@ -1,0 +1,60 @@
+import type { NewAuditEvent } from '#lib/audit/event';
+import { prepareEvents } from '#lib/audit/store';
+import { inOrder, type PreparedWrite } from '#lib/db/bulk';
+import type { Dialect } from '#lib/db/dialect';
+import { prepareRevision } from '#lib/history/store';
+import type { Authorship } from '../authorship';
+import type { Change } from '../diff';
+import { sections } from '../sections';
+import { changeWithoutSecrets } from '../without-secrets';
+
+/**
+ * Keeps what a write of the configuration changed, in its transaction: the revision with every entry before and
+ * after, and an audit event for each. Users are people, not configuration: they have audit events only, so that nothing
+ * of them is left in the history once they are deleted.
+ * @param number what bumpRevision() returns in that transaction
+ */
+export function prepareRecord(
+  dialect: Dialect,
+  number: number,
+  changes: readonly Change[],
+  { by, now }: { readonly by: Authorship; readonly now: Date },
+): PreparedWrite {
+  if (changes.length === 0) return inOrder();
+  const { source, actor, reason = null } = by;
+  const restorable = changes.filter(({ section }) => section !== 'users');
+  const events = changes.map((change) => eventOf(change, number, by));
+  return inOrder(
+    prepareRevision(dialect, { number, at: now, source, actor, reason }, restorable),
+    prepareEvents(dialect, events, now),
+  );
+}
+
+const verbs = { create: 'created', update: 'updated', delete: 'deleted' } as const;
+
+function eventOf(change: Change, revision: number, by: Authorship): NewAuditEvent {
+  const { section, kind, key } = change;
+  const target = targetOf(change);
+  return {
+    type: section === 'portal' ? 'portal.updated' : `${sections[section].target}.${verbs[kind]}`,
+    outcome: 'success',
+    actor: by.actor,
+    target,
+    client: section === 'clients' ? { id: key, name: target.name } : null,
+    address: by.address ?? null,
+    requestId: by.requestId ?? null,
+    details: {
+      revision,
+      reason: by.reason ?? null,
+      ...changeWithoutSecrets(change.before, change.after),
+    },
+  };
+}
+
+function targetOf({ section, key, before, after }: Change) {
+  if (section === 'portal') return { kind: 'portal', id: key, name: key };
+  const { target, targetId, nameKey } = sections[section];
+  const entry = after ?? before ?? {};
+  const [id, name] = [targetId?.(entry), entry[nameKey]];
+  return { kind: target, id: typeof id === 'string' ? id : key, name: typeof name === 'string' ? name : key };
+}

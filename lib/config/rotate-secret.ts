@@ -1,0 +1,60 @@
+import { addAuditKey } from '#lib/audit/seals/audit-key';
+import { recordEvents } from '#lib/audit/store';
+import { keyId, type MasterSecret } from '#lib/crypto/master-secret';
+import { secretCheckValue } from '#lib/crypto/secret-check';
+import type { Database } from '#lib/db/database';
+import { resealValues } from '#lib/db/sealed-values';
+import { transaction } from '#lib/db/transaction';
+import { checkSecret } from '#lib/keys/check-secret';
+import { findSecretChecks, replaceSecretChecks } from '#lib/keys/store';
+import { defaultPortal } from '#lib/tenants/portal-schema';
+import { findPortal } from '#lib/tenants/store';
+import type { Authorship } from './authorship';
+
+type Rotation = { readonly secret: MasterSecret; readonly now: Date; readonly by: Authorship };
+
+/** What a rotation of the secret did. */
+export type RotatedSecret = {
+  /** How many values were sealed anew. */
+  readonly values: number;
+  /** The places of values that open under no known secret: then the former secrets stay in use. */
+  readonly unreadable: readonly string[];
+  /** What the current secret is called in sealed values. */
+  readonly keyId: string;
+  /** Until when browsers hold what a former secret sealed; null when the database knows no former one. */
+  readonly keepUntil: Date | null;
+};
+
+/**
+ * Seals under the current secret whatever a former one sealed, ends the former ones for the database and begins a new
+ * key of the audit log. Nothing that is issued changes; it may be run again, and beside running processes.
+ * @throws WrongSecretError (code `wrong_secret`) before anything is sealed
+ */
+export async function rotateSecret(db: Database, { secret, now, by }: Rotation): Promise<RotatedSecret> {
+  await checkSecret(db, secret);
+  const { values, unreadable } = await resealValues(db, secret);
+  const id = keyId(secret.current);
+  if (unreadable.length > 0) return { values, unreadable, keyId: id, keepUntil: null };
+  const hasEnded = await endFormerSecrets(db, values, { secret, now, by });
+  return { values, unreadable, keyId: id, keepUntil: hasEnded ? await keepUntil(db, now) : null };
+}
+
+async function endFormerSecrets(db: Database, values: number, { secret, now, by }: Rotation): Promise<boolean> {
+  const check = secretCheckValue(secret.current);
+  return transaction(db, async (tx) => {
+    const former = (await findSecretChecks(tx)).filter((value) => value !== check);
+    if (former.length === 0) return false;
+    await replaceSecretChecks(tx, check);
+    const auditKey = await addAuditKey(tx, secret, now);
+    const details = { key_id: keyId(secret.current), values, audit_key: auditKey };
+    await recordEvents(tx, [{ type: 'secret.rotated', outcome: 'success', actor: by.actor, details }], now);
+    return true;
+  });
+}
+
+/** The longest that a browser keeps its cookie, which is sealed under the secret of its last sign-in. */
+async function keepUntil(db: Database, now: Date): Promise<Date> {
+  const portal = (await findPortal(db)) ?? defaultPortal;
+  const seconds = Math.max(portal.rememberSeconds, portal.sessionAbsoluteSeconds);
+  return new Date(now.getTime() + seconds * 1000);
+}

@@ -1,0 +1,212 @@
+import type { z } from 'zod';
+import type { MasterSecret } from '#lib/crypto/master-secret';
+import type { PreparedWrite } from '#lib/db/bulk';
+import type { Database } from '#lib/db/database';
+import type { Dialect } from '#lib/db/dialect';
+import type { EntryTable, EntryUpdate } from '#lib/db/entry-table';
+import type { ChangeContext } from '#lib/sessions/update-account';
+import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
+import { defaultsOf, withoutDefaults } from './defaults';
+import { type Change, diffWire } from './diff';
+import type { Mark } from './impact/mark';
+import type { Passwords } from './passwords';
+import type { ConfigurationError, Path, Problem } from './problem';
+
+/** A name in one entry that leads to another. */
+export type Reference = {
+  /** Where it stands in the entry. */
+  readonly path: Path;
+  readonly to: EntrySection;
+  readonly name: string;
+};
+
+/** What the entries of a file are made with. */
+export type Situation = {
+  /** SIGNET_SECRET: it seals and opens the secrets of providers. */
+  readonly secret: MasterSecret;
+  readonly passwords: Passwords;
+  readonly fail: (problems: readonly Problem[]) => ConfigurationError;
+  /** Whether a stored entry that the file does not list is deleted. */
+  readonly isRemoved: (section: EntrySection, id: string) => boolean;
+};
+
+/** One section of the configuration: everything about it that is not the same for all sections. */
+export type Definition<Name extends EntrySection, Entry, Stored extends Storable> = {
+  readonly name: Name;
+  /** What an entry is called, for people. */
+  readonly noun: string;
+  /** The same in the middle of a sentence that names the entry. */
+  readonly shortNoun?: string;
+  /** What an entry is called in the audit log. */
+  readonly target: 'scope' | 'client' | 'user' | 'identity_provider' | 'tenant';
+  /** The keys of an entry, in the order of the file. */
+  readonly fields: Readonly<Record<string, z.ZodType>>;
+  readonly schema: z.ZodType<Entry>;
+  /** Defaults that a file writes in another way than the schema gives them. */
+  readonly defaults?: Wire;
+  /** Groups of keys that have defaults of their own. */
+  readonly groups?: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>>;
+  /** Values that follow from the others of an entry, which an export leaves out. */
+  readonly implied?: (entry: Wire) => Wire;
+  /** Keys whose values may not stand twice in a file. */
+  readonly unique: Readonly<Record<string, (entry: Entry) => string | undefined>>;
+  /** What entries are matched by. */
+  readonly idOf: (entry: Stored) => string;
+  /** What the history, the audit log and plans call an entry; absent: what it is matched by. */
+  readonly labelOf?: (entry: Stored) => string;
+  /** The key of the name that people know an entry by. */
+  readonly nameKey: string;
+  /** What the audit log identifies an entry by; absent: its label. */
+  readonly targetId?: (entry: Wire) => unknown;
+  readonly wire: (entry: Stored) => Wire;
+  /** An entry as plans compare it; absent: its wire form. */
+  readonly compared?: (entry: Stored) => Wire;
+  /** Entries have an order of their own, which an export keeps. */
+  readonly isOrdered?: true;
+  /** The records that the entries of a file describe, in their order. */
+  readonly toStored: (
+    entries: readonly Entry[],
+    stored: ReadonlyMap<string, Stored>,
+    situation: Situation,
+  ) => readonly Stored[];
+  /** Names that exist without being listed. */
+  readonly builtIn?: readonly string[];
+  readonly references?: (entry: Stored) => readonly Reference[];
+  /** What is only named here may be deleted. */
+  readonly isWeak?: true;
+  readonly write: EntryTable<Stored, ChangeContext>;
+  /** What the operator of a file should know. */
+  readonly warnings?: (entries: readonly Entry[]) => readonly string[];
+  /** What the end of an entry breaks, whether it is deleted or switched off. */
+  readonly endMarks: (change: Change, asked: { readonly db: Database; readonly now: Date }) => Promise<readonly Mark[]>;
+};
+
+type Storable = { readonly unreadable?: true };
+
+/** What has to be written for one section, and how to tell it. */
+export type SectionPlan<Stored> = {
+  /** The section once this is written. */
+  readonly after: readonly Stored[];
+  readonly changes: readonly Change[];
+  /** The names that exist afterwards. */
+  readonly names: readonly string[];
+  /** The names that exist no more. */
+  readonly gone: readonly string[];
+  /** The references of the file's entries, with their places in the file. */
+  readonly listed: readonly Reference[];
+  /** The references that nothing may delete, with who has them. */
+  readonly held: () => readonly (Reference & { readonly by: string })[];
+  readonly write: (dialect: Dialect, circumstances: ChangeContext) => SectionWrites;
+};
+
+/** The writes of a section; absent where there is nothing to write. */
+type SectionWrites = Readonly<Partial<Record<'remove' | 'update' | 'create', PreparedWrite>>>;
+
+/**
+ * Makes a section of its definition. The types of its entries and records stay inside: what all sections have in common is
+ * asked of each in the same way.
+ */
+export function defineSection<const Name extends EntrySection, Entry, Stored extends Storable>(
+  definition: Definition<Name, Entry, Stored>,
+) {
+  const { name, noun, shortNoun = noun, fields, defaults = {}, groups = {}, implied, idOf, wire } = definition;
+  type State = { readonly [Key in Name]: readonly Stored[] };
+  type Listed = { readonly [Key in Name]?: readonly Entry[] | undefined };
+  const usual = defaultsOf(fields, defaults);
+  const usualGroups = Object.fromEntries(Object.entries(groups).map(([key, group]) => [key, defaultsOf(group, {})]));
+  const brief = (entry: Wire): Wire => withoutDefaults(entry, usual, usualGroups);
+
+  return {
+    ...definition,
+    shortNoun,
+    /** An entry without the keys that have their default. */
+    withoutDefaults: brief,
+    /** The section as a file writes it. An entry that cannot be read is left out. */
+    export: (state: State): readonly Wire[] => {
+      const readable = state[name].filter(({ unreadable }) => unreadable !== true);
+      // By code unit: the same on every machine and in both databases.
+      const sorted = definition.isOrdered ? readable : [...readable].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+      return sorted.map(wire).map((entry) => withoutDefaults(brief(entry), implied?.(entry) ?? {}, {}));
+    },
+    /** The values that stand twice in a file; each problem stands at the second one. */
+    findDuplicates: (listed: Listed): readonly Problem[] =>
+      Object.entries(definition.unique).flatMap(([key, identify]) =>
+        repeated((listed[name] ?? []).map(identify)).map(([index, value]) => ({
+          path: [name, index, key],
+          code: 'duplicate',
+          message: `${value} is in this section already`,
+        })),
+      ),
+    findWarnings: (listed: Listed): readonly string[] => definition.warnings?.(listed[name] ?? []) ?? [],
+    /** Compares the section with what a file says of it. */
+    plan: (state: State, listed: Listed, situation: Situation): SectionPlan<Stored> =>
+      planSection(definition, state[name], listed[name] ?? [], situation),
+  };
+}
+
+function planSection<Name extends EntrySection, Entry, Stored extends Storable>(
+  definition: Definition<Name, Entry, Stored>,
+  stored: readonly Stored[],
+  entries: readonly Entry[],
+  situation: Situation,
+): SectionPlan<Stored> {
+  const { name, idOf, labelOf = idOf, references = () => [], builtIn = [], write } = definition;
+  const compared = definition.compared ?? definition.wire;
+  const former = new Map(stored.map((entry) => [idOf(entry), entry]));
+  const desired = entries.length === 0 ? [] : definition.toStored(entries, former, situation);
+  const wanted = new Set(desired.map(idOf));
+  const unlisted = stored.filter((entry) => !wanted.has(idOf(entry)));
+  const remove = unlisted.filter((entry) => situation.isRemoved(name, idOf(entry)));
+  const create = desired.filter((entry) => !former.has(idOf(entry)));
+  const update: EntryUpdate<Stored>[] = [];
+  const base = (entry: Stored) => ({ section: name, key: labelOf(entry) });
+  const updates = desired.flatMap((record): Change[] => {
+    const known = former.get(idOf(record));
+    if (known === undefined) return [];
+    const [before, after] = [compared(known), compared(record)];
+    const values = diffWire(before, after);
+    if (values.length === 0) return [];
+    update.push({ former: known, record });
+    return [{ kind: 'update', ...base(record), values, before, after }];
+  });
+  const creates = create.map(
+    (entry): Change => ({ kind: 'create', ...base(entry), values: [], before: null, after: compared(entry) }),
+  );
+  const deletes = remove.map(
+    (entry): Change => ({ kind: 'delete', ...base(entry), values: [], before: compared(entry), after: null }),
+  );
+  const removed = new Set(remove);
+  const after = [...unlisted.filter((entry) => !removed.has(entry)), ...desired];
+  return {
+    after,
+    changes: [...creates, ...updates, ...deletes],
+    names: [...builtIn, ...after.map(idOf)],
+    // A built-in entry that loses its own settings is there still.
+    gone: remove.map(idOf).filter((id) => !builtIn.includes(id)),
+    listed: desired.flatMap((entry, index) =>
+      references(entry).map((reference) => ({ ...reference, path: [name, index, ...reference.path] })),
+    ),
+    held: () =>
+      definition.isWeak
+        ? []
+        : after.flatMap((entry) =>
+            references(entry).map((reference) => ({ ...reference, by: `${definition.noun} ${labelOf(entry)}` })),
+          ),
+    write: (dialect, circumstances) => ({
+      ...(remove.length > 0 && { remove: write.remove(dialect, remove, circumstances) }),
+      ...(update.length > 0 && { update: write.update(dialect, update, circumstances) }),
+      ...(create.length > 0 && { create: write.create(dialect, create, circumstances) }),
+    }),
+  };
+}
+
+/** The values that were there before, with their places. */
+function repeated(values: readonly (string | undefined)[]): readonly (readonly [number, string])[] {
+  const seen = new Set<string>();
+  return [...values.entries()].flatMap(([index, value]) => {
+    if (value === undefined) return [];
+    const isRepeated = seen.has(value);
+    seen.add(value);
+    return isRepeated ? [[index, value] as const] : [];
+  });
+}

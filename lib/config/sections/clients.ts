@@ -1,0 +1,60 @@
+import type { ClientRecord } from '#lib/clients/client-record';
+import { clientTable } from '#lib/clients/client-row';
+import { countUsage } from '#lib/clients/live/store';
+import { clientFields, clientSchema } from '#lib/clients/schema';
+import { listUses } from '#lib/clients/usage/store';
+import { unusedSince } from '#lib/clients/usage/unused-since';
+import { wireClient } from '#lib/clients/wire-client';
+import { counted } from '../impact/mark';
+import { defineSection, type Reference } from '../section';
+import { storedSecrets } from '../stored-secrets';
+
+export const clients = defineSection({
+  name: 'clients',
+  noun: 'client',
+  target: 'client',
+  fields: clientFields,
+  schema: clientSchema,
+  // What a client may ask for is always said.
+  defaults: { scope: '', grant_types: undefined, registration_token_hash: null },
+  implied: ({ grant_types: grants }) => ({
+    response_types: Array.isArray(grants) && grants.includes('authorization_code') ? ['code'] : [],
+  }),
+  unique: { client_id: ({ clientId }) => clientId },
+  idOf: ({ clientId }: ClientRecord) => clientId,
+  nameKey: 'client_name',
+  wire: wireClient,
+  /** A secret that verifies against a stored one is that one; an absent hash of the registration token is the stored one's. */
+  toStored: (entries, stored) =>
+    entries.map(({ clientSecrets, registrationTokenHash: given, ...rest }) => {
+      const former = stored.get(rest.clientId);
+      const registrationTokenHash = given === undefined ? (former?.registrationTokenHash ?? null) : given;
+      return { ...rest, secrets: storedSecrets(clientSecrets, former?.secrets ?? []), registrationTokenHash };
+    }),
+  references,
+  write: clientTable,
+  endMarks: async ({ key }, { db, now }) => {
+    const { people, tokens } = await countUsage(db, key, now);
+    const since = unusedSince(now);
+    const last = (await listUses(db, [key], ['client'])).find(({ at }) => at >= since);
+    return [
+      ...counted('people_lose_access', people),
+      ...counted('tokens_stop', tokens),
+      ...(last === undefined ? [] : [{ kind: 'client_in_use', names: [last.at.toISOString().slice(0, 10)] } as const]),
+    ];
+  },
+});
+
+function references({ scope, identityProviders: filter, tenant, tokenExchange }: ClientRecord): Reference[] {
+  const list = 'deny' in filter ? 'deny' : 'allow';
+  const providers = 'deny' in filter ? filter.deny : filter.allow === '*' ? [] : filter.allow;
+  const subjects = tokenExchange?.subjects ?? [];
+  return [
+    ...scope.map((name) => ({ path: ['scope'], to: 'scopes', name }) as const),
+    ...providers.map(
+      (name, index) => ({ path: ['identity_providers', list, index], to: 'identity_providers', name }) as const,
+    ),
+    ...(tenant === null ? [] : [{ path: ['tenant'], to: 'tenants', name: tenant } as const]),
+    ...subjects.map((name, index) => ({ path: ['token_exchange', 'subjects', index], to: 'clients', name }) as const),
+  ];
+}

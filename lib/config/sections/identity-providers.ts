@@ -1,0 +1,82 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
+import { openProviderSecret, type ProviderRecord, sealProviderSecret } from '#lib/providers/provider-record';
+import { type ProviderEntry, providerFields, providerSchema } from '#lib/providers/schema';
+import { providerTable } from '#lib/providers/store';
+import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
+import { counted, countLimit } from '../impact/mark';
+import { countProviderPeople } from '../impact/store';
+import { defineSection, type Situation } from '../section';
+
+export const identityProviders = defineSection({
+  name: 'identity_providers',
+  noun: 'identity provider',
+  shortNoun: 'provider',
+  target: 'identity_provider',
+  fields: providerFields,
+  schema: providerSchema,
+  unique: { name: ({ name }) => name },
+  idOf: ({ name }: ProviderRecord) => name,
+  nameKey: 'display_name',
+  wire: wireProvider,
+  // A file tells the place among the buttons by its order.
+  compared: (provider) => ({ ...wireProvider(provider), position: provider.position }),
+  isOrdered: true,
+  toStored: toProviders,
+  write: providerTable,
+  endMarks: async ({ key }, { db }) => counted('provider_people', await countProviderPeople(db, key, countLimit)),
+});
+
+function wireProvider(provider: ProviderRecord): Wire {
+  const sealed = provider.clientSecretSealed;
+  return wireEntry(providerFields, provider, { client_secret: sealed === null ? null : { sealed } });
+}
+
+/**
+ * The providers of a file, in its order: those that are stored share out the places they have, new ones come after all
+ * others.
+ * @throws ConfigurationError when a sealed secret does not open
+ */
+function toProviders(
+  entries: readonly ProviderEntry[],
+  stored: ReadonlyMap<string, ProviderRecord>,
+  { secret, fail }: Situation,
+): ProviderRecord[] {
+  const places = placesFor(
+    entries.map(({ name }) => stored.get(name)?.position),
+    [...stored.values()],
+  );
+  return entries.map(({ clientSecret, ...entry }, index) => {
+    const kept = stored.get(entry.name)?.clientSecretSealed ?? null;
+    try {
+      const clientSecretSealed = sealedSecret(clientSecret, entry.name, kept, secret);
+      return { ...entry, position: places[index] ?? index, clientSecretSealed };
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'cannot_open')) throw error;
+      const message = 'was sealed under another SIGNET_SECRET or for another provider; write the secret itself';
+      throw fail([{ path: ['identity_providers', index, 'client_secret'], code: 'sealed', message }]);
+    }
+  });
+}
+
+function placesFor(positions: readonly (number | undefined)[], stored: readonly ProviderRecord[]): number[] {
+  const next = Math.max(-1, ...stored.map((provider) => provider.position)) + 1;
+  const known = positions.filter((position) => position !== undefined);
+  const added = positions.slice(known.length).map((_, index) => next + index);
+  return [...known, ...added].sort((a, b) => a - b);
+}
+
+/**
+ * A secret that is the stored one leaves it sealed as it is.
+ * @throws SealError (code `cannot_open`) for a sealed secret of another installation or provider
+ */
+function sealedSecret(
+  given: ProviderEntry['clientSecret'],
+  name: string,
+  kept: string | null,
+  secret: MasterSecret,
+): string | null {
+  if (given === null) return null;
+  const value = typeof given === 'string' ? given : openProviderSecret(secret, name, given.sealed);
+  if (kept !== null && openProviderSecret(secret, name, kept) === value) return kept;
+  return typeof given === 'string' ? sealProviderSecret(secret, name, value) : given.sealed;
+}

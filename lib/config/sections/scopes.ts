@@ -1,0 +1,40 @@
+import { unusedSince } from '#lib/clients/usage/unused-since';
+import { builtInScopes } from '#lib/scopes/built-in';
+import { scopeFields, scopeSchema } from '#lib/scopes/schema';
+import type { Scope } from '#lib/scopes/scope';
+import { scopeTable } from '#lib/scopes/store';
+import { type Wire, wireEntry, wireSecrets } from '#lib/vocabulary/wire-entry';
+import { counted, countLimit } from '../impact/mark';
+import { countScopeClients } from '../impact/store';
+import { defineSection } from '../section';
+import { storedSecrets } from '../stored-secrets';
+
+export const scopes = defineSection({
+  name: 'scopes',
+  noun: 'scope',
+  target: 'scope',
+  fields: scopeFields,
+  schema: scopeSchema,
+  unique: { name: ({ name }) => name },
+  idOf: ({ name }: Scope) => name,
+  nameKey: 'display_name',
+  wire: wireScope,
+  toStored: (entries, stored) =>
+    entries.map((entry) => ({
+      ...entry,
+      secrets: storedSecrets(entry.secrets, stored.get(entry.name)?.secrets ?? []),
+      builtIn: builtInScopes.has(entry.name),
+    })),
+  builtIn: [...builtInScopes.keys(), 'offline_access'],
+  write: scopeTable,
+  endMarks: async ({ key }, { db, now }) =>
+    counted('scope_clients', await countScopeClients(db, key, unusedSince(now), countLimit)),
+});
+
+function wireScope(scope: Scope): Wire {
+  const texts = Object.entries(scope.texts).map(([language, { displayName, description }]) => [
+    language,
+    { ...(displayName && { display_name: displayName }), ...(description && { description }) },
+  ]);
+  return wireEntry(scopeFields, scope, { secrets: wireSecrets(scope.secrets), texts: Object.fromEntries(texts) });
+}

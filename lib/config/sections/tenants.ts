@@ -1,0 +1,58 @@
+import { linksFields, tenantFields, tenantSchema, themeFields } from '#lib/tenants/schema';
+import { tenantTable } from '#lib/tenants/store';
+import type { Tenant } from '#lib/tenants/tenant';
+import { contrastRepairs } from '#lib/theme/contrast-repairs';
+import { revokeGrantsOfTenants } from '#lib/tokens/grants/store';
+import { leaveTenants } from '#lib/users/tenants/store';
+import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
+import { counted, countLimit } from '../impact/mark';
+import { countTenantClients, countTenantGrants } from '../impact/store';
+import { defineSection } from '../section';
+
+export const tenants = defineSection({
+  name: 'tenants',
+  noun: 'tenant',
+  target: 'tenant',
+  fields: tenantFields,
+  schema: tenantSchema,
+  groups: { theme: themeFields, links: linksFields },
+  unique: { name: ({ name }) => name },
+  idOf: ({ name }: Tenant) => name,
+  nameKey: 'display_name',
+  wire: wireTenant,
+  toStored: (entries) => entries,
+  references: ({ identityProviders }) =>
+    (identityProviders ?? []).map((name, index) => ({
+      path: ['identity_providers', index],
+      to: 'identity_providers',
+      name,
+    })),
+  write: {
+    ...tenantTable,
+    // A tenant that is made again under the name may be somebody else's.
+    remove: (dialect, entries, circumstances) => async (tx) => {
+      const names = entries.map(({ name }) => name);
+      await tenantTable.remove(dialect, entries, circumstances)(tx);
+      await revokeGrantsOfTenants(tx, names, circumstances.now);
+      await leaveTenants(tx, names, circumstances.now);
+    },
+  },
+  /** Names the colours that nobody could see or read as they are, and what is shown in their place. */
+  warnings: (entries) =>
+    entries.flatMap(({ name, theme }) =>
+      contrastRepairs(theme).map(({ look, key, use, ratio, needed, instead }) => {
+        const place = use === 'button' ? 'for a button' : 'for text';
+        return `theme.${key} of tenant ${name} has a contrast of ${ratio}:1 on ${look} pages, ${needed}:1 is needed ${place}; ${instead} is shown`;
+      }),
+    ),
+  /** Disabling a tenant ends nothing for good: what was granted under it waits. */
+  endMarks: async ({ kind, key }, { db, now }) => [
+    ...counted('tenant_clients', await countTenantClients(db, key, countLimit)),
+    ...(kind === 'delete' ? counted('grants_end', await countTenantGrants(db, key, now, countLimit)) : []),
+  ],
+});
+
+function wireTenant(tenant: Tenant): Wire {
+  const { primaryDark: primary_dark, logoDark: logo_dark, primary, logo, radius, mode } = tenant.theme;
+  return wireEntry(tenantFields, tenant, { theme: { primary, primary_dark, logo, logo_dark, radius, mode } });
+}

@@ -1,0 +1,25 @@
+import { hashSecret, normalizeSecretHash, secretEnding, verifySecret } from '#lib/crypto/client-secret';
+import { createId } from '#lib/crypto/random';
+import type { SecretEntry } from '#lib/vocabulary/secret';
+
+type StoredSecret = {
+  readonly id: string;
+  readonly hash: string;
+  readonly ending: string | null;
+  readonly description: string | null;
+  readonly expiresAt: Date | null;
+};
+
+/** The secrets that a file describes. One that verifies against a stored secret is that secret. */
+export function storedSecrets(entries: readonly SecretEntry[], stored: readonly StoredSecret[]): StoredSecret[] {
+  const left = [...stored];
+  return entries.map(({ value, hash, description, expiresAt }) => {
+    const normalized = hash === undefined ? hashSecret(value ?? '') : (normalizeSecretHash(hash) ?? hash);
+    const index = left.findIndex(
+      (secret) => secret.hash === normalized || (value !== undefined && verifySecret(secret.hash, value)),
+    );
+    const [same] = index === -1 ? [] : left.splice(index, 1);
+    const ending = same?.ending ?? (value === undefined ? null : secretEnding(value));
+    return { id: same?.id ?? createId(), hash: same?.hash ?? normalized, ending, description, expiresAt };
+  });
+}

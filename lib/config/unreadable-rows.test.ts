@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { nestedLists } from '#lib/testing/odd-json';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { applyConfiguration } from './apply';
+import { byCommandLine } from './authorship';
+import { changeConfiguration, type EntryChange } from './change';
+import { exportConfiguration } from './export';
+import { parseConfiguration } from './file';
+import { readState } from './state';
+
+const configuration = {
+  scopes: [{ name: 'orders', type: 'resource', display_name: 'Orders', claims: ['role'] }],
+  clients: [
+    {
+      client_id: 'broken',
+      token_endpoint_auth_method: 'none',
+      redirect_uris: ['https://rp.test/cb'],
+      scope: 'openid',
+    },
+    { client_id: 'whole', token_endpoint_auth_method: 'none', redirect_uris: ['https://rp2.test/cb'], scope: 'openid' },
+  ],
+  users: [{ username: 'alice', claims: { name: 'Alice' } }],
+  identity_providers: [{ name: 'corp', display_name: 'Corp', type: 'github', client_id: 'x', client_secret: 'y' }],
+  tenants: [{ name: 'acme', display_name: 'Acme' }],
+};
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider(configuration);
+});
+afterAll(() => provider.close());
+beforeEach(() => provider.configure(configuration));
+
+const deepKeys = `{"keys":[{"kty":"EC","crv":"P-256","x":"AA","y":${nestedLists(4000)}}]}`;
+
+type Section = 'clients' | 'scopes' | 'users' | 'identity_providers' | 'tenants';
+
+/** What breaks, and where: the table, the section, the entry's name. */
+const rows: readonly [string, Section, string, () => Promise<unknown>][] = [
+  ['a key 4,000 levels deep', 'clients', 'broken', () => client({ jwks: deepKeys })],
+  ['half an object', 'clients', 'broken', () => client({ claims: '{"a":' })],
+  ['a list for an object', 'clients', 'broken', () => client({ claims: '[]' })],
+  ['an object for a list', 'clients', 'broken', () => client({ grantTypes: '{}' })],
+  ['a word that nobody knows', 'clients', 'broken', () => client({ tokenEndpointAuthMethod: 'telepathy' })],
+  ['a filter of providers that is none', 'clients', 'broken', () => client({ identityProviders: '7' })],
+  ['texts that are none', 'scopes', 'orders', () => db().scope.updateMany({ data: { texts: '[' } })],
+  ['a type that nobody knows', 'scopes', 'orders', () => db().scope.updateMany({ data: { type: 'x' } })],
+  ['claims that are none', 'users', 'alice', () => db().user.updateMany({ data: { claims: '{' } })],
+  ['tenants that are none', 'users', 'alice', () => db().user.updateMany({ data: { tenants: '' } })],
+  [
+    'a mapping that is none',
+    'identity_providers',
+    'corp',
+    () => db().identityProvider.updateMany({ data: { claimMapping: '1' } }),
+  ],
+  ['a theme that is none', 'tenants', 'acme', () => db().tenant.updateMany({ data: { theme: 'null' } })],
+];
+const db = () => provider.context().db;
+const client = (data: object) => db().client.updateMany({ where: { clientId: 'broken' }, data });
+
+const nameOf = (entry: object): unknown =>
+  Reflect.get(entry, 'name') ?? Reflect.get(entry, 'clientId') ?? Reflect.get(entry, 'canonicalUsername');
+
+async function find(section: Section, name: string) {
+  const entries: readonly { readonly enabled: boolean; readonly unreadable?: true }[] = (await readState(db()))[
+    section
+  ];
+  return entries.find((entry) => nameOf(entry) === name);
+}
+
+describe.each(rows)('a stored row with %s', (_, section, name, breakRow) => {
+  it('is switched off and marked, and everything else is read', async () => {
+    await breakRow();
+    expect(await find(section, name)).toMatchObject({ enabled: false, unreadable: true });
+    expect(await find('clients', 'whole')).toMatchObject({ enabled: true });
+  });
+
+  it('is left out of an export, which can be applied', async () => {
+    await breakRow();
+    const exported = await exportConfiguration(db(), 'json');
+    expect(Object.keys(JSON.parse(exported).clients)).not.toHaveLength(0);
+    const entries: readonly object[] = JSON.parse(exported)[section] ?? [];
+    const names = entries.map(
+      (entry) => Reflect.get(entry, 'client_id') ?? Reflect.get(entry, 'username') ?? nameOf(entry),
+    );
+    expect(names).not.toContain(name);
+    await provider.configure(JSON.parse(exported));
+  });
+
+  it('is repaired by the file that lists it', async () => {
+    await breakRow();
+    await provider.configure(configuration);
+    const repaired = await find(section, name);
+    expect(repaired).toMatchObject({ enabled: true });
+    expect(repaired).not.toHaveProperty('unreadable');
+  });
+
+  it('can be deleted, by an administrator and by prune', async () => {
+    const { now, settings } = provider.context();
+    const by = { now, secret: settings.secret, by: byCommandLine };
+    const change: EntryChange = { section, key: name, entry: null };
+    await breakRow();
+    expect((await changeConfiguration({ db: db() }, [change], by)).changes).toHaveLength(1);
+    expect(await find(section, name)).toBeUndefined();
+    await provider.configure(configuration);
+    await breakRow();
+    await applyConfiguration({ db: db() }, parseConfiguration('{}'), { ...by, prune: true });
+    expect(await find(section, name)).toBeUndefined();
+  });
+});

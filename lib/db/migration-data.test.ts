@@ -1,0 +1,152 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createEmptyDatabase, type TestDatabase } from '#lib/testing/database';
+import { passwordKind } from '#lib/users/password-kind';
+import { migrate } from './migrate';
+import { listMigrations } from './migrations';
+
+const now = new Date('2030-01-01T00:00:00.000Z');
+const time = "'2030-01-01T00:00:00.000Z'";
+
+let database: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'signet-migrations-'));
+});
+
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+function rows(sql: string): Promise<Record<string, unknown>[]> {
+  return database.session((session) => session.rows(sql));
+}
+
+/** The database as it was before a migration of this repository. */
+async function migrateBefore(ending: string): Promise<void> {
+  const first = readdirSync(join('prisma/migrations', database.dialect)).find((name) => name.endsWith(ending));
+  expect(first, ending).toBeDefined();
+  cpSync('prisma/migrations', folder, { recursive: true });
+  for (const { name } of listMigrations(join(folder, database.dialect))) {
+    if (name >= String(first)) rmSync(join(folder, database.dialect, name), { recursive: true });
+  }
+  await migrate(database, folder, now);
+}
+
+const finish = () => migrate(database, 'prisma/migrations', now);
+
+type Account = {
+  readonly tenants?: string;
+  readonly claims?: object;
+  readonly email?: string;
+  readonly admin?: string;
+  readonly passwordHash?: string;
+};
+
+const quoted = (text: string | undefined) => (text === undefined ? 'NULL' : `'${text}'`);
+
+async function insertUser(
+  sub: string,
+  { tenants = '[]', claims = {}, email, admin, passwordHash }: Account,
+): Promise<void> {
+  const facts = [tenants, JSON.stringify(claims), email, admin, passwordHash].map(quoted).join(', ');
+  await rows(`INSERT INTO "User" ("sub", "username", "canonicalUsername", "enabled", "createdAt", "updatedAt",
+      "tenants", "claims", "canonicalEmail", "admin", "passwordHash")
+    VALUES ('${sub}', '${sub}', '${sub}', true, ${time}, ${time}, ${facts})`);
+}
+
+async function insertCreation(sub: string, actor: { kind: string; id: string }, details: object): Promise<void> {
+  await rows(`INSERT INTO "AuditEvent" ("id", "at", "type", "outcome", "actorKind", "actorId", "targetKind", "targetId", "details")
+    VALUES ('event of ${sub}', ${time}, 'user.created', 'success', '${actor.kind}', '${actor.id}', 'user', '${sub}',
+      '${JSON.stringify(details)}')`);
+}
+
+describe('the migration tenants_of_accounts', () => {
+  it('says of accounts that had no tenants that they may sign in under all', async () => {
+    await migrateBefore('tenants_of_accounts');
+    await insertUser('ann', { tenants: '[]' });
+    await insertUser('ben', { tenants: '["acme"]' });
+    await finish();
+    const found = await rows('SELECT "tenants" FROM "User" ORDER BY "sub"');
+    expect(found.map(({ tenants }) => tenants)).toEqual(['"all"', '["acme"]']);
+  });
+});
+
+describe('the migration user_origin (security #116)', () => {
+  const verified = { email: 'a@corp.example', email_verified: true };
+  const email = 'a@corp.example';
+
+  it('names the users whose claims are no JSON when it fails', async () => {
+    await migrateBefore('user_origin');
+    await insertUser('ann', { claims: verified, email });
+    await insertUser('ben', { email });
+    await rows(`UPDATE "User" SET "claims" = '{broken' WHERE "sub" = 'ben'`);
+    await expect(finish()).rejects.toThrow(/_user_origin failed, probably because .* no JSON: ben$/);
+    await rows(`UPDATE "User" SET "claims" = '{}' WHERE "sub" = 'ben'`);
+    expect(await finish()).not.toEqual([]);
+  });
+
+  it('tells who made an account by the audit log, and whose address is verified', async () => {
+    await migrateBefore('user_origin');
+    const root = { kind: 'user', id: 'root' };
+    await insertUser('applied', { claims: verified, email });
+    await insertUser('made', { claims: { ...verified, email_verified: false }, email });
+    await insertCreation('made', root, { provider: 'not by one' });
+    await insertUser('signed-up', { claims: { ...verified, email_verified: 'true' }, email });
+    await insertCreation('signed-up', { kind: 'user', id: 'signed-up' }, {});
+    await insertUser('upstream', { claims: verified, email });
+    await insertCreation('upstream', { kind: 'user', id: 'upstream' }, { provider: 'corp' });
+    await insertUser('terminal', { claims: { ...verified, email: 7 } });
+    await insertCreation('terminal', { kind: 'command_line', id: 'terminal' }, {});
+    await finish();
+    const found = await rows('SELECT "sub", "origin", "emailVerified" FROM "User" ORDER BY "sub"');
+    expect(found.map(({ sub, origin, emailVerified }) => [sub, origin, Boolean(emailVerified)])).toEqual([
+      ['applied', 'administrator', true],
+      ['made', 'administrator', false],
+      ['signed-up', 'sign_up', false],
+      ['terminal', 'administrator', false],
+      ['upstream', 'provider', true],
+    ]);
+  });
+});
+
+describe('the migration known_browsers', () => {
+  const salt = 'A'.repeat(22);
+  const digest = 'B'.repeat(43);
+
+  it('lets the roles of today count with the passwords of today (security #161)', async () => {
+    await migrateBefore('known_browsers');
+    for (const admin of ['owner', 'editor', 'auditor']) await insertUser(admin, { admin });
+    await insertUser('person', {});
+    await finish();
+    const found = await rows('SELECT "admin", "passwordCarries" FROM "User" ORDER BY "sub"');
+    expect(found.map(({ admin, passwordCarries }) => [admin, passwordCarries])).toEqual([
+      ['auditor', 'auditor'],
+      ['editor', 'editor'],
+      ['owner', 'owner'],
+      [null, null],
+    ]);
+  });
+
+  it.each([
+    ['one of ours', `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${digest}`],
+    ['another cost', `$argon2id$v=19$m=65536,t=3,p=4$${salt}$${digest}`],
+    ['many lanes', `$argon2id$v=19$m=65536,t=3,p=12$${salt}$${digest}`],
+    ['argon2i', `$argon2i$v=19$m=4096,t=3,p=1$${salt}$${digest}`],
+    ['no version', `$argon2d$m=4096,t=3,p=1$${salt}$${digest}`],
+    ['something else', '$2b$10$abcdefghijklmnopqrstuv'],
+    ['nothing', undefined],
+  ])('names the kind of a hash as later writes do: %s (security #86)', async (_, passwordHash) => {
+    await migrateBefore('known_browsers');
+    await insertUser('ann', passwordHash === undefined ? {} : { passwordHash });
+    await finish();
+    expect(await rows('SELECT "passwordKind" FROM "User"')).toEqual([
+      { passwordKind: passwordKind(passwordHash ?? null) },
+    ]);
+  });
+});

@@ -1,0 +1,52 @@
+/** What the pages outside Next show. */
+
+import type { MessageKey } from '#lib/i18n/catalog';
+import type { PageFrame } from '#lib/theme/brand';
+
+/** Why a page cannot be shown: a code with a title and a text in the catalog, `error.<code>.title` and `.text`. */
+export type ProblemCode =
+  Extract<MessageKey, `error.${string}.title`> extends `error.${infer Code}.title` ? Code : never;
+
+/** A link to an address of a client. */
+export type ClientLink = {
+  /** The name that the application gave itself. */
+  readonly app: string;
+  readonly uri: string;
+  /** The host of the address, which the application cannot disguise. */
+  readonly host: string;
+  /** False for a self-registered client: the page says so, names the host and lets the person decide. */
+  readonly isVouched: boolean;
+};
+
+/** What a problem page says. `ProblemPage` of the login pages is one of these. */
+export type Problem = {
+  readonly status: number;
+  readonly problem: ProblemCode;
+  /** It leads to the explanation record, and the log line of the refusal has it. */
+  readonly reference: string;
+  /** The application's registered home page; never a redirect URI of the request. */
+  readonly continueTo: ClientLink | null;
+  /** An address of ours at which the person may do it again; nowhere when left out. */
+  readonly again?: { readonly word: 'retry' | 'restart'; readonly href: string } | null;
+  /** Shown as text in a closed <details>, for the application's developer. */
+  readonly details: readonly { readonly label: string; readonly value: string }[];
+  /** Whose page it is; the portal's own when left out. */
+  readonly frame?: PageFrame;
+};
+
+export type FormPost = {
+  /** The redirect URI, already checked against the registered ones. */
+  readonly action: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly frame?: PageFrame;
+};
+
+/** How the browser goes on once the person says so: a link, or a form with hidden fields. */
+type Departure = { readonly href: string } | Pick<FormPost, 'action' | 'fields'>;
+
+export type LeavePage = {
+  readonly to: ClientLink;
+  readonly departure: Departure;
+  readonly details: Problem['details'];
+  readonly frame?: PageFrame;
+};

@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createId } from '#lib/crypto/random';
+import { findClientAddress, type TrustedProxies } from './client-address';
+
+/** A request before the server has chosen its lane. */
+export type ServerRequest = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly method: string;
+  /** Unchanged, never normalized: an address has one spelling. */
+  readonly path: string;
+  readonly query: string;
+  readonly clientAddress: string;
+  readonly requestId: string;
+  /** Milliseconds on the process's monotonic clock. */
+  readonly startedAt: number;
+};
+
+export function readServerRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  proxies: TrustedProxies,
+): ServerRequest {
+  const url = request.url ?? '';
+  const mark = url.indexOf('?');
+  const forwarded = request.headers['x-forwarded-for'];
+  return {
+    request,
+    response,
+    method: request.method ?? '',
+    path: mark === -1 ? url : url.slice(0, mark),
+    query: mark === -1 ? '' : url.slice(mark + 1),
+    clientAddress: findClientAddress(
+      request.socket.remoteAddress,
+      Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+      proxies,
+    ),
+    requestId: createId(),
+    startedAt: performance.now(),
+  };
+}
+
+/** The headers for handlers: one text for each name. */
+export function plainHeaders(request: IncomingMessage): Record<string, string | undefined> {
+  const headers: Record<string, string | undefined> = {};
+  for (const name in request.headers) {
+    const value = request.headers[name];
+    headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return headers;
+}

@@ -1,0 +1,131 @@
+import { flag, integerOrNull, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
+import { type DriverRow, defineStatement, type Statement } from '#lib/db/statement';
+import { readRequestedClaims } from '#lib/vocabulary/requested-claims';
+import type { AuthorizationRequest, ResponseMode } from './authorization-request';
+import type { DeviceOutcome, EnteredDevice, Interaction, Waiting } from './interaction';
+
+/**
+ * Writes an interaction with its waiting request: in one statement for PostgreSQL, or one after the other in a
+ * transaction.
+ */
+type Insertion = { readonly atOnce: Statement; readonly steps: readonly Statement[] };
+
+function insertion(table: string, columns: readonly string[]): Insertion {
+  const core = `INSERT INTO "Interaction" ("hash", "browserHash", "problem", "startedAt", "expiresAt")
+    VALUES (@hash, @browserHash, @problem, @startedAt, @expiresAt)`;
+  const names = ['hash', ...columns];
+  const waiting = `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')})
+    VALUES (${names.map((name) => `@${name}`).join(', ')})`;
+  const define = (text: string) => defineStatement(text, () => null);
+  return { atOnce: define(`WITH core AS (${core}) ${waiting}`), steps: [define(core), define(waiting)] };
+}
+
+const request = ['clientId', 'responseType', 'responseMode', 'redirectUri', 'scope', 'prompt', 'state', 'nonce'];
+const proof = ['codeChallenge', 'codeChallengeMethod', 'wasPushed'];
+const hints = ['loginHint', 'uiLocales', 'acrValues'];
+const rest = ['maxAge', 'display', 'hintSub', 'claims'];
+const code = insertion('EnteredCode', ['userCode', 'isPrefilled', 'deviceHash', 'clientId', 'scope', ...hints]);
+
+export const insertions: Readonly<Record<Waiting['kind'], Insertion>> = {
+  authorize: insertion('AuthorizationRequest', [...request, ...proof, ...hints, ...rest]),
+  device: code,
+  refused_code: code,
+  portal: insertion('PortalSignIn', ['area', 'again']),
+};
+
+/** An interaction with its waiting request; no row if the request was deleted with its client. */
+export const findByHash = defineStatement(
+  `SELECT i.*, a."responseType", a."responseMode", a."redirectUri", a."prompt", a."state", a."nonce", a."codeChallenge",
+    a."codeChallengeMethod", a."maxAge", a."display", a."hintSub", a."claims", a."wasPushed", c."userCode",
+    c."isPrefilled", c."deviceHash", c."outcome", p."area", p."again",
+    COALESCE(a."clientId", c."clientId") AS "clientId", COALESCE(a."scope", c."scope") AS "scope",
+    COALESCE(a."loginHint", c."loginHint") AS "loginHint", COALESCE(a."uiLocales", c."uiLocales") AS "uiLocales",
+    COALESCE(a."acrValues", c."acrValues") AS "acrValues"
+  FROM "Interaction" i
+  LEFT JOIN "AuthorizationRequest" a ON a."hash" = i."hash"
+  LEFT JOIN "EnteredCode" c ON c."hash" = i."hash"
+  LEFT JOIN "PortalSignIn" p ON p."hash" = i."hash"
+  WHERE i."hash" = @hash AND (a."hash" IS NOT NULL OR c."hash" IS NOT NULL OR p."hash" IS NOT NULL)`,
+  readInteraction,
+);
+
+function readInteraction(row: DriverRow): Interaction {
+  const progress = {
+    hash: text(row, 'hash'),
+    browserHash: text(row, 'browserHash'),
+    username: textOrNull(row, 'username'),
+    typedName: textOrNull(row, 'typedName'),
+    typedEmail: textOrNull(row, 'typedEmail'),
+    chosenSid: textOrNull(row, 'chosenSid'),
+    problem: textOrNull(row, 'problem'),
+    isChoosing: flag(row, 'isChoosing'),
+    startedAt: time(row, 'startedAt'),
+    expiresAt: time(row, 'expiresAt'),
+    completedAt: timeOrNull(row, 'completedAt'),
+  };
+  if (textOrNull(row, 'area') !== null) {
+    return { ...progress, kind: 'portal', area: text(row, 'area'), again: flag(row, 'again') };
+  }
+  if (textOrNull(row, 'redirectUri') !== null) {
+    return { ...progress, kind: 'authorize', request: readRequest(row), wasPushed: flag(row, 'wasPushed') };
+  }
+  if (textOrNull(row, 'deviceHash') === null) {
+    return { ...progress, kind: 'refused_code', userCode: text(row, 'userCode'), ...readHints(row) };
+  }
+  return { ...progress, kind: 'device', device: readDevice(row), outcome: toOutcome(textOrNull(row, 'outcome')) };
+}
+
+function readRequest(row: DriverRow): AuthorizationRequest {
+  return {
+    clientId: text(row, 'clientId'),
+    responseType: text(row, 'responseType'),
+    responseMode: toResponseMode(text(row, 'responseMode')),
+    redirectUri: text(row, 'redirectUri'),
+    scope: text(row, 'scope').split(' '),
+    state: textOrNull(row, 'state'),
+    nonce: textOrNull(row, 'nonce'),
+    codeChallenge: textOrNull(row, 'codeChallenge'),
+    codeChallengeMethod: toChallengeMethod(textOrNull(row, 'codeChallengeMethod')),
+    prompt: new Set(text(row, 'prompt').split(' ').filter(Boolean)),
+    maxAge: integerOrNull(row, 'maxAge'),
+    ...readHints(row),
+    display: textOrNull(row, 'display'),
+    hintSub: textOrNull(row, 'hintSub'),
+    claims: readRequestedClaims(textOrNull(row, 'claims')),
+  };
+}
+
+function readDevice(row: DriverRow): EnteredDevice {
+  return {
+    deviceHash: text(row, 'deviceHash'),
+    clientId: text(row, 'clientId'),
+    scope: text(row, 'scope').split(' '),
+    userCode: text(row, 'userCode'),
+    isPrefilled: flag(row, 'isPrefilled'),
+    ...readHints(row),
+  };
+}
+
+function readHints(row: DriverRow) {
+  return {
+    loginHint: textOrNull(row, 'loginHint'),
+    uiLocales: textOrNull(row, 'uiLocales'),
+    acrValues: textOrNull(row, 'acrValues'),
+  };
+}
+
+function toResponseMode(value: string): ResponseMode {
+  if (value === 'query' || value === 'fragment' || value === 'form_post') return value;
+  throw new Error(`unknown response mode ${value}`);
+}
+
+function toChallengeMethod(value: string | null): AuthorizationRequest['codeChallengeMethod'] {
+  if (value === null || value === 'S256' || value === 'plain') return value;
+  throw new Error(`unknown code challenge method ${value}`);
+}
+
+const outcomes: readonly DeviceOutcome[] = ['approved', 'denied', 'cancelled', 'reported'];
+
+function toOutcome(value: string | null): DeviceOutcome | null {
+  return outcomes.find((outcome) => outcome === value) ?? null;
+}

@@ -1,0 +1,25 @@
+import type { Database } from '#lib/db/database';
+
+export type Lease = {
+  readonly job: string;
+  /** The process that wants to run the job. */
+  readonly holder: string;
+  readonly until: Date;
+};
+
+/**
+ * Takes a lease, or prolongs the holder's own: one statement, so that of two processes one gets it.
+ * @returns false while another process holds it
+ */
+export async function holdLease(db: Database, { job, holder, until }: Lease, now: Date): Promise<boolean> {
+  const count = await db.$executeRaw`
+    INSERT INTO "JobLease" ("job", "holder", "until") VALUES (${job}, ${holder}, ${until})
+    ON CONFLICT ("job") DO UPDATE SET "holder" = excluded."holder", "until" = excluded."until"
+    WHERE "JobLease"."holder" = excluded."holder" OR "JobLease"."until" <= ${now}`;
+  return count === 1;
+}
+
+/** Leaves the jobs of a process that stops to the others at once. */
+export async function releaseLeases(db: Database, holder: string): Promise<void> {
+  await db.jobLease.deleteMany({ where: { holder } });
+}

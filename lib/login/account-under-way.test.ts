@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { byCommandLine } from '#lib/config/authorship';
+import { transaction } from '#lib/db/transaction';
+import { updateAccount } from '#lib/sessions/update-account';
+import { fixtureClient, fixtures, secrets } from '#lib/testing/fixtures';
+import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
+import { basic, createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { hashPassword } from '#lib/users/password-hash';
+import { deleteUser, findUserByUsername, noteSignIn, type UserInput } from '#lib/users/store';
+
+const legacy = {
+  client_id: 'legacy',
+  client_secrets: [{ value: secrets.web }],
+  grant_types: ['password'],
+  scope: 'openid profile',
+};
+const rounds = 4;
+let provider: TestProvider;
+
+beforeEach(async () => {
+  provider = await createTestProvider({ ...fixtures, clients: [fixtureClient('web'), legacy] });
+});
+afterEach(() => provider.close());
+
+async function getAlice() {
+  const user = await findUserByUsername(provider.context().db, 'alice');
+  if (user === null) throw new Error('there is no alice');
+  return user;
+}
+
+async function change(changes: Partial<UserInput>): Promise<void> {
+  const { db, now } = provider.context();
+  const before = await getAlice();
+  await transaction(db, (tx) => updateAccount(tx, before, { ...before, ...changes }, { now, by: byCommandLine }));
+}
+
+/** What takes an account away from whoever signs in to it with the password of before. */
+const takenAway: Record<string, () => Promise<void>> = {
+  'is disabled': () => change({ enabled: false }),
+  'gets another password': async () => change({ passwordHash: await hashPassword('another password of alice') }),
+};
+const giveBack = async (passwordHash: string | null) => change({ enabled: true, passwordHash });
+
+describe('a sign-in under way while the account is taken away (security #104)', () => {
+  it.each([...Object.keys(takenAway), 'is deleted'])('is refused once the account %s', async (event) => {
+    const { db, now } = provider.context();
+    const checked = await getAlice();
+    if (event === 'is deleted') await deleteUser(db, checked.sub);
+    else await takenAway[event]?.();
+    expect(await transaction(db, (tx) => noteSignIn(tx, checked, now))).toBe(false);
+  });
+
+  it('goes on when anything else changes', async () => {
+    const { db, now } = provider.context();
+    const checked = await getAlice();
+    await change({ claims: { name: 'Alice' }, admin: 'auditor' });
+    expect(await transaction(db, (tx) => noteSignIn(tx, checked, now))).toBe(true);
+  });
+
+  it.each(Object.keys(takenAway))('leaves no session that lives when the account %s meanwhile', async (event) => {
+    const { db } = provider.context();
+    const { passwordHash } = await getAlice();
+    for (let round = 0; round < rounds; round += 1) {
+      const person = createPerson(provider);
+      const page = await person.get(authorizeRequest({ prompt: 'login' }).path);
+      const [answer] = await Promise.all([person.signIn(page), takenAway[event]?.()]);
+      expect(locationOf(answer)).toMatch(/\/(login|consent)\?/);
+      expect(await db.session.count({ where: { endedAt: null } })).toBe(0);
+      await giveBack(passwordHash);
+    }
+  });
+
+  it.each(Object.keys(takenAway))('leaves no grant that lives when the account %s meanwhile', async (event) => {
+    const { db } = provider.context();
+    const { passwordHash } = await getAlice();
+    const fields = { grant_type: 'password', username: 'alice', password };
+    for (let round = 0; round < rounds; round += 1) {
+      const [answer] = await Promise.all([
+        provider.post('/connect/token', fields, { authorization: basic('legacy', secrets.web) }),
+        takenAway[event]?.(),
+      ]);
+      expect([200, 400]).toContain(answer.status);
+      expect(await db.grant.count({ where: { revokedAt: null } })).toBe(0);
+      await giveBack(passwordHash);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import type { DeviceHints } from '#lib/interactions/interaction';
+
+/** The parameters of the page's address, kept until the code is known: hidden inputs of these names. */
+export type DeviceFields = {
+  readonly login_hint: string | null;
+  readonly ui_locales: string | null;
+  readonly acr_values: string | null;
+};
+
+/** The parameters of /device and its form, with their lengths in characters (semantics §2.10). */
+const lengths = { login_hint: 100, ui_locales: 100, acr_values: 300 } as const satisfies Record<
+  keyof DeviceFields,
+  number
+>;
+
+/**
+ * The preferences in the address or form of the device page: person, language and tenant. Overlong values count as
+ * absent, because a link must not keep anybody from connecting a device.
+ */
+export function readHints(get: (name: keyof DeviceFields) => string | null | undefined): DeviceHints {
+  const read = (name: keyof DeviceFields) => {
+    const value = get(name) ?? null;
+    return value === null || value === '' || value.length > lengths[name] ? null : value;
+  };
+  return { loginHint: read('login_hint'), uiLocales: read('ui_locales'), acrValues: read('acr_values') };
+}
+
+/** The same as hidden inputs, so that they come back with the code. */
+export function toFields({ loginHint, uiLocales, acrValues }: DeviceHints): DeviceFields {
+  return { login_hint: loginHint, ui_locales: uiLocales, acr_values: acrValues };
+}
+
+/** The device's own preferences take precedence over those of a link to the page. */
+export function mergeHints(device: DeviceHints, page: DeviceHints): DeviceHints {
+  return {
+    loginHint: device.loginHint ?? page.loginHint,
+    uiLocales: device.uiLocales ?? page.uiLocales,
+    acrValues: device.acrValues ?? page.acrValues,
+  };
+}

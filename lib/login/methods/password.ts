@@ -1,0 +1,58 @@
+import type { Context } from '#lib/context';
+import { mayEnter } from '#lib/protocol/request-tenant';
+import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
+import { authenticateUser, type PasswordAttempt } from '#lib/users/authenticate-user';
+import { openProblem } from '../problem-page';
+import { respondProblem } from '../respond';
+import type { Answer, Outcome, SignInMethod } from './sign-in-method';
+
+export const passwordMethod: SignInMethod = {
+  name: 'password',
+  amr: ['pwd'],
+  takesName: true,
+  isAllowed: ({ rules }) => rules.localLogin,
+  part: ({ ask }) => (ask === 'username' ? null : { method: 'password' }),
+  isAnswer: ({ values }) => values.get('decision') === 'sign_in',
+  // Only a person who knows the password learns that the account belongs to another tenant.
+  check: (answer, context) =>
+    checkPassword(
+      answer,
+      {
+        via: 'sign_in',
+        accept: (user) => (mayEnter(user, answer.open.required.tenant) ? null : 'wrong_tenant'),
+      },
+      context,
+    ),
+};
+
+/** Checks the user name and the password of a form, on whichever page they were asked for. */
+export async function checkPassword(
+  { open, form }: Answer,
+  { via, accept }: Pick<PasswordAttempt, 'via' | 'accept'>,
+  context: Context,
+): Promise<Outcome> {
+  const { db, now, requestId, settings } = context;
+  const { values, clientAddress, cookieHeader } = form;
+  const username = values.get('username');
+  const password = values.get('password');
+  if (username === undefined) return refused('missing_username', '');
+  if (password === undefined) return refused('missing_password', username);
+  const browserHandles = readKnownBrowser(cookieHeader, settings);
+  const attempt = { db, now, requestId, clientAddress, username, password, browserHandles, client: open.client };
+  const result = await authenticateUser({ ...attempt, via, accept });
+  if ('user' in result) return { outcome: 'proved', user: result.user, remember: values.has('remember') };
+  const { problem, retryAfterSeconds } = result;
+  switch (problem) {
+    case 'too_many_attempts':
+    case 'busy': {
+      const page = problem === 'busy' ? ([503, 'unavailable'] as const) : ([429, 'too_many_sign_ins'] as const);
+      return { outcome: 'answered', response: respondProblem(openProblem(open, page, context), retryAfterSeconds) };
+    }
+    default:
+      return refused(problem, username);
+  }
+}
+
+function refused(problem: string, username: string): Outcome {
+  return { outcome: 'refused', note: { problem, username } };
+}

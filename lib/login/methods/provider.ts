@@ -1,0 +1,29 @@
+import { choosing } from '#lib/interactions/store';
+import { goToProvider } from '../federation/go-to-provider';
+import { shortList } from '../provider-lists';
+import { signInOptions } from '../sign-in-options';
+import type { SignInMethod } from './sign-in-method';
+
+/** The proof comes with the answer of the provider: see ../federation/callback.ts. */
+export const providerMethod: SignInMethod = {
+  name: 'provider',
+  amr: ['external'],
+  takesName: false,
+  // Each of them is judged by itself.
+  isAllowed: () => true,
+  part: ({ ask, ...shown }, context) => {
+    const { providers, hasMore } = shortList(shown, context);
+    const isShown = ask !== 'password' && (providers.length > 0 || hasMore);
+    return isShown ? { method: 'provider', providers, hasMore } : null;
+  },
+  isAnswer: ({ values }) => values.has('provider'),
+  // The button of a provider was pressed, or the one for the password (`local`). A provider that may not be used (any
+  // more) leads back to those that may.
+  check: async ({ open, form }, context) => {
+    const name = form.values.get('provider');
+    const provider = signInOptions(open, null, context).providers.find((one) => one.name === name);
+    if (provider === undefined) return { outcome: 'refused', note: choosing };
+    const hint = open.interaction.username || open.loginHint;
+    return { outcome: 'answered', response: await goToProvider(open, provider, hint, context) };
+  },
+};

@@ -1,0 +1,59 @@
+import type { Context } from '#lib/context';
+import type { HttpResponse } from '#lib/http/types';
+import type { SignInRequirements } from '#lib/interactions/next-step';
+import type { Note } from '#lib/interactions/store';
+import type { User } from '#lib/users/user';
+import type { OpenInteraction } from '../load-interaction';
+import type { ProviderView } from '../provider-lists';
+import type { PostedForm } from '../read-form';
+import type { SignInOptions } from '../sign-in-options';
+
+/** A method of authentication on the sign-in page. */
+export type SignInMethod = {
+  readonly name: SignInPart['method'];
+  /** Its values in `amr` (RFC 8176 §2). A provider adds its own values. */
+  readonly amr: readonly string[];
+  /** True if its field is beside the user name. */
+  readonly takesName: boolean;
+  /** Whether the waiting request allows it. */
+  readonly isAllowed: (required: SignInRequirements) => boolean;
+  /** Its part of the page; null if there is nothing to show. */
+  readonly part: (shown: Shown, context: Context) => SignInPart | null;
+  /** Whether the pressed button is one of its own. */
+  readonly isAnswer: (form: PostedForm) => boolean;
+  /** Checks the answer. */
+  readonly check: (answer: Answer, context: Context) => Promise<Outcome>;
+};
+
+/** The part of a method, as data. Its view is in components/interaction/sign-in-part-view.tsx. */
+export type SignInPart =
+  | { readonly method: 'password' }
+  | {
+      readonly method: 'provider';
+      readonly providers: readonly ProviderView[];
+      /** There are more than the buttons, for example those found by their domain only: the way to /realm. */
+      readonly hasMore: boolean;
+    };
+
+/** A part on the page: in the group of the user name, or below it. */
+export type ShownPart = SignInPart & Pick<SignInMethod, 'takesName'>;
+
+/** What the page asks for: everything at once, or the user name first and then the proof; null for no name at all. */
+export type Ask = 'all' | 'username' | 'password' | null;
+
+type Shown = {
+  readonly open: OpenInteraction;
+  readonly options: SignInOptions;
+  readonly ask: Ask;
+  readonly cookieHeader: string | undefined;
+};
+
+export type Answer = { readonly open: OpenInteraction; readonly form: PostedForm };
+
+/** The result of checking an answer. */
+export type Outcome =
+  | { readonly outcome: 'proved'; readonly user: User; readonly remember: boolean }
+  /** The page shows the problem. */
+  | { readonly outcome: 'refused'; readonly note: Note }
+  /** The person is led elsewhere, or may not try now. */
+  | { readonly outcome: 'answered'; readonly response: HttpResponse };

@@ -1,0 +1,38 @@
+import type { Context } from '#lib/context';
+import { seeOther } from '#lib/http/respond';
+import type { HttpResponse } from '#lib/http/types';
+import { completeInteraction } from '#lib/interactions/store';
+import { respondError } from '#lib/protocol/authorize/respond';
+import { sessionState } from '#lib/protocol/authorize/session-state';
+import { accessDenied, type OAuthError } from '#lib/protocol/oauth-error';
+import { readSessions } from './current-session';
+import { cancelDevice } from './device/cancel-device';
+import type { OpenInteraction } from './load-interaction';
+import { finishedPage } from './problem-page';
+import type { PostedForm } from './read-form';
+import { respondProblem } from './respond';
+
+/**
+ * Ends an interaction with an error for the client: the person canceled or denied, or another person was requested. A
+ * sign-in for the portal ends on its first page.
+ * @param sid of the session in this browser, if there is one
+ */
+export async function refuseInteraction(
+  open: OpenInteraction,
+  { error, sid }: { readonly error: OAuthError; readonly sid?: string | undefined },
+  context: Context,
+): Promise<HttpResponse> {
+  const isOurs = await completeInteraction(context.db, open.interaction.hash, context.now);
+  if (!isOurs) return respondProblem(finishedPage(open, context));
+  if (open.kind !== 'authorize') return seeOther(`${context.settings.issuer}/`);
+  const { request } = open.interaction;
+  const state = sessionState({ ...request, isOpenid: request.scope.includes('openid') }, sid ?? null);
+  return respondError({ ...open.to, isFramed: false }, error, context, state);
+}
+
+/** Back to the application with access_denied; a device learns the same when it asks. */
+export async function cancelSignIn(open: OpenInteraction, form: PostedForm, context: Context): Promise<HttpResponse> {
+  if (open.kind === 'device') return cancelDevice(open, form, context);
+  const { current } = await readSessions(form.cookieHeader, context);
+  return refuseInteraction(open, { error: accessDenied('person_cancelled'), sid: current?.sid }, context);
+}

@@ -1,0 +1,62 @@
+import { refuse } from '#lib/http/problem';
+import { json } from '#lib/http/respond';
+import { responseReports, responseStorage } from '#lib/http/response-storage';
+import type { Audience, HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Route } from '#lib/protocol/route';
+import { patternOf, routes } from '#lib/routes';
+import { explainOutside } from '#lib/runtime';
+import { serve } from '#lib/serve';
+import { toHttpRequest, toNextResponse } from './convert';
+import { ensureRuntime } from './ensure-runtime';
+import { readRequestFacts } from './request-facts';
+
+type NextHandler = (request: Request) => Promise<Response>;
+
+/**
+ * The route handlers of an endpoint, for its `route.ts`. Every method is exported: the table alone decides which are
+ * answered, so that both lanes refuse in the same words.
+ * @param path of a row of the route table
+ * @throws when the table has no such row
+ */
+export function routeHandlers(path: string) {
+  const route = routes.find((row) => row.path === path);
+  if (route === undefined) throw new Error(`the route table has no ${path}`);
+  return handlersOf(route);
+}
+
+export function handlersOf(route: Route) {
+  const pattern = patternOf(route);
+  // Next also brings other spellings of the path here; the server matches one.
+  const answer = async (request: HttpRequest, requestId: string) =>
+    pattern.test(request.path) ? serve(route, request, requestId) : json(404, { error: 'not_found' });
+  return everyMethod(adapt(route.audience, answer, route.name ?? route.path));
+}
+
+export function everyMethod(handle: NextHandler) {
+  return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
+}
+
+/**
+ * @param answer must not throw
+ * @param endpoint its name in explanations
+ */
+export function adapt(
+  audience: Audience,
+  answer: (request: HttpRequest, requestId: string) => Promise<HttpResponse>,
+  endpoint: string,
+): NextHandler {
+  return async (incoming) => {
+    await ensureRuntime();
+    const { clientAddress, requestId } = readRequestFacts((name) => incoming.headers.get(name));
+    const request = await toHttpRequest(incoming, clientAddress);
+    if (request === null) {
+      const explain = explainOutside(requestId, { endpoint, clientAddress });
+      const acceptLanguage = incoming.headers.get('accept-language') ?? undefined;
+      return toNextResponse(refuse({ audience, explain, acceptLanguage }, 400, 'body_not_utf8'));
+    }
+    const response = await answer(request, requestId);
+    const raw = responseStorage().getStore();
+    if (raw !== undefined) responseReports().set(raw, response.report ?? {});
+    return toNextResponse(response);
+  };
+}

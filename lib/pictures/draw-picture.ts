@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { type PictureType, pictureType } from './picture-kind';
+
+/** The maximum size of the drawn picture, in pixels. Proportions are kept. */
+export type Box = { readonly width: number; readonly height: number };
+
+export type PictureProblem = 'type' | 'not_drawn' | 'busy';
+
+/** A picture could not be drawn. */
+export class PictureError extends Error {
+  override readonly name = 'PictureError';
+
+  constructor(
+    readonly code: `picture_${PictureProblem}`,
+    options?: ErrorOptions,
+  ) {
+    super(messages[code], options);
+  }
+}
+
+const messages = {
+  picture_type: 'is not a PNG, JPEG, WebP or SVG picture, or an SVG with a document type or with pictures inside it',
+  picture_not_drawn: 'could not be drawn: it is broken, too large, or takes too long',
+  picture_busy: 'could not be drawn now, because many pictures are',
+} as const;
+
+/** A crafted drawing can take minutes, and a process cannot stop a library that runs inside it. */
+const limitMs = 4_000;
+const maximumOutputBytes = 1_000_000;
+const maximumWaiting = 20;
+
+/** The name on which sharp's native parts are found: the project's folder is the working directory of every process. */
+const program = `
+import sharp from 'sharp';
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['Png', 'Jpeg', 'Webp', 'Svg'].map((kind) => 'VipsForeignLoad' + kind + 'Buffer') });
+const [width, height, isVector] = process.argv.slice(1).map(Number);
+const chunks = [];
+for await (const chunk of process.stdin) chunks.push(chunk);
+const picture = sharp(Buffer.concat(chunks), { limitInputPixels: 4096 * 4096, pages: 1, failOn: 'error' })
+  .timeout({ seconds: 3 })
+  .autoOrient()
+  .resize({ width, height, fit: 'inside', withoutEnlargement: isVector === 0 })
+  .png({ compressionLevel: 9 });
+process.stdout.write(await picture.toBuffer());
+`;
+
+/**
+ * Draws a picture again as a PNG, so that no script, link, metadata or second document remains. A process of its own draws,
+ * one picture at a time, with only the four readers that are needed, and is killed after four seconds. Nothing is fetched: a
+ * drawing with an external reference is drawn without it.
+ * @throws PictureError with a `code` that begins with `picture_`
+ */
+export async function drawPicture(bytes: Buffer, box: Box): Promise<Buffer> {
+  const type = pictureType(bytes);
+  if (type === null) throw new PictureError('picture_type');
+  if (waiting >= maximumWaiting) throw new PictureError('picture_busy');
+  waiting += 1;
+  const turn = last.then(() => drawInChild(bytes, type, box));
+  last = turn.then(
+    () => undefined,
+    () => undefined,
+  );
+  try {
+    return await turn;
+  } finally {
+    waiting -= 1;
+  }
+}
+
+export function isPictureError(error: unknown): error is PictureError {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('picture_');
+}
+
+let last: Promise<void> = Promise.resolve();
+let waiting = 0;
+
+function drawInChild(bytes: Buffer, type: PictureType, { width, height }: Box): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const size = [width, height, type === 'image/svg+xml' ? 1 : 0].map(String);
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program, ...size], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      // Without our environment: no secret, no database address.
+      env: { NODE_ENV: 'production' },
+    });
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
+    child.stdout.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maximumOutputBytes) child.kill('SIGKILL');
+      else chunks.push(chunk);
+    });
+    const fail = (cause?: Error) => reject(new PictureError('picture_not_drawn', { cause }));
+    child.once('error', fail);
+    // A child that ended stops reading. The code that waits for it reports that.
+    child.stdin.on('error', () => {});
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      if (code === 0 && length > 0) resolve(Buffer.concat(chunks));
+      else fail();
+    });
+    child.stdin.end(bytes);
+  });
+}

@@ -1,0 +1,66 @@
+import type { Client } from '#lib/clients/client';
+import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import { protocolClaims } from '#lib/vocabulary/protocol-claims';
+import { type NamedClaims, noNamedClaims } from '#lib/vocabulary/requested-claims';
+import { homeScope } from '../release';
+import { stillAllowed } from '../scope';
+
+/** A claim that a request asks for by name. */
+export type AskedClaim = {
+  readonly claim: string;
+  /** The first of the client's scopes that gives it. */
+  readonly scope: string;
+  /** The request does not ask for that scope: the person answers for the claim alone. */
+  readonly isAlone: boolean;
+};
+
+type Asking = Pick<AuthorizationRequest, 'scope' | 'claims'>;
+
+/**
+ * The claims of a request's `claims` parameter that the client may have today (OpenID Connect Core §5.5): those that one
+ * of its scopes gives.
+ */
+export function askedClaims(
+  { scope, claims }: Asking,
+  client: Client,
+  snapshot: Pick<Snapshot, 'scopes'>,
+): readonly AskedClaim[] {
+  // Both places where they could appear need openid.
+  if (!scope.includes('openid')) return [];
+  return [...new Set([...claims.idToken, ...claims.userinfo])].flatMap((claim) => {
+    const home = protocolClaims.has(claim) ? null : homeScope(claim, client, snapshot);
+    return home === null ? [] : [{ claim, scope: home, isAlone: !scope.includes(home) }];
+  });
+}
+
+/** What a person lets a client have. */
+export type Allowed = { readonly scope: readonly string[]; readonly claims: NamedClaims };
+
+/**
+ * Grants everything of a request that the client may still have: the person need not be asked, or was asked before.
+ */
+export function allowAll(request: Asking, client: Client, snapshot: Pick<Snapshot, 'scopes'>): Allowed {
+  const scope = stillAllowed(snapshot, client, request.scope);
+  return allow(request, { scope, claims: 'all' }, { client, snapshot });
+}
+
+/**
+ * Grants what a person ticked.
+ * @param answer the ticked scopes, and the ticked single claims
+ */
+export function allow(
+  request: Asking,
+  answer: { readonly scope: readonly string[]; readonly claims: readonly string[] | 'all' },
+  { client, snapshot }: { readonly client: Client; readonly snapshot: Pick<Snapshot, 'scopes'> },
+): Allowed {
+  const isTicked = (claim: string) => answer.claims === 'all' || answer.claims.includes(claim);
+  const allowed = askedClaims(request, client, snapshot).filter(({ claim, scope, isAlone }) =>
+    isAlone ? isTicked(claim) : answer.scope.includes(scope),
+  );
+  if (allowed.length === 0) return { scope: answer.scope, claims: noNamedClaims };
+  const under = Object.fromEntries(allowed.map(({ claim, scope }) => [claim, scope]));
+  const kept = (names: readonly string[]) => names.filter((name) => Object.hasOwn(under, name));
+  const { idToken, userinfo } = request.claims;
+  return { scope: answer.scope, claims: { idToken: kept(idToken), userinfo: kept(userinfo), under } };
+}

@@ -1,0 +1,50 @@
+import type { Context } from '#lib/context';
+import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import { invalidRequest, invalidScope, isOAuthError, type OAuthError } from '../oauth-error';
+import { hasLostTenant } from '../request-tenant';
+import { getResponseType } from '../response-types';
+import { stillAllowed } from '../scope';
+import { checkChallenge } from './pkce';
+import { checkPushed } from './pushed-request';
+import { resolveAgain, type TrustedRedirect } from './trusted-redirect';
+import { checkFlow, checkResponseType, checkScopeKinds } from './validate-request';
+
+/** A request that waited for a person. */
+type Waiting = { readonly request: AuthorizationRequest; readonly wasPushed: boolean };
+
+/**
+ * Checks a request that waited for a person against the current client. The request ends if the client has lost
+ * something it needs since then (the redirect URI, the response type, a grant, the scope, the permission to leave out
+ * PKCE or not to push), or if its tenant was disabled, whether or not the person agreed.
+ * @returns the target of the answer, or the reason why there is none
+ */
+export function judgeRequest({ request, wasPushed }: Waiting, context: Context): TrustedRedirect | OAuthError {
+  const resolved = resolveAgain(request, context);
+  if ('problem' in resolved) return resolved.error;
+  try {
+    checkPushed(resolved.client, wasPushed);
+    const { client } = resolved;
+    if (hasLostTenant({ client, acrValues: request.acrValues }, context.snapshot)) {
+      throw invalidRequest('request_tenant_gone');
+    }
+    checkPermissions(request, resolved, context);
+    return resolved;
+  } catch (error) {
+    if (!isOAuthError(error)) throw error;
+    return error;
+  }
+}
+
+/** The rules of the authorization endpoint that depend on the client. */
+function checkPermissions(request: AuthorizationRequest, { client }: TrustedRedirect, { snapshot }: Context): void {
+  const type = getResponseType(checkResponseType(client, request.responseType, snapshot));
+  checkFlow(client, type);
+  const left = stillAllowed(snapshot, client, request.scope);
+  if (type.returns.code) {
+    const { codeChallenge, codeChallengeMethod, nonce } = request;
+    const hasNonce = nonce !== null && left.includes('openid');
+    checkChallenge(client, codeChallenge ?? undefined, codeChallengeMethod ?? undefined, hasNonce);
+  }
+  if (left.length === 0) throw invalidScope('scope_empty', { registered: client.scope });
+  checkScopeKinds(type, left, snapshot);
+}

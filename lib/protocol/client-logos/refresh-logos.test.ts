@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { clientLogo } from '#lib/clients/logos/client-logo';
+import { findLogoPicture, listClientLogos } from '#lib/clients/logos/store';
+import { readRevision } from '#lib/db/revision';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { refreshLogos } from './refresh-logos';
+
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>';
+
+let provider: TestProvider;
+let server: Server;
+let origin: string;
+let asked: string[];
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeEach(async () => {
+  asked = [];
+  answer = (_, response) => response.end(drawing);
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  origin = `http://127.0.0.1:${port}`;
+  provider = await createTestProvider({ clients: [client()] }, { SIGNET_OUTBOUND_ALLOW: '127.0.0.1' });
+});
+
+afterEach(async () => {
+  await provider.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const client = (more: object = {}) => ({
+  client_id: 'web',
+  client_secrets: [{ value: 'x' }],
+  redirect_uris: ['https://rp.test/cb'],
+  logo_uri: `${origin}/logo.svg`,
+  ...more,
+});
+
+function refresh(): Promise<number> {
+  const context = provider.context();
+  return refreshLogos(context.snapshot.clients.values(), context);
+}
+
+const stored = async () => (await listClientLogos(provider.context().db))[0];
+
+async function shown(): Promise<string | null> {
+  await provider.configure({});
+  const { snapshot } = provider.context();
+  const web = snapshot.clients.get('web');
+  return web === undefined ? null : clientLogo(web, snapshot.logos);
+}
+
+describe('the logo of an application (decision 046)', () => {
+  it('is fetched once, drawn anew and known to every process', async () => {
+    const revision = await readRevision(provider.context().db);
+    expect([await refresh(), await refresh()]).toEqual([1, 0]);
+    expect(asked).toEqual(['/logo.svg']);
+    expect(await readRevision(provider.context().db)).toBeGreaterThan(revision);
+    const address = await shown();
+    expect(address).toMatch(/^\/branding\/~clients\/[\w-]{22}$/);
+    const picture = await findLogoPicture(provider.context().db, address?.split('/').at(-1) ?? '');
+    expect(await sharp(picture ?? undefined).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 });
+  });
+
+  it('is asked for by no reading, planning or applying of a file', async () => {
+    await provider.configure({ clients: [client({ logo_uri: `${origin}/other.svg` })] });
+    expect(asked).toEqual([]);
+    expect(await shown()).toBeNull();
+  });
+
+  it('is another one after the address changed, and none while that was not fetched', async () => {
+    await refresh();
+    const first = await shown();
+    await provider.configure({ clients: [client({ logo_uri: `${origin}/other.svg` })] });
+    expect(await shown()).toBeNull();
+    answer = (_, response) => response.end(drawing.replace('r="3"', 'r="2"'));
+    expect(await refresh()).toBe(1);
+    expect(await shown()).not.toBe(first);
+    expect(asked).toEqual(['/logo.svg', '/other.svg']);
+  });
+
+  it.each([
+    ['registered itself', { selfRegistered: true }],
+    ['is disabled', { enabled: false }],
+  ])('is not asked for when the client %s (security #123)', async (_, data) => {
+    await provider.context().db.client.update({ where: { clientId: 'web' }, data });
+    await provider.configure({});
+    expect([await refresh(), asked]).toEqual([0, []]);
+  });
+
+  it('is not shown or served any more once the client counts as registered by itself', async () => {
+    await refresh();
+    const hash = (await shown())?.split('/').at(-1) ?? '';
+    const { db } = provider.context();
+    await db.client.update({ where: { clientId: 'web' }, data: { selfRegistered: true } });
+    await db.revision.updateMany({ data: { number: { increment: 1 } } });
+    expect([await shown(), await findLogoPicture(db, hash)]).toEqual([null, null]);
+  });
+
+  it.each<[string, (response: ServerResponse) => void, string, boolean]>([
+    ['is no picture', (response) => response.end('text'), 'picture_type', false],
+    ['is a page with a picture’s type', page, 'picture_type', false],
+    ['is half a picture', (response) => response.end(drawing.slice(0, -6)), 'picture_not_drawn', false],
+    ['leads elsewhere', (response) => response.writeHead(302, { location: '/x' }).end(), 'redirected', false],
+    ['is too large', (response) => response.end(Buffer.alloc(300_000)), 'too_large', false],
+    ['is compressed', (response) => response.setHeader('content-encoding', 'gzip').end(drawing), 'encoded', false],
+    ['is not there', (response) => response.writeHead(404).end(drawing), 'status', true],
+    ['breaks off', (response) => response.destroy(), 'failed', true],
+  ])('that %s is told by its reason', async (_, respond, problem, isTriedAgain) => {
+    answer = (_request, response) => respond(response);
+    expect(await refresh()).toBe(0);
+    const row = await stored();
+    expect([row?.problem, row?.hash, row?.nextAttemptAt !== null]).toEqual([problem, null, isTriedAgain]);
+    expect(await shown()).toBeNull();
+  });
+
+  it.each(['http://10.0.0.1/logo.png', 'https://op.test/logo.png', 'https://127.0.0.2/logo.png'])(
+    'is refused at an address that may not be asked: %s',
+    async (uri) => {
+      await provider.configure({ clients: [client({ logo_uri: uri })] });
+      await refresh();
+      expect((await stored())?.problem).toBe('refused');
+    },
+  );
+
+  it('is tried again later and later when the reason may pass, and then not', async () => {
+    answer = (_, response) => response.writeHead(503).end();
+    const times: number[] = [];
+    for (const waited of [0, 599, 1, 1200, 2399, 1, 4800, 100_000]) {
+      provider.advance(waited);
+      await refresh();
+      times.push(asked.length);
+    }
+    expect(times).toEqual([1, 1, 2, 3, 3, 4, 5, 5]);
+    expect(await stored()).toMatchObject({ attempts: 5, nextAttemptAt: null });
+    answer = (_, response) => response.end(drawing);
+    await provider.configure({ clients: [client({ logo_uri: `${origin}/new.svg` })] });
+    expect(await refresh()).toBe(1);
+  });
+
+  it('is fetched by one of several processes', async () => {
+    const changed = await Promise.all([refresh(), refresh(), refresh()]);
+    expect(changed.reduce((sum, one) => sum + one, 0)).toBe(1);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+function page(response: ServerResponse): void {
+  response.setHeader('content-type', 'image/png').end('<!doctype html><svg></svg><script>1</script>');
+}

@@ -1,0 +1,70 @@
+import type { Client } from '#lib/clients/client';
+import { type ClientLogo, claimLogo, listClientLogos, saveLogo } from '#lib/clients/logos/store';
+import type { Context } from '#lib/context';
+import { bumpRevision } from '#lib/db/revision';
+import { transaction } from '#lib/db/transaction';
+import { fetchLogo, type LogoProblem } from './fetch-logo';
+
+/** The facts of a client that its logo depends on. */
+export type LogoOwner = Pick<Client, 'clientId' | 'logoUri' | 'enabled' | 'selfRegistered'>;
+
+type Parts = Pick<Context, 'db' | 'settings' | 'now'>;
+
+/** If a process ends while it fetches, its claim expires after this time. */
+const claimMs = 60_000;
+const retryMs = 600_000;
+const maximumAttempts = 5;
+
+/** Problems that can pass, so that the fetch is tried again. */
+const passing: ReadonlySet<LogoProblem> = new Set(['timeout', 'unresolved', 'failed', 'status', 'picture_busy']);
+
+/**
+ * Fetches missing logos: those of new addresses, and those whose next attempt is due. It skips self-registered clients,
+ * which could otherwise make this server request any address (security #123).
+ * @param limit at most this many
+ * @returns how many pictures changed. If any did, the revision changes too, so that every process learns of them
+ */
+export async function refreshLogos(owners: Iterable<LogoOwner>, parts: Parts, limit = 20): Promise<number> {
+  const vouched = [...owners].filter(({ logoUri, enabled, selfRegistered }) => logoUri && enabled && !selfRegistered);
+  if (vouched.length === 0) return 0;
+  const ids = vouched.map(({ clientId }) => clientId);
+  const stored = new Map(
+    (await listClientLogos(parts.db, ids.length > limit ? null : ids)).map((row) => [row.clientId, row]),
+  );
+  const due = vouched.filter((owner) => isDue(owner, stored.get(owner.clientId), parts.now)).slice(0, limit);
+  let changed = 0;
+  for (const { clientId, logoUri } of due) {
+    const former = stored.get(clientId) ?? null;
+    if (logoUri !== null && (await refreshLogo({ clientId, uri: logoUri, former }, parts))) changed += 1;
+  }
+  return changed;
+}
+
+function isDue({ logoUri }: LogoOwner, stored: ClientLogo | undefined, now: Date): boolean {
+  if (stored === undefined || stored.uri !== logoUri) return true;
+  return stored.nextAttemptAt !== null && stored.nextAttemptAt <= now;
+}
+
+type Wanted = { readonly clientId: string; readonly uri: string; readonly former: ClientLogo | null };
+
+/** @returns true if the pages now show another picture */
+async function refreshLogo({ clientId, uri, former }: Wanted, { db, settings, now }: Parts): Promise<boolean> {
+  const until = new Date(now.getTime() + claimMs);
+  const attempt = await claimLogo(db, former, { clientId, uri, until });
+  if (attempt === null) return false;
+  const fetched = await fetchLogo(uri, settings);
+  const hash = fetched.problem === null ? fetched.hash : null;
+  const picture = fetched.problem === null ? fetched.picture.toString('base64') : null;
+  const nextAttemptAt = nextAttempt(fetched.problem, attempt, now);
+  return transaction(db, async (tx) => {
+    const revised = hash !== (former?.hash ?? null);
+    if (revised) await bumpRevision(tx);
+    const isSaved = await saveLogo(tx, { clientId, uri, hash, picture, problem: fetched.problem, nextAttemptAt });
+    return isSaved && revised;
+  });
+}
+
+function nextAttempt(problem: LogoProblem | null, attempt: number, now: Date): Date | null {
+  if (problem === null || !passing.has(problem) || attempt >= maximumAttempts) return null;
+  return new Date(now.getTime() + retryMs * 2 ** (attempt - 1));
+}

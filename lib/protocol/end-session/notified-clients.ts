@@ -1,0 +1,63 @@
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
+import { findSessionClients } from '#lib/sessions/clients/store';
+import { findNotices, type NoticeState } from '#lib/sessions/notices/store';
+import { webOrigin } from '#lib/vocabulary/uri';
+
+/** An application that got something from the ended sessions, and how it learns that they are over. */
+export type NotifiedClient = {
+  readonly clientId: string;
+  readonly name: string;
+  /** Its addresses for the browser, one for each session (OpenID Connect Front-Channel Logout §2, §3). */
+  readonly frames: readonly string[];
+  /**
+   * - `browser`: its frames have to load
+   * - `waiting`, `told`, `failed`: by the server (Back-Channel Logout §2), and how far that got
+   * - `silent`: it registered no address, so it may go on showing the person
+   */
+  readonly state: 'browser' | 'waiting' | 'told' | 'failed' | 'silent';
+};
+
+/**
+ * The applications of sessions that have ended, each once, in the order in which they took part.
+ * @param sids of the ended sessions
+ */
+export async function findNotifiedClients(sids: readonly string[], context: Context): Promise<NotifiedClient[]> {
+  const { db, snapshot, settings } = context;
+  const rows = await findSessionClients(db, sids);
+  const clients = [...new Set(rows.map(({ clientId }) => clientId))].flatMap((id) => snapshot.clients.get(id) ?? []);
+  const enabled = clients.filter((client) => client.enabled);
+  const notices = enabled.some(isToldByServer) ? await findNotices(db, sids) : [];
+  return enabled.map((client) => {
+    const { clientId } = client;
+    const sessions = rows.filter((row) => row.clientId === clientId);
+    const frames = sessions.flatMap(({ sid }) => logoutAddress(client, sid, settings.issuer) ?? []);
+    const states = sessions.map(({ sid }) => stateOf(notices, sid, clientId));
+    const state = frames.length > 0 ? 'browser' : isToldByServer(client) ? worst(states) : 'silent';
+    return { clientId, name: client.clientName ?? clientId, frames: [...new Set(frames)], state };
+  });
+}
+
+function isToldByServer({ frontchannelLogoutUri, backchannelLogoutUri }: Client): boolean {
+  return frontchannelLogoutUri === null && backchannelLogoutUri !== null;
+}
+
+/** A notice that is gone was given up. */
+function stateOf(notices: readonly NoticeState[], sid: string, clientId: string): 'waiting' | 'told' | 'failed' {
+  const notice = notices.find((one) => one.sid === sid && one.clientId === clientId);
+  if (notice === undefined) return 'failed';
+  return notice.isDelivered ? 'told' : 'waiting';
+}
+
+function worst(states: readonly ('waiting' | 'told' | 'failed')[]): 'waiting' | 'told' | 'failed' {
+  return states.find((state) => state === 'failed') ?? states.find((state) => state === 'waiting') ?? 'told';
+}
+
+/** Issuer and session are added if the client wants them, beside the query of its address. */
+function logoutAddress(client: Client, sid: string, issuer: string): string | null {
+  const { frontchannelLogoutUri: uri, frontchannelLogoutSessionRequired: sessionRequired } = client;
+  // A stored address may be older than the rule for hosts; it gets no frame.
+  if (uri === null || webOrigin(uri) === null) return null;
+  if (!sessionRequired) return uri;
+  return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ iss: issuer, sid })}`;
+}

@@ -1,0 +1,60 @@
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
+import { leaveHtml } from '#lib/http/html';
+import type { ClientLink, Problem } from '#lib/http/page-models';
+import { seeOther } from '#lib/http/respond';
+import type { HttpResponse } from '#lib/http/types';
+import type { ResponseMode } from '#lib/interactions/authorization-request';
+import type { PageFrame } from '#lib/theme/brand';
+import { webUri } from '#lib/vocabulary/uri';
+import { redirectHost } from './authorize/redirect-host';
+import { type ResponseParameters, responseModes } from './response-modes';
+
+export type ClientRedirect = {
+  readonly to: ClientLink;
+  /** An authorization response; without one the browser goes to the address unchanged. */
+  readonly answer?: { readonly mode: ResponseMode; readonly parameters: ResponseParameters };
+  /** The person has just agreed, or a page of the application loads the answer in a frame. */
+  readonly isAgreed: boolean;
+  /** The look of our own pages on the way. */
+  readonly frame: PageFrame;
+  /** For the application's developer. */
+  readonly details?: Problem['details'];
+};
+
+/**
+ * Leads a browser to an address of a client; no other function does. It redirects at once if somebody vouches for the
+ * client or the person has agreed, else it answers with a page that names the host and asks. Otherwise anybody could
+ * register a client and let this server redirect people to their address (RFC 9700 §4.11.2).
+ */
+export function leadToClient({ to, answer, isAgreed, frame, details = [] }: ClientRedirect): HttpResponse {
+  const response =
+    answer === undefined ? seeOther(to.uri) : responseModes[answer.mode](to.uri, answer.parameters, frame);
+  if (to.isVouched || isAgreed) return response;
+  const { location } = response.headers;
+  const fields = Object.entries(answer?.parameters ?? {});
+  const departure = typeof location === 'string' ? { href: location } : { action: to.uri, fields };
+  return leaveHtml({ to, departure, details, frame });
+}
+
+/**
+ * The address where an application starts a sign-in when a person opens it from here (OpenID Connect Core §4): its
+ * initiate_login_uri with `iss`.
+ * @param loginHint the hint that the application itself sent; it learns nothing else about the person before they agree
+ * @returns null for a client without such an address, and for a stored one that would be refused now (security #6)
+ */
+export function startLink(
+  client: Client,
+  loginHint: string | null,
+  { settings }: Pick<Context, 'settings'>,
+): ClientLink | null {
+  const { data: uri } = webUri.safeParse(client.initiateLoginUri);
+  if (uri === undefined) return null;
+  const parameters = { iss: settings.issuer, ...(loginHint === null ? {} : { login_hint: loginHint }) };
+  return clientLink(client, `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`);
+}
+
+/** An address of a client, with the facts that a person needs before they go there. */
+export function clientLink({ clientName, clientId, selfRegistered }: Client, uri: string): ClientLink {
+  return { app: clientName ?? clientId, uri, host: redirectHost(uri), isVouched: !selfRegistered };
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { handleMetrics } from './metrics';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider({});
+});
+afterAll(() => provider.close());
+
+async function read(
+  clientAddress: string,
+  headers: Record<string, string> = {},
+  metricsToken: string | null = null,
+): Promise<number> {
+  const context = provider.context();
+  const request = { method: 'GET', path: '/metrics', query: '', headers, body: '', clientAddress };
+  const { status } = await handleMetrics(request, { ...context, settings: { ...context.settings, metricsToken } });
+  return status;
+}
+
+describe('the metrics without a token are for this machine alone', () => {
+  it.each([
+    ['127.0.0.1', 200],
+    ['127.8.9.10', 200],
+    ['::1', 200],
+    ['192.0.2.1', 403],
+    ['2001:db8::1', 403],
+  ])('%s: %i', async (address, status) => {
+    expect(await read(address)).toBe(status);
+  });
+
+  it.each(['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'])('and for nobody who came with %s', async (name) => {
+    expect(await read('127.0.0.1', { [name]: '127.0.0.1' })).toBe(403);
+  });
+});
+
+describe('the metrics with a token are for its bearer, wherever they are', () => {
+  const token = 'metrics-token-0001';
+
+  it.each([
+    [{ authorization: `Bearer ${token}` }, 200],
+    [{ authorization: `bearer ${token}` }, 200],
+    [{ authorization: `Bearer ${token}x` }, 401],
+    [{ authorization: token }, 401],
+    [{}, 401],
+  ])('%o: %i', async (headers, status) => {
+    for (const address of ['192.0.2.1', '127.0.0.1']) expect(await read(address, { ...headers }, token)).toBe(status);
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { DatabaseUnavailable } from '#lib/db/transaction';
+import type { HttpRequest } from '#lib/http/types';
+import { fixtures, issueCode, redeem } from '#lib/testing/fixtures';
+import { answerOf, authorizeRequest, type Person } from '#lib/testing/person';
+import { bodyOf, createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { handleAuthorize } from './authorize';
+import { handleEndSession } from './end-session';
+import { handleHealth } from './health';
+import { handleUserinfo } from './userinfo';
+
+let provider: TestProvider;
+let person: Person;
+let accessToken = '';
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures);
+  const issued = await issueCode(provider);
+  person = issued.person;
+  accessToken = String(bodyOf(await redeem(provider, issued)).access_token);
+});
+afterAll(() => provider.close());
+
+/** A database that answers nothing but this error. */
+function failing(error: Error): Database {
+  const fail = () => {
+    throw error;
+  };
+  const part: unknown = new Proxy(fail, { get: () => part });
+  return new Proxy(provider.context().db, { get: () => part });
+}
+
+const get = (path: string, headers: Record<string, string> = {}): HttpRequest => {
+  const [pathname = '', query = ''] = path.split('?');
+  return { method: 'GET', path: pathname, query, headers, body: '', clientAddress: '192.0.2.1' };
+};
+const cookie = () => [...person.cookies].map((pair) => pair.join('=')).join('; ');
+
+describe('while the database does not answer', () => {
+  const outage = new DatabaseUnavailable('no connection');
+
+  it.each([
+    ['authorize', handleAuthorize, () => get(authorizeRequest().path, { cookie: cookie() })],
+    ['endsession', handleEndSession, () => get('/connect/endsession', { cookie: cookie() })],
+    ['userinfo', handleUserinfo, () => get('/connect/userinfo', { authorization: `Bearer ${accessToken}` })],
+  ])('%s leaves the answer to the adapter, which says 503', async (_, handle, request) => {
+    await expect(handle(request(), { ...provider.context(), db: failing(outage) })).rejects.toBe(outage);
+  });
+
+  it('the sign-in that fails for another reason goes back with server_error, and the log tells why (RFC 6749 §4.1.2.1)', async () => {
+    const logged: unknown[] = [];
+    const log = { ...provider.context().log, error: (fields: unknown) => logged.push(fields) };
+    const error = new TypeError('unexpected');
+    const answer = await handleAuthorize(get(authorizeRequest().path), {
+      ...provider.context(),
+      log,
+      db: failing(error),
+    });
+    expect(answerOf(answer)).toMatchObject({ error: 'server_error', state: 's1' });
+    expect(logged).toEqual([{ err: error }]);
+  });
+});
+
+describe('the health of a process', () => {
+  const health = async (change: object) => {
+    const { status, headers, body } = await handleHealth(get('/health'), { ...provider.context(), ...change });
+    return { ...JSON.parse(body), status, retryAfter: headers['retry-after'] };
+  };
+
+  it('is good while the database answers and a signing key is active', async () => {
+    expect(await health({})).toEqual({ status: 200, retryAfter: undefined, database: true, signing_key: true });
+  });
+
+  it.each([
+    ['the database', () => ({ db: failing(new DatabaseUnavailable('no connection')) }), { database: false }],
+    [
+      'a signing key',
+      () => ({ snapshot: { ...provider.context().snapshot, keys: new Map() } }),
+      { signing_key: false },
+    ],
+  ])('is 503 with Retry-After without %s', async (_, change, expected) => {
+    expect(await health(change())).toMatchObject({ status: 503, retryAfter: '1', ...expected });
+  });
+
+  it('tells the log about the database', async () => {
+    const warned: unknown[] = [];
+    const log = { ...provider.context().log, warn: (fields: unknown) => warned.push(fields) };
+    const error = new DatabaseUnavailable('no connection');
+    await health({ log, db: failing(error) });
+    expect(warned).toEqual([{ err: error }]);
+  });
+});

@@ -1,0 +1,24 @@
+import { invalidRequest } from './oauth-error';
+
+/** The most characters of each parameter (semantics §2.10), the same at every endpoint. */
+export const parameterLengths = {
+  acr_values: 300,
+  id_token_hint: 8192,
+  login_hint: 100,
+  nonce: 300,
+  scope: 300,
+  ui_locales: 100,
+} as const;
+
+/** @returns null without the parameter @throws invalid_request if it is too long */
+export function readParameter(values: ReadonlyMap<string, string>, name: keyof typeof parameterLengths): string | null {
+  const value = values.get(name) ?? null;
+  if (value !== null && value.length > parameterLengths[name]) throw invalidRequest('parameter_too_long', { name });
+  return value;
+}
+
+/** No error for locales: a list that is too long is ignored (OpenID Connect Core §3.1.2.1). */
+export function readUiLocales(values: ReadonlyMap<string, string>): string | null {
+  const value = values.get('ui_locales') ?? null;
+  return value !== null && value.length > parameterLengths.ui_locales ? null : value;
+}

@@ -1,0 +1,91 @@
+import type { ClientRecord } from '#lib/clients/client-record';
+import { deriveApplicationType, redirectUriProblem } from '#lib/clients/redirect-uri';
+import { openResponseType, registrableGrants } from '#lib/clients/registered-flows';
+import { grantsFor } from '#lib/clients/response-type';
+import { invalidClientMetadata, type OAuthError } from '../oauth-error';
+import { normaliseResponseType } from '../response-types';
+import type { Members } from './read-metadata';
+
+export type CurrentRegistration = {
+  /** The current client; a blank one for a registration. */
+  readonly client: ClientRecord;
+  /** True for a registration with an initial access token. */
+  readonly isVouched: boolean;
+};
+
+/**
+ * Drops what the client may not have among what it may (RFC 7591 §3.2.1: the server may replace requested values, and the
+ * answer shows those in force): grants, response types, and redirect URIs that cannot be used. Where nothing usable is
+ * left, redirect URIs stay as they are, for the schema to say what is wrong with them. Everything else is unchanged.
+ * @throws invalid_client_metadata when no grant or no response type is left
+ */
+export function substitute(members: Members, former: CurrentRegistration): Members {
+  const grantTypes = substituteGrants(members.grant_types, former);
+  const responseTypes = substituteResponseTypes(members.response_types, grantTypes, former);
+  return {
+    ...members,
+    ...(grantTypes !== undefined && { grant_types: grantTypes }),
+    ...(responseTypes !== undefined && { response_types: responseTypes }),
+    ...usableUris(members),
+  };
+}
+
+/** The values that the client may keep: those that an operator set or vouched for. */
+function hasKept({ client }: CurrentRegistration, list: 'grantTypes' | 'responseTypes', value: string): boolean {
+  return !client.selfRegistered && client[list].includes(value);
+}
+
+function substituteGrants(asked: unknown, former: CurrentRegistration): readonly string[] | undefined {
+  if (!isTexts(asked) || asked.length === 0) return undefined;
+  const open = registrableGrants(former.isVouched);
+  const grants = asked.filter((grant) => open.has(grant) || hasKept(former, 'grantTypes', grant));
+  const isUsable = grants.some((grant) => grant !== 'refresh_token');
+  if (grants.length === asked.length || isUsable) return grants;
+  const refused = asked.find((grant) => !grants.includes(grant)) ?? '';
+  const takesToken = !former.isVouched && registrableGrants(true).has(refused);
+  throw notOpen(
+    `grant_types: ${refused} ${takesToken ? 'takes an initial access token' : 'is not open to registration'}`,
+  );
+}
+
+function substituteResponseTypes(
+  asked: unknown,
+  grantTypes: readonly string[] = ['authorization_code'],
+  former: CurrentRegistration,
+): readonly string[] | undefined {
+  if (!isTexts(asked) || asked.length === 0) return undefined;
+  const types = asked.map(normaliseResponseType).filter((type) => {
+    const isOpen = type === openResponseType || hasKept(former, 'responseTypes', type);
+    return isOpen && grantsFor(type).every((grant) => grantTypes.includes(grant));
+  });
+  if (types.length > 0) return types;
+  const [first = ''] = asked;
+  const reason =
+    normaliseResponseType(first) === openResponseType
+      ? 'needs authorization_code in grant_types'
+      : 'is not open to registration';
+  throw notOpen(`response_types: ${first} ${reason}`);
+}
+
+const uriLists = { redirect_uris: 'redirect', post_logout_redirect_uris: 'post_logout' } as const;
+
+function usableUris(members: Members): Members {
+  const redirectUris = isTexts(members.redirect_uris) ? members.redirect_uris : [];
+  const native = (members.application_type ?? deriveApplicationType(redirectUris)) === 'native';
+  return Object.fromEntries(
+    Object.entries(uriLists).flatMap(([name, purpose]) => {
+      const asked = members[name];
+      if (!isTexts(asked)) return [];
+      const usable = asked.filter((uri) => redirectUriProblem(uri, { native, purpose }) === null);
+      return usable.length === 0 ? [] : [[name, [...new Set(usable)]]];
+    }),
+  );
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function notOpen(name: string): OAuthError {
+  return invalidClientMetadata('metadata_not_open', { name });
+}

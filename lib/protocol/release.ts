@@ -1,0 +1,116 @@
+import type { Client } from '#lib/clients/client';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { NamedClaims, RequestedClaims } from '#lib/vocabulary/requested-claims';
+import type { UserTenants } from '#lib/vocabulary/user-tenants';
+import { mayEnter } from './request-tenant';
+import { findAllowedScope, stillAllowed } from './scope';
+
+/** What a person granted to a client, and under which tenant. */
+export type Granted = {
+  readonly clientId: string;
+  readonly scope: readonly string[];
+  readonly namedClaims: NamedClaims;
+  readonly tenant: string | null;
+};
+
+export type ReleaseRequest = {
+  readonly granted: Granted;
+  /** Who asks: the client of the grant, or one that exchanged a token of it. */
+  readonly client: Client;
+  readonly person: { readonly enabled: boolean; readonly tenants: UserTenants };
+  /** The scope of the token, or of the narrowing request. */
+  readonly scope: readonly string[];
+};
+
+/** What may leave this server today. */
+export type Release = {
+  /** Never empty. */
+  readonly scope: readonly string[];
+  /** The claims by name that may go beside those of the scope. */
+  readonly claims: RequestedClaims;
+};
+
+/** Why nothing may leave. */
+export type Withheld = {
+  readonly withheld:
+    | 'user disabled'
+    | 'the client belongs to another tenant now'
+    | 'its tenant is switched off'
+    | 'the user does not belong to its tenant any more'
+    | 'no scope left';
+};
+
+type Configuration = Pick<Snapshot, 'scopes' | 'tenants'>;
+
+/**
+ * Decides what may be released of a grant: the part of what the person allowed that the client may have today, and
+ * nothing once the person or the tenant is disabled. Every exit asks here: codes, refresh, device codes, access tokens at
+ * our own endpoints, UserInfo, ID tokens and introspection.
+ */
+export function release(
+  { granted, client, person, scope }: ReleaseRequest,
+  snapshot: Configuration,
+): Release | Withheld {
+  if (!person.enabled) return { withheld: 'user disabled' };
+  const objection = findTenantObjection(granted, { client, person }, snapshot);
+  if (objection !== null) return { withheld: objection };
+  const left = stillAllowed(snapshot, client, scope);
+  if (left.length === 0) return { withheld: 'no scope left' };
+  return { scope: left, claims: namedClaims(granted, { client, scope: left }, snapshot) };
+}
+
+/**
+ * What may be released to a client that acts for itself.
+ * @returns the scopes of these that it may have today; none while its tenant is switched off
+ */
+export function releaseToClient(client: Client, scope: readonly string[], snapshot: Configuration): readonly string[] {
+  return isUnderLiveTenant(client, snapshot) ? stillAllowed(snapshot, client, scope) : [];
+}
+
+/** False for a client whose tenant is switched off, or gone. */
+export function isUnderLiveTenant({ tenant }: Pick<Client, 'tenant'>, { tenants }: Configuration): boolean {
+  return tenant === null || tenants.get(tenant)?.enabled === true;
+}
+
+/** A client that was moved to a tenant gets no data of people who signed in to it before. */
+function findTenantObjection(
+  { tenant }: Granted,
+  { client, person }: Pick<ReleaseRequest, 'client' | 'person'>,
+  { tenants }: Configuration,
+): Withheld['withheld'] | null {
+  if (client.tenant !== null && client.tenant !== tenant) return 'the client belongs to another tenant now';
+  if (tenant === null) return null;
+  const found = tenants.get(tenant);
+  if (!found?.enabled) return 'its tenant is switched off';
+  return mayEnter(person, found) ? null : 'the user does not belong to its tenant any more';
+}
+
+/**
+ * A claim by name is released while its client may have the scope that the claim was allowed under. If that scope itself
+ * was granted, a token without it does not give the claim either. Another client never gets claims by name.
+ */
+function namedClaims(
+  { clientId, scope: granted, namedClaims }: Granted,
+  { client, scope }: { readonly client: Client; readonly scope: readonly string[] },
+  snapshot: Configuration,
+): RequestedClaims {
+  if (client.clientId !== clientId) return { idToken: [], userinfo: [] };
+  const isReleased = (claim: string) => {
+    const under = namedClaims.under[claim];
+    // An older grant does not record what the person was shown, so the scope has to be granted.
+    if (under === undefined) return scope.includes(homeScope(claim, client, snapshot) ?? '');
+    const gives = findAllowedScope(snapshot, client, under)?.claims.includes(claim) ?? false;
+    return gives && (!granted.includes(under) || scope.includes(under));
+  };
+  const { idToken, userinfo } = namedClaims;
+  return { idToken: idToken.filter(isReleased), userinfo: userinfo.filter(isReleased) };
+}
+
+/** The scope that a claim asked for by name belongs to: the first of the client's identity scopes that gives it. */
+export function homeScope(claim: string, client: Client, snapshot: Pick<Snapshot, 'scopes'>): string | null {
+  const gives = (name: string) => {
+    const scope = findAllowedScope(snapshot, client, name);
+    return scope?.type === 'identity' && scope.claims.includes(claim);
+  };
+  return client.scope.find(gives) ?? null;
+}

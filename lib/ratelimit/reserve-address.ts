@@ -1,0 +1,45 @@
+import type { Database } from '#lib/db/database';
+import { addressKey, siteKey } from './address-key';
+import { type Reservation, refund, reserve } from './reserve';
+
+/** A limit of uses for one network in a window. */
+export type AddressLimit = {
+  /** The name of the limited action: the first part of the counter's key. */
+  readonly name: string;
+  readonly perAddress: number;
+  readonly windowSeconds: number;
+};
+
+/** An IPv6 /48 holds 65,536 subscribers; together they have this many times the limit of one. */
+const subscribersPerSite = 4;
+
+/**
+ * Reserves one use of an address, and of its /48 network if it is IPv6: see reserve().
+ * @param times the number of uses for an action that counts several times
+ */
+export async function reserveAddress(
+  db: Database,
+  address: string,
+  limit: AddressLimit,
+  now: Date,
+  times = 1,
+): Promise<Reservation> {
+  let last: Reservation = { allowed: true, retryAfterSeconds: 0 };
+  for (const { key, uses } of countersOf(address, limit)) {
+    last = await reserve(db, key, uses, limit.windowSeconds, now, times);
+    if (!last.allowed) return last;
+  }
+  return last;
+}
+
+/** Gives back what reserveAddress() reserved. */
+export async function refundAddress(db: Database, address: string, limit: AddressLimit): Promise<void> {
+  for (const { key } of countersOf(address, limit)) await refund(db, key);
+}
+
+/** The address first. If the /48 refuses, the use of the address stays counted. */
+function countersOf(address: string, { name, perAddress }: AddressLimit): { key: string; uses: number }[] {
+  const own = { key: `${name}:${addressKey(address)}`, uses: perAddress };
+  const site = siteKey(address);
+  return site === null ? [own] : [own, { key: `${name}:${site}`, uses: perAddress * subscribersPerSite }];
+}

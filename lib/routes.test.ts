@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { findRoute, routes } from './routes';
+
+describe('the route table and the files under app/', () => {
+  const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('route.ts'));
+  const notInTable = ['/api/admin/v1/[[...path]]', '/branding/[tenant]/[logo]'];
+
+  it('has a row for every route file, which serves it with every method, and a file for every row', () => {
+    const served = files.flatMap((file) => {
+      const path = `/${file.replace(/\([^)]*\)\//g, '').replace(/\/route\.ts$/, '')}`;
+      if (notInTable.includes(path)) return [];
+      const source = readFileSync(`app/${file}`, 'utf8').replace(/\s+/g, ' ');
+      expect(source).toContain('export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(');
+      expect(/routeHandlers\(\s*'([^']+)'/.exec(source)?.[1]).toBe(path);
+      expect(source.split(';')).toHaveLength(3);
+      return [path];
+    });
+    expect(served.toSorted()).toEqual(routes.map(({ path }) => path).toSorted());
+  });
+
+  it('never answers HEAD where GET changes something (security #11)', () => {
+    expect(findRoute('/connect/authorize')?.methods).toEqual(['GET', 'POST']);
+    expect(findRoute('/connect/endsession')?.methods).toEqual(['GET', 'POST']);
+  });
+
+  it('opens no endpoint that a browser visits to the pages of other origins (RFC 9700 §2.6)', () => {
+    expect(routes.filter((route) => route.audience === 'browser' && route.cors !== undefined)).toEqual([]);
+  });
+
+  it('finds a path by its one spelling', () => {
+    expect(findRoute('/connect/token')?.methods).toEqual(['POST']);
+    expect(findRoute('/connect/token/')).toBeUndefined();
+    expect(findRoute('/connect/Token')).toBeUndefined();
+    expect(findRoute('__proto__')).toBeUndefined();
+  });
+
+  it('finds the addresses that each upstream provider has, by one spelling', () => {
+    for (const name of ['backchannel-logout', 'start', 'callback']) {
+      expect(findRoute(`/federation/corp/${name}`)?.path).toBe(`/federation/[provider]/${name}`);
+      for (const path of [`/federation/corp/${name}/`, `/federation//${name}`, `/federation/a/b/${name}`]) {
+        expect(findRoute(path)).toBeUndefined();
+        expect(findRoute(`/x${path}`)).toBeUndefined();
+      }
+    }
+  });
+});

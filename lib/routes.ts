@@ -1,0 +1,94 @@
+import { handleAuditExport } from '#lib/admin/audit/export-audit';
+import { handleProviderTest } from '#lib/admin/providers/test-provider';
+import { handleTenantPreview } from '#lib/admin/tenants/draw-preview';
+import type { Handler } from '#lib/context';
+import { handleDemoCallback } from '#lib/demo/demo-callback';
+import { handleDeviceCheck } from '#lib/demo/device/check-device';
+import { handleDeviceReset } from '#lib/demo/device/reset-device';
+import { handleDeviceStart } from '#lib/demo/device/start-device';
+import { handleDemoRefresh } from '#lib/demo/refresh-demo';
+import { handleDemoSignOut } from '#lib/demo/sign-out-demo';
+import { handleDemoStart } from '#lib/demo/start-demo';
+import { handleBackChannelLogout } from '#lib/federation/back-channel-logout';
+import { defaultLimits } from '#lib/http/limits';
+import { handleFederationCallback } from '#lib/login/federation/callback';
+import { handleFederationStart } from '#lib/login/federation/start';
+import { handleFederationSubmit } from '#lib/login/federation/submit';
+import { handlePortalStart } from '#lib/login/portal/start-portal';
+import { handleOwnerSubmit } from '#lib/login/setup-owner';
+import { handleSetupSubmit } from '#lib/login/setup-password';
+import { handleConsentSubmit } from '#lib/login/submit-consent';
+import { handleDeviceSubmit } from '#lib/login/submit-device';
+import { handleLoginSubmit } from '#lib/login/submit-login';
+import { handleLogoutSubmit } from '#lib/login/submit-logout';
+import { handleRealmSubmit } from '#lib/login/submit-realm';
+import { handleSignUpSubmit } from '#lib/login/submit-sign-up';
+import { areaOf } from '#lib/protocol/observe-request';
+import type { Route } from '#lib/protocol/route';
+import { protocolRoutes } from '#lib/protocol/routes';
+
+/**
+ * Every endpoint that is no page. The server dispatches from this table, and `app/**` has a route file for each row; a
+ * test holds the two together.
+ */
+export const routes: readonly Route[] = [
+  ...protocolRoutes,
+  {
+    path: '/federation/[provider]/backchannel-logout',
+    methods: ['POST'],
+    handler: handleBackChannelLogout,
+    maxBodyBytes: 64 * 1024,
+    audience: 'program',
+  },
+  link('/federation/[provider]/start', handleFederationStart),
+  link('/federation/[provider]/callback', handleFederationCallback),
+  link('/admin/sign-in', handlePortalStart),
+  form('/login/submit', handleLoginSubmit),
+  form('/realm/submit', handleRealmSubmit),
+  form('/federation/submit', handleFederationSubmit),
+  form('/signup/submit', handleSignUpSubmit),
+  form('/device/submit', handleDeviceSubmit),
+  form('/consent/submit', handleConsentSubmit),
+  form('/logout/submit', handleLogoutSubmit),
+  form('/setup/submit', handleSetupSubmit),
+  form('/setup/owner/submit', handleOwnerSubmit),
+  form('/admin/audit/export/submit', handleAuditExport),
+  form('/admin/providers/[name]/test/start', handleProviderTest),
+  form('/admin/tenants/[name]/preview/draw', handleTenantPreview),
+  link('/demo/start', handleDemoStart),
+  { ...form('/demo/callback', handleDemoCallback), methods: ['GET', 'POST'] },
+  form('/demo/refresh', handleDemoRefresh),
+  form('/demo/sign-out', handleDemoSignOut),
+  form('/demo/device/start', handleDeviceStart),
+  form('/demo/device/check', handleDeviceCheck),
+  form('/demo/device/reset', handleDeviceReset),
+];
+
+/** The form of a page. */
+function form(path: string, handler: Handler): Route {
+  const { pageBodyBytes: maxBodyBytes } = defaultLimits;
+  return { path, name: areaOf(path), methods: ['POST'], handler, maxBodyBytes, audience: 'browser' };
+}
+
+/** What a browser is led to. HEAD is refused, because the handler has effects. */
+function link(path: string, handler: Handler): Route {
+  return { ...form(path, handler), methods: ['GET'] };
+}
+
+const routesByPath: ReadonlyMap<string, Route> = new Map(
+  routes.filter(({ path }) => !path.includes('[')).map((route) => [route.path, route]),
+);
+
+const routesByPattern = routes
+  .filter(({ path }) => path.includes('['))
+  .map((route) => ({ route, pattern: patternOf(route) }));
+
+/** @param path as it came, without query */
+export function findRoute(path: string): Route | undefined {
+  return routesByPath.get(path) ?? routesByPattern.find(({ pattern }) => pattern.test(path))?.route;
+}
+
+/** Matches the paths of a row. */
+export function patternOf({ path }: Pick<Route, 'path'>): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\[\w+\]/g, '[^/]+')}$`);
+}

@@ -1,0 +1,49 @@
+import type { Context } from '#lib/context';
+import { isDatabaseUnavailable } from '#lib/db/transaction';
+import { type RefusalContext, refuseMethod, serverError, unavailable } from '#lib/http/problem';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { answerPreflight, withCors } from '#lib/protocol/cors';
+import { localize } from '#lib/protocol/read-locale';
+import type { Route } from '#lib/protocol/route';
+import { runHandler } from '#lib/protocol/watch-request';
+import { createContext, explainOutside, getRuntime } from '#lib/runtime';
+
+/**
+ * Serves one request of the route table, the same in both lanes: method, CORS, handler, and the one place that
+ * answers for what a handler did not expect. Never throws.
+ */
+export async function serve(route: Route, request: HttpRequest, requestId: string): Promise<HttpResponse> {
+  const isPreflight = request.method === 'OPTIONS' && route.cors !== undefined;
+  const place = { endpoint: route.name ?? route.path, clientAddress: request.clientAddress };
+  const acceptLanguage = request.headers['accept-language'];
+  const { method } = request;
+  const caller = { audience: route.audience, explain: explainOutside(requestId, place), acceptLanguage, method };
+  if (!isPreflight && !route.methods.includes(method)) return refuseMethod(caller, route.methods);
+  let context: Context | null = null;
+  try {
+    context = await createContext(requestId, place);
+    if (isPreflight) return answerPreflight(route, request, context.snapshot);
+    const answer = await localize(await runHandler(route.handler, request, context), request, context);
+    return withCors(route, request, context.snapshot, answer);
+  } catch (error) {
+    const answer = answerError(error, caller, requestId);
+    return context === null ? answer : withCors(route, request, context.snapshot, answer);
+  }
+}
+
+/** 503 when the database or the configuration cannot be reached, else 500; the reason goes to the log alone. */
+export function answerError(error: unknown, caller: RefusalContext, requestId: string): HttpResponse {
+  const log = getRuntime().log.forRequest(requestId);
+  if (isUnavailable(error)) {
+    log.warn({ err: error }, 'database unavailable');
+    return unavailable(caller);
+  }
+  log.error({ err: error }, 'unexpected error');
+  return serverError(caller);
+}
+
+/** True for an error that passes: the database or the configuration could not be reached. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof Error && 'code' in error && error.code === 'snapshot_unavailable') return true;
+  return isDatabaseUnavailable(error);
+}

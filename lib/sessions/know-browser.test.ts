@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashHandle } from '#lib/crypto/hash';
+import { transaction } from '#lib/db/transaction';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { knowBrowser } from './know-browser';
+import { knownBrowserSeconds, readKnownBrowser } from './known-browser-cookie';
+import { signOutUser } from './sign-out';
+
+const settings = { secure: true };
+const start = new Date('2027-01-01T00:00:00Z');
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+const people = Array.from({ length: 12 }, (_, index) => `person-${index}`);
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const time = { createdAt: start, updatedAt: start };
+  for (const sub of people) {
+    await database.db.user.create({
+      data: { sub, username: sub, canonicalUsername: sub, enabled: true, tenants: '[]', claims: '{}', ...time },
+    });
+  }
+});
+
+afterAll(() => database.close());
+
+const signIn = (sub: string, cookieHeader?: string, now = start) =>
+  transaction(database.db, (tx) => knowBrowser(tx, { sub, cookieHeader, settings, now }));
+const cookieOf = ({ setCookie }: { readonly setCookie: string }) => setCookie.split(';')[0] ?? '';
+const handlesOf = (cookie: string) => readKnownBrowser(cookie, settings);
+const knownTo = async (cookie: string) => {
+  const hashes = handlesOf(cookie).map(hashHandle);
+  const rows = await database.db.knownBrowser.findMany({ where: { hash: { in: hashes } }, orderBy: { sub: 'asc' } });
+  return rows.map(({ sub }) => sub);
+};
+
+describe('knowBrowser', () => {
+  it('gives a browser a cookie of its own for half a year, which only the server reads (security #102)', async () => {
+    const { setCookie, wasKnown } = await signIn('person-0');
+    expect(setCookie).toMatch(
+      /^__Host-signet-known=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=15552000$/,
+    );
+    expect(wasKnown).toBe(false);
+    expect(knownBrowserSeconds).toBe(15_552_000);
+  });
+
+  it('gives another handle at each sign-in, and the one before is dead (security #99)', async () => {
+    const first = cookieOf(await signIn('person-0'));
+    const again = await signIn('person-0', first);
+    expect(again.wasKnown).toBe(true);
+    expect(await knownTo(cookieOf(again))).toEqual(['person-0']);
+    expect(await knownTo(first)).toEqual([]);
+    expect((await signIn('person-0', first)).wasKnown).toBe(false);
+  });
+
+  it('knows several accounts of one browser by handles that share nothing, in the cookie and in the database', async () => {
+    const one = cookieOf(await signIn('person-1'));
+    const both = cookieOf(await signIn('person-2', one));
+    expect(handlesOf(both)).toHaveLength(2);
+    expect(handlesOf(both)).toContain(handlesOf(one)[0]);
+    expect(await knownTo(both)).toEqual(['person-1', 'person-2']);
+    expect(both).not.toContain('person');
+  });
+
+  it('keeps the cookie below 500 characters: the last ten accounts', async () => {
+    let cookie = '';
+    for (const sub of people) cookie = cookieOf(await signIn(sub, cookie));
+    expect(await knownTo(cookie)).toEqual(people.slice(2).sort());
+    expect(cookie.length).toBeLessThan(500);
+  });
+
+  it('throws out of the cookie what is no longer good', async () => {
+    const one = cookieOf(await signIn('person-3'));
+    const both = cookieOf(await signIn('person-4', one));
+    await transaction(database.db, (tx) => signOutUser(tx, { sub: 'person-3', now: start }));
+    expect(handlesOf(cookieOf(await signIn('person-4', both)))).toHaveLength(1);
+    const late = cookieOf(await signIn('person-5', one, later(knownBrowserSeconds)));
+    expect(handlesOf(late)).toHaveLength(1);
+  });
+
+  it('keeps the fifty browsers of an account that were used last', async () => {
+    const cookies: string[] = [];
+    for (let count = 0; count < 52; count += 1) {
+      cookies.push(cookieOf(await signIn('person-6', undefined, later(count))));
+    }
+    expect(await database.db.knownBrowser.count({ where: { sub: 'person-6' } })).toBe(50);
+    expect(await knownTo(cookies[1] ?? '')).toEqual([]);
+    expect(await knownTo(cookies[2] ?? '')).toEqual(['person-6']);
+  });
+
+  it.each([
+    ['one that is no handle', '__Host-signet-known=abc'],
+    ['more handles than we write', `__Host-signet-known=${Array(11).fill('a'.repeat(43)).join('.')}`],
+    ['two cookies', `__Host-signet-known=${'a'.repeat(43)}; __Host-signet-known=${'b'.repeat(43)}`],
+    ['another name', `signet-known=${'a'.repeat(43)}`],
+  ])('reads nothing from %s (security #103)', (_name, cookie) => {
+    expect(handlesOf(cookie)).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { sealData, unsealData } from 'iron-session';
+import { deriveKeys, type MasterSecret, type PurposeKey } from '#lib/crypto/master-secret';
+
+/**
+ * Seals the content of a cookie under the current secret. It has no time to live: the expiry is in the row or in the
+ * cookie's content, and iron-session would use its own clock.
+ * @param purpose the kind of cookie, a fixed word
+ */
+export function sealCookie(content: object, secret: MasterSecret, purpose: string): Promise<string> {
+  const { current } = deriveKeys(secret, purpose);
+  return sealData(content, { password: { [passwordId(current)]: passwordOf(current) }, ttl: 0 });
+}
+
+/** Opens what sealCookie() sealed for this purpose under any known secret; null for anything else. */
+export async function unsealCookie(value: string, secret: MasterSecret, purpose: string): Promise<unknown> {
+  for (const key of deriveKeys(secret, purpose).all) {
+    const password = { [passwordId(key)]: passwordOf(key), [idOfBefore]: passwordOf(key) };
+    const content = await tryUnseal(value, password);
+    if (content !== null) return content;
+  }
+  return null;
+}
+
+/** If the cookie names an unknown password id, this costs nothing and gives an empty object. */
+async function tryUnseal(value: string, password: Readonly<Record<string, string>>): Promise<object | null> {
+  try {
+    const content = await unsealData<object>(value, { password: { ...password }, ttl: 0 });
+    return content !== null && Object.keys(content).length > 0 ? content : null;
+  } catch {
+    // It was not sealed by us.
+    return null;
+  }
+}
+
+/** Cookies from before rotation existed name no secret. */
+const idOfBefore = '1';
+
+/** iron-session identifies passwords by number. */
+function passwordId({ id }: PurposeKey): string {
+  return String(Number.parseInt(id, 16));
+}
+
+function passwordOf({ key }: PurposeKey): string {
+  return key.toString('base64url');
+}

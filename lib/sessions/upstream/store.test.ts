@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { transaction } from '#lib/db/transaction';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import {
+  findSignedInThere,
+  findUpstreamSignOuts,
+  reserveLogoutToken,
+  saveUpstreamSession,
+  type UpstreamLogout,
+} from './store';
+
+const now = new Date('2027-01-01T00:00:00Z');
+const issuer = 'https://corp.test';
+let database: TestDatabase;
+
+/** Sessions that began at a provider, by their sid. */
+const sessions = {
+  'one-known': {},
+  'one-unknown': { upstreamSid: null },
+  'one-other-session': { upstreamSid: 'there-2' },
+  'other-person': { subject: 'ben', upstreamSid: 'there-3' },
+  'other-issuer': { issuer: 'https://other.test' },
+  'other-provider': { provider: 'github' },
+  'not-sealed': { subject: 'cat', upstreamSid: 'there-4', sealed: null },
+  ended: {},
+  local: {},
+} as const;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  const time = { createdAt: now, updatedAt: now };
+  const person = {
+    sub: 'sub',
+    username: 'ann',
+    canonicalUsername: 'ann',
+    enabled: true,
+    tenants: '"all"',
+    claims: '{}',
+  };
+  await db.user.create({ data: { ...person, ...time } });
+  await db.browser.create({ data: { id: 'b', handleHash: 'h', createdAt: now, expiresAt: now } });
+  const facts = {
+    browserId: 'b',
+    sub: 'sub',
+    authTime: now,
+    amr: '',
+    remember: false,
+    lastSeenAt: now,
+    expiresAt: now,
+  };
+  for (const [sid, change] of Object.entries(sessions)) {
+    const began = {
+      sid,
+      provider: 'corp',
+      issuer,
+      subject: 'ann',
+      upstreamSid: 'there-1',
+      sealed: `to ${sid}`,
+      ...change,
+    };
+    const idp = sid === 'local' ? 'local' : began.provider;
+    const endedAt = sid === 'ended' ? now : null;
+    await db.session.create({ data: { ...facts, sid, idp, endedAt, createdAt: now } });
+    await transaction(db, (tx) => saveUpstreamSession(tx, began, now));
+  }
+});
+afterAll(() => database.close());
+
+type Named =
+  | { readonly subject: string; readonly upstreamSid: string | null }
+  | { readonly subject: null; readonly upstreamSid: string };
+
+it.each<[string, Named, string[]]>([
+  ['a person', { subject: 'ann', upstreamSid: null }, ['one-known', 'one-other-session', 'one-unknown']],
+  ['a session of a person', { subject: 'ann', upstreamSid: 'there-1' }, ['one-known', 'one-unknown']],
+  ['a session alone', { subject: null, upstreamSid: 'there-2' }, ['one-other-session']],
+  ['a session of somebody else', { subject: 'ann', upstreamSid: 'there-3' }, ['one-unknown']],
+  ['nobody', { subject: 'eve', upstreamSid: null }, []],
+])('finds the sessions that a logout of %s ends (Back-Channel Logout §2.7)', async (_, named, expected) => {
+  const asked: UpstreamLogout = { provider: 'corp', issuer, ...named };
+  const found = await transaction(database.db, (tx) => findSignedInThere(tx, asked));
+  expect(found.map(({ sid }) => sid)).toEqual(expected);
+});
+
+it('finds where to sign out, of the sessions that are asked for and where that is possible', async () => {
+  const found = await findUpstreamSignOuts(database.db, ['one-known', 'not-sealed', 'ended', 'nothing']);
+  expect(found.toSorted((a, b) => (a.sid < b.sid ? -1 : 1))).toEqual([
+    { sid: 'ended', provider: 'corp', sealed: 'to ended' },
+    { sid: 'one-known', provider: 'corp', sealed: 'to one-known' },
+  ]);
+});
+
+it('takes a logout token once, for each provider (Back-Channel Logout §2.6)', async () => {
+  const take = (provider: string) =>
+    transaction(database.db, (tx) => reserveLogoutToken(tx, { provider, jti: 'jti', expiresAt: now }));
+  expect([await take('corp'), await take('github')]).toEqual([true, true]);
+  await expect(take('corp')).resolves.toBe(false);
+});
+
+it('takes no other failure of the database for a replay', async () => {
+  const token = { provider: 'corp', jti: 'new', expiresAt: new Date(Number.NaN) };
+  await expect(transaction(database.db, (tx) => reserveLogoutToken(tx, token))).rejects.toThrow();
+});

@@ -1,0 +1,15 @@
+import type { Database } from '#lib/db/database';
+import { bumpRevision } from '#lib/db/revision';
+import { transaction } from '#lib/db/transaction';
+
+/** Leaves in the row of a client, scope, provider and tenant, all of one name, what nobody can read. */
+export async function breakEntries(db: Database, name: string, now: Date): Promise<void> {
+  const where = { name };
+  await transaction(db, async (tx) => {
+    await bumpRevision(tx);
+    await tx.client.update({ where: { clientId: name }, data: { claims: '{', updatedAt: now } });
+    await tx.scope.update({ where, data: { texts: '[' } });
+    await tx.identityProvider.update({ where, data: { claimMapping: '1' } });
+    await tx.tenant.update({ where, data: { theme: 'null' } });
+  });
+}

@@ -1,0 +1,158 @@
+import type { ApplicationKind } from '#lib/admin/clients/application-kind';
+import type { Guide } from '#lib/admin/clients/guides/guide';
+import { guidesFor, guidesForApi } from '#lib/admin/clients/guides/guides';
+
+const issuer = 'https://id.example.com';
+const facts = {
+  issuer,
+  clientId: 'app',
+  redirectUri: 'https://app.example/callback',
+  scope: 'openid profile email',
+};
+
+type Chapter = {
+  readonly title: string;
+  readonly text: string;
+  /** A configuration file, as YAML. */
+  readonly settings: string;
+  readonly guides: readonly Guide[];
+};
+
+const chapters: readonly Chapter[] = [
+  {
+    title: 'Web applications',
+    text: 'A confidential client with the code flow:',
+    ...chapter('web', [
+      '    client_secrets: [{ value: "at-least-32-random-characters-of-yours" }]',
+      '    redirect_uris: ["https://app.example/callback"]',
+      '    scope: "openid profile email"',
+    ]),
+  },
+  {
+    title: 'Single-page applications',
+    text: 'A public client. Its pages call the token endpoint themselves:',
+    ...chapter('spa', [
+      '    token_endpoint_auth_method: none',
+      '    redirect_uris: ["https://app.example/callback"]',
+      '    scope: "openid profile email"',
+    ]),
+  },
+  {
+    title: 'Native applications',
+    text: 'A public client that comes back to an address of its own, or to this machine:',
+    ...chapter('native', [
+      '    token_endpoint_auth_method: none',
+      '    redirect_uris: ["com.example.app:/callback"]',
+      '    grant_types: [authorization_code, refresh_token]',
+      '    scope: "openid profile email offline_access"',
+    ]),
+  },
+  {
+    title: 'Devices and command lines',
+    text: 'A public client with the device grant:',
+    ...chapter('device', [
+      '    token_endpoint_auth_method: none',
+      '    grant_types: ["urn:ietf:params:oauth:grant-type:device_code"]',
+      '    scope: "openid profile"',
+    ]),
+  },
+  {
+    title: 'Machines',
+    text: 'A confidential client that acts for itself:',
+    ...chapter(
+      'machine',
+      [
+        '    client_secrets: [{ value: "at-least-32-random-characters-of-yours" }]',
+        '    grant_types: [client_credentials]',
+        '    scope: orders',
+      ],
+      'orders',
+    ),
+  },
+  {
+    title: 'APIs',
+    text: 'An API is a resource scope. The audience of its tokens is the name of the scope:',
+    settings: 'scopes:\n  - name: orders\n    type: resource',
+    guides: guidesForApi({ issuer, scope: 'orders' }),
+  },
+];
+
+function chapter(kind: ApplicationKind, lines: readonly string[], scope = facts.scope) {
+  const settings = ['clients:', '  - client_id: app', ...lines].join('\n');
+  return { settings, guides: guidesFor(kind, { ...facts, scope }) };
+}
+
+/** docs/clients.md: the guides of the administration, filled in for an example. */
+export function renderClientsPage(): string {
+  const rows = chapters.flatMap(({ title, guides }) =>
+    guides.map((guide) => `| [${guide.title}](#${anchorOf(title, guide)}) | ${title} | ${guide.proof} |`),
+  );
+  return [
+    '# Clients',
+    introduction,
+    ['| Library or product | For | Tried with |', '|---|---|---|', ...rows].join('\n'),
+    ...chapters.flatMap((one) => [
+      `## ${one.title}`,
+      one.text,
+      fence('yaml', one.settings),
+      ...one.guides.flatMap((guide) => renderGuide(one.title, guide)),
+    ]),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+const introduction = `How to connect popular libraries and products. Each section has the files to copy, the most frequent problem, and what was
+tested with a server of this version. “By hand”: we tested it once. “In the browser tests”: it runs with every \`npm test\`.
+“Not run”: written from the documentation of the product.
+
+In the administration, the guides of each client (\`/admin/clients\`) and each API (\`/admin/scopes\`) show the same files with
+its own values. The files contain no secret. It comes from the environment.
+
+For all of them:
+
+- The issuer is \`${issuer}\`, without a slash at its end. Libraries compare it byte for byte.
+- Signet compares the redirect URI byte for byte: scheme, host, port, path and slash.
+- Every refusal has a reference: \`npm run signet -- explain REFERENCE\` says what was wrong.`;
+
+function anchorOf(chapterTitle: string, guide: Guide): string {
+  return headingOf(chapterTitle, guide)
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+}
+
+/** The heading of a guide, which no other guide has: it makes the anchor. */
+function headingOf(chapterTitle: string, { title }: Guide): string {
+  const isTwice = chapters.flatMap(({ guides }) => guides).filter((guide) => guide.title === title).length > 1;
+  return isTwice && chapterTitle !== 'Web applications' ? `${title}: ${chapterTitle}` : title;
+}
+
+function renderGuide(chapterTitle: string, guide: Guide): readonly string[] {
+  const { callbackPath, install, files, trouble, proof } = guide;
+  const address = callbackPath?.startsWith('/') ? `https://app.example${callbackPath}` : callbackPath;
+  return [
+    `### ${headingOf(chapterTitle, guide)}`,
+    ...(address ? [`Redirect URI: \`${address}\``] : []),
+    ...(install ? [fence('sh', install)] : []),
+    ...files.flatMap(({ name, code }) => [`\`${name}\``, fence(languageOf(name), code)]),
+    `**If it does not work:** ${trouble.sign} ${trouble.remedy}`,
+    `**Tried with:** ${proof}`,
+  ];
+}
+
+function languageOf(name: string): string {
+  const extension = /\.(\w+)(?: |$)/.exec(name)?.[1] ?? '';
+  const languages: Readonly<Record<string, string>> = {
+    mjs: 'js',
+    yml: 'yaml',
+    rs: 'rust',
+    kt: 'kotlin',
+    py: 'python',
+  };
+  return languages[extension] ?? (/^(js|ts|yaml|java|cs|go|swift|sh|rb|ini)$/.test(extension) ? extension : '');
+}
+
+function fence(language: string, code: string): string {
+  return `\`\`\`${language}\n${code.trimEnd()}\n\`\`\``;
+}

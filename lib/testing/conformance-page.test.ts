@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { isTest, namedTests } from './named-tests';
+
+const page = readFileSync('docs/conformance.md', 'utf8');
+const rows = page.split('\n').filter((line) => line.startsWith('| `oidcc-'));
+const folder = 'lib/protocol/conformance';
+
+describe('docs/conformance.md', () => {
+  it('has the modules of every plan', () => {
+    expect(rows.length).toBeGreaterThan(80);
+  });
+
+  it.each(rows.map((row) => [row.split('`')[1] ?? '', row]))('%s: every test that is named exists', (_, row) => {
+    const named = namedTests(row);
+    expect(named).toHaveLength(row.split('“').length - 1);
+    expect(named.filter((test) => !isTest(test))).toEqual([]);
+    if (!row.includes('cannot pass')) expect(named.length).toBeGreaterThan(0);
+  });
+
+  it('names every module that is restated as a test', () => {
+    const restated = readdirSync(folder).flatMap((file) =>
+      [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/'(oidcc-[\w.-]+)/g)].map(([, name = '']) => name),
+    );
+    expect(restated.length).toBeGreaterThan(40);
+    for (const name of restated) expect(page, name).toContain(`\`${name}\``);
+  });
+});

@@ -1,0 +1,13 @@
+import { hashHandle } from '#lib/crypto/hash';
+import { createHandle, type Handle } from '#lib/crypto/random';
+import type { Database } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { insertKnownBrowser } from '#lib/users/browsers/store';
+
+/** A browser that an account knows for a day. @returns the handle in its cookie */
+export async function createKnownBrowser(db: Database, sub: string, now: Date): Promise<Handle> {
+  const handle = createHandle();
+  const expiresAt = new Date(now.getTime() + 86_400_000);
+  await transaction(db, (tx) => insertKnownBrowser(tx, { hash: hashHandle(handle), sub, createdAt: now, expiresAt }));
+  return handle;
+}

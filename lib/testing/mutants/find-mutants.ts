@@ -1,0 +1,122 @@
+import { type ESTree, parseSync, Visitor } from 'vite';
+
+/** A small change of the source that a test should notice. */
+export type Mutant = {
+  /** `file:line:column change`: the same in every process that reads the same source. */
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  /** What is changed, as a reader would write it. */
+  readonly change: string;
+  readonly start: number;
+  readonly end: number;
+  /** How the change is written around the source from `start` to `end`. */
+  readonly form: 'expression' | 'statement' | 'property' | 'sql';
+  /** The expression that takes the place of an `expression`; around a part of `sql`, the quote of its string. */
+  readonly replacement: string;
+};
+
+type Span = { readonly start: number; readonly end: number };
+type Form = Mutant['form'];
+
+const boundaries: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' };
+const equalities = new Set(['===', '!==']);
+/** A condition of a statement, behind the word that makes it one. */
+const sqlCondition =
+  /(?<=\b(?:WHERE|AND|ON) \(?)(?:\w+\.|"\w+"\.)?"\w+"(?: IS NOT NULL| IS NULL| (?:[<>]=?|=|<>) [@\w."']+)?(?![\w."']* IN\b| [<>=]| ?\$)/g;
+/** Calls that answer a question by their name. */
+const predicate = /^(?:has|is|includes|every|some|startsWith|endsWith|test|equals|covers|may|matches)/;
+
+/**
+ * The mutants of a TypeScript source: each condition of an `if`, `?:`, `&&` and `||` decided both ways, each comparison
+ * moved by its boundary, each call without a result left out, and each condition of a Prisma `where` left out.
+ * @param file the path that reports name, from the root of the repository
+ */
+export function findMutants(file: string, source: string): Mutant[] {
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
+  const found = new Map<string, Mutant>();
+  const lineStarts = [...source.matchAll(/^/gm)].map(({ index }) => index);
+
+  const add = ({ start, end }: Span, form: Form, replacement: string, change: string) => {
+    const line = lineStarts.findLastIndex((lineStart) => lineStart <= start) + 1;
+    const id = `${file}:${line}:${start - (lineStarts[line - 1] ?? 0)} ${change}`;
+    found.set(id, { id, file, line, change, start, end, form, replacement });
+  };
+  const decide = (node: Span, values: readonly boolean[]) => {
+    for (const value of values) add(node, 'expression', String(value), `${shorten(node)} is ${value}`);
+  };
+  const shorten = ({ start, end }: Span) => {
+    const text = source.slice(start, end).replace(/\s+/g, ' ');
+    return text.length > 90 ? `${text.slice(0, 87)}...` : text;
+  };
+  /** An expression that is a condition wherever it stands. */
+  const decideAnswer = (node: ESTree.Node | null) => {
+    if (node !== null && isQuestion(node)) decide(node, [true, false]);
+  };
+
+  const tagged = new Set<ESTree.TemplateLiteral>();
+  const leaveOutConditions = (text: Span, quote: string) => {
+    const sql = source.slice(text.start, text.end);
+    if (!/\b(?:SELECT|UPDATE|DELETE|INSERT)\b/.test(sql)) return;
+    for (const { index, 0: condition } of sql.matchAll(sqlCondition)) {
+      const start = text.start + index;
+      add({ start, end: start + condition.length }, 'sql', quote, `SQL without ${condition}`);
+    }
+  };
+
+  new Visitor({
+    Literal: (node) => {
+      if (typeof node.value === 'string') leaveOutConditions(node, source.charAt(node.start));
+    },
+    // What stands in a tagged template is bound as a parameter: its conditions cannot be left out this way.
+    TaggedTemplateExpression: ({ quasi }) => {
+      tagged.add(quasi);
+    },
+    TemplateLiteral: (node) => {
+      const { quasis } = node;
+      if (tagged.has(node)) return;
+      for (const quasi of quasis) leaveOutConditions(quasi, '`');
+    },
+    IfStatement: ({ test }) => decide(test, [true, false]),
+    ConditionalExpression: ({ test }) => decide(test, [true, false]),
+    LogicalExpression: ({ operator, left, right }) => {
+      if (operator === '??') return;
+      for (const operand of [left, right]) decide(operand, [operator === '&&']);
+    },
+    BinaryExpression: (node) => {
+      const moved = boundaries[node.operator];
+      if (moved === undefined) return;
+      const text = `${source.slice(node.left.start, node.left.end)} ${moved} ${source.slice(node.right.start, node.right.end)}`;
+      add(node, 'expression', text, `${shorten(node)} with ${moved}`);
+    },
+    ReturnStatement: ({ argument }) => decideAnswer(argument),
+    ArrowFunctionExpression: ({ body, expression }) => {
+      if (expression) decideAnswer(body);
+    },
+    VariableDeclarator: ({ init }) => decideAnswer(init),
+    ExpressionStatement: (node) => {
+      const called = node.expression.type === 'AwaitExpression' ? node.expression.argument : node.expression;
+      if (called.type === 'CallExpression' && called.callee.type !== 'Super') {
+        add(node, 'statement', '', `without ${shorten(node)}`);
+      }
+    },
+    Property: ({ key, value }) => {
+      if (key.type !== 'Identifier' || key.name !== 'where' || value.type !== 'ObjectExpression') return;
+      for (const condition of value.properties) add(condition, 'property', '', `where without ${shorten(condition)}`);
+    },
+  }).visit(program);
+  return [...found.values()];
+}
+
+function isQuestion(node: ESTree.Node): boolean {
+  if (node.type === 'UnaryExpression') return node.operator === '!';
+  if (node.type === 'BinaryExpression')
+    return equalities.has(node.operator) || Object.hasOwn(boundaries, node.operator);
+  if (node.type !== 'CallExpression') return false;
+  const { callee } = node;
+  if (callee.type === 'Identifier') return predicate.test(callee.name);
+  return (
+    callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && predicate.test(callee.property.name)
+  );
+}

@@ -1,0 +1,24 @@
+import { relative } from 'node:path';
+import type { Plugin } from 'vite';
+import { mergeConfig } from 'vitest/config';
+import config from '../../../vitest.config';
+import { findMutants } from './find-mutants';
+import { insertMutants } from './insert-mutants';
+import { isTarget } from './targets';
+
+/** The tests as they are, on sources with mutants in them. */
+const mutants: Plugin = {
+  name: 'mutants',
+  enforce: 'pre',
+  transform(source, id) {
+    const file = relative(process.cwd(), id.split('?')[0] ?? id);
+    return isTarget(file) ? { code: insertMutants(source, findMutants(file, source)), map: null } : null;
+  },
+};
+
+const root = process.cwd();
+export default mergeConfig(config, {
+  root,
+  plugins: [mutants],
+  test: { runner: 'lib/testing/mutants/mutant-runner.ts', testTimeout: 20_000, hookTimeout: 30_000 },
+});

@@ -1,0 +1,11 @@
+import type { PasswordAttempt } from '#lib/users/authenticate-user';
+
+/** What an attempt at a password consists of beside who, where and when: a page of a client, in a browser nobody knows. */
+export const attemptDefaults = {
+  clientAddress: '203.0.113.7',
+  browserHandles: [],
+  via: 'sign_in',
+  client: { clientId: 'web', clientName: 'Web shop' },
+  requestId: 'test-request',
+  accept: () => null,
+} as const satisfies Partial<PasswordAttempt>;

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { hashHandle } from '#lib/crypto/hash';
+import type { Database } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { fixtures } from '#lib/testing/fixtures';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { extendGrant, revokeGrant } from '../grants/store';
+import { createAccessToken, createRefreshToken } from '../store';
+import { type Redemption, type RedemptionOutcome, redeem, redeemAtOnce, redeemByStep } from './store';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const past = new Date('2026-01-01T11:00:00Z');
+const future = new Date('2026-01-01T13:00:00Z');
+const farFuture = new Date('2026-02-01T12:00:00Z');
+
+let provider: TestProvider;
+let db: Database;
+let sub: string;
+
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures);
+  db = provider.context().db;
+  sub = (await db.user.findFirstOrThrow({ where: { username: 'alice' } })).sub;
+});
+
+beforeEach(async () => {
+  await db.grant.deleteMany();
+});
+
+afterAll(() => provider.close());
+
+type Kind = Redemption['kind'];
+type State = { readonly usedAt: Date | null; readonly expiresAt: Date; readonly revokedAt: Date | null };
+
+const fresh: State = { usedAt: null, expiresAt: future, revokedAt: null };
+const states = {
+  fresh,
+  used: { ...fresh, usedAt: past },
+  expired: { ...fresh, expiresAt: now },
+  'fresh, of a revoked grant': { ...fresh, revokedAt: past },
+  'used, of a revoked grant': { ...fresh, usedAt: past, revokedAt: past },
+};
+const kinds: readonly Kind[] = ['code', 'rotation', 'reuse'];
+
+/** A grant with a code or refresh token in this state, and another one beside it that nothing may touch. */
+async function prepare(kind: Kind, { usedAt, expiresAt, revokedAt }: State): Promise<void> {
+  for (const id of ['grant', 'other']) {
+    const dates = { createdAt: past, expiresAt: future, revokedAt };
+    await db.grant.create({ data: { id, clientId: 'web', sub, scope: 'openid', ...dates } });
+    const row = { hash: `hash of ${id}`, grantId: id, createdAt: past, expiresAt };
+    if (kind === 'code') {
+      await db.authorizationCode.create({ data: { ...row, redirectUri: 'https://rp.test/cb', redeemedAt: usedAt } });
+    } else await db.refreshToken.create({ data: { ...row, consumedAt: usedAt } });
+  }
+}
+
+function wanted(kind: Kind, format: 'jwt' | 'reference', isOffline: boolean): Redemption {
+  const refreshToken = { hash: hashHandle('refresh'), grantId: 'grant', createdAt: now, expiresAt: farFuture };
+  const about = { clientId: 'web', sub, sid: null, scope: "it's", audience: '"a"', claims: '{"a":"$1 @now"}' };
+  const accessToken = { hash: hashHandle('access'), jti: 'jti', grantId: 'grant', ...about, issuedAt: now };
+  return {
+    kind,
+    hash: 'hash of grant',
+    grantId: 'grant',
+    keepUntil: farFuture,
+    refreshExpiresAt: isOffline ? farFuture : null,
+    refreshToken: isOffline && kind !== 'reuse' ? { ...refreshToken, absoluteExpiresAt: null } : null,
+    accessToken: format === 'reference' ? { ...accessToken, expiresAt: future } : null,
+  };
+}
+
+/** The same in Prisma's own way. */
+async function redeemByPrisma({ kind, hash, ...wanted }: Redemption): Promise<RedemptionOutcome> {
+  const live = { hash, expiresAt: { gt: now } };
+  return transaction(db, async (tx): Promise<RedemptionOutcome> => {
+    const slid = { expiresAt: wanted.refreshExpiresAt ?? future };
+    const { count } =
+      kind === 'code'
+        ? await tx.authorizationCode.updateMany({ where: { ...live, redeemedAt: null }, data: { redeemedAt: now } })
+        : await tx.refreshToken.updateMany({
+            where: { ...live, consumedAt: null },
+            data: kind === 'rotation' ? { consumedAt: now } : slid,
+          });
+    if (count === 0) return 'used';
+    if (!(await extendGrant(tx, wanted.grantId, wanted.keepUntil))) throw new Error('revoked');
+    if (wanted.refreshToken !== null) await createRefreshToken(tx, wanted.refreshToken);
+    if (wanted.accessToken !== null) await createAccessToken(tx, wanted.accessToken);
+    return 'done';
+  }).catch((error: unknown) => {
+    if (error instanceof Error && error.message === 'revoked') return 'revoked';
+    throw error;
+  });
+}
+
+async function rows() {
+  const byHash = { orderBy: { hash: 'asc' } } as const;
+  return {
+    grants: await db.grant.findMany({ orderBy: { id: 'asc' } }),
+    codes: await db.authorizationCode.findMany(byHash),
+    refreshTokens: await db.refreshToken.findMany(byHash),
+    accessTokens: await db.accessToken.findMany(byHash),
+  };
+}
+
+const ways = inject('database').dialect === 'sqlite' ? { redeemByStep } : { redeemByStep, redeemAtOnce };
+const cases = kinds.flatMap((kind) =>
+  Object.entries(states).flatMap(([name, state]) =>
+    (['jwt', 'reference'] as const).flatMap((format) =>
+      [true, false].map((isOffline) => ({ kind, name, state, format, isOffline })),
+    ),
+  ),
+);
+
+describe.each(Object.entries(ways))('%s does what Prisma does', (_, way) => {
+  it.each(cases)(
+    'for a $kind: $name, $format, refresh token: $isOffline',
+    async ({ kind, state, format, isOffline }) => {
+      await prepare(kind, state);
+      const expected = await redeemByPrisma(wanted(kind, format, isOffline));
+      const expectedRows = await rows();
+      await db.grant.deleteMany();
+      await prepare(kind, state);
+      expect(await way(db, wanted(kind, format, isOffline), now)).toBe(expected);
+      const { grants, accessTokens, refreshTokens, codes } = await rows();
+      expect({ grants, accessTokens }).toEqual({
+        grants: expectedRows.grants,
+        accessTokens: expectedRows.accessTokens,
+      });
+      expect(refreshTokens.map(({ hash }) => hash)).toEqual(expectedRows.refreshTokens.map(({ hash }) => hash));
+      // What hung on a revoked grant is worth nothing, used or not.
+      if (expected !== 'revoked') expect({ refreshTokens, codes }).toEqual(pickMarks(expectedRows));
+    },
+  );
+});
+
+function pickMarks({ refreshTokens, codes }: Awaited<ReturnType<typeof rows>>) {
+  return { refreshTokens, codes };
+}
+
+/** Until another connection waits for a row that a transaction holds; SQLite's writers queue in order anyway. */
+async function waitForWaiting(): Promise<void> {
+  if (inject('database').dialect === 'sqlite') return;
+  const waiting = () => db.$queryRaw<{ pid: number }[]>`
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await waiting()).length === 0);
+}
+
+describe('redeem()', () => {
+  it.each(kinds.filter((kind) => kind !== 'reuse'))(
+    'has one winner among 20 for one %s (design: single use)',
+    async (kind) => {
+      await prepare(kind, fresh);
+      const attempts = Array.from({ length: 20 }, () => redeem(db, wanted(kind, 'reference', true), now));
+      const outcomes = await Promise.all(attempts);
+      expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'used')).toHaveLength(19);
+      expect((await rows()).accessTokens).toHaveLength(1);
+    },
+  );
+
+  it.each(kinds)('issues nothing for a %s whose grant is being revoked at the same time', async (kind) => {
+    await prepare(kind, fresh);
+    let redeemed: Promise<RedemptionOutcome> = Promise.resolve('done');
+    await transaction(db, async (tx) => {
+      await revokeGrant(tx, 'grant', 'test', now);
+      redeemed = redeem(db, wanted(kind, 'reference', true), now);
+      await waitForWaiting();
+    });
+    expect(await redeemed).toBe('revoked');
+    expect((await rows()).accessTokens).toHaveLength(0);
+  });
+});

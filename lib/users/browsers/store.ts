@@ -1,0 +1,47 @@
+import type { HandleHash } from '#lib/crypto/random';
+import type { Database, Transaction } from '#lib/db/database';
+
+/** A browser that an account knows: the hash of the handle that the browser has for this account. */
+export type KnownBrowser = { readonly hash: HandleHash; readonly sub: string };
+
+/** The valid ones of these handles, with their accounts. */
+export async function findKnownBrowsers(
+  db: Database | Transaction,
+  hashes: readonly HandleHash[],
+  now: Date,
+): Promise<{ readonly hash: string; readonly sub: string }[]> {
+  if (hashes.length === 0) return [];
+  return db.knownBrowser.findMany({
+    where: { hash: { in: [...hashes] }, expiresAt: { gt: now } },
+    select: { hash: true, sub: true },
+  });
+}
+
+export async function insertKnownBrowser(
+  tx: Transaction,
+  browser: KnownBrowser & { readonly createdAt: Date; readonly expiresAt: Date },
+): Promise<void> {
+  await tx.knownBrowser.create({ data: browser, select: { hash: true } });
+}
+
+export async function deleteKnownBrowsers(tx: Transaction, hashes: readonly string[]): Promise<void> {
+  if (hashes.length > 0) await tx.knownBrowser.deleteMany({ where: { hash: { in: [...hashes] } } });
+}
+
+/** The known browsers of an account beyond a maximum, those with the oldest sign-ins. */
+export async function findSurplusBrowsers(tx: Transaction, sub: string, maximum: number): Promise<string[]> {
+  const orderBy = [{ createdAt: 'desc' as const }, { hash: 'asc' as const }];
+  const rows = await tx.knownBrowser.findMany({ where: { sub }, orderBy, skip: maximum, select: { hash: true } });
+  return rows.map(({ hash }) => hash);
+}
+
+export async function listKnownBrowsers(db: Database | Transaction, sub: string): Promise<string[]> {
+  return (await db.knownBrowser.findMany({ where: { sub }, select: { hash: true } })).map(({ hash }) => hash);
+}
+
+/**
+ * Makes an account forget all browsers: after a new password or role, or if another person may have used the account.
+ */
+export async function forgetBrowsers(tx: Transaction, sub: string): Promise<void> {
+  await tx.knownBrowser.deleteMany({ where: { sub } });
+}

@@ -1,0 +1,85 @@
+import { hash } from '@node-rs/argon2';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { storedCanonicalUsername } from './canonical-username';
+import { passwordFloor } from './password-floor';
+import { hashPassword, measureKind } from './password-hash';
+import { passwordKind } from './password-kind';
+import { createUser, listPasswordKinds, replacePasswordHash } from './store';
+
+const start = new Date('2027-01-01T00:00:00Z');
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+const password = 'correct horse battery staple';
+
+let database: TestDatabase;
+let imported: string;
+
+beforeAll(async () => {
+  imported = await hash(password, { memoryCost: 4096, timeCost: 3, parallelism: 1 });
+});
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  return () => database.close();
+});
+
+const addUser = (name: string, passwordHash: string) => {
+  const account = { enabled: true, admin: null, tenants: 'all', claims: {} } as const;
+  const names = { username: name, canonicalUsername: storedCanonicalUsername(name) };
+  return createUser(database.db, { ...account, ...names, passwordHash }, start);
+};
+
+it('measures a kind once for all who ask at the same time', async () => {
+  await addUser('other', imported.replace('t=3', 't=7'));
+  let measured = 0;
+  const measure = async () => {
+    measured += 1;
+    await listPasswordKinds(database.db);
+    return 30;
+  };
+  const asked = Array.from({ length: 8 }, () => passwordFloor(database.db, start, measure));
+  expect(await Promise.all(asked)).toEqual(Array(8).fill(30));
+  expect(measured).toBe(1);
+});
+
+it('measures a kind again when the queue was too full for it', async () => {
+  await addUser('other', imported.replace('t=3', 't=8'));
+  const full = () => Promise.reject(new Error('too many passwords are waiting to be checked'));
+  await expect(passwordFloor(database.db, start, full)).rejects.toThrow('too many passwords');
+  expect(await passwordFloor(database.db, start, async () => 40)).toBe(40);
+});
+
+it('is the time of the slowest kind of hash that is stored, at most half a second (security #86)', async () => {
+  await addUser('alice', await hashPassword(password));
+  await addUser('moved', imported);
+  await addUser('slow', imported.replace('t=3', 't=4'));
+  await addUser('slower', imported.replace('t=3', 't=5'));
+  const times: Record<string, number> = { '3': 20, '4': 90, '5': 9000 };
+  const measured: string[] = [];
+  const measure = async (kind: string) => {
+    measured.push(kind);
+    return times[/t=(\d)/.exec(kind)?.[1] ?? ''] ?? 0;
+  };
+  expect(await passwordFloor(database.db, start, measure)).toBe(500);
+  expect(measured).toEqual(['3', '4', '5'].map((cost) => `$argon2id$v=19$m=4096,t=${cost},p=1`));
+  await database.db.user.delete({ where: { canonicalUsername: 'slower' } });
+  expect(await passwordFloor(database.db, later(59), measure)).toBe(500);
+  expect(await passwordFloor(database.db, later(60), measure)).toBe(90);
+  expect(measured, 'once a process').toHaveLength(3);
+});
+
+it('is nothing while all hashes are made as new ones are', async () => {
+  await addUser('alice', await hashPassword(password));
+  expect(await passwordFloor(database.db, start)).toBe(0);
+});
+
+it('knows no kind any more once its last hash was made anew', async () => {
+  const { sub } = await addUser('moved', imported);
+  expect(await listPasswordKinds(database.db)).toEqual([passwordKind(imported)]);
+  await replacePasswordHash(database.db, sub, { old: imported, new: await hashPassword(password) }, start);
+  expect(await listPasswordKinds(database.db)).toEqual([]);
+});
+
+it('measures a kind by a hash of it that nobody has', async () => {
+  expect(await measureKind(passwordKind(imported) ?? '')).toBeGreaterThan(0);
+});

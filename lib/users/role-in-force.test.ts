@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { carriedByLinkOf, isPasswordDue, roleInForce } from './role-in-force';
+import type { AdminRole } from './user';
+
+type Role = AdminRole | null;
+
+describe('roleInForce (decision 038)', () => {
+  it.each<[admin: Role, carries: Role, inForce: Role]>([
+    [null, null, null],
+    [null, 'owner', null],
+    ['auditor', null, null],
+    ['auditor', 'auditor', 'auditor'],
+    ['auditor', 'owner', 'auditor'],
+    ['editor', null, null],
+    ['editor', 'auditor', null],
+    ['editor', 'editor', 'editor'],
+    ['owner', null, null],
+    ['owner', 'auditor', null],
+    ['owner', 'editor', null],
+    ['owner', 'owner', 'owner'],
+  ])('takes the role %s with a password good for %s as %s', (admin, passwordCarries, inForce) => {
+    const user = { admin, passwordHash: 'a hash', passwordCarries };
+    expect(roleInForce(user)).toBe(inForce);
+    expect(isPasswordDue(user)).toBe(admin !== inForce);
+  });
+
+  it('counts every role without a password: there is none that somebody else could know', () => {
+    const user = { admin: 'owner', passwordHash: null, passwordCarries: null } as const;
+    expect([roleInForce(user), isPasswordDue(user)]).toEqual(['owner', false]);
+  });
+});
+
+it.each<[Role, Role]>([
+  ['owner', 'owner'],
+  ['editor', 'auditor'],
+  ['auditor', null],
+  [null, null],
+])('a link of %s is good for %s', (maker, carries) => {
+  expect(carriedByLinkOf(maker)).toBe(carries);
+});

@@ -1,0 +1,26 @@
+/** The tenants under which an account may sign in: all, none, or a list. */
+export type UserTenants = 'all' | 'none' | readonly string[];
+
+/** Reads a column that holds the tenants of an account, as JSON. @throws when it holds anything else */
+export function readUserTenants(column: string): UserTenants {
+  const value: unknown = JSON.parse(column);
+  if (value === 'all' || value === 'none') return value;
+  if (Array.isArray(value) && value.every((name): name is string => typeof name === 'string')) return value;
+  throw new Error('the tenants of an account are all, none or a list of names');
+}
+
+/** Whether the account belongs to a tenant. */
+export function belongsTo(tenants: UserTenants, tenant: string): boolean {
+  if (tenants === 'all' || tenants === 'none') return tenants === 'all';
+  return tenants.includes(tenant);
+}
+
+/** The listed tenants; empty for the two words. */
+export function namedTenants(tenants: UserTenants): readonly string[] {
+  return tenants === 'all' || tenants === 'none' ? [] : tenants;
+}
+
+/** The tenants of an account that a person or a provider makes: the tenant of the request, if there is one. */
+export function tenantsOfNewcomer(tenant: { readonly name: string } | null): UserTenants {
+  return tenant === null ? 'none' : [tenant.name];
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Interaction" ADD COLUMN     "wasPushed" BOOLEAN NOT NULL DEFAULT false;

@@ -1,0 +1,36 @@
+-- AlterTable
+ALTER TABLE "PasswordLink" ADD COLUMN     "carries" TEXT;
+
+-- AlterTable
+ALTER TABLE "User" ADD COLUMN     "passwordCarries" TEXT,
+ADD COLUMN     "passwordKind" TEXT;
+
+-- CreateTable
+CREATE TABLE "KnownBrowser" (
+    "hash" TEXT NOT NULL,
+    "sub" TEXT NOT NULL,
+    "createdAt" TIMESTAMP(3) NOT NULL,
+    "expiresAt" TIMESTAMP(3) NOT NULL,
+
+    CONSTRAINT "KnownBrowser_pkey" PRIMARY KEY ("hash")
+);
+
+-- CreateIndex
+CREATE INDEX "KnownBrowser_sub_createdAt_idx" ON "KnownBrowser"("sub", "createdAt");
+
+-- CreateIndex
+CREATE INDEX "KnownBrowser_expiresAt_idx" ON "KnownBrowser"("expiresAt");
+
+-- CreateIndex
+CREATE INDEX "User_passwordKind_idx" ON "User"("passwordKind");
+
+-- AddForeignKey
+ALTER TABLE "KnownBrowser" ADD CONSTRAINT "KnownBrowser_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- Who has a role keeps it with the password they have.
+UPDATE "User" SET "passwordCarries" = "admin" WHERE "admin" IS NOT NULL;
+
+-- What made the hashes that are not made as new ones are: everything before the salt.
+UPDATE "User" SET "passwordKind" = substr("passwordHash", 1,
+    strpos("passwordHash", ',p=') + strpos(substr("passwordHash", strpos("passwordHash", ',p=')), '$') - 2)
+WHERE "passwordHash" LIKE '$argon2%,p=%$%$%' AND "passwordHash" NOT LIKE '$argon2id$v=19$m=19456,t=2,p=1$%';
