@@ -14,7 +14,7 @@ import { refreshLogos } from '#lib/protocol/client-logos/refresh-logos';
 import { sweepRegistrations } from '#lib/protocol/registration/sweep-registrations';
 import type { Settings } from '#lib/settings/settings';
 import { confirmSnapshot, getSnapshot } from '#lib/snapshot/current';
-import { saveCounts } from '#lib/tokens/issued/store';
+import { saveCounts } from '#lib/tokens/issued/issued-store';
 import { issuedTokens } from '#lib/tokens/issued/tally';
 import { writeCounts } from '#lib/tokens/issued/write-counts';
 import type { TraceRecorder } from '#lib/trace/recorder';

@@ -1,11 +1,11 @@
 import { backgroundJobs } from '#lib/background-jobs';
-import { beginRecording } from '#lib/clients/usage/store';
+import { beginRecording } from '#lib/clients/usage/use-store';
 import type { Context } from '#lib/context';
 import type { OpenDatabase } from '#lib/db/open';
 import { isDatabaseUnavailable } from '#lib/db/transaction';
 import { createExplain } from '#lib/explain/explain';
+import { saveExplanations } from '#lib/explain/explanation-store';
 import type { Explain, RequestPlace } from '#lib/explain/refusal';
-import { saveExplanations } from '#lib/explain/store';
 import { createExplanationWriter, type ExplanationWriter } from '#lib/explain/writer';
 import { readClock } from '#lib/http/clock';
 import { startJobs } from '#lib/jobs/start-jobs';
@@ -15,7 +15,7 @@ import { singleton } from '#lib/singleton';
 import { getSnapshot, refreshSnapshot, startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { createTraceRecorder, type TraceRecorder } from '#lib/trace/recorder';
-import { saveSteps } from '#lib/trace/store';
+import { saveSteps } from '#lib/trace/step-store';
 
 /** What a serving process holds once. */
 export type Runtime = { readonly settings: Settings; readonly database: OpenDatabase; readonly log: ProcessLog };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealEvents } from '#lib/audit/seals/seal-events';
-import { findLastSeal } from '#lib/audit/seals/store';
+import { findLastSeal } from '#lib/audit/seals/seal-store';
 import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';

@@ -24,8 +24,6 @@ export function countSource(listDead: boolean): string {
   const circles = findCircles(files, true);
   const dead = findDeadExports(files, () => false);
   const figures = [
-    ['files called store.ts', product.filter(({ path }) => path.endsWith('/store.ts')).length],
-    ['folders with nothing but store.ts', countStoreFolders(product)],
     [`files under ${smallLines} lines`, product.filter(({ source }) => countLines(source) < smallLines).length],
     ['groups of files that import each other in a circle, types included', circles.length],
     ['… all of them in one folder', circles.filter((circle) => new Set(circle.map(posix.dirname)).size === 1).length],
@@ -63,12 +61,6 @@ function countLines(source: string): number {
 
 function linesOf(files: readonly SourceFile[]): number {
   return files.reduce((sum, { source }) => sum + countLines(source), 0);
-}
-
-function countStoreFolders(files: readonly SourceFile[]): number {
-  const folders = new Map<string, string[]>();
-  for (const { path } of files) add(folders, posix.dirname(path), posix.basename(path));
-  return [...folders.values()].filter((names) => names.length === 1 && names[0] === 'store.ts').length;
 }
 
 const withoutEnd = (path: string) => path.replace(/\.(tsx?|mjs)$/, '');

@@ -1,7 +1,7 @@
+import { recordEvents, walkEvents } from '#lib/audit/event-store';
 import { exportLine, headLine } from '#lib/audit/seals/export-line';
 import { sealEvents } from '#lib/audit/seals/seal-events';
-import { findLastSeal } from '#lib/audit/seals/store';
-import { recordEvents, walkEvents } from '#lib/audit/store';
+import { findLastSeal } from '#lib/audit/seals/seal-store';
 import { byCommandLine } from '#lib/config/authorship';
 import { checkSecret } from '#lib/keys/check-secret';
 import { type Command, CommandError } from './command';

@@ -1,6 +1,6 @@
-import { listClients } from '#lib/clients/store';
+import { listClients } from '#lib/clients/client-store';
+import { type ExplanationRow, findExplanation } from '#lib/explain/explanation-store';
 import { parseReference } from '#lib/explain/reference';
-import { type ExplanationRow, findExplanation } from '#lib/explain/store';
 import { type Command, CommandError } from './command';
 import { formatExplanation } from './explain/format-explanation';
 import { withDatabase } from './with-database';

@@ -3,7 +3,7 @@ import {
   deleteInitialToken,
   type InitialAccessToken,
   listInitialTokens,
-} from '#lib/clients/registration/store';
+} from '#lib/clients/registration/initial-token-store';
 import { type Command, CommandError, type CommandInput } from './command';
 import { withDatabase } from './with-database';
 

@@ -1,5 +1,5 @@
 import type { AuditEventType, NewAuditEvent } from '#lib/audit/event';
-import { recordEvents } from '#lib/audit/store';
+import { recordEvents } from '#lib/audit/event-store';
 import { byCommandLine } from '#lib/config/authorship';
 import type { Database } from '#lib/db/database';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
@@ -8,8 +8,8 @@ import { hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
 import { findPasswordProblem, minimumPasswordLength } from '#lib/users/password-policy';
 import { replacePassword } from '#lib/users/replace-password';
-import { createUser, findUserByCanonicalUsername, findUserByUsername } from '#lib/users/store';
 import type { AdminRole, User } from '#lib/users/user';
+import { createUser, findUserByCanonicalUsername, findUserByUsername } from '#lib/users/user-store';
 import { addressNameProblem, mayHaveName, parseUsername } from '#lib/users/username';
 import { type Command, type CommandContext, CommandError, type Terminal } from './command';
 import { withDatabase } from './with-database';

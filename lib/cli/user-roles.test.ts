@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { redeemPasswordLink } from '#lib/users/password-link';
 import { roleInForce } from '#lib/users/role-in-force';
-import { createUser, findUserByUsername } from '#lib/users/store';
+import { createUser, findUserByUsername } from '#lib/users/user-store';
 import { runCommandLine } from './run';
 
 const secret = 'a secret of this test, of some length';

@@ -4,7 +4,7 @@ import type { OpenDatabase } from '#lib/db/open-database';
 import { bumpRevision, readRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { ensureKeys } from '#lib/keys/ensure-keys';
-import { listUsers } from '#lib/users/store';
+import { listUsers } from '#lib/users/user-store';
 import type { Authorship } from './authorship';
 import type { Change } from './diff';
 import type { ConfigurationFile } from './file';

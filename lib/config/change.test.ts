@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
-import { listClients } from '#lib/clients/store';
+import { listEvents } from '#lib/audit/event-store';
+import { listRevisions } from '#lib/audit/revision-store';
+import { listClients } from '#lib/clients/client-store';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { readRevision } from '#lib/db/revision';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
@@ -8,7 +9,6 @@ import { recordStatements } from '#lib/testing/record-statements';
 import type { Authorship } from './authorship';
 import { changeConfiguration, type EntryChange, planChanges } from './change';
 import { exportConfiguration } from './export';
-import { listRevisions } from './revisions/store';
 import { changesBackTo } from './revisions/undo';
 
 const now = new Date('2026-01-01T12:00:00Z');

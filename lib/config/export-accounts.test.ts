@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { roleInForce } from '#lib/users/role-in-force';
-import { createUser, findUserByUsername, findUsersByEmail, type UserInput } from '#lib/users/store';
+import { createUser, findUserByUsername, findUsersByEmail, type UserInput } from '#lib/users/user-store';
 import { parseUsername } from '#lib/users/username';
 import { applyConfiguration } from './apply';
 import { byCommandLine } from './authorship';

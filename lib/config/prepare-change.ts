@@ -2,7 +2,7 @@ import { inOrder, type PreparedWrite } from '#lib/db/bulk';
 import type { Database, Transaction } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
 import type { ChangeContext } from '#lib/sessions/update-account';
-import { savePortal } from '#lib/tenants/store';
+import { savePortal } from '#lib/tenants/tenant-store';
 import { hashPassword } from '#lib/users/password-hash';
 import type { User } from '#lib/users/user';
 import type { Authorship } from './authorship';

@@ -1,5 +1,5 @@
-import { recordEvents } from '#lib/audit/store';
-import { listClients } from '#lib/clients/store';
+import { recordEvents } from '#lib/audit/event-store';
+import { listClients } from '#lib/clients/client-store';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { type Rotation, rotateKeys } from '#lib/keys/rotate-keys';

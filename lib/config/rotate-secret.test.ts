@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/event-store';
+import { listChanges } from '#lib/audit/revision-store';
 import { loadAuditKeys } from '#lib/audit/seals/audit-key';
 import { sealEvents } from '#lib/audit/seals/seal-events';
 import { verifyChain } from '#lib/audit/seals/verify-chain';
-import { listEvents } from '#lib/audit/store';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import { ensureKeys } from '#lib/keys/ensure-keys';
 import { loadKeyRing } from '#lib/keys/load-key-ring';
 import { toProvider } from '#lib/providers/provider-record';
-import { listProviders } from '#lib/providers/store';
+import { listProviders } from '#lib/providers/provider-store';
 import { loadSnapshot } from '#lib/snapshot/load-snapshot';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { applyConfiguration } from './apply';
 import { byCommandLine } from './authorship';
 import { parseConfiguration } from './file';
-import { listChanges } from './revisions/store';
 import { rotateSecret } from './rotate-secret';
 
 const now = new Date('2026-01-01T12:00:00Z');

@@ -1,14 +1,14 @@
+import { recordEvents } from '#lib/audit/event-store';
 import { addAuditKey } from '#lib/audit/seals/audit-key';
-import { recordEvents } from '#lib/audit/store';
 import { keyId, type MasterSecret } from '#lib/crypto/master-secret';
 import { secretCheckValue } from '#lib/crypto/secret-check';
 import type { Database } from '#lib/db/database';
 import { resealValues } from '#lib/db/sealed-values';
 import { transaction } from '#lib/db/transaction';
 import { checkSecret } from '#lib/keys/check-secret';
-import { findSecretChecks, replaceSecretChecks } from '#lib/keys/store';
+import { findSecretChecks, replaceSecretChecks } from '#lib/keys/key-store';
 import { defaultPortal } from '#lib/tenants/portal-schema';
-import { findPortal } from '#lib/tenants/store';
+import { findPortal } from '#lib/tenants/tenant-store';
 import type { Authorship } from './authorship';
 
 type Rotation = { readonly secret: MasterSecret; readonly now: Date; readonly by: Authorship };

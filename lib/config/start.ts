@@ -1,6 +1,6 @@
 import { ensureAuditKeys } from '#lib/audit/seals/audit-key';
 import { clientTable } from '#lib/clients/client-row';
-import { listClients } from '#lib/clients/store';
+import { listClients } from '#lib/clients/client-store';
 import { sha256 } from '#lib/crypto/hash';
 import type { Database, Transaction } from '#lib/db/database';
 import type { OpenDatabase } from '#lib/db/open-database';
@@ -9,15 +9,15 @@ import { transaction } from '#lib/db/transaction';
 import { ensureKeys } from '#lib/keys/ensure-keys';
 import type { Settings } from '#lib/settings/settings';
 import { defaultPortal } from '#lib/tenants/portal-schema';
-import { findPortal, savePortal } from '#lib/tenants/store';
+import { findPortal, savePortal } from '#lib/tenants/tenant-store';
 import { createOwnerSetup } from '#lib/users/owner/owner-setup';
 import { applyConfiguration } from './apply';
 import { byStart } from './authorship';
 import { createDemo, type DemoUser, demoClientId, moveDemoClient } from './demo';
 import { parseConfiguration } from './file';
+import { findAppliedDigest, hasClient, isUnconfigured, saveAppliedDigest } from './installation-store';
 import type { PlanReport } from './plan';
 import { readConfigurationFile } from './read-file';
-import { findAppliedDigest, hasClient, isUnconfigured, saveAppliedDigest } from './store';
 
 /** What a start tells the operator about the configuration. */
 export type Preparation = {

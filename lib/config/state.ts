@@ -1,11 +1,11 @@
-import { hasClientOf, listClients } from '#lib/clients/store';
+import { hasClientOf, listClients } from '#lib/clients/client-store';
 import type { Database, Transaction } from '#lib/db/database';
-import { listProviders } from '#lib/providers/store';
+import { listProviders } from '#lib/providers/provider-store';
 import { builtInScopes } from '#lib/scopes/built-in';
-import { listScopes } from '#lib/scopes/store';
+import { listScopes } from '#lib/scopes/scope-store';
 import { defaultPortal } from '#lib/tenants/portal-schema';
-import { findPortal, listTenants } from '#lib/tenants/store';
-import { listUsers, type UserSelection } from '#lib/users/store';
+import { findPortal, listTenants } from '#lib/tenants/tenant-store';
+import { listUsers, type UserSelection } from '#lib/users/user-store';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
 import type { Sections, State } from './sections';
 

@@ -1,4 +1,4 @@
-import type { WaitingExplanation } from './store';
+import type { WaitingExplanation } from './explanation-store';
 
 /** The maximum number of waiting references of equal refusals; further ones are in the log only. */
 const maximumFurther = 20;

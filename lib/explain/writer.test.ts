@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { capExplanations } from '#lib/db/cap-explanations';
 import { metrics } from '#lib/metrics/metrics';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
-import { findExplanation, saveExplanations } from './store';
+import { findExplanation, saveExplanations } from './explanation-store';
 import { createExplanationWriter, type ExplanationWriter } from './writer';
 
 const noon = new Date('2026-01-01T12:00:00Z');

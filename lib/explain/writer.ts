@@ -1,12 +1,12 @@
 import { sha256 } from '#lib/crypto/hash';
 import { metrics } from '#lib/metrics/metrics';
 import { batchesOf } from '#lib/vocabulary/batches';
+import type { WaitingExplanation } from './explanation-store';
 import { createFairQueue } from './fair-queue';
 import { type KeptFacts, writeFacts } from './kept-facts';
 import { networkOf } from './network';
 import { createReference } from './reference';
 import type { Refusal, RequestPlace } from './refusal';
-import type { WaitingExplanation } from './store';
 
 /** The maximum number of waiting refusals; beyond it, some are in the log only. */
 const defaultCapacity = 1_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
-import { findIdentity, removeIdentities } from '#lib/users/identities/store';
+import { findIdentity, removeIdentities } from '#lib/users/identity-store';
 import { createAccount, refreshAccount } from './accounts';
 
 const now = new Date('2030-01-01T00:00:00Z');

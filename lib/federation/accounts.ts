@@ -1,8 +1,14 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { IdentityProvider } from '#lib/providers/provider';
-import { createIdentity, findIdentity, touchIdentity, type UserIdentity } from '#lib/users/identities/store';
-import { createUser, findUserByCanonicalUsername, findUserBySub, findUsersByEmail, setClaims } from '#lib/users/store';
+import { createIdentity, findIdentity, touchIdentity, type UserIdentity } from '#lib/users/identity-store';
 import type { User } from '#lib/users/user';
+import {
+  createUser,
+  findUserByCanonicalUsername,
+  findUserBySub,
+  findUsersByEmail,
+  setClaims,
+} from '#lib/users/user-store';
 import { mayHaveName, parseUsername } from '#lib/users/username';
 import { canonicalEmail } from '#lib/vocabulary/email';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';

@@ -1,4 +1,4 @@
-import { recordEvents } from '#lib/audit/store';
+import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
 import { transaction } from '#lib/db/transaction';
 import { json, noStore } from '#lib/http/respond';
@@ -10,7 +10,7 @@ import { invalidRequest, type OAuthError } from '#lib/protocol/oauth-error';
 import { readForm } from '#lib/protocol/read-form';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { signOutFromThere } from '#lib/sessions/upstream/sign-out-from-there';
-import { reserveLogoutToken } from '#lib/sessions/upstream/store';
+import { reserveLogoutToken } from '#lib/sessions/upstream/upstream-session-store';
 import { type ReceivedLogout, verifyLogoutToken } from './logout-token';
 import { providerClient } from './provider-client';
 import { providerInPath } from './provider-in-path';

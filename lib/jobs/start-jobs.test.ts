@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '#lib/db/open';
 import { metrics } from '#lib/metrics/metrics';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { holdLease, releaseLeases } from './lease-store';
 import { type Job, startJobs, wakeJob } from './start-jobs';
-import { holdLease, releaseLeases } from './store';
 
 const everyMs = 60_000;
 let open: TestDatabase;

@@ -4,7 +4,7 @@ import { readClock } from '#lib/http/clock';
 import type { Logger } from '#lib/log/log';
 import { metrics } from '#lib/metrics/metrics';
 import { singleton } from '#lib/singleton';
-import { holdLease, releaseLeases } from './store';
+import { holdLease, releaseLeases } from './lease-store';
 
 /** Work that a serving process repeats in the background. */
 export type Job = {

@@ -4,7 +4,7 @@ import { secretCheckValue } from '#lib/crypto/secret-check';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { checkSecret } from './check-secret';
 import { ensureKeys } from './ensure-keys';
-import { findSecretChecks } from './store';
+import { findSecretChecks } from './key-store';
 
 const secret = masterSecret('a secret of at least thirty-two bytes');
 const other = masterSecret('another secret of thirty-two bytes...');

@@ -1,8 +1,8 @@
 import { keyId, type MasterSecret } from '#lib/crypto/master-secret';
 import { secretCheckValue, verifySecretChecks } from '#lib/crypto/secret-check';
 import type { Database, Transaction } from '#lib/db/database';
+import { findAllKeys, findSecretChecks, insertSecretCheck, secretCheckKey } from './key-store';
 import { openKey } from './sealed-key';
-import { findAllKeys, findSecretChecks, insertSecretCheck, secretCheckKey } from './store';
 
 /**
  * Compares SIGNET_SECRET with the check values in the database, one for each secret that it uses. An empty database

@@ -7,9 +7,9 @@ import { checkSecret } from './check-secret';
 import { generateKey } from './generate-key';
 import { keyPhase } from './key-phase';
 import type { SigningKey } from './key-ring';
+import { findLiveKeys, insertKey, type StoredKey, setActivation } from './key-store';
 import { signsAtOnce } from './key-times';
 import { sealKey } from './sealed-key';
-import { findLiveKeys, insertKey, type StoredKey, setActivation } from './store';
 
 /**
  * Creates an active key for each algorithm that has none. Processes that do this at the same time agree: the second

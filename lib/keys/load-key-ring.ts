@@ -3,8 +3,8 @@ import type { Database, Transaction } from '#lib/db/database';
 import type { SigningAlg } from './algorithms';
 import { type KeyPhase, keyPhase } from './key-phase';
 import type { KeyRing } from './key-ring';
+import { findAllKeys, findLiveKeys } from './key-store';
 import { openKey } from './sealed-key';
-import { findAllKeys, findLiveKeys } from './store';
 
 /**
  * All keys that have not expired, decrypted.

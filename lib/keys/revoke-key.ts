@@ -6,9 +6,9 @@ import type { SigningAlg } from './algorithms';
 import { checkSecret } from './check-secret';
 import { generateKey } from './generate-key';
 import { type KeyPhase, keyPhase } from './key-phase';
+import { expireKey, findLiveKeys, insertKey } from './key-store';
 import { signsAtOnce } from './key-times';
 import { sealKey } from './sealed-key';
-import { expireKey, findLiveKeys, insertKey } from './store';
 
 export type KeyRevocation = {
   readonly kid: string;

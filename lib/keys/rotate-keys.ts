@@ -7,9 +7,9 @@ import { checkSecret } from './check-secret';
 import { generateKey } from './generate-key';
 import { keyPhase } from './key-phase';
 import type { SigningKey } from './key-ring';
+import { findLiveKeys, insertKey, type StoredKey, setRetirement } from './key-store';
 import { defaultAnnounceSeconds, jwksCacheSeconds, keyMarginSeconds } from './key-times';
 import { sealKey } from './sealed-key';
-import { findLiveKeys, insertKey, type StoredKey, setRetirement } from './store';
 
 export type RotationTimes = {
   /** How long the new keys are published before they sign. */

@@ -2,8 +2,8 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import { WrongSecretError } from '#lib/crypto/secret-check';
 import type { SigningKey } from './key-ring';
+import type { StoredKey } from './key-store';
 import { buildSigningKey, readPrivateKey, writePrivateKey } from './signing-key';
-import type { StoredKey } from './store';
 
 /** A row whose key does not match its kid: the database was manipulated. */
 export class ForeignKeyError extends Error {

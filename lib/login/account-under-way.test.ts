@@ -6,7 +6,7 @@ import { fixtureClient, fixtures, secrets } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
 import { basic, createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { hashPassword } from '#lib/users/password-hash';
-import { deleteUser, findUserByUsername, noteSignIn, type UserInput } from '#lib/users/store';
+import { deleteUser, findUserByUsername, noteSignIn, type UserInput } from '#lib/users/user-store';
 
 const legacy = {
   client_id: 'legacy',

@@ -1,8 +1,8 @@
 import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
+import { completeInteraction } from '#lib/interactions/interaction-store';
 import { type NextStep, nextSignInStep } from '#lib/interactions/next-step';
-import { completeInteraction } from '#lib/interactions/store';
 import { allowAll } from '#lib/protocol/authorize/asked-claims';
 import { type Completion, completeAuthorization } from '#lib/protocol/authorize/complete';
 import { decide } from '#lib/protocol/authorize/decide';

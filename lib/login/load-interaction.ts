@@ -6,7 +6,7 @@ import type {
   Interaction,
   PortalInteraction,
 } from '#lib/interactions/interaction';
-import { findInteraction } from '#lib/interactions/store';
+import { findInteraction } from '#lib/interactions/interaction-store';
 import { judgeRequest } from '#lib/protocol/authorize/judge-request';
 import type { TrustedRedirect } from '#lib/protocol/authorize/trusted-redirect';
 import { isOAuthError } from '#lib/protocol/oauth-error';

@@ -1,5 +1,5 @@
 import { type Consent, consentCovers, type Requested } from '#lib/consents/consent-covers';
-import { findConsent } from '#lib/consents/store';
+import { findConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import { type AskedClaim, askedClaims } from '#lib/protocol/authorize/asked-claims';
 import { redirectHost } from '#lib/protocol/authorize/redirect-host';

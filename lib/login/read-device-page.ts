@@ -5,7 +5,7 @@ import { brandOf, requestFrame } from '#lib/protocol/request-tenant';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
-import { type DeviceRequest, findDeviceRequest, isDevicePending } from '#lib/tokens/devices/store';
+import { type DeviceRequest, findDeviceRequest, isDevicePending } from '#lib/tokens/devices/device-store';
 import { formatUserCode, parseUserCode } from '#lib/tokens/devices/user-code';
 import { parseAcrValues } from '#lib/vocabulary/acr-values';
 import { decideNext } from './continue-interaction';

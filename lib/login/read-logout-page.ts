@@ -3,8 +3,8 @@ import { type EndSessionRequest, endSessionRequest, plainRequest } from '#lib/pr
 import { openRecord } from '#lib/protocol/end-session/sealed-record';
 import { selectSessions } from '#lib/protocol/end-session/select-sessions';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { findSessionClients } from '#lib/sessions/clients/store';
 import { csrfToken } from '#lib/sessions/csrf';
+import { findSessionClients } from '#lib/sessions/session-client-store';
 import type { PageFrame } from '#lib/theme/brand';
 import { plainFrame } from '#lib/theme/brand';
 import { type AccountView, accountView } from './accounts';

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
-import { completeInteraction } from '#lib/interactions/store';
+import { completeInteraction } from '#lib/interactions/interaction-store';
 import { respondError } from '#lib/protocol/authorize/respond';
 import { sessionState } from '#lib/protocol/authorize/session-state';
 import { accessDenied, type OAuthError } from '#lib/protocol/oauth-error';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpResponse } from '#lib/http/types';
-import { createInteraction } from '#lib/interactions/store';
+import { createInteraction } from '#lib/interactions/interaction-store';
 import { allowAll } from '#lib/protocol/authorize/asked-claims';
 import { completeAuthorization } from '#lib/protocol/authorize/complete';
 import { createBinding } from '#lib/sessions/browser-binding';

@@ -2,7 +2,7 @@ import type { Context } from '#lib/context';
 import { problemHtml } from '#lib/http/html';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
-import { type Note, noteProgress } from '#lib/interactions/store';
+import { type Note, noteProgress } from '#lib/interactions/interaction-store';
 import type { OpenInteraction } from './load-interaction';
 import type { ProblemPage } from './problem-page';
 

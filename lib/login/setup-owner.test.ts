@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import { openDatabase } from '#lib/db/open';
 import { fixtures } from '#lib/testing/fixtures';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { createOwnerSetup } from '#lib/users/owner/owner-setup';
-import { findUserByUsername, updateUser } from '#lib/users/store';
+import { findUserByUsername, updateUser } from '#lib/users/user-store';
 import { handleOwnerSubmit, readOwnerPage } from './setup-owner';
 
 const password = 'seven otters juggle lanterns';

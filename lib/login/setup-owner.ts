@@ -1,4 +1,4 @@
-import { recordEvents } from '#lib/audit/store';
+import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { seeOther } from '#lib/http/respond';

@@ -10,7 +10,7 @@ import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvi
 import { verifyPassword } from '#lib/users/password-hash';
 import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
 import { minimumPasswordLength } from '#lib/users/password-policy';
-import { findUserByUsername } from '#lib/users/store';
+import { findUserByUsername } from '#lib/users/user-store';
 import { handleSetupSubmit, readSetupPage } from './setup-password';
 
 const good = 'purple otter counts seventeen clocks';

@@ -7,7 +7,7 @@ import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { verifyPassword } from '#lib/users/password-hash';
-import { findUserByUsername } from '#lib/users/store';
+import { findUserByUsername } from '#lib/users/user-store';
 
 /** What the policy takes, unlike the password of the fixtures. */
 const password = 'violet-otter-harbour-42';

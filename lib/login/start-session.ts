@@ -1,10 +1,10 @@
+import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
-import { recordEvents } from '#lib/audit/store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
-import { noteProgress } from '#lib/interactions/store';
+import { noteProgress } from '#lib/interactions/interaction-store';
 import type { AuthenticationContext, SessionWithUser } from '#lib/sessions/browser-state';
 import { knowBrowser } from '#lib/sessions/know-browser';
 import { signIn } from '#lib/sessions/sign-in';

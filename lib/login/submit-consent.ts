@@ -1,7 +1,7 @@
+import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
-import { recordEvents } from '#lib/audit/store';
 import type { Client } from '#lib/clients/client';
-import { forgetConsent, rememberConsent } from '#lib/consents/store';
+import { forgetConsent, rememberConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';

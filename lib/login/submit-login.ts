@@ -1,8 +1,8 @@
 import type { Context } from '#lib/context';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { providerOfName } from '#lib/interactions/choose-sign-in';
-import { choosing } from '#lib/interactions/store';
-import { findLastUpstreamSignIn } from '#lib/interactions/upstream/store';
+import { choosing } from '#lib/interactions/interaction-store';
+import { findLastUpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
 import { goToProvider } from './federation/go-to-provider';
 import { signInMethods } from './methods';
 import type { Answer, SignInMethod } from './methods/sign-in-method';

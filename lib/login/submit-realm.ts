@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { providerOfDomain } from '#lib/interactions/choose-sign-in';
-import { choosing } from '#lib/interactions/store';
+import { choosing } from '#lib/interactions/interaction-store';
 import { goToProvider } from './federation/go-to-provider';
 import type { OpenInteraction } from './load-interaction';
 import { providerMethod } from './methods/provider';

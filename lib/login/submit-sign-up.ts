@@ -1,4 +1,4 @@
-import { recordEvents } from '#lib/audit/store';
+import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
@@ -8,7 +8,7 @@ import { turnKey } from '#lib/ratelimit/address-key';
 import { type AddressLimit, reserveAddress } from '#lib/ratelimit/reserve-address';
 import { hashPassword } from '#lib/users/password-hash';
 import { isQueueFull } from '#lib/users/password-queue';
-import { createUser, findUserByCanonicalUsername } from '#lib/users/store';
+import { createUser, findUserByCanonicalUsername } from '#lib/users/user-store';
 import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';
 import type { OpenInteraction } from './load-interaction';
 import { passwordMethod } from './methods/password';

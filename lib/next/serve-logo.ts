@@ -1,5 +1,5 @@
 import { clientLogoFolder } from '#lib/clients/logos/client-logo';
-import { findLogoPicture } from '#lib/clients/logos/store';
+import { findLogoPicture } from '#lib/clients/logos/logo-store';
 import type { Context } from '#lib/context';
 import { createId } from '#lib/crypto/random';
 import { contentSecurityPolicy } from '#lib/http/content-security-policy';

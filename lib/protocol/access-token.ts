@@ -2,7 +2,8 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
-import { findLiveReference, findLiveUser, isTokenRevoked, type LiveUser } from '#lib/tokens/live/store';
+import { findLiveReference, findLiveUser, isTokenRevoked } from '#lib/tokens/live-token-store';
+import type { LiveUser } from '#lib/tokens/live-user';
 import { noNamedClaims, type RequestedClaims } from '#lib/vocabulary/requested-claims';
 import { release, releaseToClient } from './release';
 

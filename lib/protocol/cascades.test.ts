@@ -6,7 +6,7 @@ import { fixtures, type Issued, issueCode, redeem, refresh, userinfo } from '#li
 import { answerOf, authorizeRequest } from '#lib/testing/person';
 import { bodyOf, createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
 import { createPasswordLink } from '#lib/users/password-link';
-import { findUserByUsername } from '#lib/users/store';
+import { findUserByUsername } from '#lib/users/user-store';
 
 const offline = { scope: 'openid profile offline_access' };
 const clients = fixtures.clients.map((client) => ({ ...client, require_consent: false }));

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listIssuerAssertions } from '#lib/clients/usage/store';
+import { listIssuerAssertions } from '#lib/clients/usage/use-store';
 import { writeUses } from '#lib/clients/usage/write-uses';
 import { openDatabase } from '#lib/db/open';
 import { sweepExpired } from '#lib/db/sweep';
+import { findExplanation } from '#lib/explain/explanation-store';
 import { readFacts } from '#lib/explain/kept-facts';
-import { findExplanation } from '#lib/explain/store';
 import { fixtures, secrets } from '#lib/testing/fixtures';
 import {
   basic,

@@ -1,5 +1,5 @@
 import { type JWTPayload, jwtVerify } from 'jose';
-import { reserveAssertion } from '#lib/clients/assertions/store';
+import { reserveAssertion } from '#lib/clients/assertion-store';
 import type { Client } from '#lib/clients/client';
 import { clientKeys } from '#lib/clients/verification/client-keys';
 import type { Context } from '#lib/context';

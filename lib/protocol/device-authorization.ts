@@ -4,7 +4,7 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { createDeviceRequest } from '#lib/tokens/devices/store';
+import { createDeviceRequest } from '#lib/tokens/devices/device-store';
 import { createUserCode, formatUserCode, hashUserCode } from '#lib/tokens/devices/user-code';
 import { authenticateClient } from './client-authentication';
 import { endpoint, type ReportDraft } from './endpoint';

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEventType } from '#lib/audit/event';
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import { openDatabase } from '#lib/db/open';
 import { fixtureClient, fixtures, issueCode, redeem, refresh, secrets, userinfo } from '#lib/testing/fixtures';
 import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';

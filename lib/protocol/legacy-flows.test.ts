@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { areLegacyFlowsUnused, beginRecording } from '#lib/clients/usage/store';
+import { areLegacyFlowsUnused, beginRecording } from '#lib/clients/usage/use-store';
 import { writeUses } from '#lib/clients/usage/write-uses';
 import { fixtureClient, fixtures, issueCode, redeem, secrets } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';

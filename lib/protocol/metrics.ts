@@ -1,4 +1,4 @@
-import { findLastSeal } from '#lib/audit/seals/store';
+import { findLastSeal } from '#lib/audit/seals/seal-store';
 import type { Context } from '#lib/context';
 import { equalDigests, sha256 } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';

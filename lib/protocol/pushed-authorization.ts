@@ -2,7 +2,7 @@ import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { createPushedRequest } from '#lib/interactions/pushed/store';
+import { createPushedRequest } from '#lib/interactions/pushed-request-store';
 import { pushedPrefix } from './authorize/pushed-request';
 import { resolveRedirect } from './authorize/trusted-redirect';
 import { validateRequest } from './authorize/validate-request';

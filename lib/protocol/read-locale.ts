@@ -5,7 +5,7 @@ import { chooseLocale, findPreferredLocale, type LocalePreferences } from '#lib/
 import { type Locale, locales, pseudoLocales } from '#lib/i18n/locales';
 import { matchLocale } from '#lib/i18n/match-locale';
 import { type Interaction, interactionLifetimeSeconds } from '#lib/interactions/interaction';
-import { findInteraction } from '#lib/interactions/store';
+import { findInteraction } from '#lib/interactions/interaction-store';
 import { readLanguageCookie } from '#lib/sessions/language-cookie';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { requestTenant } from './request-tenant';

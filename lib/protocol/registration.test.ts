@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientTable } from '#lib/clients/client-row';
-import { createInitialToken } from '#lib/clients/registration/store';
-import { listClients } from '#lib/clients/store';
+import { listClients } from '#lib/clients/client-store';
+import { createInitialToken } from '#lib/clients/registration/initial-token-store';
 import { exportConfiguration } from '#lib/config/export';
 import { hashHandle } from '#lib/crypto/hash';
 import { bumpRevision } from '#lib/db/revision';

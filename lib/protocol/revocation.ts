@@ -3,7 +3,7 @@ import { hashHandle } from '#lib/crypto/hash';
 import { noStore } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { verifyOwnJwt } from '#lib/keys/verify-own-jwt';
-import { revokeAccessToken, revokeJwt, revokeRefreshToken } from '#lib/tokens/revocation/store';
+import { revokeAccessToken, revokeJwt, revokeRefreshToken } from '#lib/tokens/revocation-store';
 import { authenticateClient } from './client-authentication';
 import { endpoint, type ReportDraft } from './endpoint';
 import { invalidRequest } from './oauth-error';

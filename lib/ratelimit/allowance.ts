@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import type { Reservation } from './reserve';
-import { findWindowEnd, replaceWindowEnd } from './store';
+import { findWindowEnd, replaceWindowEnd } from './window-store';
 
 /** A number of uses at once, of which one is restored in each interval. */
 export type Allowance = { readonly burst: number; readonly intervalSeconds: number };

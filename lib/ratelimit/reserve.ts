@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#lib/db/database';
-import { countUse, findWindowEnd, uncountUse } from './store';
+import { countUse, findWindowEnd, uncountUse } from './window-store';
 
 export type Reservation = {
   readonly allowed: boolean;

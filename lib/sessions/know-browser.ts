@@ -7,7 +7,7 @@ import {
   findKnownBrowsers,
   findSurplusBrowsers,
   insertKnownBrowser,
-} from '#lib/users/browsers/store';
+} from '#lib/users/known-browser-store';
 import { knownBrowserSeconds, readKnownBrowser, writeKnownBrowser } from './known-browser-cookie';
 
 /** The number of browsers that an account knows: a program that signs in without cookies must not fill the table. */

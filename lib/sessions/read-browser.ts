@@ -5,7 +5,7 @@ import { readUser } from '#lib/users/read-user';
 import { readBrowserCookie } from './browser-cookie';
 import type { BrowserState, SessionWithUser } from './browser-state';
 import { isSessionLive } from './session-life';
-import { type BrowserRow, findBrowser, type SessionRow } from './store';
+import { type BrowserRow, findBrowser, type SessionRow } from './session-store';
 
 const nobody: BrowserState = { browserId: null, sessions: [], current: null };
 

@@ -7,14 +7,14 @@ import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { readUser } from '#lib/users/read-user';
-import { createUser } from '#lib/users/store';
 import type { User } from '#lib/users/user';
+import { createUser } from '#lib/users/user-store';
 import { readBrowserCookie } from './browser-cookie';
 import type { BrowserState, SessionWithUser } from './browser-state';
 import { readBrowser } from './read-browser';
+import { makeCurrent } from './session-store';
 import { type SignIn, signIn } from './sign-in';
 import { signOut, signOutUser } from './sign-out';
-import { makeCurrent } from './store';
 import { touchSession } from './touch-session';
 
 const settings = { secret: masterSecret('a secret of at least thirty-two bytes'), secure: true };

@@ -3,13 +3,11 @@ import { createHandle, createId, type HandleHash } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import type { Settings } from '#lib/settings/settings';
 import type { Portal } from '#lib/tenants/tenant';
-import { noteSignIn } from '#lib/users/store';
 import type { User } from '#lib/users/user';
+import { noteSignIn } from '#lib/users/user-store';
 import { writeBrowserCookie } from './browser-cookie';
 import type { AuthenticationContext, Session, SessionWithUser } from './browser-state';
 import { absoluteEnd, isSessionLive } from './session-life';
-import { signOut } from './sign-out';
-import { writeStateCookie } from './state-cookie';
 import {
   findOpenSessions,
   insertBrowser,
@@ -17,7 +15,9 @@ import {
   replaceHandle,
   saveSession,
   setCurrentSession,
-} from './store';
+} from './session-store';
+import { signOut } from './sign-out';
+import { writeStateCookie } from './state-cookie';
 
 /** The maximum number of people who are signed in on one browser. */
 const sessionsPerBrowser = 5;

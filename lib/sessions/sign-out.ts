@@ -1,7 +1,7 @@
 import type { Transaction } from '#lib/db/database';
-import { forgetBrowsers } from '#lib/users/browsers/store';
-import { createNotices } from './notices/store';
-import { clearEndedCurrent, endSessions, revokeSessionGrants, revokeUserGrants } from './store';
+import { forgetBrowsers } from '#lib/users/known-browser-store';
+import { createNotices } from './logout-notice-store';
+import { clearEndedCurrent, endSessions, revokeSessionGrants, revokeUserGrants } from './session-store';
 
 export type EndedSession = { readonly sid: string; readonly sub: string };
 

@@ -1,7 +1,7 @@
 import type { Database } from '#lib/db/database';
 import type { Session } from './browser-state';
 import { needsTouch, type SessionLimits } from './session-life';
-import { setLastSeen } from './store';
+import { setLastSeen } from './session-store';
 
 /** Records that a session is in use, so that it does not become idle: at most one write a minute. */
 export async function touchSession(

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
-import { createIdentity } from '#lib/users/identities/store';
-import { createUser, type UserInput } from '#lib/users/store';
+import { createIdentity } from '#lib/users/identity-store';
+import { createUser, type UserInput } from '#lib/users/user-store';
 import { updateAccount } from './update-account';
 
 const now = new Date('2027-01-01T00:00:00Z');

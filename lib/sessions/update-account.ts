@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NewAuditEvent } from '#lib/audit/event';
-import { recordEvents } from '#lib/audit/store';
+import { recordEvents } from '#lib/audit/event-store';
 import type { Transaction } from '#lib/db/database';
-import { findFounding, removeIdentities } from '#lib/users/identities/store';
-import { type UserInput, updateUser, voidPasswordLinks } from '#lib/users/store';
+import { findFounding, removeIdentities } from '#lib/users/identity-store';
 import type { User } from '#lib/users/user';
+import { type UserInput, updateUser, voidPasswordLinks } from '#lib/users/user-store';
 import { signOutUser } from './sign-out';
 
 /** The parts of an account that its sessions, grants and links depend on. */

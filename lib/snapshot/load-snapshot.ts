@@ -1,21 +1,21 @@
 import type { Client } from '#lib/clients/client';
 import { toClient } from '#lib/clients/client-record';
-import { listClientLogos } from '#lib/clients/logos/store';
-import { listClients } from '#lib/clients/store';
+import { listClients } from '#lib/clients/client-store';
+import { listClientLogos } from '#lib/clients/logos/logo-store';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { readRevision } from '#lib/db/revision';
 import { loadKeyRing } from '#lib/keys/load-key-ring';
 import { toProvider } from '#lib/providers/provider-record';
-import { listProviders } from '#lib/providers/store';
+import { listProviders } from '#lib/providers/provider-store';
 import { withBuiltIn } from '#lib/scopes/built-in';
-import { listScopes } from '#lib/scopes/store';
+import { listScopes } from '#lib/scopes/scope-store';
 import { toBrand } from '#lib/tenants/brand';
 import { defaultPortal } from '#lib/tenants/portal-schema';
-import { findPortal, listTenants } from '#lib/tenants/store';
-import { listRunningTraces } from '#lib/trace/store';
+import { findPortal, listTenants } from '#lib/tenants/tenant-store';
+import { listRunningTraces } from '#lib/trace/step-store';
+import { listChangedClients } from './changed-client-store';
 import type { Snapshot } from './snapshot';
-import { listChangedClients } from './store';
 
 const attempts = 3;
 

@@ -1,6 +1,6 @@
 import type { AdminContext } from '#lib/admin/admin-context';
-import { findUserByUsername } from '#lib/users/store';
 import type { AdminRole } from '#lib/users/user';
+import { findUserByUsername } from '#lib/users/user-store';
 import type { TestProvider } from './provider';
 
 /**

@@ -21,7 +21,7 @@ describe('npm test -- changed', () => {
 
   it.each([
     ['lib/db/open.ts', ''],
-    ['lib/users/store.ts', ''],
+    ['lib/users/user-store.ts', ''],
     ['lib/sessions/session-store.ts', ''],
     ['lib/tokens/rotate.ts', 'await transaction(db, async (tx) => {})'],
     ['lib/tokens/bulk.ts', 'await db.$queryRaw`SELECT 1`'],

@@ -2,7 +2,7 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
-import { insertKnownBrowser } from '#lib/users/browsers/store';
+import { insertKnownBrowser } from '#lib/users/known-browser-store';
 
 /** A browser that an account knows for a day. @returns the handle in its cookie */
 export async function createKnownBrowser(db: Database, sub: string, now: Date): Promise<Handle> {

@@ -5,9 +5,9 @@ import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { generateKey } from '#lib/keys/generate-key';
 import type { SigningKey } from '#lib/keys/key-ring';
+import { insertKey } from '#lib/keys/key-store';
 import { signsAtOnce } from '#lib/keys/key-times';
 import { sealKey } from '#lib/keys/sealed-key';
-import { insertKey } from '#lib/keys/store';
 import { hashPassword } from '#lib/users/password-hash';
 
 // An RSA key and the hashes of passwords take longer than all the rest of a provider: a worker makes them once.

@@ -11,7 +11,7 @@ import { accessTokenTyp } from './access-token-typ';
 import { claimsOfScopes, scopesOfType, type UserProfile } from './claims';
 import type { Authentication } from './grant';
 import { issuedTokens } from './issued/tally';
-import { createAccessToken, insertAccessToken, type NewAccessToken } from './store';
+import { createAccessToken, insertAccessToken, type NewAccessToken } from './token-store';
 
 /** The context of issuing any kind of token. */
 export type Issuing = {

@@ -105,7 +105,7 @@ export function toGrantColumns({ id, clientId, scope, authentication, namedClaim
 
 /** The columns that readGrant() reads: the grant, its person, and whether its session is live. */
 export const grantColumns = `g."id", g."clientId", g."sub", g."sid", g."scope", g."authTime", g."amr", g."idp", g."acr",
-  g."tenant", g."claims", g."revokedAt", u."username", u."enabled", u."tenants", u."claims" AS "userClaims", s."sid" IS NOT NULL AS "isSessionLive"`;
+  g."tenant", g."claims", g."revokedAt", u."username", u."enabled", u."tenants", u."claims" AS "userClaims", s."sid" IS NOT NULL AS "isSessionOpen"`;
 /** The tables of those columns, for a token `t` that has a grant. */
 export const grantTables = `JOIN "Grant" g ON g."id" = t."grantId"
   JOIN "User" u ON u."sub" = g."sub"

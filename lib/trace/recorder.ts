@@ -3,7 +3,7 @@ import type { Logger } from '#lib/log/log';
 import type { RecordExchange, RunningTraces } from './http-exchange';
 import { createMarker } from './marker';
 import { type NotedStep, toStep } from './step';
-import type { WaitingStep } from './store';
+import type { WaitingStep } from './step-store';
 
 /** The maximum number of waiting steps, in memory. */
 const capacity = 500;

@@ -4,9 +4,9 @@ import { createHandle } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { type Attempt, reserveAttempt } from './attempt-limits';
-import { insertKnownBrowser } from './browsers/store';
 import { storedCanonicalUsername as nameOf } from './canonical-username';
-import { createUser } from './store';
+import { insertKnownBrowser } from './known-browser-store';
+import { createUser } from './user-store';
 
 const start = new Date('2027-01-01T00:00:00Z');
 const hour = 3600;

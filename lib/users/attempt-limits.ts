@@ -4,9 +4,9 @@ import type { Database, Transaction } from '#lib/db/database';
 import { type Allowance, findExhaustion, spend, unspend } from '#lib/ratelimit/allowance';
 import { refund, reserve } from '#lib/ratelimit/reserve';
 import { type AddressLimit, refundAddress, reserveAddress } from '#lib/ratelimit/reserve-address';
-import { clearUses } from '#lib/ratelimit/store';
-import { findKnownBrowsers, listKnownBrowsers } from './browsers/store';
+import { clearUses } from '#lib/ratelimit/window-store';
 import type { CanonicalUsername } from './canonical-username';
+import { findKnownBrowsers, listKnownBrowsers } from './known-browser-store';
 
 const windowSeconds = 15 * 60;
 

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import { openDatabase } from '#lib/db/open';
@@ -9,10 +9,10 @@ import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { attemptDefaults } from '#lib/testing/password-attempt';
 import { authenticateUser, type PasswordAttempt } from './authenticate-user';
-import { forgetBrowsers, insertKnownBrowser } from './browsers/store';
 import { storedCanonicalUsername } from './canonical-username';
+import { forgetBrowsers, insertKnownBrowser } from './known-browser-store';
 import { hashPassword, needsRehash } from './password-hash';
-import { createUser, findUserBySub, type UserInput } from './store';
+import { createUser, findUserBySub, type UserInput } from './user-store';
 
 const now = new Date('2027-01-01T00:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);

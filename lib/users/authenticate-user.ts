@@ -1,5 +1,5 @@
+import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
-import { recordEvents } from '#lib/audit/store';
 import type { Handle } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 import { metrics } from '#lib/metrics/metrics';
@@ -9,8 +9,8 @@ import { canonicalUsername } from './canonical-username';
 import { passwordFloor } from './password-floor';
 import { hashPassword, needsRehash, verifyPassword } from './password-hash';
 import { isQueueFull } from './password-queue';
-import { findUserByCanonicalUsername, findUserBySub, replacePasswordHash } from './store';
 import type { User } from './user';
+import { findUserByCanonicalUsername, findUserBySub, replacePasswordHash } from './user-store';
 
 /** Why a person with the right password is refused: another tenant, or another account was meant. */
 export type Rejection = 'wrong_tenant' | 'other_account';

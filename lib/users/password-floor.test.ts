@@ -5,7 +5,7 @@ import { storedCanonicalUsername } from './canonical-username';
 import { passwordFloor } from './password-floor';
 import { hashPassword, measureKind } from './password-hash';
 import { passwordKind } from './password-kind';
-import { createUser, listPasswordKinds, replacePasswordHash } from './store';
+import { createUser, listPasswordKinds, replacePasswordHash } from './user-store';
 
 const start = new Date('2027-01-01T00:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);

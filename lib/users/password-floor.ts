@@ -1,7 +1,7 @@
 import type { Database } from '#lib/db/database';
 import { singleton } from '#lib/singleton';
 import { measureKind } from './password-hash';
-import { listPasswordKinds } from './store';
+import { listPasswordKinds } from './user-store';
 
 /** In milliseconds, so that people do not wait longer. The time of a slower kind of hash can therefore be noticed. */
 const maximumMs = 500;

@@ -1,10 +1,10 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
-import type { IdentityKey } from './identities/store';
+import type { IdentityKey } from './identity-store';
 import { replacePassword } from './replace-password';
-import { consumePasswordLink, findPasswordLinkUser, insertPasswordLink, voidPasswordLinks } from './store';
 import type { AdminRole, User } from './user';
+import { consumePasswordLink, findPasswordLinkUser, insertPasswordLink, voidPasswordLinks } from './user-store';
 
 /** Longer than for a mail, because an operator passes the link on by hand. */
 export const passwordLinkSeconds = 60 * 60;

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { attemptDefaults } from '#lib/testing/password-attempt';
 import { authenticateUser } from './authenticate-user';
 import { storedCanonicalUsername } from './canonical-username';
-import { createUser, noteSignIn } from './store';
+import { createUser, noteSignIn } from './user-store';
 
 const now = new Date('2027-01-01T00:00:00Z');
 const password = 'correct horse battery staple';

@@ -1,6 +1,6 @@
 import type { Transaction } from '#lib/db/database';
-import { findFounding, type IdentityKey, removeIdentities } from './identities/store';
-import { type StoredPassword, setPassword, voidPasswordLinks } from './store';
+import { findFounding, type IdentityKey, removeIdentities } from './identity-store';
+import { type StoredPassword, setPassword, voidPasswordLinks } from './user-store';
 
 /**
  * Sets the password of a person who recovered the account. An earlier holder keeps nothing: other links become void,

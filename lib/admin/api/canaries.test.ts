@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listClients } from '#lib/clients/store';
-import { listScopes } from '#lib/scopes/store';
+import { listClients } from '#lib/clients/client-store';
+import { listScopes } from '#lib/scopes/scope-store';
 import { apiConfiguration, apiSecret, createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { password } from '#lib/testing/person';
 import { traceRequest } from '#lib/testing/trace-request';

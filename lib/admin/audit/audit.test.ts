@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewAuditEvent } from '#lib/audit/event';
 import { firstEventId } from '#lib/audit/event-id';
-import { listEvents, recordEvents } from '#lib/audit/store';
-import { saveExplanations } from '#lib/explain/store';
+import { listEvents, recordEvents } from '#lib/audit/event-store';
+import { saveExplanations } from '#lib/explain/explanation-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import { saveEntries } from '../configuration/save-entries';

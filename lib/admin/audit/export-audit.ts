@@ -1,4 +1,4 @@
-import { listEvents, recordEvents } from '#lib/audit/store';
+import { listEvents, recordEvents } from '#lib/audit/event-store';
 import type { HttpResponse } from '#lib/http/types';
 import { adminHandler } from '../access/admin-handler';
 import { type AdminContext, authorshipOf } from '../admin-context';

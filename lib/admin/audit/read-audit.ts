@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { AuditEvent } from '#lib/audit/event';
 import { firstEventId } from '#lib/audit/event-id';
+import { type EventFilter, findEvent, listEvents } from '#lib/audit/event-store';
 import { auditEventTypes } from '#lib/audit/event-types';
-import { type EventFilter, findEvent, listEvents } from '#lib/audit/store';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';

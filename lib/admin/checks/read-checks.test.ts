@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginRecording, saveUses } from '#lib/clients/usage/store';
+import { beginRecording, saveUses } from '#lib/clients/usage/use-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import { countChecks, groupChecks, readChecks } from './read-checks';

@@ -1,11 +1,11 @@
 import { toClient } from '#lib/clients/client-record';
+import { unusedSince } from '#lib/clients/usage/unused-since';
 import {
   areLegacyFlowsUnused,
   listIssuerAssertions,
   listUnusedClients,
   listUnusedParts,
-} from '#lib/clients/usage/store';
-import { unusedSince } from '#lib/clients/usage/unused-since';
+} from '#lib/clients/usage/use-store';
 import { readState } from '#lib/config/state';
 import type { Database } from '#lib/db/database';
 import { keyPhase } from '#lib/keys/key-phase';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
-import { findClient } from '#lib/clients/store';
+import { listEvents } from '#lib/audit/event-store';
+import { findClient } from '#lib/clients/client-store';
 import { verifySecret } from '#lib/crypto/client-secret';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';

@@ -1,4 +1,4 @@
-import { findClient } from '#lib/clients/store';
+import { findClient } from '#lib/clients/client-store';
 import { clients } from '#lib/config/sections/clients';
 import { withoutSecrets } from '#lib/config/without-secrets';
 import type { Wire } from '#lib/vocabulary/wire-entry';

@@ -1,6 +1,6 @@
 import type { Client } from '#lib/clients/client';
-import { listUnusedClients, listUses } from '#lib/clients/usage/store';
 import { unusedSince } from '#lib/clients/usage/unused-since';
+import { listUnusedClients, listUses } from '#lib/clients/usage/use-store';
 import type { ClientLink } from '#lib/http/page-models';
 import { startLink } from '#lib/protocol/lead-to-client';
 import type { Snapshot } from '#lib/snapshot/snapshot';

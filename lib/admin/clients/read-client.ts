@@ -1,6 +1,6 @@
 import { type ClientRecord, toClient } from '#lib/clients/client-record';
-import { findClient } from '#lib/clients/store';
-import { listUses } from '#lib/clients/usage/store';
+import { findClient } from '#lib/clients/client-store';
+import { listUses } from '#lib/clients/usage/use-store';
 import { wireClient } from '#lib/clients/wire-client';
 import { entryVersion } from '#lib/config/entry-version';
 import { withoutSecrets } from '#lib/config/without-secrets';
@@ -8,8 +8,8 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type ApplicationKind, applicationKind } from './application-kind';
+import { findClientTimes } from './client-times-store';
 import { type LogoState, readLogo } from './read-logo';
-import { findClientTimes } from './store';
 
 /** A client for a page or an answer: no secret, no hash. */
 export type ClientDetail = {

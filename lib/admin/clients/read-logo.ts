@@ -1,6 +1,6 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { clientLogo } from '#lib/clients/logos/client-logo';
-import { listClientLogos } from '#lib/clients/logos/store';
+import { listClientLogos } from '#lib/clients/logos/logo-store';
 import { type LogoProblem, logoProblems } from '#lib/protocol/client-logos/fetch-logo';
 import type { AdminContext } from '../admin-context';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findClient } from '#lib/clients/store';
+import { findClient } from '#lib/clients/client-store';
 import { verifySecret } from '#lib/crypto/client-secret';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import type { AdminError } from '../admin-error';

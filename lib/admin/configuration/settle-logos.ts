@@ -1,4 +1,4 @@
-import { listClients } from '#lib/clients/store';
+import { listClients } from '#lib/clients/client-store';
 import type { Change } from '#lib/config/diff';
 import { refreshLogos } from '#lib/protocol/client-logos/refresh-logos';
 import type { AdminContext } from '../admin-context';

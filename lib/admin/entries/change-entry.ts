@@ -1,5 +1,5 @@
+import { listEntryRevisions } from '#lib/audit/revision-store';
 import { entryVersion } from '#lib/config/entry-version';
-import { listEntryRevisions } from '#lib/config/revisions/store';
 import { createHandle } from '#lib/crypto/random';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';

@@ -1,5 +1,5 @@
-import { listEvents } from '#lib/audit/store';
-import { listEntryRevisions, type Revision } from '#lib/config/revisions/store';
+import { listEvents } from '#lib/audit/event-store';
+import { listEntryRevisions, type Revision } from '#lib/audit/revision-store';
 import { sections } from '#lib/config/sections';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';

@@ -1,4 +1,4 @@
-import { findRevision, listChanges, listRevisions, type Revision } from '#lib/config/revisions/store';
+import { findRevision, listChanges, listRevisions, type Revision } from '#lib/audit/revision-store';
 import { changeWithoutSecrets } from '#lib/config/without-secrets';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';

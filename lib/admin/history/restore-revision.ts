@@ -1,8 +1,8 @@
-import { recordEvents } from '#lib/audit/store';
+import { recordEvents } from '#lib/audit/event-store';
+import { countChanges, findRevision, listRevisions } from '#lib/audit/revision-store';
 import type { Change } from '#lib/config/diff';
 import { describeMark } from '#lib/config/impact/describe-mark';
 import { readImpact } from '#lib/config/impact/read-impact';
-import { countChanges, findRevision, listRevisions } from '#lib/config/revisions/store';
 import { changesBackTo } from '#lib/config/revisions/undo';
 import type { Database, Transaction } from '#lib/db/database';
 import { type AdminContext, authorshipOf } from '../admin-context';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
 import { actAs } from '#lib/testing/administrator';
 import { fixtures } from '#lib/testing/fixtures';

@@ -1,4 +1,4 @@
-import { recordEvents } from '#lib/audit/store';
+import { recordEvents } from '#lib/audit/event-store';
 import { rotateRecorded } from '#lib/config/rotate-recorded';
 import { type SigningAlg, signingAlgs } from '#lib/keys/algorithms';
 import type { KeyPhase } from '#lib/keys/key-phase';

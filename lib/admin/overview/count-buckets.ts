@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { firstEventId } from '#lib/audit/event-id';
 import type { Database } from '#lib/db/database';
-import { countSignIns, type SignInCount } from './store';
+import { countSignIns, type SignInCount } from './overview-store';
 
 type Bucket = { readonly from: Date; readonly before: Date };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordEvents } from '#lib/audit/store';
+import { recordEvents } from '#lib/audit/event-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
-import { saveCounts } from '#lib/tokens/issued/store';
+import { saveCounts } from '#lib/tokens/issued/issued-store';
 import { createTally } from '#lib/tokens/issued/tally';
 import { bucketsOf } from './buckets';
 import { readOverview } from './read-overview';

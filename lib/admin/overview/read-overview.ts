@@ -6,7 +6,7 @@ import type { AdminContext } from '../admin-context';
 import { type CheckGroup, countChecks, groupChecks, readChecks } from '../checks/read-checks';
 import { bucketsOf, type OverviewRange, rangeHours } from './buckets';
 import { countBuckets } from './count-buckets';
-import { countActive, countCreated, countRefused, countUsers, listIssued, sampleSignIns } from './store';
+import { countActive, countCreated, countRefused, countUsers, listIssued, sampleSignIns } from './overview-store';
 
 /** Shares are counted of so many events at most, the newest. */
 export const sampleSize = 2000;

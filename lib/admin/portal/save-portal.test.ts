@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
-import { findPortal } from '#lib/tenants/store';
+import { findPortal } from '#lib/tenants/tenant-store';
 import { actAs } from '#lib/testing/administrator';
 import { password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';

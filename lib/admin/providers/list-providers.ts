@@ -3,8 +3,8 @@ import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
 import { pageAfter } from '../entries/list-page';
 import { type Query, textOf } from '../query';
+import { countPeople } from './provider-facts-store';
 import { type ProviderHealth, readProvidersHealth, untried } from './read-health';
-import { countPeople } from './store';
 
 export const providerPageSize = 50;
 

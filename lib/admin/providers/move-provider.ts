@@ -1,6 +1,6 @@
 import { entryVersion } from '#lib/config/entry-version';
 import { identityProviders } from '#lib/config/sections/identity-providers';
-import { listProviders } from '#lib/providers/store';
+import { listProviders } from '#lib/providers/provider-store';
 import type { AdminContext } from '../admin-context';
 import { saveEntries } from '../configuration/save-entries';
 

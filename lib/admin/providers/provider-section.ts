@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { identityProviders } from '#lib/config/sections/identity-providers';
 import type { ProviderRecord } from '#lib/providers/provider-record';
+import { listProviders } from '#lib/providers/provider-store';
 import { providerFields } from '#lib/providers/schema';
-import { listProviders } from '#lib/providers/store';
 import type { AdminSection, StoredEntry } from '../entries/admin-section';
 import { providerPath } from '../entries/entry-path';
 import { providerForAudit, typedProvider } from './provider-fields';

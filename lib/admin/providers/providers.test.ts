@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openProviderSecret } from '#lib/providers/provider-record';
-import { listProviders } from '#lib/providers/store';
+import { listProviders } from '#lib/providers/provider-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import type { FormFields } from '#lib/testing/provider';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
-import { createIdentity } from '#lib/users/identities/store';
-import { createUser } from '#lib/users/store';
+import { createIdentity } from '#lib/users/identity-store';
+import { createUser } from '#lib/users/user-store';
 import type { AdminContext } from '../admin-context';
 import type { AdminError } from '../admin-error';
 import { readEntryHistory } from '../entries/read-entry-history';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { recordEvents } from '#lib/audit/store';
-import { type ExplanationRow, saveExplanations } from '#lib/explain/store';
+import { recordEvents } from '#lib/audit/event-store';
+import { type ExplanationRow, saveExplanations } from '#lib/explain/explanation-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { readProvidersHealth, sampleSize } from './read-health';
 

@@ -4,8 +4,8 @@ import { readFacts } from '#lib/explain/kept-facts';
 import { failureRuleName, failureRules } from '#lib/protocol/rules/upstream';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
-import { sampleSignIns } from '../overview/store';
-import { listFailures } from './store';
+import { sampleSignIns } from '../overview/overview-store';
+import { listFailures } from './provider-facts-store';
 
 /** How signing in at a provider went in the last 24 hours. */
 export type ProviderHealth = {

@@ -4,12 +4,12 @@ import { withoutSecrets } from '#lib/config/without-secrets';
 import { backChannelLogoutUri, callbackUri } from '#lib/federation/callback-uri';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import type { ProviderRecord } from '#lib/providers/provider-record';
-import { listProviders } from '#lib/providers/store';
+import { listProviders } from '#lib/providers/provider-store';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
-import { countDependants, countLimit, countPeople, findProviderTimes } from './store';
+import { countDependants, countLimit, countPeople, findProviderTimes } from './provider-facts-store';
 
 /** A provider for a page or an answer: no secret. */
 export type ProviderDetail = {

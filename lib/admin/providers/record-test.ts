@@ -1,4 +1,4 @@
-import { recordEvents } from '#lib/audit/store';
+import { recordEvents } from '#lib/audit/event-store';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { type AdminContext, authorshipOf } from '../admin-context';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import { readTrial } from '#lib/federation/trial/read-trial';
 import { followRealTime } from '#lib/testing/federated-person';
 import { fixtures } from '#lib/testing/fixtures';

@@ -1,5 +1,5 @@
+import { findExplanation } from '#lib/explain/explanation-store';
 import { parseReference } from '#lib/explain/reference';
-import { findExplanation } from '#lib/explain/store';
 import type { AdminContext } from '../admin-context';
 
 /** A reference that somebody pasted where another id was asked for. @returns null when no refused request has it */

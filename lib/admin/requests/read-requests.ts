@@ -1,6 +1,6 @@
+import { findExplanation } from '#lib/explain/explanation-store';
 import { readFacts } from '#lib/explain/kept-facts';
 import { parseReference } from '#lib/explain/reference';
-import { findExplanation } from '#lib/explain/store';
 import { protocolRoutes } from '#lib/protocol/routes';
 import { findRule } from '#lib/protocol/rules/find-rule';
 import type { AdminContext } from '../admin-context';
@@ -8,8 +8,8 @@ import { AdminError } from '../admin-error';
 import { type Query, textOf, wordOf } from '../query';
 import { type Comparison, compareValues } from './compare-values';
 import { readCursor, writeCursor } from './cursor';
+import { type ExplanationLine, listExplanations } from './request-list-store';
 import { settingLink } from './setting-link';
-import { type ExplanationLine, listExplanations } from './store';
 
 export const requestRanges = ['1h', '24h', '7d'] as const;
 export type RequestRange = (typeof requestRanges)[number];

@@ -3,11 +3,11 @@ import { scopes } from '#lib/config/sections/scopes';
 import { withoutSecrets } from '#lib/config/without-secrets';
 import { builtInScopes } from '#lib/scopes/built-in';
 import type { Scope } from '#lib/scopes/scope';
-import { findScope } from '#lib/scopes/store';
+import { findScope } from '#lib/scopes/scope-store';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
-import { listSecretTimes } from './store';
+import { listSecretTimes } from './secret-times-store';
 
 export type SecretDetail = {
   readonly id: string;

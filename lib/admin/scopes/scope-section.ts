@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { scopes } from '#lib/config/sections/scopes';
 import { withBuiltIn } from '#lib/scopes/built-in';
 import { scopeFields } from '#lib/scopes/schema';
-import { listScopes } from '#lib/scopes/store';
+import { listScopes } from '#lib/scopes/scope-store';
 import { secretSchema, tellSecret } from '../api/schemas';
 import type { AdminSection } from '../entries/admin-section';
 import { typedValues } from '../entries/entry-fields';
 import { scopePath } from '../entries/entry-path';
 import { getScope } from './read-scope';
 import { kindsOf, scopeForAudit, typedTexts } from './scope-fields';
-import { listSecretTimes } from './store';
+import { listSecretTimes } from './secret-times-store';
 
 const { secrets: _, ...fields } = scopeFields;
 

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifySecret } from '#lib/crypto/client-secret';
-import { findScope } from '#lib/scopes/store';
+import { findScope } from '#lib/scopes/scope-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { answerOf, authorizeRequest, createPerson } from '#lib/testing/person';
 import { basic, bodyOf } from '#lib/testing/provider';

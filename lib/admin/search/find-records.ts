@@ -1,5 +1,5 @@
+import { findExplanation } from '#lib/explain/explanation-store';
 import { parseReference } from '#lib/explain/reference';
-import { findExplanation } from '#lib/explain/store';
 import type { AdminContext } from '../admin-context';
 import { readAuditLog, readAuditQuery } from '../audit/read-audit';
 import { pathKey } from '../path-key';

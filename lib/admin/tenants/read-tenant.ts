@@ -2,13 +2,13 @@ import { entryVersion } from '#lib/config/entry-version';
 import { tenants } from '#lib/config/sections/tenants';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { toBrand } from '#lib/tenants/brand';
-import { listTenants } from '#lib/tenants/store';
 import type { Tenant } from '#lib/tenants/tenant';
+import { listTenants } from '#lib/tenants/tenant-store';
 import { type ContrastRepair, contrastRepairs } from '#lib/theme/contrast-repairs';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
-import { countLimit, countMembers, findTenantTimes } from './store';
+import { countLimit, countMembers, findTenantTimes } from './tenant-facts-store';
 
 /** A tenant for a page or an answer. */
 export type TenantDetail = {

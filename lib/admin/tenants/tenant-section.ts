@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { tenants } from '#lib/config/sections/tenants';
 import { tenantFields } from '#lib/tenants/schema';
-import { listTenants } from '#lib/tenants/store';
 import type { Tenant } from '#lib/tenants/tenant';
+import { listTenants } from '#lib/tenants/tenant-store';
 import type { AdminSection, StoredEntry } from '../entries/admin-section';
 import { tenantPath } from '../entries/entry-path';
 import { getTenant } from './read-tenant';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listTenants } from '#lib/tenants/store';
+import { listTenants } from '#lib/tenants/tenant-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import type { FormFields } from '#lib/testing/provider';

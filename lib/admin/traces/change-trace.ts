@@ -1,11 +1,11 @@
 import { createEventId } from '#lib/audit/event-id';
-import { recordEvents } from '#lib/audit/store';
+import { recordEvents } from '#lib/audit/event-store';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { refreshSnapshot } from '#lib/snapshot/current';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { createTrace, endTrace, findRunning, findTrace } from './store';
+import { createTrace, endTrace, findRunning, findTrace } from './trace-store';
 
 /** How long a trace runs when nobody ends it earlier. */
 export const traceSeconds = 900;

@@ -3,7 +3,7 @@ import { readDetail, type StepDetail } from '#lib/trace/step-detail';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
 import { groupSteps } from './group-steps';
-import { findTrace, listSteps, listTraces, readDetails, type StepRow, type TraceRow } from './store';
+import { findTrace, listSteps, listTraces, readDetails, type StepRow, type TraceRow } from './trace-store';
 
 /** A trace of a client. */
 export type TraceLine = TraceRow & {

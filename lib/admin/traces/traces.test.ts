@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import { sweepExpired } from '#lib/db/sweep';
 import { handleToken } from '#lib/protocol/token';
 import { runHandler } from '#lib/protocol/watch-request';

@@ -1,16 +1,16 @@
 import type { AuditEventType } from '#lib/audit/event';
-import { recordEvents } from '#lib/audit/store';
+import { recordEvents } from '#lib/audit/event-store';
 import { users } from '#lib/config/sections/users';
 import { withoutSecrets } from '#lib/config/without-secrets';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
-import { findUserBySub } from '#lib/users/store';
 import type { User } from '#lib/users/user';
+import { findUserBySub } from '#lib/users/user-store';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
+import { lockOwners, touchUser } from './account-store';
 import { mayChange } from './may-change';
 import { notFound } from './read-user';
-import { lockOwners, touchUser } from './store';
 
 /** What was done to an account, for the audit log. */
 export type Done = {

@@ -3,8 +3,8 @@ import type { AdminRole } from '#lib/users/user';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
 import { type Query, textOf, wordOf } from '../query';
+import { findByBeginning, findPage, type UserFilter, type UserRow } from './account-store';
 import { readRole } from './read-role';
-import { findByBeginning, findPage, type UserFilter, type UserRow } from './store';
 
 export const userPageSize = 25;
 /** A search shows the first so many and asks for more letters. */

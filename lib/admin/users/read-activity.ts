@@ -1,4 +1,4 @@
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import type { AdminContext } from '../admin-context';
 import { type AuditEntry, toEntry } from '../audit/read-audit';
 

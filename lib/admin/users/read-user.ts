@@ -3,13 +3,13 @@ import { users } from '#lib/config/sections/users';
 import { sessionEnd } from '#lib/sessions/session-life';
 import { findSlowdown } from '#lib/users/attempt-limits';
 import { isPasswordDue } from '#lib/users/role-in-force';
-import { findUserBySub } from '#lib/users/store';
 import type { AdminRole, ClaimValue, User } from '#lib/users/user';
+import { findUserBySub } from '#lib/users/user-store';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
+import { countOpenLinks, findConsents, findGrants, findIdentities, findSessions, findTimes } from './account-store';
 import { mayChange } from './may-change';
-import { countOpenLinks, findConsents, findGrants, findIdentities, findSessions, findTimes } from './store';
 
 /** A person as the area shows them: no hash of anything. */
 export type UserFacts = {

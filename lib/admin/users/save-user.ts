@@ -8,7 +8,7 @@ import { createPasswordLink } from '#lib/users/password-link';
 import { findPasswordProblem, minimumPasswordLength, type PasswordProblem } from '#lib/users/password-policy';
 import { createReadablePassword } from '#lib/users/readable-password';
 import { carriedByLinkOf } from '#lib/users/role-in-force';
-import { createUser } from '#lib/users/store';
+import { createUser } from '#lib/users/user-store';
 import { addressNameProblem, mayHaveName } from '#lib/users/username';
 import { expectation } from '#lib/vocabulary/expectation';
 import { namedTenants, type UserTenants } from '#lib/vocabulary/user-tenants';

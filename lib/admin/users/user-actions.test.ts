@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import { openDatabase } from '#lib/db/open';
-import { findDueNotices } from '#lib/sessions/notices/store';
+import { findDueNotices } from '#lib/sessions/logout-notice-store';
 import { actAs, subOf } from '#lib/testing/administrator';
 import { fixtures, issueCode, redeem, refresh, secrets } from '#lib/testing/fixtures';
 import { attemptDefaults } from '#lib/testing/password-attempt';
@@ -9,7 +9,7 @@ import { createPerson, password, redirectUri } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { authenticateUser } from '#lib/users/authenticate-user';
 import { findPasswordLink } from '#lib/users/password-link';
-import { findUserByUsername, updateUser } from '#lib/users/store';
+import { findUserByUsername, updateUser } from '#lib/users/user-store';
 import { getUser, readUserApps, readUserFacts, readUserSecurity, readUserSessions } from './read-user';
 import { createAccount, saveProfile } from './save-user';
 import {

@@ -3,13 +3,13 @@ import { updateAccount } from '#lib/sessions/update-account';
 import { findSlowdown, forgetFailures } from '#lib/users/attempt-limits';
 import { createPasswordLink } from '#lib/users/password-link';
 import { carriedByLinkOf, isPasswordDue } from '#lib/users/role-in-force';
-import { deleteUser } from '#lib/users/store';
 import type { AdminRole, User } from '#lib/users/user';
+import { deleteUser } from '#lib/users/user-store';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
+import { findSessionBrowser, lockOwners, removeIdentity, withdrawClient } from './account-store';
 import { accountForAudit, changeAccount, circumstancesOf, keepAnOwner } from './change-account';
 import { userVersion } from './read-user';
-import { findSessionBrowser, lockOwners, removeIdentity, withdrawClient } from './store';
 
 /** Which account, and why, in the administrator's words. */
 export type AccountTarget = { readonly sub: string; readonly reason: string | null };

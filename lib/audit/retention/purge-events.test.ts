@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { listEvents, recordEvents } from '../event-store';
 import { sealEvents } from '../seals/seal-events';
 import { verifyChain } from '../seals/verify-chain';
-import { listEvents, recordEvents } from '../store';
 import { purgeEvents } from './purge-events';
 
 const secret = masterSecret('a secret of this test, of some length');

@@ -2,10 +2,10 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { NewAuditEvent } from '../event';
+import { recordEvents } from '../event-store';
 import { ensureAuditKeys, proveRemoval } from '../seals/audit-key';
 import type { AuditKey } from '../seals/chain';
-import { recordEvents } from '../store';
-import { deleteSealed, listFirstSeals } from './store';
+import { deleteSealed, listFirstSeals } from './sealed-event-store';
 
 /** Events deleted in one transaction: few enough to let others write in between. */
 const batchSize = 500;

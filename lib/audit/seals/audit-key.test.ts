@@ -6,11 +6,11 @@ import { openDatabase } from '#lib/db/open';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import type { AuditEvent } from '../event';
-import { listEvents, recordEvents } from '../store';
+import { listEvents, recordEvents } from '../event-store';
 import { addAuditKey, ensureAuditKeys, loadAuditKeys } from './audit-key';
 import { type AuditKey, contentOf, genesis, type Seal, sealHash } from './chain';
 import { sealEvents } from './seal-events';
-import { addSeals } from './store';
+import { addSeals } from './seal-store';
 import { verifyChain } from './verify-chain';
 
 const secret = masterSecret('a secret of this test, of some length');

@@ -6,9 +6,9 @@ import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { Database, Transaction } from '#lib/db/database';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import type { NewAuditEvent } from '../event';
-import { recordEvents } from '../store';
+import { recordEvents } from '../event-store';
 import type { AuditKey } from './chain';
-import { findLastSeal, insertAuditKey, listAuditKeys } from './store';
+import { findLastSeal, insertAuditKey, listAuditKeys } from './seal-store';
 
 const content = z.object({ key: z.string().length(43), after: z.number().int().min(0) });
 

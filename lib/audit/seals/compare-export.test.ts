@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { listEvents, recordEvents, walkEvents } from '../event-store';
 import { purgeEvents } from '../retention/purge-events';
-import { listEvents, recordEvents, walkEvents } from '../store';
 import { loadAuditKeys } from './audit-key';
 import { continueChain } from './chain';
 import { compareExport } from './compare-export';
 import { exportLine, headLine } from './export-line';
 import { sealEvents } from './seal-events';
-import { addSeals, findLastSeal } from './store';
+import { addSeals, findLastSeal } from './seal-store';
 import { verifyChain } from './verify-chain';
 
 const secret = masterSecret('a secret of this test, of some length');

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/db/database';
 import { type ChainHead, readExportLine } from './export-line';
-import { findFirstSequence, listSeals } from './store';
+import { findFirstSequence, listSeals } from './seal-store';
 
 const batchSize = 500;
 

@@ -4,9 +4,9 @@ import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import type { NewAuditEvent } from '../event';
 import { createEventId, firstEventId } from '../event-id';
-import { listEvents, recordEvents } from '../store';
+import { listEvents, recordEvents } from '../event-store';
 import { createSealer, sealEvents } from './seal-events';
-import { findLastSeal } from './store';
+import { findLastSeal } from './seal-store';
 import { verifyChain } from './verify-chain';
 
 const secret = masterSecret('a secret of this test, of some length');

@@ -6,7 +6,7 @@ import type { Logger } from '#lib/log/log';
 import { ensureAuditKeys } from './audit-key';
 import { continueChain } from './chain';
 import { markUnsealed, takeUnsealed } from './pending';
-import { addSeals, findLastSeal, listUnsealed } from './store';
+import { addSeals, findLastSeal, listUnsealed } from './seal-store';
 
 const batchSize = 200;
 /** The head of the chain is told so often at most: so many periods. */

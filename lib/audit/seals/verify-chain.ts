@@ -5,7 +5,7 @@ import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AuditEventType } from '../event';
 import { isRemovalProven, loadAuditKeys } from './audit-key';
 import { type AuditKey, genesis, type Seal, sealHash } from './chain';
-import { countUnsealed, listPurges, listSealed } from './store';
+import { countUnsealed, listPurges, listSealed } from './seal-store';
 
 const batchSize = 1000;
 /** Types of events that are only recorded while the chain has a key. */

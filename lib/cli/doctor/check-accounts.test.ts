@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
-import { createUser } from '#lib/users/store';
+import { createUser } from '#lib/users/user-store';
 import { checkAccounts } from './check-accounts';
 import type { Finding } from './finding';
 

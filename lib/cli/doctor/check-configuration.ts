@@ -1,6 +1,6 @@
+import { listRevisions, type Revision } from '#lib/audit/revision-store';
 import { parseConfiguration } from '#lib/config/file';
 import { readConfigurationFile } from '#lib/config/read-file';
-import { listRevisions, type Revision } from '#lib/config/revisions/store';
 import type { Database } from '#lib/db/database';
 import type { Settings } from '#lib/settings/settings';
 import { type Finding, healthy, wrong } from './finding';

@@ -1,9 +1,9 @@
-import { listClients } from '#lib/clients/store';
+import { listClients } from '#lib/clients/client-store';
 import { verifySecretChecks } from '#lib/crypto/secret-check';
 import type { Database } from '#lib/db/database';
 import { countFormerlySealed } from '#lib/db/sealed-values';
+import { findSecretChecks } from '#lib/keys/key-store';
 import { listKeys } from '#lib/keys/load-key-ring';
-import { findSecretChecks } from '#lib/keys/store';
 import type { Settings } from '#lib/settings/settings';
 import { type Finding, healthy, wrong } from './finding';
 

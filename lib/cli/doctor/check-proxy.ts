@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { AuditEvent } from '#lib/audit/event';
 import { firstEventId } from '#lib/audit/event-id';
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import type { Database } from '#lib/db/database';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import { type Finding, healthy, wrong } from './finding';

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/db/database';
-import { listTenants } from '#lib/tenants/store';
-import { listMemberships } from '#lib/users/tenants/store';
+import { listTenants } from '#lib/tenants/tenant-store';
+import { listMemberships } from '#lib/users/membership-store';
 import type { Finding } from './finding';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExplanationRow } from '#lib/explain/store';
+import type { ExplanationRow } from '#lib/explain/explanation-store';
 import { allRules } from '#lib/protocol/rules/find-rule';
 import { formatExplanation } from './format-explanation';
 

@@ -1,6 +1,6 @@
 import { findDifference } from '#lib/explain/difference';
+import type { ExplanationRow } from '#lib/explain/explanation-store';
 import { readFacts } from '#lib/explain/kept-facts';
-import type { ExplanationRow } from '#lib/explain/store';
 import { findRule } from '#lib/protocol/rules/find-rule';
 import { printable } from './printable';
 

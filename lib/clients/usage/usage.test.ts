@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { beginRecording, findRecordingStart, listUnusedClients, listUses, saveUses } from './store';
+import { beginRecording, findRecordingStart, listUnusedClients, listUses, saveUses } from './use-store';
 import { writeUses } from './write-uses';
 
 const secret = 'a-client-secret-of-43-characters-or-more-AbCd';

@@ -1,7 +1,7 @@
 import type { Database } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { takeUses } from './note-use';
-import { saveUses } from './store';
+import { saveUses } from './use-store';
 
 /**
  * Writes the uses since the last call. @throws what the database throws: unwritten uses are recorded again in an hour

@@ -1,4 +1,4 @@
-import type { LastUse } from '#lib/clients/usage/store';
+import type { LastUse } from '#lib/clients/usage/use-store';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Change } from '../diff';
 import type { Mark, NamedMark } from './mark';

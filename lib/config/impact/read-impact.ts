@@ -1,12 +1,12 @@
-import { type LastUse, listLegacyFlowClients, listUses } from '#lib/clients/usage/store';
 import { unusedSince } from '#lib/clients/usage/unused-since';
+import { type LastUse, listLegacyFlowClients, listUses } from '#lib/clients/usage/use-store';
 import type { Database } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { Change } from '../diff';
 import { sections } from '../sections';
 import { type UsedSecret, updateMarks } from './client-marks';
+import { listSecretIds } from './impact-store';
 import { countLimit, type Mark } from './mark';
-import { listSecretIds } from './store';
 
 /** What changes break, as the installation is used today: the marks of each change that has any. */
 export type Impact = ReadonlyMap<Change, readonly Mark[]>;

@@ -1,8 +1,8 @@
 import type { NewAuditEvent } from '#lib/audit/event';
-import { prepareEvents } from '#lib/audit/store';
+import { prepareEvents } from '#lib/audit/event-store';
+import { prepareRevision } from '#lib/audit/revision-store';
 import { inOrder, type PreparedWrite } from '#lib/db/bulk';
 import type { Dialect } from '#lib/db/dialect';
-import { prepareRevision } from '#lib/history/store';
 import type { Authorship } from '../authorship';
 import type { Change } from '../diff';
 import { sections } from '../sections';

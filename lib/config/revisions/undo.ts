@@ -1,8 +1,8 @@
+import { listChanges, type EntryChange as Recorded } from '#lib/audit/revision-store';
 import type { Database, Transaction } from '#lib/db/database';
 import { readRevision } from '#lib/db/revision';
 import type { EntryChange } from '../change';
 import { type SectionName, sectionFields } from '../sections';
-import { listChanges, type EntryChange as Recorded } from './store';
 
 /**
  * What has to be changed for the configuration to be what it was right after a revision: the entries that were changed

@@ -1,9 +1,9 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-row';
-import { countUsage } from '#lib/clients/live/store';
+import { countUsage } from '#lib/clients/live-count-store';
 import { clientFields, clientSchema } from '#lib/clients/schema';
-import { listUses } from '#lib/clients/usage/store';
 import { unusedSince } from '#lib/clients/usage/unused-since';
+import { listUses } from '#lib/clients/usage/use-store';
 import { wireClient } from '#lib/clients/wire-client';
 import { counted } from '../impact/mark';
 import { defineSection, type Reference } from '../section';

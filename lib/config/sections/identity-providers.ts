@@ -1,10 +1,10 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import { openProviderSecret, type ProviderRecord, sealProviderSecret } from '#lib/providers/provider-record';
+import { providerTable } from '#lib/providers/provider-store';
 import { type ProviderEntry, providerFields, providerSchema } from '#lib/providers/schema';
-import { providerTable } from '#lib/providers/store';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
+import { countProviderPeople } from '../impact/impact-store';
 import { counted, countLimit } from '../impact/mark';
-import { countProviderPeople } from '../impact/store';
 import { defineSection, type Situation } from '../section';
 
 export const identityProviders = defineSection({

@@ -2,10 +2,10 @@ import { unusedSince } from '#lib/clients/usage/unused-since';
 import { builtInScopes } from '#lib/scopes/built-in';
 import { scopeFields, scopeSchema } from '#lib/scopes/schema';
 import type { Scope } from '#lib/scopes/scope';
-import { scopeTable } from '#lib/scopes/store';
+import { scopeTable } from '#lib/scopes/scope-store';
 import { type Wire, wireEntry, wireSecrets } from '#lib/vocabulary/wire-entry';
+import { countScopeClients } from '../impact/impact-store';
 import { counted, countLimit } from '../impact/mark';
-import { countScopeClients } from '../impact/store';
 import { defineSection } from '../section';
 import { storedSecrets } from '../stored-secrets';
 

@@ -1,12 +1,12 @@
 import { linksFields, tenantFields, tenantSchema, themeFields } from '#lib/tenants/schema';
-import { tenantTable } from '#lib/tenants/store';
 import type { Tenant } from '#lib/tenants/tenant';
+import { tenantTable } from '#lib/tenants/tenant-store';
 import { contrastRepairs } from '#lib/theme/contrast-repairs';
-import { revokeGrantsOfTenants } from '#lib/tokens/grants/store';
-import { leaveTenants } from '#lib/users/tenants/store';
+import { revokeGrantsOfTenants } from '#lib/tokens/grant-store';
+import { leaveTenants } from '#lib/users/membership-store';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
+import { countTenantClients, countTenantGrants } from '../impact/impact-store';
 import { counted, countLimit } from '../impact/mark';
-import { countTenantClients, countTenantGrants } from '../impact/store';
 import { defineSection } from '../section';
 
 export const tenants = defineSection({

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { noteUpstream, type UpstreamSignIn } from '#lib/interactions/upstream/store';
+import { noteUpstream, type UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { callbackUri } from '../callback-uri';
 import { isUpstreamError, UpstreamError } from '../upstream-error';

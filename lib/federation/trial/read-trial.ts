@@ -1,5 +1,5 @@
 import type { Context } from '#lib/context';
-import { findLastUpstreamSignIn } from '#lib/interactions/upstream/store';
+import { findLastUpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
 import { openReport, type TrialReport } from './report';
 import { trialMark } from './trial';
 

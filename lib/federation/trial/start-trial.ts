@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type HandleHash } from '#lib/crypto/random';
-import { createUpstreamSignIn, noteUpstream } from '#lib/interactions/upstream/store';
+import { createUpstreamSignIn, noteUpstream } from '#lib/interactions/upstream-sign-in-store';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { callbackUri } from '../callback-uri';
 import { isUpstreamError } from '../upstream-error';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context';
 import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
-import type { UpstreamSignIn } from '#lib/interactions/upstream/store';
+import type { UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
 
 /**
  * An administrator's own sign-in at a provider, to test it: it signs nobody in here and changes no account. Its row is

@@ -1,11 +1,11 @@
+import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
-import { recordEvents } from '#lib/audit/store';
 import type { Context } from '#lib/context';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
-import { completeInteraction, recordOutcome } from '#lib/interactions/store';
+import { completeInteraction, recordOutcome } from '#lib/interactions/interaction-store';
 import { readBinding } from '#lib/sessions/browser-binding';
-import { answerDevice, findDeviceRequest } from '#lib/tokens/devices/store';
+import { answerDevice, findDeviceRequest } from '#lib/tokens/devices/device-store';
 import type { OpenDevice } from '../load-interaction';
 import { finishedPage, openProblem } from '../problem-page';
 import type { PostedForm } from '../read-form';

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import type { HandleHash } from '#lib/crypto/random';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
-import { claimDevice } from '#lib/tokens/devices/store';
+import { claimDevice } from '#lib/tokens/devices/device-store';
 import { hashUserCode } from '#lib/tokens/devices/user-code';
 import type { OpenDevice, OpenInteraction } from '../load-interaction';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { csrfToken } from '#lib/sessions/csrf';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import { answerDevice, deviceFixtures, enterCode, reachConfirm, seeDevicePage, startDevice } from '#lib/testing/device';
 import { createPerson, type Person } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';

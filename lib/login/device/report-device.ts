@@ -1,10 +1,10 @@
+import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
-import { recordEvents } from '#lib/audit/store';
 import type { Context } from '#lib/context';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
-import { recordReport } from '#lib/interactions/store';
-import { findDeviceRequest } from '#lib/tokens/devices/store';
+import { recordReport } from '#lib/interactions/interaction-store';
+import { findDeviceRequest } from '#lib/tokens/devices/device-store';
 import { readSessions } from '../current-session';
 import { findOwnInteraction } from '../load-interaction';
 import { problemPage } from '../problem-page';

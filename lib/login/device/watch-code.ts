@@ -1,9 +1,9 @@
-import { recordEvents } from '#lib/audit/store';
+import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
 import type { HandleHash } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
 import { reserve } from '#lib/ratelimit/reserve';
-import { denyCode, findClientOfCode } from '#lib/tokens/devices/store';
+import { denyCode, findClientOfCode } from '#lib/tokens/devices/device-store';
 import { hashUserCode } from '#lib/tokens/devices/user-code';
 
 /** A person may change from the phone to the computer; a code that more browsers than this enter was sent around. */

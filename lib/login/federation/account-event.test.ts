@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import { comeBack, followRealTime, openSignIn } from '#lib/testing/federated-person';
 import { fixtures } from '#lib/testing/fixtures';
 import { password } from '#lib/testing/person';

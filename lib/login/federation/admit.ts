@@ -1,4 +1,4 @@
-import { recordEvents } from '#lib/audit/store';
+import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
 import { rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { Transaction } from '#lib/db/database';
@@ -7,12 +7,12 @@ import { createAccount, findAccount, linkAccount, refreshAccount } from '#lib/fe
 import type { AccountDecision } from '#lib/federation/decide-account';
 import { UpstreamError } from '#lib/federation/upstream-error';
 import type { HttpResponse } from '#lib/http/types';
-import { finishUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream/store';
+import { finishUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
 import { metrics } from '#lib/metrics/metrics';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { saveUpstreamSession } from '#lib/sessions/upstream/store';
+import { saveUpstreamSession } from '#lib/sessions/upstream/upstream-session-store';
 import type { Tenant } from '#lib/tenants/tenant';
 import type { User } from '#lib/users/user';
 import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';

@@ -7,7 +7,7 @@ import { membersOf, nestedLists, withMember } from '#lib/testing/odd-json';
 import { locationOf } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { type Script, type ScriptedUpstream, signHmac, startScriptedUpstream } from '#lib/testing/scripted-upstream';
-import { findUserByUsername } from '#lib/users/store';
+import { findUserByUsername } from '#lib/users/user-store';
 
 let upstream: ScriptedUpstream;
 let other: ScriptedUpstream;

@@ -14,7 +14,7 @@ import {
   noteUpstream,
   redeemUpstreamSignIn,
   type UpstreamSignIn,
-} from '#lib/interactions/upstream/store';
+} from '#lib/interactions/upstream-sign-in-store';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { isBoundTo, readBinding } from '#lib/sessions/browser-binding';
 import { loadInteraction, type OpenInteraction } from '../load-interaction';

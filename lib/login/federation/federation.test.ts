@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import { readLogoutPage } from '#lib/login/read-logout-page';
 import { readRealmPage } from '#lib/login/read-realm-page';
 import { readSignUpPage } from '#lib/login/read-sign-up-page';
@@ -9,7 +9,7 @@ import { fixtureClient, fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
-import { findUserByUsername } from '#lib/users/store';
+import { findUserByUsername } from '#lib/users/user-store';
 
 let upstream: ScriptedUpstream;
 let provider: TestProvider;

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
 import { findAccount } from '#lib/federation/accounts';
-import { findLastUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream/store';
+import { findLastUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
 import type { PageFrame } from '#lib/theme/brand';
 import type { FormBinding } from '../form-binding';
 import { loadInteraction, type OpenInteraction } from '../load-interaction';

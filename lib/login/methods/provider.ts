@@ -1,4 +1,4 @@
-import { choosing } from '#lib/interactions/store';
+import { choosing } from '#lib/interactions/interaction-store';
 import { goToProvider } from '../federation/go-to-provider';
 import { shortList } from '../provider-lists';
 import { signInOptions } from '../sign-in-options';

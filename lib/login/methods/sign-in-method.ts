@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
 import type { HttpResponse } from '#lib/http/types';
+import type { Note } from '#lib/interactions/interaction-store';
 import type { SignInRequirements } from '#lib/interactions/next-step';
-import type { Note } from '#lib/interactions/store';
 import type { User } from '#lib/users/user';
 import type { OpenInteraction } from '../load-interaction';
 import type { ProviderView } from '../provider-lists';

@@ -2,7 +2,7 @@ import type { Context } from '#lib/context';
 import { parseParameters } from '#lib/http/form';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
-import { createInteraction } from '#lib/interactions/store';
+import { createInteraction } from '#lib/interactions/interaction-store';
 import { reserveRequest } from '#lib/protocol/limit-requests';
 import { signInLimit } from '#lib/protocol/sign-in-limit';
 import { bindBrowser } from '#lib/sessions/browser-binding';

@@ -1,5 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import { findConsent } from '#lib/consents/store';
+import { findConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { type NextStep, nextStep } from '#lib/interactions/next-step';

@@ -2,7 +2,7 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import { parseParameters } from '#lib/http/form';
-import { findPushedRequest } from '#lib/interactions/pushed/store';
+import { findPushedRequest } from '#lib/interactions/pushed-request-store';
 import { invalidRequest, refusal } from '../oauth-error';
 import type { UntrustedRedirect } from './trusted-redirect';
 

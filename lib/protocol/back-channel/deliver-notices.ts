@@ -2,7 +2,13 @@ import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { isOutboundError } from '#lib/outbound/outbound-error';
 import { sendRequest } from '#lib/outbound/send-request';
-import { claimNotice, dropNotice, findDueNotices, type LogoutNotice, markDelivered } from '#lib/sessions/notices/store';
+import {
+  claimNotice,
+  dropNotice,
+  findDueNotices,
+  type LogoutNotice,
+  markDelivered,
+} from '#lib/sessions/logout-notice-store';
 import { issueLogoutToken } from './logout-token';
 
 /** The job that delivers. It is to be woken after the transaction that wrote notices. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clientLogo } from '#lib/clients/logos/client-logo';
-import { findLogoPicture, listClientLogos } from '#lib/clients/logos/store';
+import { findLogoPicture, listClientLogos } from '#lib/clients/logos/logo-store';
 import { readRevision } from '#lib/db/revision';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { refreshLogos } from './refresh-logos';

@@ -1,5 +1,5 @@
 import type { Client } from '#lib/clients/client';
-import { type ClientLogo, claimLogo, listClientLogos, saveLogo } from '#lib/clients/logos/store';
+import { type ClientLogo, claimLogo, listClientLogos, saveLogo } from '#lib/clients/logos/logo-store';
 import type { Context } from '#lib/context';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';

@@ -1,7 +1,7 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
-import { findSessionClients } from '#lib/sessions/clients/store';
-import { findNotices, type NoticeState } from '#lib/sessions/notices/store';
+import { findNotices, type NoticeState } from '#lib/sessions/logout-notice-store';
+import { findSessionClients } from '#lib/sessions/session-client-store';
 import { webOrigin } from '#lib/vocabulary/uri';
 
 /** An application that got something from the ended sessions, and how it learns that they are over. */

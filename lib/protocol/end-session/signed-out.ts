@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
-import { recordEvents } from '#lib/audit/store';
 import type { Context } from '#lib/context';
 import { transaction } from '#lib/db/transaction';
 import { seeOther, withCookies } from '#lib/http/respond';

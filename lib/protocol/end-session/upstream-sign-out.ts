@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '#lib/context';
 import { open, rowAad, sealingKey } from '#lib/crypto/seal';
 import type { Session } from '#lib/sessions/browser-state';
-import { findUpstreamSignOuts, type UpstreamSignOut } from '#lib/sessions/upstream/store';
+import { findUpstreamSignOuts, type UpstreamSignOut } from '#lib/sessions/upstream/upstream-session-store';
 
 /** A longer ID token would make an address that servers refuse. */
 const maximumHint = 4000;

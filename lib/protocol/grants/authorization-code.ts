@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
-import { revokeGrant } from '#lib/tokens/grants/store';
-import { type AuthorizationCode, findCode } from '#lib/tokens/store';
+import { revokeGrant } from '#lib/tokens/grant-store';
+import { type AuthorizationCode, findCode } from '#lib/tokens/token-store';
 import { matchesRedirectUri } from '../authorize/match-redirect-uri';
 import { checkVerifier } from '../authorize/pkce';
 import { invalidGrant, type OAuthError } from '../oauth-error';
@@ -45,7 +45,7 @@ async function redeem(request: TokenRequest<CodeRequest>): Promise<TokenResponse
   if (code.redeemedAt !== null) throw await endReplayedGrant(code, context);
   if (code.expiresAt <= context.now) throw invalidGrant('code_invalid', { reason: 'expired' });
   const scope = narrowToResources(code.grant.scope, parameters.resource, client, context.snapshot);
-  const used = { kind: 'code', hash: code.hash, isSessionLive: code.isSessionLive } as const;
+  const used = { kind: 'code', hash: code.hash, isSessionOpen: code.isSessionOpen } as const;
   const issue = { client, grant: code.grant, scope, refreshToken: 'first' } as const;
   const tokens = await redeemForUser(used, issue, context);
   // Lost against a request that was just as valid: that is a replay too (RFC 6749 §4.1.2).

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reserveAddress } from '#lib/ratelimit/reserve-address';
-import { findUserByUsername } from '#lib/users/store';
+import { findUserByUsername } from '#lib/users/user-store';
 import { invalidGrant } from '../oauth-error';
 import { requestedUserScope } from '../scope';
 import { defineGrant, scopeParameter, type TokenRequest, type TokenResponse } from './grant-handler';

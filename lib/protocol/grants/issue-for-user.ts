@@ -3,18 +3,18 @@ import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
+import { isSessionOpen } from '#lib/sessions/session-store';
 import { countIssued, makeAccessToken, type Subject } from '#lib/tokens/access-token';
 import type { Grant } from '#lib/tokens/grant';
-import { extendGrant } from '#lib/tokens/grants/store';
-import { type Redemption, redeem } from '#lib/tokens/redemption/store';
+import { extendGrant } from '#lib/tokens/grant-store';
+import { type Redemption, redeem } from '#lib/tokens/redemption/redemption-store';
 import { absoluteEnd, refreshExpiry } from '#lib/tokens/refresh-lifetime';
 import {
   createAccessToken,
   createRefreshToken,
-  isSessionLive,
   type NewAccessToken,
   type NewRefreshToken,
-} from '#lib/tokens/store';
+} from '#lib/tokens/token-store';
 import { issuingOf } from '../issuing';
 import { invalidGrant } from '../oauth-error';
 import type { Release } from '../release';
@@ -49,12 +49,12 @@ type Issue = {
  * @throws invalid_grant when the grant was revoked, its session ended, the user disabled, or no scope is left
  */
 export async function redeemForUser(
-  used: { readonly kind: Redemption['kind']; readonly hash: string; readonly isSessionLive: boolean },
+  used: { readonly kind: Redemption['kind']; readonly hash: string; readonly isSessionOpen: boolean },
   issue: Issue,
   context: Context,
 ): Promise<UserTokens | null> {
   const plan = planTokens(issue, context);
-  const { tokens, ...rows } = makeTokens(issue, plan, used.isSessionLive, context);
+  const { tokens, ...rows } = makeTokens(issue, plan, used.isSessionOpen, context);
   const { keepUntil, refresh } = plan;
   const refreshExpiresAt = refresh?.expiresAt ?? null;
   const wanted = { ...used, ...rows, grantId: issue.grant.id, keepUntil, refreshExpiresAt };
@@ -74,7 +74,7 @@ export async function issueForUser(tx: Transaction, issue: Issue, context: Conte
   const { id, authentication } = issue.grant;
   const plan = planTokens(issue, context);
   if (!(await extendGrant(tx, id, plan.keepUntil))) throw invalidGrant('grant_invalid', { reason: 'revoked' });
-  const isLive = authentication.sid !== null && (await isSessionLive(tx, authentication.sid, context.now));
+  const isLive = authentication.sid !== null && (await isSessionOpen(tx, authentication.sid, context.now));
   const { tokens, refreshToken, accessToken } = makeTokens(issue, plan, isLive, context);
   if (refreshToken !== null) await createRefreshToken(tx, refreshToken);
   if (accessToken !== null) await createAccessToken(tx, accessToken);
@@ -118,11 +118,11 @@ type MadeTokens = {
 function makeTokens(
   { client, grant }: Issue,
   { released, refresh }: Plan,
-  isSessionLive: boolean,
+  isSessionOpen: boolean,
   context: Context,
 ): MadeTokens {
   const { scope } = released;
-  const subject = subjectOf(grant, released, isSessionLive);
+  const subject = subjectOf(grant, released, isSessionOpen);
   const { accessToken, row } = makeAccessToken({ client, scope, subject }, issuingOf(context));
   const tokens = { subject, scope, accessToken, refreshToken: refresh?.handle ?? null };
   return { tokens, refreshToken: refresh?.isNew ? toRow(refresh, grant, context.now) : null, accessToken: row };
@@ -140,14 +140,14 @@ function toRow(
  * Tokens carry the session while it lives and die with it; a grant with offline_access outlives it without one. A grant
  * that was made without a session has none to lose.
  */
-function subjectOf(grant: Grant, released: Release, isSessionLive: boolean): Subject {
+function subjectOf(grant: Grant, released: Release, isSessionOpen: boolean): Subject {
   const { sid } = grant.authentication;
-  if (sid !== null && !isSessionLive && !grant.scope.includes(offlineAccess)) {
+  if (sid !== null && !isSessionOpen && !grant.scope.includes(offlineAccess)) {
     throw invalidGrant('grant_invalid', { reason: 'session ended' });
   }
   return {
     grantId: grant.id,
-    authentication: { ...grant.authentication, sid: isSessionLive ? sid : null },
+    authentication: { ...grant.authentication, sid: isSessionOpen ? sid : null },
     person: grant.user,
     releasedByName: released.claims,
     tenant: grant.tenant,

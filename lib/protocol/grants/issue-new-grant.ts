@@ -1,13 +1,13 @@
+import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
-import { recordEvents } from '#lib/audit/store';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { createId } from '#lib/crypto/random';
 import { transaction } from '#lib/db/transaction';
 import type { Authentication } from '#lib/tokens/grant';
-import { createGrant } from '#lib/tokens/grants/store';
-import { noteSignIn } from '#lib/users/store';
+import { createGrant } from '#lib/tokens/grant-store';
 import type { User } from '#lib/users/user';
+import { noteSignIn } from '#lib/users/user-store';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { invalidGrant } from '../oauth-error';
 import type { TokenResponse } from './grant-handler';

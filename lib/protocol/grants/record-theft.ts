@@ -1,4 +1,4 @@
-import { recordEvents } from '#lib/audit/store';
+import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
 
 type StolenGrant = {

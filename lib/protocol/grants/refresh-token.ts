@@ -6,8 +6,8 @@ import { keyedDigest, keyedDigests } from '#lib/crypto/master-secret';
 import type { Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
-import { revokeGrant } from '#lib/tokens/grants/store';
-import { countGraceUse, findRefreshToken, findStoredRefreshToken, type RefreshToken } from '#lib/tokens/store';
+import { revokeGrant } from '#lib/tokens/grant-store';
+import { countGraceUse, findRefreshToken, findStoredRefreshToken, type RefreshToken } from '#lib/tokens/token-store';
 import { invalidGrant, invalidScope, type OAuthError } from '../oauth-error';
 import { narrowToResources } from '../resource';
 import { offlineAccess, parseScope } from '../scope';
@@ -87,8 +87,8 @@ function exchangeRefreshToken(
   refreshToken: Successor,
   context: Context,
 ): Promise<UserTokens | null> {
-  const { hash, isSessionLive, grant } = token;
-  return redeemForUser({ kind, hash, isSessionLive }, { client, grant, scope, refreshToken }, context);
+  const { hash, isSessionOpen, grant } = token;
+  return redeemForUser({ kind, hash, isSessionOpen }, { client, grant, scope, refreshToken }, context);
 }
 
 /** Binding and validity first (semantics §2.7); none of these failures has an effect. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { issueSingleAccessToken, type Subject } from '#lib/tokens/access-token';
-import type { LiveUser } from '#lib/tokens/live/store';
+import type { LiveUser } from '#lib/tokens/live-user';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { type LiveToken, readLiveToken } from '../access-token';
 import { issuingOf } from '../issuing';

@@ -1,7 +1,7 @@
 import type { ClientRecord } from '#lib/clients/client-record';
 import { clientTable } from '#lib/clients/client-row';
-import { deleteClients, findClient } from '#lib/clients/store';
-import { forgetConsentsOf } from '#lib/consents/store';
+import { deleteClients, findClient } from '#lib/clients/client-store';
+import { forgetConsentsOf } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import { verifySecret } from '#lib/crypto/client-secret';
 import type { Database, Transaction } from '#lib/db/database';

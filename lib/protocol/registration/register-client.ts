@@ -1,7 +1,7 @@
 import { blankClient } from '#lib/clients/blank-client';
 import { clientTable } from '#lib/clients/client-row';
-import { consumeInitialToken, isInitialToken } from '#lib/clients/registration/store';
-import { countSelfRegistered } from '#lib/clients/store';
+import { countSelfRegistered } from '#lib/clients/client-store';
+import { consumeInitialToken, isInitialToken } from '#lib/clients/registration/initial-token-store';
 import type { Context } from '#lib/context';
 import { hashSecret } from '#lib/crypto/client-secret';
 import { createHandle, createId } from '#lib/crypto/random';

@@ -1,10 +1,10 @@
-import { recordEvents } from '#lib/audit/store';
-import { deleteClients, listClients, listUnusedRegistrations } from '#lib/clients/store';
+import { recordEvents } from '#lib/audit/event-store';
+import { addRevision } from '#lib/audit/revision-store';
+import { deleteClients, listClients, listUnusedRegistrations } from '#lib/clients/client-store';
 import { wireClient } from '#lib/clients/wire-client';
 import type { Database, Transaction } from '#lib/db/database';
 import { bumpRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
-import { addRevision } from '#lib/history/store';
 import { openLimits } from './register-client';
 
 /** How long a client is kept if nobody has signed in with it, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '#lib/db/database';
 import { signOut } from '../sign-out';
-import { findSignedInThere, type UpstreamLogout } from './store';
+import { findSignedInThere, type UpstreamLogout } from './upstream-session-store';
 
 type SignedOutPerson = { readonly sid: string; readonly sub: string; readonly username: string };
 

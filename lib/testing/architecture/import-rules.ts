@@ -58,14 +58,14 @@ function keepFrameworkOutOfLib(path: string, target: string): string | null {
 
 function keepPrismaInStores(path: string, target: string): string | null {
   if (!/^@prisma\/|^prisma(\/|$)|(^|\/)db\/generated\//.test(target)) return null;
-  if (/^lib\/(db|testing)\//.test(path) || /\/store\.ts$/.test(path) || path === 'prisma.config.ts') return null;
-  return 'only lib/db and store.ts files know Prisma';
+  if (/^lib\/(db|testing)\//.test(path) || /-store\.ts$/.test(path) || path === 'prisma.config.ts') return null;
+  return 'only lib/db and stores know Prisma';
 }
 
 function keepStoresApart(path: string, target: string): string | null {
   const from = folderOf(path);
   const to = folderOf(target);
-  if (!/^lib\/[\w-]+\/store\.ts$/.test(path) || to === null || to === from || rankOf(to) === 0) return null;
+  if (!/^lib\/[\w-]+\/[\w-]+-store\.ts$/.test(path) || to === null || to === from || rankOf(to) === 0) return null;
   return 'a store knows lib/db and its own folder, no other feature';
 }
 
@@ -77,7 +77,7 @@ function keepTestingInTests(path: string, target: string): string | null {
 
 function keepComponentsPlain(path: string, target: string): string | null {
   if (!path.startsWith('components/')) return null;
-  if (/^lib\/(settings|next|db)(\/|$)/.test(target) || /\/store$/.test(target)) {
+  if (/^lib\/(settings|next|db)(\/|$)/.test(target) || /-store$/.test(target)) {
     return 'components take what they show as props';
   }
   return null;
@@ -93,7 +93,7 @@ function keepComponentsInPages(path: string, target: string): string | null {
 /** Pages, layouts and proxy.ts. */
 function keepPagesOffTheProtocol(path: string, target: string): string | null {
   if (!/^app\/.*\.tsx$/.test(path) && path !== 'proxy.ts') return null;
-  if (/^lib\/(protocol|db|context|runtime|serve)(\/|$)/.test(target) || /\/store$/.test(target)) {
+  if (/^lib\/(protocol|db|context|runtime|serve)(\/|$)/.test(target) || /-store$/.test(target)) {
     return 'pages call the read functions of features';
   }
   return null;
@@ -101,7 +101,7 @@ function keepPagesOffTheProtocol(path: string, target: string): string | null {
 
 function keepRoutesThin(path: string, target: string): string | null {
   if (!/^app\/(.*\/)?route\.ts$/.test(path) && path !== 'server.ts') return null;
-  return target.startsWith('components/') || /^lib\/db(\/|$)/.test(target) || /\/store$/.test(target)
+  return target.startsWith('components/') || /^lib\/db(\/|$)/.test(target) || /-store$/.test(target)
     ? 'routes and the server hand requests to handlers'
     : null;
 }

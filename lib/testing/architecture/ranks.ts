@@ -8,7 +8,6 @@ const folders: readonly (readonly string[])[] = [
     'crypto',
     'db',
     'explain',
-    'history',
     'http',
     'i18n',
     'jobs',

@@ -62,6 +62,14 @@ describe('insertMutants', () => {
     expect(evaluate('const a = 0, b = true; return a === 1 && b', index)).toBe(answer);
   });
 
+  it('leaves out one branch without the other', () => {
+    const body = 'const found = []; if (true) found.push(1); else found.push(2); return found';
+    const mutants = findMutants('a.ts', `(() => { ${body} })`).map(({ change }) => change);
+    expect(evaluate(body, -1)).toEqual([1]);
+    expect(evaluate(body, mutants.indexOf('without found.push(1);'))).toEqual([]);
+    expect(evaluate(body, mutants.indexOf('without found.push(2);'))).toEqual([1]);
+  });
+
   it('leaves a call, a condition of a query and one of a statement out', () => {
     const source =
       'const found = []; found.push(1); const q = { where: { a: 1 } }; return [found, q, `SELECT 1 WHERE "a"`]';

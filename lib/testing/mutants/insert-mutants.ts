@@ -33,7 +33,7 @@ function wrap(mutants: readonly Mutant[]): Piece[] {
   const ask = ({ id }: Mutant) => `${question}(${JSON.stringify(id)})`;
   const around: Readonly<Record<Mutant['form'], readonly [string, string]>> = {
     expression: [`(${mutants.map((mutant) => `${ask(mutant)}?(${mutant.replacement}):`).join('')}(`, '))'],
-    statement: [`if(!${ask(first)})`, ''],
+    statement: [`{if(!${ask(first)})`, '}'],
     property: [`...(${ask(first)}?{}:{`, '})'],
     sql:
       first.replacement === '`'

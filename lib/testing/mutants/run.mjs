@@ -75,6 +75,7 @@ for (const count of passes) {
     for (const id of spoiled) unsure.set(id, (unsure.get(id) ?? new Set()).add(test));
   }
   console.log(`${alive.size} of ${reached} alive`);
+  report();
 }
 for (const [id, tests] of unsure) {
   if (alive.has(id)) await tryAlone(id, [...tests]);
@@ -88,13 +89,19 @@ for (const { id, file } of conditions) {
   await tryAlone(id, tests);
 }
 
-const survived = [...alive].sort();
-const unreached = mutants.map(({ id }) => id).filter((id) => !testsOf.has(id));
-writeFileSync(options.report, `${JSON.stringify({ database: options.database, survived, unreached }, null, 2)}\n`);
+const { survived, unreached } = report();
 console.log(`\nSurvived (${survived.length}):\n${survived.join('\n')}`);
 console.log(`\nReached by no test (${unreached.length}):\n${unreached.join('\n')}`);
 console.log(`\n${mutants.length} mutants, ${mutants.length - survived.length - unreached.length} noticed`);
 rmSync(folder, { recursive: true, force: true });
+
+/** Writes what is known so far, so that a run that is stopped is not lost. */
+function report() {
+  const survived = [...alive].sort();
+  const unreached = mutants.map(({ id }) => id).filter((id) => !testsOf.has(id));
+  writeFileSync(options.report, `${JSON.stringify({ database: options.database, survived, unreached }, null, 2)}\n`);
+  return { survived, unreached };
+}
 
 /**
  * Runs tests with a mutant from their first line on.

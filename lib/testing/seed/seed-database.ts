@@ -1,5 +1,5 @@
 import { ensureAuditKeys } from '#lib/audit/seals/audit-key';
-import { listClients } from '#lib/clients/store';
+import { listClients } from '#lib/clients/client-store';
 import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';

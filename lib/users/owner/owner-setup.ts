@@ -2,10 +2,10 @@ import { equalDigests, hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
-import { createUser } from '../store';
 import type { User } from '../user';
+import { createUser } from '../user-store';
 import type { Username } from '../username';
-import { findOwnerSetup, hasOwner, saveOwnerSetup, takeOwnerSetup } from './store';
+import { findOwnerSetup, hasOwner, saveOwnerSetup, takeOwnerSetup } from './owner-setup-store';
 
 /** A short time, because the person who starts the server is present; the next start makes another link. */
 export const ownerSetupSeconds = 60 * 60;

@@ -3,7 +3,7 @@ import { isKeyedDigest, keyedDigest } from '#lib/crypto/master-secret';
 import { isAdminError } from '../../admin-error';
 import { ApiProblem, isApiProblem } from '../api-problem';
 import type { Outcome } from '../operation';
-import { keepAnswer, releaseKey, type StoredRequest, takeKey } from './store';
+import { keepAnswer, releaseKey, type StoredRequest, takeKey } from './request-key-store';
 
 /** An outcome with its status, of this time or of the first. */
 export type Answered = Outcome & { readonly status: number; readonly isReplayed?: true };

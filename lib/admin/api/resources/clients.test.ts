@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
-import { listRevisions } from '#lib/config/revisions/store';
+import { listEvents } from '#lib/audit/event-store';
+import { listRevisions } from '#lib/audit/revision-store';
 import { apiSecret, createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { basic } from '#lib/testing/provider';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { severities } from '../../checks/checked';
 import { readChecks } from '../../checks/read-checks';
 import { readRequest, readRequests, requestRanges } from '../../requests/read-requests';
-import type { ExplanationLine } from '../../requests/store';
+import type { ExplanationLine } from '../../requests/request-list-store';
 import { defineOperation, type Operation } from '../operation';
 import { nextAddress, readCursor, slicePage } from '../paging';
 import { moment, name, pageOf, paging } from '../schemas';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
-import { listProviders } from '#lib/providers/store';
+import { listEvents } from '#lib/audit/event-store';
+import { listProviders } from '#lib/providers/provider-store';
 import { apiConfiguration, createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { type ScriptedUpstream, startScriptedUpstream } from '#lib/testing/scripted-upstream';
 

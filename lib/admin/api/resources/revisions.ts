@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Revision } from '#lib/config/revisions/store';
+import type { Revision } from '#lib/audit/revision-store';
 import { entry } from '#lib/vocabulary/entry';
 import { readHistory, readRevision } from '../../history/read-history';
 import { planRestore, restoreRevision } from '../../history/restore-revision';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listEvents } from '#lib/audit/store';
+import { listEvents } from '#lib/audit/event-store';
 import { createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { subOf } from '#lib/testing/administrator';
 

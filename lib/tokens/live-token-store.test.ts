@@ -3,7 +3,8 @@ import { hashHandle } from '#lib/crypto/hash';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { readNamedClaims } from '#lib/vocabulary/requested-claims';
-import { findLiveReference, findLiveUser, isTokenRevoked, type LiveUser } from './store';
+import { findLiveReference, findLiveUser, isTokenRevoked } from './live-token-store';
+import type { LiveUser } from './live-user';
 
 let provider: TestProvider;
 const past = new Date('2026-01-01T11:00:00Z');

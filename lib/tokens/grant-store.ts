@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
-import { type NewGrant, toGrantColumns } from '../grant';
+import { type NewGrant, toGrantColumns } from './grant';
 
 /** Stores a new grant of a person. It is deleted after `expiresAt` unless a token extends it. */
 export async function createGrant(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import type { NewAuditEvent } from './event';
 import { firstEventId } from './event-id';
-import { findEvent, listEvents, recordEvents } from './store';
+import { findEvent, listEvents, recordEvents } from './event-store';
 
 const start = new Date('2026-01-01T12:00:00Z');
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import { deviceFixtures } from '#lib/testing/device';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { createDeviceRequest, denyCode, findClientOfCode } from './store';
+import { createDeviceRequest, denyCode, findClientOfCode } from './device-store';
 
 let provider: TestProvider;
 beforeAll(async () => {

@@ -15,7 +15,7 @@ export type AuthorizationCode = {
   readonly redeemedAt: Date | null;
   readonly grant: Grant;
   /** Whether the grant's session lives; false for a grant without one. */
-  readonly isSessionLive: boolean;
+  readonly isSessionOpen: boolean;
 };
 
 export type RefreshToken = {
@@ -25,7 +25,7 @@ export type RefreshToken = {
   readonly consumedAt: Date | null;
   readonly grant: Grant;
   /** Whether the grant's session lives; false for a grant without one. */
-  readonly isSessionLive: boolean;
+  readonly isSessionOpen: boolean;
 };
 
 /** A stored refresh token. */
@@ -84,7 +84,7 @@ const codeWithGrant = defineStatement(
     expiresAt: time(row, 'expiresAt'),
     redeemedAt: timeOrNull(row, 'redeemedAt'),
     grant: readGrant(row),
-    isSessionLive: flag(row, 'isSessionLive'),
+    isSessionOpen: flag(row, 'isSessionOpen'),
   }),
   { hash: 'TEXT', now: 'TIMESTAMP' },
 );
@@ -109,7 +109,7 @@ const refreshTokenWithGrant = defineStatement(
     absoluteExpiresAt: timeOrNull(row, 'absoluteExpiresAt'),
     consumedAt: timeOrNull(row, 'consumedAt'),
     grant: readGrant(row),
-    isSessionLive: flag(row, 'isSessionLive'),
+    isSessionOpen: flag(row, 'isSessionOpen'),
   }),
   { hash: 'TEXT', now: 'TIMESTAMP' },
 );
@@ -176,25 +176,4 @@ const insertedAccessToken = defineStatement(
 /** Like createAccessToken(), as a statement of its own. */
 export async function insertAccessToken(db: Database, token: NewAccessToken): Promise<void> {
   await db.prepared.rows(insertedAccessToken, token);
-}
-
-/** True while the session has not ended, in any browser. */
-export async function isSessionLive(db: Database | Transaction, sid: string, now: Date): Promise<boolean> {
-  const row = await db.session.findUnique({
-    where: { sid, endedAt: null, expiresAt: { gt: now } },
-    select: { sid: true },
-  });
-  return row !== null;
-}
-
-/**
- * Locks a session while something is issued from it: a concurrent sign-out waits, and then revokes what was issued.
- * @returns false if the session has ended
- */
-export async function lockSession(tx: Transaction, sid: string, now: Date): Promise<boolean> {
-  const { count } = await tx.session.updateMany({
-    where: { sid, endedAt: null, expiresAt: { gt: now } },
-    data: { lastSeenAt: now },
-  });
-  return count === 1;
 }

@@ -4,8 +4,8 @@ import type { Dialect } from '#lib/db/dialect';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { AuditEvent, NewAuditEvent } from './event';
 import { createEventId, firstEventId } from './event-id';
+import { listIdsOfTypes } from './event-type-store';
 import { markUnsealed } from './seals/pending';
-import { listIdsOfTypes } from './types/store';
 
 /** Longer details are replaced by a note. In bytes of JSON. */
 const maximumDetails = 64 * 1024;

@@ -1,16 +1,8 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 import { text, textOrNull } from '#lib/db/read-column';
-import { type DriverRow, defineStatement } from '#lib/db/statement';
-import { readPerson } from '#lib/users/read-user';
-import { readNamedClaims } from '#lib/vocabulary/requested-claims';
-import type { Grant, GrantUser } from '../grant';
-
-/** The person of a live token, and its grant. `claims` is JSON as stored. */
-export type LiveUser = GrantUser & { readonly sub: string; readonly grant: LiveGrant };
-
-/** The granted scope, which can be more than that of the token. */
-export type LiveGrant = Pick<Grant, 'id' | 'clientId' | 'scope' | 'namedClaims' | 'tenant'>;
+import { defineStatement } from '#lib/db/statement';
+import { type LiveUser, readLiveUser } from './live-user';
 
 const columns = `g."id" AS "grantId", g."clientId", g."scope", g."tenant", g."claims" AS "namedClaims",
     u."sub", u."username", u."tenants", u."claims"`;
@@ -22,7 +14,7 @@ const liveUser = defineStatement(
   LEFT JOIN "Session" s ON s."sid" = @sid AND s."endedAt" IS NULL AND s."expiresAt" > @now
   LEFT JOIN "RevokedToken" r ON r."jti" = @jti
   WHERE g."id" = @grantId AND g."revokedAt" IS NULL AND r."jti" IS NULL AND (s."sid" IS NOT NULL OR @sid = '')`,
-  readUser,
+  readLiveUser,
   { grantId: 'TEXT', sid: 'TEXT', jti: 'TEXT', now: 'TIMESTAMP' },
 );
 
@@ -64,7 +56,7 @@ const liveReference = defineStatement(
     AND (t."sid" IS NULL OR (s."endedAt" IS NULL AND s."expiresAt" > @now))`,
   (row): LiveReference => ({
     token: text(row, 'token'),
-    user: textOrNull(row, 'grantId') === null ? null : readUser(row),
+    user: textOrNull(row, 'grantId') === null ? null : readLiveUser(row),
   }),
   { hash: 'TEXT', now: 'TIMESTAMP' },
 );
@@ -77,19 +69,4 @@ const liveReference = defineStatement(
 export async function findLiveReference(db: Database, hash: HandleHash, now: Date): Promise<LiveReference | null> {
   const [reference = null] = await db.prepared.rows(liveReference, { hash, now });
   return reference;
-}
-
-function readUser(row: DriverRow): LiveUser {
-  return {
-    sub: text(row, 'sub'),
-    username: text(row, 'username'),
-    ...readPerson({ enabled: true, tenants: text(row, 'tenants'), claims: text(row, 'claims') }),
-    grant: {
-      id: text(row, 'grantId'),
-      clientId: text(row, 'clientId'),
-      scope: text(row, 'scope').split(' '),
-      namedClaims: readNamedClaims(textOrNull(row, 'namedClaims')),
-      tenant: textOrNull(row, 'tenant'),
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { storedList } from '#lib/vocabulary/stored';
-import type { ClaimValue } from '../user';
+import type { ClaimValue } from './user';
 
 /** The identity of a person at an upstream provider. The same subject at another issuer is another person. */
 export type IdentityKey = { readonly provider: string; readonly issuer: string; readonly subject: string };

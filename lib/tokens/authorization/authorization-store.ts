@@ -2,7 +2,7 @@ import type { Database } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import type { Values } from '#lib/db/statement';
 import { type NewGrant, toGrantColumns } from '../grant';
-import type { NewCode } from '../store';
+import type { NewCode } from '../token-store';
 import { atOnce, steps } from './statements';
 
 /** The result of an authorization request in a session: a grant, and the code if the response has one. */

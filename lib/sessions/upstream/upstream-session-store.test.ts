@@ -7,7 +7,7 @@ import {
   reserveLogoutToken,
   saveUpstreamSession,
   type UpstreamLogout,
-} from './store';
+} from './upstream-session-store';
 
 const now = new Date('2027-01-01T00:00:00Z');
 const issuer = 'https://corp.test';

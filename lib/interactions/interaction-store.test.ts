@@ -5,7 +5,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import type { AuthorizationRequest } from './authorization-request';
 import type { EnteredDevice, Waiting } from './interaction';
-import { createInteraction, findInteraction, noteProgress } from './store';
+import { createInteraction, findInteraction, noteProgress } from './interaction-store';
 
 let provider: TestProvider;
 beforeAll(async () => {

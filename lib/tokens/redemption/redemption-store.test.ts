@@ -4,9 +4,9 @@ import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { extendGrant, revokeGrant } from '../grants/store';
-import { createAccessToken, createRefreshToken } from '../store';
-import { type Redemption, type RedemptionOutcome, redeem, redeemAtOnce, redeemByStep } from './store';
+import { extendGrant, revokeGrant } from '../grant-store';
+import { createAccessToken, createRefreshToken } from '../token-store';
+import { type Redemption, type RedemptionOutcome, redeem, redeemAtOnce, redeemByStep } from './redemption-store';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const past = new Date('2026-01-01T11:00:00Z');

@@ -1,7 +1,7 @@
 import type { Database } from '#lib/db/database';
 import type { PreparedStep } from '#lib/db/prepared';
 import type { Values } from '#lib/db/statement';
-import type { NewAccessToken, NewRefreshToken } from '../store';
+import type { NewAccessToken, NewRefreshToken } from '../token-store';
 import { atOnce, type RedemptionKind, steps } from './statements';
 
 /**

@@ -3,7 +3,14 @@ import { blankClient } from '#lib/clients/blank-client';
 import { clientTable } from '#lib/clients/client-row';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
-import { claimNotice, dropNotice, findDueNotices, findNotices, type LogoutNotice, markDelivered } from './store';
+import {
+  claimNotice,
+  dropNotice,
+  findDueNotices,
+  findNotices,
+  type LogoutNotice,
+  markDelivered,
+} from './logout-notice-store';
 
 const at = (seconds: number) => new Date(Date.UTC(2027, 0, 1) + seconds * 1000);
 let database: TestDatabase;

@@ -14,7 +14,7 @@ import {
   setPassword,
   type UserInput,
   updateUser,
-} from './store';
+} from './user-store';
 
 const now = new Date('2027-01-01T00:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);

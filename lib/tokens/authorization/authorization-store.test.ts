@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { hashHandle } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
-import { addSessionClient } from '#lib/sessions/clients/store';
+import { addSessionClient } from '#lib/sessions/session-client-store';
+import { lockSession } from '#lib/sessions/session-store';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { createGrant } from '../grants/store';
-import { createCode, lockSession } from '../store';
-import { type Authorization, authorize, authorizeAtOnce, authorizeByStep } from './store';
+import { createGrant } from '../grant-store';
+import { createCode } from '../token-store';
+import { type Authorization, authorize, authorizeAtOnce, authorizeByStep } from './authorization-store';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const past = new Date('2026-01-01T11:00:00.120Z');

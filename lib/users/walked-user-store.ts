@@ -1,5 +1,5 @@
 import type { Database } from '#lib/db/database';
-import { readPerson } from '../read-user';
+import { readPerson } from './read-user';
 
 /** How an account is shown; `name` is the claim, null without one. */
 export type WalkedUser = {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashHandle } from '#lib/crypto/hash';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
+import { isSessionOpen } from '#lib/sessions/session-store';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { grantSelect, toGrant } from './grant';
@@ -11,9 +12,8 @@ import {
   findCode,
   findRefreshToken,
   insertAccessToken,
-  isSessionLive,
   type NewAccessToken,
-} from './store';
+} from './token-store';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const past = new Date('2026-01-01T11:00:00.120Z');
@@ -62,7 +62,7 @@ afterAll(() => provider.close());
 /** The same grant in Prisma's own way. */
 async function grantByPrisma(id: string) {
   const row = await db.grant.findUniqueOrThrow({ where: { id }, select: grantSelect });
-  return { grant: toGrant(row), isSessionLive: row.sid !== null && (await isSessionLive(db, row.sid, now)) };
+  return { grant: toGrant(row), isSessionOpen: row.sid !== null && (await isSessionOpen(db, row.sid, now)) };
 }
 
 async function codeByPrisma(hash: string) {

@@ -202,3 +202,24 @@ export async function revokeUserGrants(tx: Transaction, sub: string, now: Date):
     data: { revokedAt: now, revokedReason: 'signed_out_everywhere' },
   });
 }
+
+/** Whether tokens of a session still work: it has not ended, and its absolute limit has not passed (decision 013). */
+export async function isSessionOpen(db: Database | Transaction, sid: string, now: Date): Promise<boolean> {
+  const row = await db.session.findUnique({
+    where: { sid, endedAt: null, expiresAt: { gt: now } },
+    select: { sid: true },
+  });
+  return row !== null;
+}
+
+/**
+ * Locks a session while something is issued from it: a concurrent sign-out waits, and then revokes what was issued.
+ * @returns false if the session has ended
+ */
+export async function lockSession(tx: Transaction, sid: string, now: Date): Promise<boolean> {
+  const { count } = await tx.session.updateMany({
+    where: { sid, endedAt: null, expiresAt: { gt: now } },
+    data: { lastSeenAt: now },
+  });
+  return count === 1;
+}

@@ -1,0 +1,27 @@
+import { text, textOrNull } from '#lib/db/read-column';
+import type { DriverRow } from '#lib/db/statement';
+import { readPerson } from '#lib/users/read-user';
+import { readNamedClaims } from '#lib/vocabulary/requested-claims';
+import type { Grant, GrantUser } from './grant';
+
+/** The person of a live token, and its grant. `claims` is JSON as stored. */
+export type LiveUser = GrantUser & { readonly sub: string; readonly grant: LiveGrant };
+
+/** The granted scope, which can be more than that of the token. */
+export type LiveGrant = Pick<Grant, 'id' | 'clientId' | 'scope' | 'namedClaims' | 'tenant'>;
+
+/** The person and the grant in a row. */
+export function readLiveUser(row: DriverRow): LiveUser {
+  return {
+    sub: text(row, 'sub'),
+    username: text(row, 'username'),
+    ...readPerson({ enabled: true, tenants: text(row, 'tenants'), claims: text(row, 'claims') }),
+    grant: {
+      id: text(row, 'grantId'),
+      clientId: text(row, 'clientId'),
+      scope: text(row, 'scope').split(' '),
+      namedClaims: readNamedClaims(textOrNull(row, 'namedClaims')),
+      tenant: textOrNull(row, 'tenant'),
+    },
+  };
+}
