@@ -233,8 +233,10 @@ describe('what stands beside the decision (ux §1.4)', () => {
     [3600, 'for 1 hour.'],
     [90, 'for 90 seconds.'],
   ])('says for how long it remembers: %s seconds', (rememberedSeconds, expected) => {
-    const scopes = [scope('openid', { required: true }), scope('email')];
-    expect(render({ rememberedSeconds, scopes })).toContain(expected);
+    for (const offline of [[], [scope('offline_access', { type: 'offline' })]]) {
+      const scopes = [scope('openid', { required: true }), scope('email'), ...offline];
+      expect(render({ rememberedSeconds, scopes })).toContain(expected);
+    }
   });
 
   it('names the tenant whose account it is', () => {

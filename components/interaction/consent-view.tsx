@@ -129,9 +129,7 @@ function RememberBox({ locale, model, app }: ConsentPartProps) {
   );
 }
 
-function rememberHint(locale: Locale, { scopes, rememberedSeconds }: ConsentPage, app: string): string {
-  if (scopes.some((scope) => scope.type === 'offline'))
-    return translate(locale, 'consent.remember_hint_offline', { app });
+function rememberHint(locale: Locale, { rememberedSeconds }: ConsentPage, app: string): string {
   if (rememberedSeconds === null) return translate(locale, 'consent.remember_hint', { app });
   return translate(locale, 'consent.remember_hint_for', { app, duration: duration(locale, rememberedSeconds) });
 }

@@ -60,6 +60,25 @@ async function insertUser(
     VALUES ('${sub}', '${sub}', '${sub}', true, ${time}, ${time}, ${facts})`);
 }
 
+/** With the columns that need a value. */
+async function insertClient(clientId: string): Promise<void> {
+  const texts = ['tokenEndpointAuthMethod', 'grantTypes', 'responseTypes', 'scope', 'accessTokenFormat', 'userCode'];
+  const more = ['idTokenSignedResponseAlg', 'accessTokenSigningAlg', 'identityProviders', 'claims'];
+  const numbers = ['accessToken', 'idToken', 'authorizationCode', 'deviceCode'].map((name) => `${name}LifetimeSeconds`);
+  const flags = ['enabled', 'allowPlainPkce', 'requireConsent', 'allowRememberConsent', 'localLogin'];
+  const required = ['frontchannelLogoutSession', 'backchannelLogoutSession', 'PushedAuthorizationRequests'];
+  const values = [
+    ['clientId', quoted(clientId)],
+    ...[...texts, ...more].map((name) => [name, "'{}'"]),
+    ...numbers.map((name) => [name, '60']),
+    ...flags.map((name) => [name, 'true']),
+    ...required.map((name) => [name.startsWith('P') ? `require${name}` : `${name}Required`, 'true']),
+    ...['createdAt', 'updatedAt'].map((name) => [name, time]),
+  ];
+  const names = values.map(([name]) => `"${name}"`).join(', ');
+  await rows(`INSERT INTO "Client" (${names}) VALUES (${values.map(([, value]) => value).join(', ')})`);
+}
+
 async function insertCreation(sub: string, actor: { kind: string; id: string }, details: object): Promise<void> {
   await rows(`INSERT INTO "AuditEvent" ("id", "at", "type", "outcome", "actorKind", "actorId", "targetKind", "targetId", "details")
     VALUES ('event of ${sub}', ${time}, 'user.created', 'success', '${actor.kind}', '${actor.id}', 'user', '${sub}',
@@ -148,5 +167,27 @@ describe('the migration known_browsers', () => {
     expect(await rows('SELECT "passwordKind" FROM "User"')).toEqual([
       { passwordKind: passwordKind(passwordHash ?? null) },
     ]);
+  });
+});
+
+describe('the migration consents_without_offline_access', () => {
+  it('takes the scope out of what was remembered while the page said that it does not count (decision 054)', async () => {
+    await migrateBefore('consents_without_offline_access');
+    await insertUser('ann', {});
+    const scopes = [
+      'openid',
+      'openid offline_access',
+      'offline_access openid',
+      'a offline_access b',
+      'offline_access_2',
+    ];
+    for (const [index, scope] of [...scopes, 'offline_access'].entries()) {
+      await insertClient(`client-${index}`);
+      await rows(`INSERT INTO "Consent" ("sub", "clientId", "scope", "createdAt")
+        VALUES ('ann', 'client-${index}', '${scope}', ${time})`);
+    }
+    await finish();
+    const found = await rows('SELECT "scope" FROM "Consent" ORDER BY "clientId"');
+    expect(found.map(({ scope }) => scope)).toEqual(['openid', 'openid', 'openid', 'a b', 'offline_access_2']);
   });
 });

@@ -24,6 +24,8 @@ const acme = (identityProviders: string[] | null): Tenant =>
   tenantSchema.parse({ name: 'acme', display_name: 'Acme', identity_providers: identityProviders });
 const remembered: Consent = { scope: ['openid', 'profile'], claims: [], expiresAt: null };
 const email = { claim: 'email', scope: 'email' };
+const offline = { request: { scope: ['openid', 'offline_access'] } };
+const withOffline: Consent = { ...remembered, scope: ['openid', 'offline_access'] };
 
 type Case = {
   request?: Partial<
@@ -157,13 +159,48 @@ describe('nextStep() decides the consent (semantics §1.11)', () => {
       { request: { claims: [email] }, consent: { ...remembered, scope: ['openid', 'profile', 'email'] } },
       complete,
     ],
+    ['offline_access that was allowed and remembered', { ...offline, consent: withOffline }, complete],
+    ['offline_access that was not among the remembered scopes', offline, consent],
+    ['offline_access with nothing remembered', { ...offline, consent: null }, consent],
     [
-      'offline_access is asked for every time',
-      {
-        request: { scope: ['openid', 'offline_access'] },
-        consent: { ...remembered, scope: ['openid', 'offline_access'] },
-      },
+      'offline_access remembered, expired this moment',
+      { ...offline, consent: { ...withOffline, expiresAt: now } },
       consent,
+    ],
+    [
+      'offline_access remembered alone, and a scope that is new',
+      { ...offline, consent: { ...withOffline, scope: ['offline_access'] } },
+      consent,
+    ],
+    [
+      'offline_access remembered, and a claim by name that is new',
+      { request: { ...offline.request, claims: [email] }, consent: withOffline },
+      consent,
+    ],
+    [
+      'offline_access remembered, and prompt=consent',
+      { request: { ...offline.request, prompt: 'consent' }, consent: withOffline },
+      consent,
+    ],
+    [
+      'offline_access remembered at a client that may not remember any more',
+      { ...offline, client: { allowRememberConsent: false }, consent: withOffline },
+      consent,
+    ],
+    [
+      'offline_access remembered at a native client without a secret (decision 005)',
+      { ...offline, client: { applicationType: 'native', tokenEndpointAuthMethod: 'none' }, consent: withOffline },
+      consent,
+    ],
+    [
+      'offline_access remembered at a native client with a secret',
+      { ...offline, client: { applicationType: 'native' }, consent: withOffline },
+      complete,
+    ],
+    [
+      'offline_access remembered at a web client without a secret',
+      { ...offline, client: { tokenEndpointAuthMethod: 'none' }, consent: withOffline },
+      complete,
     ],
     [
       'offline_access of a client that needs none',

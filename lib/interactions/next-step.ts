@@ -1,4 +1,5 @@
 import type { Client } from '#lib/clients/client';
+import { canRememberConsent } from '#lib/consents/can-remember-consent';
 import { type Consent, consentCovers, type Requested } from '#lib/consents/consent-covers';
 import type { Tenant } from '#lib/tenants/tenant';
 
@@ -106,16 +107,12 @@ export function isProviderAllowed(
   return rule.allow === '*' || rule.allow.includes(idp);
 }
 
-/** Semantics §1.11, in its order. offline_access is asked for every time unless the client needs no consent at all. */
+/**
+ * Semantics §1.11, in its order. A remembered consent counts for `offline_access` as for every scope: it is a condition
+ * that permits it without prompt=consent (OpenID Connect Core §11, decision 054).
+ */
 function needsConsent({ request, client, consent, now }: ConsentSituation): boolean {
   if (request.prompt.has('consent')) return true;
   if (!client.requireConsent) return false;
-  if (!client.allowRememberConsent || request.scope.includes('offline_access')) return true;
-  if (!hasAssuredIdentity(client)) return true;
-  return !consentCovers(consent, request, now);
-}
-
-/** A native application without a secret could be any program on the device (RFC 8252 §8.6). */
-function hasAssuredIdentity(client: Client): boolean {
-  return client.applicationType === 'web' || client.tokenEndpointAuthMethod !== 'none';
+  return !canRememberConsent(client) || !consentCovers(consent, request, now);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtures, issueCode } from '#lib/testing/fixtures';
-import { answerOf, authorizeRequest, createPerson, locationOf, password } from '#lib/testing/person';
+import { answerOf, authorizeRequest, createPerson, locationOf, password, redirectUri } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { readConsentPage } from './read-consent-page';
 import { readLoginPage } from './read-login-page';
@@ -266,10 +266,39 @@ describe('the consent form (semantics §1.11)', () => {
     };
     expect(await allowed({ scope: 'openid email orders offline_access' })).toEqual(['openid', 'email']);
     expect(await allowed({ scope: 'profile openid' })).toEqual(['openid']);
+    const offline = await person.get(authorizeRequest({ scope: 'openid email offline_access' }).path);
+    await person.allow(offline, { remember_consent: 'true' });
+    const more = { scope: 'openid email orders offline_access' };
+    expect(await allowed(more)).toEqual(['openid', 'email', 'offline_access']);
     expect(await allowed({ scope: 'openid email', prompt: 'consent' }), 'all of it is asked for again').toEqual([]);
     const again = await person.get(authorizeRequest({ scope: 'openid email orders' }).path);
     await person.allow(again, { remember_consent: [] });
     expect(await allowed({ scope: 'openid email orders' }), 'nothing is remembered any more').toEqual([]);
+  });
+
+  it.each<[string, { redirect_uris?: string[]; [key: string]: unknown }, boolean]>([
+    ['one that remembers', {}, true],
+    ['one that does not', { allow_remember_consent: false }, false],
+    [
+      'a native one without a secret',
+      {
+        application_type: 'native',
+        token_endpoint_auth_method: 'none',
+        client_secrets: [],
+        redirect_uris: ['http://127.0.0.1/cb'],
+      },
+      false,
+    ],
+  ])('offers to remember where that has an effect: %s (decision 005)', async (_, changes, canRemember) => {
+    const own = await createTestProvider({ ...fixtures, clients: [{ ...fixtures.clients[0], ...changes }] });
+    const person = createPerson(own);
+    const redirect_uri = changes.redirect_uris?.[0] ?? redirectUri;
+    const consent = await person.signIn(await person.get(authorizeRequest({ redirect_uri }).path));
+    const input = { interaction: interactionOf(consent), cookieHeader: cookieHeaderOf(person) };
+    expect(await readConsentPage(own.context(), input)).toMatchObject({ page: 'consent', canRemember });
+    await person.allow(consent, { remember_consent: 'true' });
+    expect(await own.context().db.consent.count()).toBe(canRemember ? 1 : 0);
+    await own.close();
   });
 
   it('denies with access_denied', async () => {

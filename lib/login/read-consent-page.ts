@@ -1,9 +1,10 @@
+import { canRememberConsent } from '#lib/consents/can-remember-consent';
 import { type Consent, consentCovers, type Requested } from '#lib/consents/consent-covers';
 import { findConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import { type AskedClaim, askedClaims } from '#lib/protocol/authorize/asked-claims';
 import { redirectHost } from '#lib/protocol/authorize/redirect-host';
-import { offlineAccess, stillAllowed } from '#lib/protocol/scope';
+import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import type { PageFrame } from '#lib/theme/brand';
 import type { User } from '#lib/users/user';
@@ -91,7 +92,7 @@ function consentPage({ open, session, consent, cookieHeader }: Asked, context: C
     scopes: scope.map((name) => scopeView(name, session.user, snapshot)),
     allowed: allowedBefore(consent, { scope, claims: alone }, context.now),
     claims: claimGroups(alone, session.user, snapshot),
-    canRemember: client.allowRememberConsent,
+    canRemember: canRememberConsent(client),
     rememberedSeconds: client.consentLifetimeSeconds,
     redirectUri: interaction.request.redirectUri,
     problem: interaction.problem === 'nothing_selected' ? 'nothing_selected' : null,
@@ -101,7 +102,7 @@ function consentPage({ open, session, consent, cookieHeader }: Asked, context: C
 /** None when nothing is new: then the application wants to be answered about all of it again. */
 function allowedBefore(consent: Consent | null, { scope, claims }: Requested, now: Date): ReadonlySet<string> {
   const isCovered = (name: string) => consentCovers(consent, { scope: [name], claims: [] }, now);
-  const allowed = scope.filter((name) => name !== offlineAccess && isCovered(name));
+  const allowed = scope.filter(isCovered);
   const isNothingNew = allowed.length === scope.length && consentCovers(consent, { scope: [], claims }, now);
   return new Set(isNothingNew ? [] : allowed);
 }

@@ -1,6 +1,7 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Client } from '#lib/clients/client';
+import { canRememberConsent } from '#lib/consents/can-remember-consent';
 import { forgetConsent, rememberConsent } from '#lib/consents/consent-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
@@ -60,7 +61,7 @@ async function allow(open: OpenAuthorization, session: SessionWithUser, form: Po
     { scope, claims: form.lists.get('claim') ?? [] },
     { client, snapshot: context.snapshot },
   );
-  const remember = client.allowRememberConsent && form.values.has('remember_consent');
+  const remember = canRememberConsent(client) && form.values.has('remember_consent');
   const alongside = async (tx: Transaction) => {
     await keepConsent(tx, { client, session, allowed, remember }, context);
     await recordEvents(tx, [consentEvent('consent.granted', { open, session, form, allowed }, context)], context.now);

@@ -100,7 +100,6 @@ declare const messages: {
     "emphasize": "Sensitive",
     "remember": "Remember this decision",
     "remember_hint": "{app} will not ask again for the same access.",
-    "remember_hint_offline": "You are still asked each time {app} wants to keep access when you are away.",
     "allow": "Allow",
     "deny": "Don’t allow",
     "pending": "One moment…",
