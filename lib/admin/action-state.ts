@@ -1,5 +1,6 @@
 import type { AdminErrorCode, Conflict, FieldProblem } from './admin-error';
 import type { Difference } from './audit/differences';
+import type { Guide } from './clients/guides/guide';
 import type { PostedFields } from './read-form';
 
 /** The changes of a form, for forms that show them before they apply them. */
@@ -26,6 +27,8 @@ export type ActionState = {
   readonly csrf: string | null;
   /** Data that the page shows once, for example a new secret. */
   readonly result: Readonly<Record<string, string>> | null;
+  /** How the client that was just made is connected. */
+  readonly guides: readonly Guide[];
 };
 
 export const untouched: ActionState = {
@@ -37,6 +40,7 @@ export const untouched: ActionState = {
   values: {},
   csrf: null,
   result: null,
+  guides: [],
 };
 
 /** What a form is answered: what was typed, and the token that it sent, stay unless the outcome has others. */

@@ -8,16 +8,17 @@
 import { build } from './build-step.mjs';
 import { inProject } from './folders.mjs';
 import { generate } from './generate.mjs';
+import { guides } from './guides.mjs';
 import { install } from './install.mjs';
 import { withLock } from './lock.mjs';
 import { pageStyle } from './page-style.mjs';
 
 const stepsOf = {
-  start: [install, generate, pageStyle, build],
-  signet: [install, generate, pageStyle, build],
-  build: [install, generate, pageStyle, build],
+  start: [install, generate, pageStyle, guides, build],
+  signet: [install, generate, pageStyle, guides, build],
+  build: [install, generate, pageStyle, guides, build],
   // The test runner asks for the build itself, when it comes to the tests that need it.
-  test: [install, generate, pageStyle],
+  test: [install, generate, pageStyle, guides],
 };
 
 /** @param {keyof typeof stepsOf} purpose */

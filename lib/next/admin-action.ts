@@ -20,7 +20,7 @@ import { keepRefusedForm } from './refused-form';
 /** What an action did: where to go on (a path of ours), or what to show on the page. */
 export type ActionResult =
   | { readonly goTo: string }
-  | { readonly result: Readonly<Record<string, string>> }
+  | { readonly result: Readonly<Record<string, string>>; readonly guides?: ActionState['guides'] }
   | { readonly review: Review };
 
 /**

@@ -1,6 +1,6 @@
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
 import type { Guide } from '#lib/admin/clients/guides/guide';
-import { guidesFor, guidesForApi } from '#lib/admin/clients/guides/guides';
+import { guidesFor } from '#lib/admin/clients/guides/guides';
 
 const issuer = 'https://id.example.com';
 const facts = {
@@ -73,7 +73,7 @@ const chapters: readonly Chapter[] = [
     title: 'APIs',
     text: 'An API is a resource scope. The audience of its tokens is the name of the scope:',
     settings: 'scopes:\n  - name: orders\n    type: resource',
-    guides: guidesForApi({ issuer, scope: 'orders' }),
+    guides: guidesFor('api', { issuer, clientId: '', redirectUri: '', scope: 'orders' }),
   },
 ];
 
@@ -135,22 +135,10 @@ function renderGuide(chapterTitle: string, guide: Guide): readonly string[] {
     `### ${headingOf(chapterTitle, guide)}`,
     ...(address ? [`Redirect URI: \`${address}\``] : []),
     ...(install ? [fence('sh', install)] : []),
-    ...files.flatMap(({ name, code }) => [`\`${name}\``, fence(languageOf(name), code)]),
+    ...files.flatMap(({ name, language, code }) => [`\`${name}\``, fence(language, code)]),
     `**If it does not work:** ${trouble.sign} ${trouble.remedy}`,
     `**Tried with:** ${proof}`,
   ];
-}
-
-function languageOf(name: string): string {
-  const extension = /\.(\w+)(?: |$)/.exec(name)?.[1] ?? '';
-  const languages: Readonly<Record<string, string>> = {
-    mjs: 'js',
-    yml: 'yaml',
-    rs: 'rust',
-    kt: 'kotlin',
-    py: 'python',
-  };
-  return languages[extension] ?? (/^(js|ts|yaml|java|cs|go|swift|sh|rb|ini)$/.test(extension) ? extension : '');
 }
 
 function fence(language: string, code: string): string {

@@ -24,7 +24,7 @@ export function GuideView({ guides, title, description }: GuideViewProps) {
               )}
               {guide.install && <CodeBlock name={texts.install} code={guide.install} />}
               {guide.files.map((file) => (
-                <CodeBlock key={file.name} {...file} />
+                <CodeBlock key={file.name} name={file.name} code={file.code} runs={file.runs} />
               ))}
               <p className="min-w-0 break-words text-sm">
                 <strong>{texts.trouble}</strong> {guide.trouble.sign} {guide.trouble.remedy}

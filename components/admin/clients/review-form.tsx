@@ -16,7 +16,6 @@ type ReviewFormProps = {
   readonly kind: ApplicationKind;
   readonly draft: ClientDraft;
   readonly review: ClientReview;
-  readonly issuer: string;
   readonly action: AdminAction;
   readonly csrf: string;
 };
@@ -25,7 +24,7 @@ type ReviewFormProps = {
  * A new client before it is made, with every setting that is not the default. Once it is made, the same form shows its
  * secret: without scripts that is the same page again, whose draft has found its id taken by then.
  */
-export function ReviewForm({ kind, draft, review, issuer, action, csrf }: ReviewFormProps) {
+export function ReviewForm({ kind, draft, review, action, csrf }: ReviewFormProps) {
   const { wizard } = adminTexts.clients;
   return (
     <ActionForm
@@ -33,7 +32,7 @@ export function ReviewForm({ kind, draft, review, issuer, action, csrf }: Review
       csrf={csrf}
       hidden={{ kind, ...draft }}
       label={wizard.title}
-      done={(result) => <CreatedView kind={kind} issuer={issuer} result={result} />}
+      done={(result, guides) => <CreatedView result={result} guides={guides} />}
     >
       {'problem' in review ? (
         <Notice tone="bad" title={adminTexts.shell.form.problems}>

@@ -2,7 +2,6 @@
 
 import { type ReactNode, useContext } from 'react';
 import type { AdminAction } from '#lib/admin/action-state';
-import { applicationKinds } from '#lib/admin/clients/application-kind';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextArea, TextField } from '../form/field';
@@ -15,13 +14,12 @@ type TextFormProps = {
   readonly text: string;
   /** The client that is changed, with the version that was seen; null for a new one. */
   readonly client: { readonly client_id: string; readonly version: string } | null;
-  readonly issuer: string;
   readonly action: AdminAction;
   readonly csrf: string;
 };
 
 /** A client as text. What it changes is shown before anything is saved. */
-export function TextForm({ text, client, issuer, action, csrf }: TextFormProps) {
+export function TextForm({ text, client, action, csrf }: TextFormProps) {
   const { json, wizard } = adminTexts.clients;
   const form = adminTexts.shell.form;
   return (
@@ -31,13 +29,7 @@ export function TextForm({ text, client, issuer, action, csrf }: TextFormProps) 
       hidden={client ?? {}}
       label={json.label}
       guarded
-      done={(result) => (
-        <CreatedView
-          kind={applicationKinds.find((kind) => kind === result.kind) ?? 'web'}
-          issuer={issuer}
-          result={result}
-        />
-      )}
+      done={(result, guides) => <CreatedView result={result} guides={guides} />}
     >
       <TextArea
         name="json"

@@ -21,7 +21,7 @@ type ActionFormProps = {
   /** What the form was answered before it stood here. */
   readonly initial?: ActionState;
   /** Shown instead of the form when the action gave a result. */
-  readonly done?: (result: Readonly<Record<string, string>>) => ReactNode;
+  readonly done?: (result: Readonly<Record<string, string>>, guides: ActionState['guides']) => ReactNode;
   readonly children: ReactNode;
 };
 
@@ -44,7 +44,7 @@ export function ActionForm({
   const [state, send, pending] = useActionState(action, initial);
   const { onChange, dirty } = useUnsaved(guarded, state, pending);
   const keepDraft = useDraft(drafted);
-  if (done && state.result) return done(state.result);
+  if (done && state.result) return done(state.result, state.guides);
   return (
     <form
       action={send}

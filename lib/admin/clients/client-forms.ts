@@ -4,9 +4,10 @@ import type { PostedFields } from '../read-form';
 import { kindOf } from './application-kind';
 import { clientSection } from './client-section';
 import { createClient, newEntry, planClient } from './create-client';
+import { type CreatedResult, createdResult } from './created-result';
 import { draftAddress, typedDraft } from './draft';
 
-type Form = (admin: AdminContext, form: PostedFields) => Promise<{ goTo: string } | { result: Record<string, string> }>;
+type Form<Answer> = (admin: AdminContext, form: PostedFields) => Promise<Answer>;
 
 const forms = entryForms(clientSection);
 
@@ -17,16 +18,17 @@ export const newSecretForm = forms.addSecret;
 export const deleteSecretForm = forms.deleteSecret;
 
 /** Looks a draft over, before anything is made of it. */
-export const reviewClientForm: Form = async (admin, form) => {
+export const reviewClientForm: Form<{ goTo: string }> = async (admin, form) => {
   const kind = kindOf(form.text('kind'));
   const draft = typedDraft(form);
   await planClient(admin, newEntry(kind, draft));
   return { goTo: draftAddress(kind, draft, '/review') };
 };
 
-export const createClientForm: Form = async (admin, form) => {
+export const createClientForm: Form<CreatedResult> = async (admin, form) => {
   const draft = typedDraft(form);
-  const { clientId, secret } = await createClient(admin, newEntry(kindOf(form.text('kind')), draft));
+  const kind = kindOf(form.text('kind'));
+  const created = await createClient(admin, newEntry(kind, draft));
   const [redirectUri = ''] = form.lines('redirect_uris');
-  return { result: { clientId, redirectUri, scope: draft.scope, ...(secret !== null && { secret }) } };
+  return createdResult(admin, created, { kind, redirectUri, scope: draft.scope });
 };

@@ -21,6 +21,7 @@ import {
 } from './client-forms';
 import { clientSection } from './client-section';
 import { clientText } from './client-text';
+import type { CreatedResult } from './created-result';
 import { typedDraft } from './draft';
 import { listClientLines, readClientQuery } from './list-clients';
 import { readClient } from './read-client';
@@ -54,7 +55,11 @@ afterEach(() => area.close());
 
 const lines = async (query: Record<string, string> = {}) =>
   listClientLines(await area.admin(), readClientQuery(query)).lines.map(({ clientId }) => clientId);
-const post = async (form: typeof createClientForm, fields: Parameters<typeof postedForm>[0], name?: string) =>
+type AnyForm = (
+  ...given: Parameters<typeof createClientForm>
+) => Promise<{ goTo: string } | Pick<CreatedResult, 'result'>>;
+
+const post = async (form: AnyForm, fields: Parameters<typeof postedForm>[0], name?: string) =>
   form(await area.admin(name), postedForm(fields));
 const detail = async (clientId = 'web') => readClient(await area.admin(), clientId);
 const failure = (promise: Promise<unknown>): Promise<AdminError> =>

@@ -126,8 +126,11 @@ describe('a client made from text', () => {
     const json = JSON.stringify({ clients: [client] });
     const shown = await create({ json });
     const seen = 'review' in shown ? shown.review.seen : '';
-    expect(await create({ json, seen })).toEqual({
-      result: { clientId: 'spa', kind: 'spa', redirectUri: 'https://a.test/cb', scope: '' },
+    expect(await create({ json, seen })).toMatchObject({
+      result: { clientId: 'spa' },
+      guides: [
+        { id: 'oidc-client-ts', files: [{ code: expect.stringContaining('redirect_uri: "https://a.test/cb"') }] },
+      ],
     });
     expect(await failure(create({ json }))).toMatchObject({ code: 'already_exists', fields: [{ field: 'json' }] });
     expect(await failure(create({ json: '{}' }))).toMatchObject({ code: 'invalid', fields: [{ field: 'json' }] });

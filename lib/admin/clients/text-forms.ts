@@ -13,12 +13,10 @@ import type { PostedFields } from '../read-form';
 import { clientSection } from './client-section';
 import { atText, clientText, readClientText, textName } from './client-text';
 import { createClient, planClient } from './create-client';
+import { type CreatedResult, createdResult } from './created-result';
 import { getClient, readClient } from './read-client';
 
-type Form = (
-  admin: AdminContext,
-  form: PostedFields,
-) => Promise<{ goTo: string } | { result: Record<string, string> } | { review: Review }>;
+type Form = (admin: AdminContext, form: PostedFields) => Promise<{ goTo: string } | CreatedResult | { review: Review }>;
 
 /** Saves a client that is written as text, once what that changes was seen. */
 export const saveClientFromText: Form = async (admin, form) => {
@@ -49,11 +47,14 @@ export const createClientFromText: Form = async (admin, form) => {
     if (form.text('seen') !== seen) {
       return { review: { differences: await planClient(admin, entry), seen, version: null } };
     }
-    const { clientId, secret } = await createClient(admin, entry);
-    const { kind, settings } = await readClient(admin, clientId);
+    const created = await createClient(admin, entry);
+    const { kind, settings } = await readClient(admin, created.clientId);
     const [redirectUri] = Array.isArray(settings.redirect_uris) ? settings.redirect_uris : [];
-    const facts = { clientId, kind, redirectUri: String(redirectUri ?? ''), scope: String(settings.scope) };
-    return { result: { ...facts, ...(secret !== null && { secret }) } };
+    return createdResult(admin, created, {
+      kind,
+      redirectUri: String(redirectUri ?? ''),
+      scope: String(settings.scope),
+    });
   });
 };
 

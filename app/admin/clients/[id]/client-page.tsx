@@ -64,13 +64,7 @@ async function contentOf(page: ClientPage, client: ClientDetail, request: AdminR
   return (
     <Panel title={title} description={description}>
       {canEdit(admin) ? (
-        <TextForm
-          text={text}
-          client={{ client_id: clientId, version }}
-          issuer={admin.settings.issuer}
-          action={saveText}
-          csrf={csrf}
-        />
+        <TextForm text={text} client={{ client_id: clientId, version }} action={saveText} csrf={csrf} />
       ) : (
         <CodeBlock name={clientId} code={text} />
       )}

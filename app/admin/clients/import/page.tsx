@@ -14,7 +14,6 @@ export default adminPage({
   render: async ({ admin, query, csrf }) => {
     const { title, json } = adminTexts.clients;
     const text = await importText(admin, query);
-    const { issuer } = admin.settings;
     const body = (
       <>
         <PageHeader
@@ -22,7 +21,7 @@ export default adminPage({
           description={json.importText}
           parent={{ label: title, href: '/admin/clients' }}
         />
-        <TextForm text={text} client={null} issuer={issuer} action={importClient} csrf={csrf} />
+        <TextForm text={text} client={null} action={importClient} csrf={csrf} />
       </>
     );
     return { title: json.importTitle, body };

@@ -4,7 +4,7 @@ import { ScopeForm } from '#components/admin/scopes/scope-form';
 import { DeleteScopePanel, ScopeFrame, UsedBy } from '#components/admin/scopes/scope-view';
 import { SecretsPanel } from '#components/admin/secrets-panel';
 import { canEdit } from '#lib/admin/clients/client-choices';
-import { guidesForApi } from '#lib/admin/clients/guides/guides';
+import { guidesFor } from '#lib/admin/clients/guides/guides';
 import { scopePath } from '#lib/admin/entries/entry-path';
 import { readPathKey } from '#lib/admin/path-key';
 import { previewLanguage, previewPerson } from '#lib/admin/scopes/preview';
@@ -45,7 +45,12 @@ export default adminPage({
         )}
         {scope.type === 'resource' && !isAdminScope(scope.name) && (
           <GuideView
-            guides={guidesForApi({ issuer: admin.settings.issuer, scope: scope.name })}
+            guides={guidesFor('api', {
+              issuer: admin.settings.issuer,
+              clientId: '',
+              redirectUri: '',
+              scope: scope.name,
+            })}
             title={adminTexts.scopes.guide}
             description={adminTexts.scopes.guideHelp}
           />

@@ -1,10 +1,10 @@
-/** What a guide is filled in with. */
+/** What the guides of an application are filled in with. */
 export type GuideFacts = {
   readonly issuer: string;
   readonly clientId: string;
   /** The application's first redirect URI; empty when it has none. */
   readonly redirectUri: string;
-  /** Names with spaces between them. */
+  /** Names with spaces between them. For an API the name of its resource scope, which is the audience of its tokens. */
   readonly scope: string;
 };
 
@@ -15,16 +15,21 @@ export type Guide = {
   /** The path of the redirect URI that the library has; null when the application chooses it. */
   readonly callbackPath: string | null;
   readonly install: string | null;
-  readonly files: readonly { readonly name: string; readonly code: string }[];
+  readonly files: readonly GuideFile[];
   /** What people see most often when it does not work, and what to do then. */
   readonly trouble: { readonly sign: string; readonly remedy: string };
   /** What was run against a server, with its version. */
   readonly proof: string;
 };
 
-/** What the guides for an API are filled in with. */
-export type ApiFacts = {
-  readonly issuer: string;
-  /** The name of the resource scope, which is the audience of its tokens. */
-  readonly scope: string;
+export type GuideFile = {
+  readonly name: string;
+  /** A name that highlight.js knows. */
+  readonly language: string;
+  readonly code: string;
+  /** The code as the page shows it. */
+  readonly runs: readonly CodeRun[];
 };
+
+/** A piece of code; `kind` is a scope of highlight.js, null for plain text. */
+export type CodeRun = { readonly text: string; readonly kind: string | null };

@@ -5,8 +5,10 @@ import { parse } from 'yaml';
 import { parseConfiguration } from '#lib/config/file';
 import { renderClientsPage } from '#lib/testing/clients-page';
 import { applicationKinds } from '../application-kind';
+import { guideSources } from './generated/sources';
 import type { GuideFacts } from './guide';
-import { guidesFor, guidesForApi } from './guides';
+import { guidesFor } from './guides';
+import { parseGuide } from './parse-guide';
 
 const facts: GuideFacts = {
   issuer: 'https://op.test',
@@ -17,20 +19,71 @@ const facts: GuideFacts = {
 /** What a client ID may hold: anything printable but a space. */
 const hostile: GuideFacts = { ...facts, clientId: `a"b'c$(id)\\\`\${x}` };
 const all = applicationKinds.flatMap((kind) => guidesFor(kind, facts));
-const apis = guidesForApi({ issuer: facts.issuer, scope: 'orders' });
+const apis = guidesFor('api', { ...facts, clientId: '', scope: 'orders' });
 const filesLike = (name: RegExp, given: GuideFacts) =>
   [...applicationKinds.flatMap((kind) => guidesFor(kind, given)), ...apis].flatMap(({ files }) =>
     files.filter((file) => name.test(file.name)),
   );
+
+describe('parseGuide()', () => {
+  const front = 'title: T\ntrouble: { sign: A., remedy: B. }\nproof: C.';
+
+  it('reads the facts, and a file from each block', () => {
+    const source = `---\n${front}\n---\n\n\`\`\`sh a b.sh\n{{issuer}}\n\`\`\`\n\n\`\`\`js c.js\n1;\n\n2;\n\`\`\`\n`;
+    expect(parseGuide('web/x', source)).toEqual({
+      id: 'x',
+      title: 'T',
+      callbackPath: null,
+      install: null,
+      trouble: { sign: 'A.', remedy: 'B.' },
+      proof: 'C.',
+      files: [
+        { language: 'sh', name: 'a b.sh', template: '{{issuer}}' },
+        { language: 'js', name: 'c.js', template: '1;\n\n2;' },
+      ],
+    });
+  });
+
+  it.each([
+    ['no facts', '# T'],
+    ['a fact that is missing', '---\ntitle: T\n---\n'],
+    ['a fact that is unknown', `---\n${front}\nmore: 1\n---\n`],
+  ])('refuses %s', (_, source) => {
+    expect(() => parseGuide('web/x', source)).toThrow();
+  });
+});
 
 describe('the guides', () => {
   it('are there for every kind of application and library', () => {
     expect(all.map(({ id }) => id)).toEqual(
       ['auth-js', 'next', 'express', 'passport', 'spring', 'aspnet', 'django', 'python', 'go', 'rust'].concat(
         ['oauth2-proxy', 'nginx', 'apache', 'grafana', 'gitlab'],
-        ['spa', 'apple', 'android', 'kubernetes', 'device', 'curl', 'node', 'go'],
+        ['oidc-client-ts', 'apple', 'android', 'kubernetes', 'shell', 'curl', 'node', 'go'],
       ),
     );
+  });
+
+  it('are all on a page, with every file filled in', () => {
+    expect(Object.keys(guideSources)).toHaveLength(all.length + apis.length);
+    for (const { title, files } of [...all, ...apis]) {
+      expect(files.length, title).toBeGreaterThan(0);
+      for (const { code, runs } of files) {
+        expect(code, title).not.toMatch(/\{\{|\}\}/);
+        expect(runs.map(({ text }) => text).join(''), title).toBe(code);
+      }
+    }
+  });
+
+  it.each([
+    ['https://op.test', false],
+    ['http://localhost:3000', true],
+  ])('allow http for %s: %s', (issuer, isHttp) => {
+    const given = { ...facts, issuer };
+    const text = [...guidesFor('web', given), ...guidesFor('machine', given), ...guidesFor('api', given)]
+      .flatMap(({ files }) => files.map(({ code }) => code))
+      .join('\n');
+    expect(text.includes('RequireHttpsMetadata = false')).toBe(isHttp);
+    expect(text.includes('allowInsecureRequests')).toBe(isHttp);
   });
 
   it.each(all.map((guide) => [guide.title, guide] as const))('%s names issuer and client ID', (_, { files }) => {
@@ -71,7 +124,7 @@ describe('the guides', () => {
   });
 
   it('for an API name issuer and audience', () => {
-    expect(apis.map(({ id }) => id)).toEqual(['spring-api', 'aspnet-api', 'mcp']);
+    expect(apis.map(({ id }) => id)).toEqual(['spring', 'aspnet', 'mcp']);
     for (const { files, title } of apis) {
       const text = files.map(({ code }) => code).join('\n');
       expect(text, title).toContain(facts.issuer);

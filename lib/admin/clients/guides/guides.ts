@@ -1,47 +1,45 @@
 import type { ApplicationKind } from '../application-kind';
-import { aspNetApiGuide, mcpGuide, springApiGuide } from './apis';
-import type { ApiFacts, Guide, GuideFacts } from './guide';
-import { curlMachineGuide, deviceGuide, goMachineGuide, nodeMachineGuide } from './machines';
-import { authJsGuide, expressGuide, nextGuide, passportGuide } from './node-servers';
-import { androidGuide, appleGuide, spaGuide } from './people';
-import { gitLabGuide, grafanaGuide, kubernetesGuide } from './products';
-import { apacheGuide, nginxGuide, oauth2ProxyGuide } from './proxies';
-import { djangoGuide, pythonGuide } from './python';
-import { rustGuide } from './rust';
-import { aspNetGuide, goGuide, springGuide } from './servers';
+import { fillTemplate } from './fill-template';
+import { guideSources } from './generated/sources';
+import type { Guide, GuideFacts } from './guide';
+import { highlight } from './highlight';
+import { type GuideTemplate, parseGuide } from './parse-guide';
 
-type Guides = readonly ((facts: GuideFacts) => Guide)[];
-
-const guides: Readonly<Record<ApplicationKind, Guides>> = {
-  web: [
-    authJsGuide,
-    nextGuide,
-    expressGuide,
-    passportGuide,
-    springGuide,
-    aspNetGuide,
-    djangoGuide,
-    pythonGuide,
-    goGuide,
-    rustGuide,
-    oauth2ProxyGuide,
-    nginxGuide,
-    apacheGuide,
-    grafanaGuide,
-    gitLabGuide,
-  ],
-  spa: [spaGuide],
-  native: [appleGuide, androidGuide, kubernetesGuide],
-  device: [deviceGuide],
-  machine: [curlMachineGuide, nodeMachineGuide, goMachineGuide],
+/** The files of this folder, in the order of the page. */
+const order: Readonly<Record<ApplicationKind | 'api', readonly string[]>> = {
+  web: ['auth-js', 'next', 'express', 'passport', 'spring', 'aspnet', 'django', 'python', 'go', 'rust'].concat(
+    ['oauth2-proxy', 'nginx', 'apache'],
+    ['grafana', 'gitlab'],
+  ),
+  spa: ['oidc-client-ts'],
+  native: ['apple', 'android', 'kubernetes'],
+  device: ['shell'],
+  machine: ['curl', 'node', 'go'],
+  api: ['spring', 'aspnet', 'mcp'],
 };
 
-/** The guides for a kind of application, filled in. Pure. */
-export function guidesFor(kind: ApplicationKind, facts: GuideFacts): readonly Guide[] {
-  return guides[kind].map((guide) => guide(facts));
+/** The guides for a kind of application, or for an API that is called with our access tokens, filled in. */
+export function guidesFor(kind: ApplicationKind | 'api', facts: GuideFacts): readonly Guide[] {
+  return order[kind].map((id) => {
+    const { files, ...guide } = getTemplate(`${kind}/${id}`);
+    return {
+      ...guide,
+      files: files.map(({ name, language, template }) => {
+        const code = fillTemplate(template, facts);
+        return { name, language, code, runs: highlight(code, language) };
+      }),
+    };
+  });
 }
 
-/** The guides for an API that is called with our access tokens, filled in. Pure. */
-export function guidesForApi(facts: ApiFacts): readonly Guide[] {
-  return [springApiGuide, aspNetApiGuide, mcpGuide].map((guide) => guide(facts));
+const parsed = new Map<string, GuideTemplate>();
+
+function getTemplate(path: string): GuideTemplate {
+  const known = parsed.get(path);
+  if (known) return known;
+  const source = guideSources[path];
+  if (source === undefined) throw new Error(`there is no guide ${path}`);
+  const guide = parseGuide(path, source);
+  parsed.set(path, guide);
+  return guide;
 }

@@ -18,18 +18,7 @@ export function yamlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** The origin of the application, as far as its redirect URI tells. */
-export function originOf(redirectUri: string): string {
-  if (!URL.canParse(redirectUri)) return 'https://app.example';
-  const { origin } = new URL(redirectUri);
-  return origin === 'null' ? 'https://app.example' : origin;
-}
-
-export function isHttp(issuer: string): boolean {
-  return issuer.startsWith('http:');
-}
-
-/** How a program for Node reads a variable of its environment; text of a guide, nothing that we read. */
-export function nodeVariable(name: string): string {
-  return ['process', 'env', name].join('.');
+/** Text as one argument of a directive of Apache. */
+export function apacheText(text: string): string {
+  return `"${text.replaceAll('"', '\\"')}"`;
 }

@@ -16,7 +16,6 @@ export default adminPage({
     const review = await reviewDraft(admin, kind, draft);
     const { wizard, kinds } = adminTexts.clients;
     const title = wizard.of(kinds[kind]);
-    const { issuer } = admin.settings;
     const body = (
       <>
         <PageHeader
@@ -24,7 +23,7 @@ export default adminPage({
           description={wizard.step(3)}
           parent={{ label: wizard.title, href: '/admin/clients/new' }}
         />
-        <ReviewForm {...{ kind, draft, review, issuer, csrf }} action={createClient} />
+        <ReviewForm {...{ kind, draft, review, csrf }} action={createClient} />
       </>
     );
     return { title, body };

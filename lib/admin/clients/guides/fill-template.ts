@@ -1,0 +1,45 @@
+import mustache from 'mustache';
+import type { GuideFacts } from './guide';
+import { apacheText, kotlinLiteral, literal, shellWord, yamlText } from './quote';
+
+/**
+ * Fills in a Mustache template of a guide. What it may name:
+ *
+ * - `issuer`, `clientId`, `scope`, `redirectUri`, `nativeRedirectUri` and `origin`, as plain text;
+ * - `scopes`, `moreScopes` (without openid) and `groupScopes` (those and roles): lists of `name` and `last`;
+ * - `isHttp`: the issuer is on localhost;
+ * - `literal`, `kotlin`, `shell`, `yaml` and `apache` around a text: it becomes one value of that language.
+ */
+export function fillTemplate(template: string, facts: GuideFacts): string {
+  const scopes = facts.scope.split(' ').filter(Boolean);
+  const moreScopes = scopes.filter((name) => name !== 'openid');
+  const view = {
+    ...facts,
+    redirectUri: facts.redirectUri || 'https://app.example/callback',
+    nativeRedirectUri: facts.redirectUri || 'com.example.app:/callback',
+    origin: originOf(facts.redirectUri),
+    isHttp: facts.issuer.startsWith('http:'),
+    scopes: listOf(scopes),
+    moreScopes: listOf(moreScopes),
+    groupScopes: listOf([...new Set([...moreScopes, 'roles'])]),
+    literal: quoted(literal),
+    kotlin: quoted(kotlinLiteral),
+    shell: quoted(shellWord),
+    yaml: quoted(yamlText),
+    apache: quoted(apacheText),
+  };
+  return mustache.render(template, view, {}, { escape: String });
+}
+
+const listOf = (names: readonly string[]) => names.map((name, index) => ({ name, last: index === names.length - 1 }));
+
+/** A lambda of Mustache. */
+const quoted = (quote: (text: string) => string) => () => (text: string, render: (text: string) => string) =>
+  quote(render(text));
+
+/** The origin of the application, as far as its redirect URI tells. */
+function originOf(redirectUri: string): string {
+  if (!URL.canParse(redirectUri)) return 'https://app.example';
+  const { origin } = new URL(redirectUri);
+  return origin === 'null' ? 'https://app.example' : origin;
+}
