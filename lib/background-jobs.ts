@@ -9,11 +9,15 @@ import type { ExplanationWriter } from '#lib/explain/writer';
 import { readClock } from '#lib/http/clock';
 import type { Job } from '#lib/jobs/start-jobs';
 import type { ProcessLog } from '#lib/log/log';
+import { deliverDueMails } from '#lib/mail/deliver-mails';
+import { measureOutbox } from '#lib/mail/measure-outbox';
+import { mailJob } from '#lib/mail/queue-mail';
 import { deliverDueNotices, noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { refreshLogos } from '#lib/protocol/client-logos/refresh-logos';
 import { sweepRegistrations } from '#lib/protocol/registration/sweep-registrations';
 import type { Settings } from '#lib/settings/settings';
 import { confirmSnapshot, getSnapshot } from '#lib/snapshot/current';
+import { mailLook } from '#lib/tenants/mail-look';
 import { saveCounts } from '#lib/tokens/issued/issued-store';
 import { issuedTokens } from '#lib/tokens/issued/tally';
 import { writeCounts } from '#lib/tokens/issued/write-counts';
@@ -49,6 +53,8 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     await refreshLogos(context.snapshot.clients.values(), context);
   };
   const countTokens = () => writeCounts(issuedTokens(), (counted) => saveCounts(db, counted));
+  const deliverMails = (signal: AbortSignal) =>
+    deliverDueMails({ db, settings, log: log.logger, lookOf: lookOfTenant, clock: readClock }, signal);
   return [
     { name: 'configuration', everyMs: second, runsIn: 'each', run: () => confirmSnapshot(readClock()) },
     { name: 'explanations', everyMs: second, runsIn: 'each', run: explanations.flush, lastRun: true },
@@ -66,6 +72,8 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
       runsIn: 'each',
       run: async () => deliverDueNotices(await contextOf(noticeJob)),
     },
+    { name: mailJob, everyMs: 5 * second, runsIn: 'one', run: deliverMails },
+    { name: 'mail-metrics', everyMs: 15 * second, runsIn: 'each', run: () => measureOutbox(db, readClock()) },
     { name: 'client-logos', everyMs: 30 * second, runsIn: 'one', run: fetchLogos },
     { name: 'client-uses', everyMs: minute, runsIn: 'each', run: () => writeUses(db), lastRun: true },
     { name: 'issued-tokens', everyMs: minute, runsIn: 'each', run: countTokens, lastRun: true },
@@ -73,4 +81,9 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     { name: 'registrations', everyMs: 10 * minute, runsIn: 'one', run: () => sweepRegistrations(db, readClock()) },
     { name: 'audit-retention', everyMs: 10 * minute, runsIn: 'one', run: purgeAudit },
   ];
+}
+
+async function lookOfTenant(tenant: string | null) {
+  const { tenants } = await getSnapshot(readClock());
+  return mailLook(tenant === null ? undefined : tenants.get(tenant));
 }

@@ -6,6 +6,7 @@ import { doctorCommand } from './doctor-command';
 import { explainCommand } from './explain-command';
 import { exportCommand } from './export-command';
 import { keysListCommand, keysRotateCommand } from './keys-command';
+import { mailTestCommand } from './mail-command';
 import { migrateCommand } from './migrate-command';
 import { planCommand } from './plan-command';
 import {
@@ -35,5 +36,6 @@ export const commands: readonly Command[] = [
   explainCommand,
   auditExportCommand,
   auditVerifyCommand,
+  mailTestCommand,
   doctorCommand,
 ];

@@ -8,6 +8,7 @@ import { checkConfigured } from './doctor/check-configured';
 import { checkClock, checkMigrations } from './doctor/check-database';
 import { checkDataFolder } from './doctor/check-folder';
 import { checkKeys, checkSecret } from './doctor/check-keys';
+import { checkMail, checkOutbox } from './doctor/check-mail';
 import { checkProxy } from './doctor/check-proxy';
 import { type Finding, healthy, tellFindings, wrong } from './doctor/finding';
 import { explainFailure } from './explain-failure';
@@ -16,8 +17,8 @@ export const doctorCommand: Command = {
   name: 'doctor',
   parameters: '[--config] [--from FILE]',
   summary: 'check the installation and say what to do',
-  details: `Checks settings, data folder, database, migrations, clock, configuration file, secret, keys, the hash chain of the
-audit log, and whether people seem to come from one proxy.
+  details: `Checks settings, data folder, mail, database, migrations, clock, configuration file, secret, keys, the hash chain of the
+audit log, whether people seem to come from one proxy, and whether mails wait or were given up.
 
 --config also checks what is configured: the same checks as on the page Checks of the administration, accounts that
 cannot be read, accounts with invisible characters in their names, and accounts that list a tenant that does not exist.
@@ -51,6 +52,7 @@ async function* examine(context: CommandContext, more: More): AsyncGenerator<Fin
   const folder = await checkDataFolder(settings);
   yield folder;
   if (!folder.ok && settings.dialect === 'sqlite') return;
+  yield await checkMail(settings);
   yield* examineDatabase(settings, context, more);
 }
 
@@ -75,6 +77,7 @@ async function* examineDatabase(
       yield await checkAuditLog(open.db, settings.secret, now);
     }
     yield await checkProxy(open.db, now);
+    yield await checkOutbox(open.db, now);
     if (more.from !== null) yield await compareWithExport(open.db, more.from);
     if (more.configuration) yield* checkConfigured(open.db, settings, now);
   } catch (error) {

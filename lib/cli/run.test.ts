@@ -93,6 +93,7 @@ describe('the command line (design: stable surface)', () => {
       'explain',
       'audit export',
       'audit verify',
+      'mail test',
       'doctor',
     ]);
   });
@@ -443,6 +444,7 @@ describe('doctor', () => {
     const subjects = [
       'settings',
       'data folder',
+      'mail',
       'database',
       'migrations',
       'clock',
@@ -451,6 +453,7 @@ describe('doctor', () => {
       'keys',
       'audit log',
       'addresses',
+      'outbox',
     ];
     expect(out.match(/^ok .*/gm)?.map((line) => line.slice(6).split(':')[0])).toEqual(subjects);
   });

@@ -56,6 +56,11 @@ beforeEach(async () => {
 
 afterEach(() => database.close());
 
+beforeEach(async () => {
+  const sealed = seal(sealingKey(former), 'canary of the mail', rowAad('OutboxMail', 'sealed', 'm'));
+  await database.db.outboxMail.create({ data: { id: 'm', kind: 'test', sealed, createdAt: now, expiresAt: now } });
+});
+
 const rotate = (secret = both) => rotateSecret(database.db, { secret, now, by: byCommandLine });
 
 async function sealedTexts(): Promise<string[]> {
@@ -65,6 +70,7 @@ async function sealedTexts(): Promise<string[]> {
     db.identityProvider.findMany({}),
     db.upstreamSignIn.findMany({}),
     db.auditKey.findMany({}),
+    db.outboxMail.findMany({}),
     db.configurationChange.findMany({}),
   ]);
   return [...JSON.stringify(rows).matchAll(/v\d\.[\w.-]{30,}/g)].map(([text]) => text);
@@ -75,7 +81,7 @@ describe('a rotation of the secret (security #141)', () => {
     const before = await sealedTexts();
     const { values, unreadable } = await rotate();
     const after = await sealedTexts();
-    expect([values, unreadable]).toEqual([9, []]);
+    expect([values, unreadable]).toEqual([10, []]);
     expect(after).toHaveLength(before.length + 1);
     expect(new Set(after.map((text) => text.split('.')[1])).size).toBe(1);
     expect(after.filter((text) => before.includes(text))).toEqual([]);

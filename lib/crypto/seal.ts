@@ -18,6 +18,7 @@ export type SealedColumns = {
   readonly UpstreamSignIn: 'sealed' | 'identity';
   readonly UpstreamSession: 'sealed';
   readonly AuditKey: 'sealed';
+  readonly OutboxMail: 'sealed';
 };
 
 /** The keys that seal and open the encrypted values of the database. */

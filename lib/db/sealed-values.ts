@@ -105,6 +105,20 @@ const auditKeys: List = async (db, { prefix, ...page }) => {
   }));
 };
 
+const waitingMails: List = async (db, { prefix, ...page }) => {
+  const rows = await db.outboxMail.findMany({
+    where: { sealed: { not: null }, NOT: { sealed: { startsWith: prefix } } },
+    orderBy: { id: 'asc' },
+    select: { id: true, sealed: true },
+    ...page,
+  });
+  return rows.map(({ id, sealed: former }) => ({
+    place: rowAad('OutboxMail', 'sealed', id),
+    sealed: former ?? '',
+    replace: (tx, sealed) => tx.outboxMail.updateMany({ where: { id, sealed: former }, data: { sealed } }),
+  }));
+};
+
 /** The form of a provider's secret in an entry of the history. A claim of a mapping may have the name `sealed`, too. */
 const sealedSecret = '"client_secret":{"sealed":"';
 
@@ -148,6 +162,7 @@ const places: { readonly [Table in keyof SealedColumns]: Readonly<Record<SealedC
   UpstreamSignIn: { sealed: upstreamWays, identity: upstreamIdentities },
   UpstreamSession: { sealed: upstreamSessions },
   AuditKey: { sealed: auditKeys },
+  OutboxMail: { sealed: waitingMails },
 };
 
 const lists: readonly List[] = [

@@ -84,6 +84,7 @@ async function createRows(id: 'old' | 'new', expiresAt: Date): Promise<void> {
   await db.browser.create({ data: { id: `${id}-alone`, handleHash: `${id}-alone`, ...time } });
   const notice = { sid: id, sub: id, nextAttemptAt: now };
   await db.logoutNotice.create({ data: { id, clientId: 'c', ...notice, ...time } });
+  await db.outboxMail.create({ data: { id, kind: 'test', ...time } });
   const device = { userCodeHash: id, status: 'pending', scope: '', clientAddress: '192.0.2.1', intervalSeconds: 5 };
   await db.deviceRequest.create({ data: { hash: id, clientId: 'c', ...device, ...time } });
   await db.pushedRequest.create({ data: { hash: id, clientId: 'c', parameters: '', ...time } });
@@ -112,6 +113,7 @@ async function remaining(): Promise<Record<string, string[]>> {
     Session: (await db.session.findMany()).map((row) => row.sid),
     Browser: (await db.browser.findMany({ orderBy: { id: 'asc' } })).map((row) => row.id),
     LogoutNotice: (await db.logoutNotice.findMany()).map((row) => row.id),
+    OutboxMail: (await db.outboxMail.findMany()).map((row) => row.id),
     DeviceRequest: (await db.deviceRequest.findMany()).map((row) => row.hash),
     PushedRequest: (await db.pushedRequest.findMany()).map((row) => row.hash),
     ClientAssertion: (await db.clientAssertion.findMany()).map((row) => row.jti),
@@ -132,7 +134,7 @@ describe('sweepExpired', () => {
   it('deletes what has expired with all that hangs on it, and nothing else', async () => {
     await createRows('old', expired);
     await createRows('new', valid);
-    expect(await sweepExpired(database.db, now)).toBe(18);
+    expect(await sweepExpired(database.db, now)).toBe(19);
     expect(await remaining()).toEqual({
       Interaction: ['new'],
       Grant: ['new'],
@@ -147,6 +149,7 @@ describe('sweepExpired', () => {
       Session: ['new'],
       Browser: ['new', 'new-alone', 'old'],
       LogoutNotice: ['new'],
+      OutboxMail: ['new'],
       DeviceRequest: ['new'],
       PushedRequest: ['new'],
       ClientAssertion: ['new'],

@@ -39,6 +39,7 @@ export const sweeps = {
   Session: (db, before, limit) => db.session.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   Browser: (db, before, limit) => db.browser.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   LogoutNotice: (db, before, limit) => db.logoutNotice.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  OutboxMail: (db, before, limit) => db.outboxMail.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   DeviceRequest: (db, before, limit) => db.deviceRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   PushedRequest: (db, before, limit) => db.pushedRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   ClientAssertion: (db, before, limit) =>

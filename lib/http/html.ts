@@ -6,7 +6,9 @@ import { LeaveView } from '#components/interaction/leave-view';
 import { ProblemView } from '#components/interaction/problem-view';
 import type { ShellContext } from '#components/interaction/shell';
 import { StaticDocument } from '#components/interaction/static-document';
+import { MailDocument } from '#components/mail/mail-document';
 import type { Locale } from '#lib/i18n/locales';
+import type { MailDress, MailPage } from '#lib/mail/mail-page';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { contentSecurityPolicy, cspHash, type PolicyDirective } from './content-security-policy';
 import { pageStyle } from './generated/page-style';
@@ -77,6 +79,11 @@ export function leaveHtml(page: LeavePage): HttpResponse {
 export function formPostHtml(form: FormPost): HttpResponse {
   const view: HtmlPage['view'] = (shell) => FormPostView({ ...shell, model: form, script: submitScript });
   return htmlPage({ status: 200, view, directives: [['script-src', submitSource]], frame: form.frame, posts: true });
+}
+
+/** The HTML form of a mail: a whole document with its styles inline and without anything to load. */
+export function mailHtml(page: MailPage, dress: MailDress): string {
+  return write(MailDocument({ page, dress }));
 }
 
 /** Through the prototype, because a field named "submit" would hide the form's own method. */

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { singleton } from '#lib/singleton';
 
 /** In seconds: from a JWT in memory to a password that waits in the queue. */
@@ -52,6 +52,25 @@ function createMetrics() {
       name: 'signet_job_runs_total',
       help: 'Runs of background jobs by outcome',
       labelNames: ['job', 'outcome'],
+      registers,
+    }),
+    mails: new Counter({
+      name: 'signet_mails_total',
+      help: 'Attempts to send a mail by kind and outcome: sent, postponed (tried again later) or failed (given up)',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    // Every process reads the same outbox, so the workers of a cluster agree and are not added up.
+    mailsWaiting: new Gauge({
+      name: 'signet_mails_waiting',
+      help: 'Mails in the outbox that were not sent yet',
+      aggregator: 'max',
+      registers,
+    }),
+    oldestMail: new Gauge({
+      name: 'signet_mail_oldest_seconds',
+      help: 'Age of the mail that waits longest, 0 without one',
+      aggregator: 'max',
       registers,
     }),
     signIns: new Counter({

@@ -1,6 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { findIssuerProblem } from './issuer';
+import { readMailbox } from './mailbox';
+import { readSmtpUrl } from './smtp-server';
 
 const port = z
   .string()
@@ -68,15 +70,26 @@ const outbound = words(outboundExpected).pipe(
   ),
 );
 
+const smtpUrl = z.string().transform((text, context) => {
+  const server = readSmtpUrl(text);
+  if (typeof server !== 'string') return server;
+  context.addIssue({ code: 'custom', message: server });
+  return z.NEVER;
+});
+
+const mailFrom = z.string().transform((text, context) => {
+  const mailbox = readMailbox(text);
+  if (mailbox !== null) return mailbox;
+  context.addIssue({ code: 'custom', message: 'expected an address such as Signet <signet@example.com>' });
+  return z.NEVER;
+});
+
 /** Every setting with its default; messages are the end of the line `NAME: …`. */
 export const environmentSchema = z.object({
   PORT: port.default(3000),
   HOST: host.optional(),
   DATABASE_URL: databaseUrl.default('file:./data/signet.db'),
-  SMTP_URL: z
-    .string()
-    .refine(isSmtpUrl, 'expected smtp://user:password@host:587 or smtps://user:password@host')
-    .optional(),
+  SMTP_URL: smtpUrl.optional(),
   SIGNET_ISSUER: issuer.optional(),
   SIGNET_SECRET: secret.optional(),
   SIGNET_SECRET_PREVIOUS: previousSecrets.default([]),
@@ -90,11 +103,7 @@ export const environmentSchema = z.object({
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'expected debug, info, warn, error or silent')
     .default('info'),
   SIGNET_METRICS_TOKEN: z.string().min(16, 'expected a token of at least 16 characters').max(1024).optional(),
-  SIGNET_MAIL_FROM: z
-    .string()
-    .max(320)
-    .regex(/^[^\r\n]*[^\s<@]+@[^\s@>]+>?$/, 'expected an address such as Signet <signet@example.com>')
-    .optional(),
+  SIGNET_MAIL_FROM: mailFrom.optional(),
 });
 
 /** The names that are read; any other name that starts with SIGNET_ is refused. */
@@ -114,8 +123,4 @@ function isDatabaseUrl(text: string): boolean {
 
 function isNetwork(text: string): boolean {
   return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
-}
-
-function isSmtpUrl(text: string): boolean {
-  return /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text);
 }

@@ -30,8 +30,8 @@ describe('parseSettings', () => {
       outboundAllow: ['localhost', '127.0.0.1', '[::1]'],
       logLevel: 'info',
       metricsToken: null,
-      smtpUrl: null,
-      mailFrom: null,
+      smtp: null,
+      mailFrom: { name: null, address: 'no-reply@localhost' },
     });
   });
 
@@ -69,8 +69,12 @@ describe('parseSettings', () => {
     ['SIGNET_OUTBOUND_ALLOW', 'IDP.internal, [fd00::1]', { outboundAllow: ['idp.internal', '[fd00::1]'] }],
     ['SIGNET_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
     ['SIGNET_METRICS_TOKEN', 'metrics-token-0001', { metricsToken: 'metrics-token-0001' }],
-    ['SMTP_URL', 'smtps://u:p@mail.example', { smtpUrl: 'smtps://u:p@mail.example' }],
-    ['SIGNET_MAIL_FROM', 'Signet <no-reply@example.com>', { mailFrom: 'Signet <no-reply@example.com>' }],
+    ['SMTP_URL', 'smtps://u:p@mail.example', { smtp: { host: 'mail.example', port: 465, tls: 'implicit' } }],
+    [
+      'SIGNET_MAIL_FROM',
+      'Signet <no-reply@example.com>',
+      { mailFrom: { name: 'Signet', address: 'no-reply@example.com' } },
+    ],
     ['SIGNET_ISSUER', 'http://127.0.0.1:8080', { localhost: true, secure: false }],
     ['SIGNET_ISSUER', 'http://[::1]:8080', { localhost: true }],
     ['SIGNET_ISSUER', '', { issuer: 'http://localhost:3000' }],

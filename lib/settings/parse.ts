@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { environmentSchema, settingNames } from './environment-schema';
 import { InvalidSetting } from './invalid-setting';
 import { isLoopbackHost } from './issuer';
+import type { Mailbox } from './mailbox';
 import type { Settings } from './settings';
 
 /** The facts about the machine that parsing needs, so that it stays a pure function. */
@@ -55,8 +56,8 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
     outboundAllow: values.SIGNET_OUTBOUND_ALLOW ?? (localhost ? localhostOutbound : []),
     logLevel: values.SIGNET_LOG_LEVEL,
     metricsToken: values.SIGNET_METRICS_TOKEN ?? null,
-    smtpUrl: values.SMTP_URL ?? null,
-    mailFrom: values.SIGNET_MAIL_FROM ?? null,
+    smtp: values.SMTP_URL ?? null,
+    mailFrom: values.SIGNET_MAIL_FROM ?? usualSender(issuer, localhost, values.SMTP_URL !== undefined),
   };
 }
 
@@ -79,6 +80,17 @@ function parseValues(environment: Environment) {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new InvalidSetting(String(issue?.path[0] ?? 'environment'), issue?.message ?? 'is not valid');
+}
+
+/** Servers elsewhere accept mail only from a sender whose domain allows this one, so it has to be chosen there. */
+function usualSender(issuer: string, localhost: boolean, isSent: boolean): Mailbox {
+  if (isSent && !localhost)
+    throw new InvalidSetting(
+      'SIGNET_MAIL_FROM',
+      'expected an address such as Signet <signet@example.com>; it is required with SMTP_URL unless the issuer is localhost',
+    );
+  const { hostname } = new URL(issuer);
+  return { name: null, address: `no-reply@${isLoopbackHost(hostname) ? 'localhost' : hostname}` };
 }
 
 function findSecret(localhost: boolean, path: string, machine: Machine): string {

@@ -1,4 +1,6 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
+import type { Mailbox } from './mailbox';
+import type { SmtpServer } from './smtp-server';
 
 /** The values of the environment, validated once at start. See design: settings. */
 export type Settings = {
@@ -27,6 +29,7 @@ export type Settings = {
   readonly outboundAllow: readonly string[];
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly metricsToken: string | null;
-  readonly smtpUrl: string | null;
-  readonly mailFrom: string | null;
+  /** Null: mails are written to the folder `outbox` for a localhost issuer, else there are none. */
+  readonly smtp: SmtpServer | null;
+  readonly mailFrom: Mailbox;
 };

@@ -22,6 +22,11 @@ export function formatColour({ lightness, chroma, hue }: Oklch): string {
   return `oklch(${round(lightness, 4)} ${round(chroma, 4)} ${round(hue, 2)})`;
 }
 
+/** The colour as `#rrggbb`, for programs that know no other notation. */
+export function formatHexColour(colour: Oklch): string {
+  return shown(colour);
+}
+
 /** The contrast ratio of two colours as a screen shows them, in 8 bits a channel, from 1 to 21 (WCAG 2.2). */
 export function contrast(one: Oklch, other: Oklch): number {
   return wcagContrast(shown(one), shown(other));

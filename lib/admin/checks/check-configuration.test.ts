@@ -80,7 +80,7 @@ function check(
     tenants: new Map(),
     portal: defaultPortal,
     keys,
-    settings: { secure: true, localhost: false },
+    settings: { secure: true, localhost: false, smtp },
     unused: new Set<string>(),
     unusedParts: new Map(),
     issuerAssertions: new Set<string>(),
@@ -89,6 +89,9 @@ function check(
     ...rest,
   });
 }
+
+/** A server that mail can be sent by. */
+const smtp = { host: 'mail.example', port: 465, tls: 'implicit', credentials: null } as const;
 
 const publicClient = { tokenEndpointAuthMethod: 'none', secrets: [] } as const;
 /** A configuration with a provider. */
@@ -176,10 +179,10 @@ const cases: readonly Case[] = [
   ['tenant_closed', { ...tenant({ enabled: false }), client: { tenant: 'acme' } }, 'web'],
   ['tenant_provider_disabled', tenant({ identityProviders: ['corp'] }), 'corp'],
   ['tenant_contrast', tenant({ theme: { ...look, primary: '#ffe27a' } })],
-  ['issuer_http', { settings: { secure: false, localhost: false } }],
+  ['issuer_http', { settings: { secure: false, localhost: false, smtp } }],
   ['key_missing', { client: { idTokenSignedResponseAlg: 'PS256' } }],
   ['key_overdue', { keys: keys.map((key) => ({ ...key, activatesAt: day(-181) })) }, 'RS256, 2025-12-02'],
-  ['mail_missing', { portal: { ...defaultPortal, registration: 'on' } }],
+  ['mail_missing', { settings: { secure: true, localhost: false, smtp: null } }],
   ['name_hidden_characters', { client: { enabled: false, clientName: 'Web\u202e pohs' } }],
   ['name_hidden_characters', tenant({ displayName: 'Ac\u00adme' })],
   ['row_unreadable', { client: { enabled: false, unreadable: true } }],
@@ -210,7 +213,7 @@ describe('the checks of the configuration (ux §1.13)', () => {
       'a loopback redirect where the issuer is local',
       {
         client: { redirectUris: ['http://localhost/cb'] },
-        settings: { secure: false, localhost: true },
+        settings: { secure: false, localhost: true, smtp: null },
       },
     ],
     [

@@ -2,6 +2,7 @@ import type { Client } from '#lib/clients/client';
 import type { KeyListing } from '#lib/keys/load-key-ring';
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
+import type { Settings } from '#lib/settings/settings';
 import type { Portal, Tenant } from '#lib/tenants/tenant';
 
 /** `error`: something does not work or is open to attack; `warning`: it should be changed; `advice`: look at it. */
@@ -22,7 +23,7 @@ export type Checked = {
   readonly tenants: ReadonlyMap<string, Tenant>;
   readonly portal: Portal;
   readonly keys: readonly Pick<KeyListing, 'kid' | 'alg' | 'phase' | 'activatesAt'>[];
-  readonly settings: { readonly secure: boolean; readonly localhost: boolean };
+  readonly settings: Pick<Settings, 'secure' | 'localhost' | 'smtp'>;
   /** Clients that were unused for a long time; empty if this is unknown. */
   readonly unused: ReadonlySet<string>;
   /** Redirect URIs, and ids of secrets, that were unused for a long time, by the client that uses others. */

@@ -1,3 +1,4 @@
+import { mailWay } from '#lib/mail/mail-way';
 import type { Checked, Place, Severity } from './checked';
 
 type InstallationRule = {
@@ -44,11 +45,7 @@ export const installationRules = {
   mail_missing: {
     severity: 'warning',
     href: '/admin/settings',
-    find: ({ portal, tenants }) => {
-      const registers =
-        portal.registration === 'on' || [...tenants.values()].some((tenant) => tenant.registration === 'on');
-      return here(registers, 'registration');
-    },
+    find: ({ settings }) => here(mailWay(settings) === 'none', 'SMTP_URL'),
   },
   registration_open: {
     severity: 'warning',

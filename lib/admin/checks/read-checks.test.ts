@@ -33,8 +33,11 @@ describe('reading the checks', () => {
     const checks = await readChecks({ ...admin, db: counted.db });
     expect(counted.count()).toBeLessThanOrEqual(4);
     expect(JSON.stringify(checks)).not.toMatch(/canary|sha256/);
-    expect(groupChecks(checks).map(({ rule, checks: found }) => [rule, found.length])).toEqual([['pkce_missing', 2]]);
-    expect(countChecks(checks)).toEqual({ error: 0, warning: 2, advice: 0 });
+    expect(groupChecks(checks).map(({ rule, checks: found }) => [rule, found.length])).toEqual([
+      ['mail_missing', 1],
+      ['pkce_missing', 2],
+    ]);
+    expect(countChecks(checks)).toEqual({ error: 0, warning: 3, advice: 0 });
   });
 
   it('calls a client unused when uses were written down for 90 days and there was none of it', async () => {

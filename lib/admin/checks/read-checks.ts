@@ -10,7 +10,6 @@ import { readState } from '#lib/config/state';
 import type { Database } from '#lib/db/database';
 import { keyPhase } from '#lib/keys/key-phase';
 import { listKeys } from '#lib/keys/load-key-ring';
-import type { Settings } from '#lib/settings/settings';
 import type { AdminContext } from '../admin-context';
 import type { Check, CheckRule } from './check';
 import { checkConfiguration } from './check-configuration';
@@ -18,7 +17,7 @@ import { type Checked, type Severity, severities } from './checked';
 
 type Installation = {
   readonly db: Database;
-  readonly settings: Pick<Settings, 'secure' | 'localhost'>;
+  readonly settings: Checked['settings'];
   readonly now: Date;
 };
 

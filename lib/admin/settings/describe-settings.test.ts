@@ -21,8 +21,13 @@ const settings: Settings = {
   outboundAllow: [],
   logLevel: 'info',
   metricsToken: 'canary-metrics',
-  smtpUrl: 'smtp://user:canary-mail@mail.test',
-  mailFrom: null,
+  smtp: {
+    host: 'mail.test',
+    port: 587,
+    tls: 'required',
+    credentials: { user: 'canary-mail', password: 'canary-mail-password' },
+  },
+  mailFrom: { name: 'Signet', address: 'signet@op.test' },
 };
 
 describe('describeSettings', () => {
@@ -38,6 +43,7 @@ describe('describeSettings', () => {
       SIGNET_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1',
       SIGNET_OUTBOUND_ALLOW: null,
       SMTP_URL: 'set',
+      SIGNET_MAIL_FROM: 'Signet <signet@op.test>',
     });
   });
 });

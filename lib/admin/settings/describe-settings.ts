@@ -1,3 +1,4 @@
+import { formatMailbox } from '#lib/settings/mailbox';
 import type { Settings } from '#lib/settings/settings';
 
 /** A setting of the environment as it is in force. */
@@ -32,8 +33,8 @@ export function describeSettings(settings: Settings): SettingLine[] {
     shown('SIGNET_OUTBOUND_ALLOW', list(settings.outboundAllow)),
     shown('SIGNET_LOG_LEVEL', settings.logLevel),
     hidden('SIGNET_METRICS_TOKEN', settings.metricsToken !== null),
-    hidden('SMTP_URL', settings.smtpUrl !== null),
-    shown('SIGNET_MAIL_FROM', settings.mailFrom),
+    hidden('SMTP_URL', settings.smtp !== null),
+    shown('SIGNET_MAIL_FROM', formatMailbox(settings.mailFrom)),
   ];
 }
 

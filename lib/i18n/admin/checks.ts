@@ -155,8 +155,8 @@ export const checks = {
     ],
     key_overdue: ['Key older than 180 days', 'Rotate it: the new key is announced first, and nobody is interrupted.'],
     mail_missing: [
-      'E-mail addresses are not verified',
-      'People can create accounts, but this version sends no mail, so their e-mail addresses stay unverified. Applications must not trust them.',
+      'No mail can be sent',
+      'Set SMTP_URL. Until then nobody gets a link or a code, and email addresses stay unverified: applications must not trust them.',
     ],
     name_hidden_characters: [
       'A name contains invisible characters',

@@ -487,6 +487,111 @@ declare const messages: {
   },
   "time": {
     "now": "less than a minute ago"
+  },
+  "mail": {
+    "link_hint": "If the button does not work, open this address:",
+    "link_line": "{label}:",
+    "fact": "{label}: {value}",
+    "foot": "Sent by {sender}, {host}",
+    "valid": "The link works once and expires after {time}.",
+    "code_valid": "The code expires after {time}.",
+    "ignore": "If you did not ask for this, ignore this email.",
+    "keep_code": "Do not share this code. We never ask you for it.",
+    "not_you": "If this was not you, somebody else may have access to your account. Review it now.",
+    "facts": {
+      "time": "Time",
+      "browser": "Browser",
+      "address": "IP address",
+      "place": "Place",
+      "name": "Name",
+      "left": "Codes left"
+    },
+    "actions": {
+      "verify": "Confirm address",
+      "recover": "Set a new password",
+      "invite": "Set up your account",
+      "sign_in": "Sign in",
+      "undo": "Undo the change",
+      "review": "Review your account",
+      "apps": "Review connected applications",
+      "codes": "Get new codes"
+    },
+    "factor": {
+      "passkey": "Passkey",
+      "totp": "Authenticator app",
+      "recovery": "Recovery codes",
+      "password": "Password",
+      "provider": "Sign-in at another provider"
+    },
+    "kinds": {
+      "test": {
+        "subject": "Test email",
+        "text": "{sender} can send email. Somebody who runs this service sent this email to test it."
+      },
+      "verify_email": {
+        "subject": "Confirm your email address",
+        "text": "Somebody entered this address for an account at {sender}. If this was you, confirm the address."
+      },
+      "recover": {
+        "subject": "Set a new password",
+        "text": "Somebody asked for a new password for your account at {sender}."
+      },
+      "invite": {
+        "subject": "Set up your account at {sender}",
+        "text": "An account was created for you. Your user name is {username}."
+      },
+      "email_code": {
+        "subject": "Your code",
+        "text": "Enter this code at {sender} to continue."
+      },
+      "address_taken": {
+        "subject": "You already have an account",
+        "text": "Somebody tried to create an account at {sender} with this address. You already have one, so no other account was created."
+      },
+      "email_changed": {
+        "subject": "Your email address was changed",
+        "text": "The email address of your account at {sender} is now {current}."
+      },
+      "password_changed": {
+        "subject": "Your password was changed",
+        "text": "The password of your account at {sender} was changed."
+      },
+      "factor_added": {
+        "subject": "A way to sign in was added",
+        "text": "Added to your account at {sender}: {factor}."
+      },
+      "factor_removed": {
+        "subject": "A way to sign in was removed",
+        "text": "Removed from your account at {sender}: {factor}."
+      },
+      "recovery_code_used": {
+        "subject": "A recovery code was used",
+        "text": "Somebody signed in to your account at {sender} with a recovery code. Each code works once."
+      },
+      "recovery_codes_low": {
+        "subject": "You have few recovery codes left",
+        "text": "Get new recovery codes for your account at {sender} before you need them. The new codes replace the old ones."
+      },
+      "new_device": {
+        "subject": "New sign-in to your account",
+        "text": "Somebody signed in to your account at {sender} with a browser that was not used there before."
+      },
+      "app_connected": {
+        "subject": "{app} has access to your account",
+        "text": "{app} can now use your account at {sender}, also while you are away."
+      },
+      "device_connected": {
+        "subject": "{app} was connected on a device",
+        "text": "A device was connected to your account at {sender}. It uses {app}."
+      }
+    }
+  },
+  "outbox": {
+    "title": "Outbox",
+    "text": "This server sends no email, because SMTP_URL is not set. It writes each email to a file in {folder}.",
+    "empty": "There are no emails yet.",
+    "to": "To {address}",
+    "all": "All emails"
   }
 };
 export default messages;

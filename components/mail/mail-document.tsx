@@ -1,0 +1,174 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { directionOf } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { MailDress, MailPage } from '#lib/mail/mail-page';
+import { measures } from '#lib/theme/tokens';
+
+type MailDocumentProps = { readonly page: MailPage; readonly dress: MailDress };
+
+/**
+ * The HTML form of a mail. Mail programs know tables and inline styles and no style sheet, so this is apart from the kit
+ * of the pages: the same order, colors and measures. Nothing is loaded from anywhere.
+ */
+export function MailDocument({ page, dress }: MailDocumentProps) {
+  const { locale, title } = page;
+  const { colours } = dress;
+  const direction = directionOf(locale);
+  const text: CSSProperties = { color: colours.foreground, fontFamily: fonts, fontSize: 16, lineHeight: '24px' };
+  return (
+    <html lang={locale} dir={direction}>
+      {/* biome-ignore lint/style/noHeadElement: not a page of Next */}
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <title>{title}</title>
+      </head>
+      <body style={{ margin: 0, padding: 0, backgroundColor: colours.background }}>
+        <Box style={{ width: '100%', backgroundColor: colours.background }} cell={{ padding: '24px 16px' }} centered>
+          <Box style={{ width: '100%', maxWidth: 480, textAlign: direction === 'rtl' ? 'right' : 'left' }} cell={text}>
+            <Sender dress={dress} />
+            <Box style={card(dress)} cell={{ padding: 32, ...text }}>
+              <Content page={page} dress={dress} />
+            </Box>
+            <p style={{ ...small(dress), margin: '16px 0 0', overflowWrap: 'anywhere' }}>{page.foot}</p>
+          </Box>
+        </Box>
+      </body>
+    </html>
+  );
+}
+
+const fonts = measures['font-sans'].replaceAll('"', "'");
+
+type BoxProps = {
+  readonly style: CSSProperties;
+  readonly cell: CSSProperties;
+  readonly centered?: boolean;
+  readonly children: ReactNode;
+};
+
+/** A table of one cell: the only box whose width and padding every mail program respects. */
+function Box({ style, cell, centered = false, children }: BoxProps) {
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} style={{ borderCollapse: 'separate', ...style }}>
+      <tbody>
+        <tr>
+          <td align={centered ? 'center' : undefined} style={cell}>
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Sender({ dress: { sender, logo, colours } }: Pick<MailDocumentProps, 'dress'>) {
+  const style: CSSProperties = { margin: '0 0 16px', fontSize: 20, fontWeight: 600, color: colours.foreground };
+  return (
+    <p style={style}>
+      {logo === null ? (
+        sender
+      ) : (
+        // biome-ignore lint/performance/noImgElement: a picture in the mail itself
+        <img src={`cid:${logo}`} alt={sender} height={36} style={{ height: 36, maxWidth: '100%', border: 0 }} />
+      )}
+    </p>
+  );
+}
+
+function Content({ page, dress }: MailDocumentProps) {
+  const { locale, title, text, code, facts, action, notes } = page;
+  return (
+    <>
+      <h1 style={{ margin: '0 0 12px', fontSize: 22, lineHeight: '28px', fontWeight: 600 }}>{title}</h1>
+      <p style={{ margin: 0, overflowWrap: 'anywhere' }}>{text}</p>
+      {code !== null && <Code code={code} dress={dress} />}
+      {facts.length > 0 && <Facts facts={facts} dress={dress} />}
+      {action !== null && <Action {...action} hint={translate(locale, 'mail.link_hint')} dress={dress} />}
+      {notes.map((note) => (
+        <p key={note} style={{ ...small(dress), margin: '16px 0 0', overflowWrap: 'anywhere' }}>
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Code({ code, dress: { colours } }: { readonly code: string } & Pick<MailDocumentProps, 'dress'>) {
+  const style: CSSProperties = {
+    margin: '20px 0 0',
+    padding: 16,
+    borderRadius: 10,
+    backgroundColor: colours.muted,
+    fontFamily: measures['font-mono'].replaceAll('"', "'"),
+    fontSize: 30,
+    lineHeight: '36px',
+    fontWeight: 600,
+    letterSpacing: 4,
+    textAlign: 'center',
+  };
+  return (
+    <p dir="ltr" style={style}>
+      {code}
+    </p>
+  );
+}
+
+function Facts({ facts, dress }: Pick<MailPage, 'facts'> & Pick<MailDocumentProps, 'dress'>) {
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} style={{ margin: '16px 0 0' }}>
+      <tbody>
+        {facts.map(({ label, value }) => (
+          <tr key={label}>
+            <td style={{ ...small(dress), padding: '4px 12px 4px 0', verticalAlign: 'top' }}>{label}</td>
+            <td style={{ fontSize: 14, lineHeight: '20px', padding: '4px 12px', overflowWrap: 'anywhere' }}>
+              <bdi>{value}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type ActionProps = NonNullable<MailPage['action']> & { readonly hint: string } & Pick<MailDocumentProps, 'dress'>;
+
+/** The button, and the address in words for programs that show no button. */
+function Action({ label, href, hint, dress }: ActionProps) {
+  const { colours } = dress;
+  const button: CSSProperties = {
+    display: 'inline-block',
+    padding: '12px 20px',
+    borderRadius: 10,
+    backgroundColor: colours.primary,
+    color: colours.primaryForeground,
+    fontWeight: 600,
+    textDecoration: 'none',
+  };
+  return (
+    <>
+      <p style={{ margin: '24px 0 0' }}>
+        <a href={href} style={button}>
+          {label}
+        </a>
+      </p>
+      <p style={{ ...small(dress), margin: '16px 0 0' }}>
+        {hint}
+        <br />
+        <a href={href} dir="ltr" style={{ color: colours.link, overflowWrap: 'anywhere' }}>
+          {href}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function card({ colours }: MailDress): CSSProperties {
+  const edge = `1px solid ${colours.border}`;
+  return { width: '100%', backgroundColor: colours.card, border: edge, borderRadius: 14 };
+}
+
+function small({ colours }: MailDress): CSSProperties {
+  return { fontSize: 14, lineHeight: '20px', color: colours.mutedForeground };
+}

@@ -1,0 +1,48 @@
+import type { Database } from '#lib/db/database';
+import { mailWay } from '#lib/mail/mail-way';
+import { countFailedMails, readOutboxState } from '#lib/mail/outbox-store';
+import type { Settings } from '#lib/settings/settings';
+import { printable } from '../explain/printable';
+import { type Finding, healthy, wrong } from './finding';
+
+const subject = 'mail';
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** A mail may wait this long before somebody should look. */
+const toleratedMinutes = 15;
+
+type MailSettings = Pick<Settings, 'smtp' | 'localhost' | 'dataFolder'>;
+
+/** Connects to the server of SMTP_URL and signs in there, without sending anything. */
+export async function checkMail({ smtp, localhost, dataFolder }: MailSettings): Promise<Finding> {
+  if (smtp === null) {
+    const isWritten = mailWay({ smtp, localhost }) === 'outbox';
+    if (isWritten) return healthy(subject, `written to ${dataFolder}/outbox, because SMTP_URL is not set`);
+    const advice = 'Set SMTP_URL and SIGNET_MAIL_FROM, so that people can get links and codes.';
+    return { ...healthy(subject, 'none can be sent, because SMTP_URL is not set'), advice };
+  }
+  const place = `${smtp.host}:${smtp.port}`;
+  try {
+    const { greetSmtp } = await import('#lib/mail/send-by-smtp');
+    await greetSmtp(smtp);
+    return healthy(subject, `${place} answers; npm run signet -- mail test ADDRESS sends one`);
+  } catch (error) {
+    const reason = error instanceof Error ? printable(error.message.split('\n')[0] ?? '') : 'unknown reason';
+    return wrong(subject, `${place}: ${reason}`, 'Check SMTP_URL, and that this machine may connect there.');
+  }
+}
+
+/** Checks whether mails wait for long, or were given up in the last day. A single address may be the reason. */
+export async function checkOutbox(db: Database, now: Date): Promise<Finding> {
+  const { waiting, oldest, problem } = await readOutboxState(db);
+  const failed = await countFailedMails(db, new Date(now.getTime() - dayMs));
+  const minutes = oldest === null ? 0 : Math.floor((now.getTime() - oldest.getTime()) / minuteMs);
+  const lines = failed.map((group) => `${group.mails} given up in the last 24 hours (${group.problem ?? 'unknown'})`);
+  if (minutes >= toleratedMinutes) {
+    lines.unshift(`${waiting} waiting, the oldest for ${minutes} minutes (${problem ?? 'not tried yet'})`);
+  }
+  if (lines.length === 0) return healthy('outbox', waiting === 0 ? 'no mail waits' : `${waiting} waiting`);
+  const advice = 'The log has a line for each attempt, with the event mail. Try: npm run signet -- mail test ADDRESS.';
+  return { ...healthy('outbox', lines.join('; ')), advice };
+}

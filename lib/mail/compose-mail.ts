@@ -1,0 +1,53 @@
+import type { SendMailOptions } from 'nodemailer';
+import { mailHtml } from '#lib/http/html';
+import { translate } from '#lib/i18n/translate';
+import type { Settings } from '#lib/settings/settings';
+import type { Mail } from './mail';
+import type { MailLook } from './mail-look';
+import { mailText } from './mail-text';
+import { mailWords } from './mail-words';
+
+type Composing = {
+  /** The first part of the Message-ID, the same at every attempt. */
+  readonly id: string;
+  readonly writtenAt: Date;
+  readonly look: MailLook;
+  readonly settings: Pick<Settings, 'issuer' | 'mailFrom'>;
+};
+
+/**
+ * A mail as the mail library takes it: text and HTML, and the logo in the mail itself. Names are data of their own and
+ * never part of a header line, so no line break in them begins another header (security #151).
+ */
+export function composeMail(mail: Mail, { id, writtenAt, look, settings }: Composing): SendMailOptions {
+  const { issuer, mailFrom } = settings;
+  const sender = look.name ?? mailFrom.name ?? translate(mail.locale, 'portal.name');
+  const page = mailWords(mail, { issuer, sender, writtenAt });
+  const domain = mailFrom.address.slice(mailFrom.address.indexOf('@') + 1);
+  const logoId = `logo.${id}@${domain}`;
+  const dress = { sender, colours: look.colours, logo: look.logo === null ? null : logoId };
+  return {
+    messageId: `<${id}@${domain}>`,
+    date: writtenAt,
+    from: { name: sender, address: mailFrom.address },
+    to: { name: '', address: mail.to },
+    subject: page.title.replace(/[\u2066-\u2069]/g, ''),
+    text: mailText(page),
+    html: mailHtml(page, dress),
+    textEncoding: 'base64',
+    // RFC 3834 §5: no program answers that somebody is on holiday.
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.locale },
+    attachments:
+      look.logo === null
+        ? []
+        : [
+            {
+              filename: 'logo.png',
+              contentType: 'image/png',
+              content: look.logo,
+              cid: logoId,
+              contentDisposition: 'inline',
+            },
+          ],
+  };
+}

@@ -1,0 +1,117 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
+import { open, rowAad, sealingKey } from '#lib/crypto/seal';
+import type { Database } from '#lib/db/database';
+import type { Logger } from '#lib/log/log';
+import { metrics } from '#lib/metrics/metrics';
+import type { Settings } from '#lib/settings/settings';
+import { type Mail, parseMail } from './mail';
+import { describeMailProblem, isMailError } from './mail-error';
+import type { MailLook } from './mail-look';
+import {
+  claimMail,
+  findDueMails,
+  markMailDelivered,
+  markMailFailed,
+  postponeMail,
+  type WaitingMail,
+} from './outbox-store';
+import { type SmtpLimits, smtpLimits } from './send-by-smtp';
+import { sendMail } from './send-mail';
+
+export type Delivery = {
+  readonly db: Database;
+  readonly settings: Pick<Settings, 'issuer' | 'localhost' | 'dataFolder' | 'smtp' | 'mailFrom'> & {
+    readonly secret: MasterSecret;
+  };
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** The look of a tenant, or the portal's own. */
+  readonly lookOf: (tenant: string | null) => Promise<MailLook>;
+  /** Read for every mail, because a slow server takes its time. */
+  readonly clock: () => Date;
+  readonly limits?: SmtpLimits;
+};
+
+/** Connections at once. */
+const batchSize = 4;
+/** The number of rounds of one delivery; the rest waits for the next one. */
+const maximumBatches = 100;
+
+/** Seconds until the next attempt, by how many there were; doubled from half a minute on. */
+const firstPauseSeconds = 30;
+const lastPauseSeconds = 4 * 3600;
+
+/** A mail is given up after this time. */
+const givenUpAfterMs = 24 * 3_600_000;
+
+/** Rows of delivered mails are without content; they are kept to see what was sent. */
+const deliveredForMs = 7 * 24 * 3_600_000;
+
+/** A claim outlives the longest attempt by this much, so that nobody else sends the same mail meanwhile. */
+const claimMarginMs = 30_000;
+
+/**
+ * Sends the mails whose turn has come. Each is claimed first, so several processes may do so at once. Where a process
+ * dies after the server took a mail, the next attempt sends it again with the same Message-ID.
+ * @param signal ends after the current batch
+ * @returns how many attempts were made
+ */
+export async function deliverDueMails(delivery: Delivery, signal?: AbortSignal): Promise<number> {
+  let total = 0;
+  for (let batch = 0; batch < maximumBatches && !signal?.aborted; batch += 1) {
+    const due = await findDueMails(delivery.db, delivery.clock(), batchSize);
+    const tried = await Promise.all(due.map((mail) => tryMail(mail, delivery)));
+    total += tried.filter(Boolean).length;
+    if (due.length < batchSize) break;
+  }
+  return total;
+}
+
+async function tryMail(row: WaitingMail, delivery: Delivery): Promise<boolean> {
+  const { db, log, clock, limits = smtpLimits } = delivery;
+  const { id, kind } = row;
+  const until = new Date(clock().getTime() + limits.totalMs + claimMarginMs);
+  if (!(await claimMail(db, row, until))) return false;
+  const attempt = row.attempts + 1;
+  const problem = await attemptMail(row, delivery);
+  const now = clock();
+  if (problem === null) {
+    await markMailDelivered(db, id, now, new Date(now.getTime() + deliveredForMs));
+    metrics().mails.inc({ kind, outcome: 'sent' });
+    log.info({ event: 'mail', mail: id, kind, attempt }, 'mail sent');
+    return true;
+  }
+  const end = row.createdAt.getTime() + givenUpAfterMs;
+  if (now.getTime() >= end) {
+    await markMailFailed(db, id, problem, now);
+    metrics().mails.inc({ kind, outcome: 'failed' });
+    log.warn({ event: 'mail', mail: id, kind, attempt, problem }, 'mail given up');
+    return true;
+  }
+  await postponeMail(db, id, problem, new Date(Math.min(now.getTime() + pauseMs(attempt), end)));
+  metrics().mails.inc({ kind, outcome: 'postponed' });
+  log.warn({ event: 'mail', mail: id, kind, attempt, problem }, 'mail not sent yet');
+  return true;
+}
+
+function pauseMs(attempt: number): number {
+  return Math.min(firstPauseSeconds * 2 ** (attempt - 1), lastPauseSeconds) * 1000;
+}
+
+/** @returns null if the server took the mail, else why not */
+async function attemptMail(row: WaitingMail, delivery: Delivery): Promise<string | null> {
+  try {
+    const mail = openMail(row, delivery.settings.secret);
+    const look = await delivery.lookOf(mail.tenant);
+    await sendMail(mail, { id: row.id, writtenAt: row.createdAt, look, ...delivery });
+    return null;
+  } catch (error) {
+    if (isMailError(error)) return error.problem;
+    delivery.log.warn({ err: error, event: 'mail', mail: row.id, kind: row.kind }, 'mail could not be made');
+    return describeMailProblem(error);
+  }
+}
+
+function openMail({ id, sealed }: WaitingMail, secret: MasterSecret): Mail {
+  const content = open(sealingKey(secret), sealed ?? '', rowAad('OutboxMail', 'sealed', id));
+  return parseMail(JSON.parse(content.toString()));
+}

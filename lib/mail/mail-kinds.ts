@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+/** Longer than any address of a page of ours with a token in it. */
+const link = z.url({ protocol: /^https?$/ }).max(2048);
+const text = z.string().min(1).max(200);
+const address = z.string().min(3).max(254);
+/** In minutes: at most 30 days. */
+const lifetimeMinutes = z.int().min(1).max(43_200);
+const count = z.int().min(0).max(100);
+
+/** Where and with what something happened; what is not known is left out. */
+const place = {
+  /** For example "Firefox on Windows". */
+  browser: text.optional(),
+  address: z.string().min(2).max(45).optional(),
+  place: text.optional(),
+};
+
+/** A link that is used once. */
+const ticket = { link, lifetimeMinutes };
+
+/** What was added or removed. */
+const factor = z.enum(['passkey', 'totp', 'recovery', 'password', 'provider']);
+
+/**
+ * What each kind of mail says beside its fixed words. A mail is stored with these values and written in its language
+ * when it is sent.
+ */
+export const mailKinds = {
+  /** Of the operator: `signet mail test`. */
+  test: z.strictObject({}),
+  verify_email: z.strictObject(ticket),
+  recover: z.strictObject({ ...ticket, ...place }),
+  invite: z.strictObject({ ...ticket, username: text }),
+  /** Every code: sign-in, second factor, sign-up. */
+  email_code: z.strictObject({ code: z.string().regex(/^\d{4,10}$/), lifetimeMinutes, ...place }),
+  address_taken: z.strictObject({ link }),
+  /** `undo` is in the mail to the former address alone. */
+  email_changed: z.strictObject({ current: address, undo: z.strictObject(ticket).optional(), ...place }),
+  password_changed: z.strictObject(place),
+  factor_added: z.strictObject({ factor, name: text.optional(), ...place }),
+  factor_removed: z.strictObject({ factor, name: text.optional(), ...place }),
+  recovery_code_used: z.strictObject({ left: count, ...place }),
+  recovery_codes_low: z.strictObject({ left: count }),
+  new_device: z.strictObject(place),
+  app_connected: z.strictObject({ app: text, ...place }),
+  device_connected: z.strictObject({ app: text, ...place }),
+} as const;
+
+export type MailKind = keyof typeof mailKinds;
+
+export type MailValues<Kind extends MailKind = MailKind> = z.output<(typeof mailKinds)[Kind]>;
+
+/** A kind and its values, together. */
+export type MailContent = {
+  readonly [Kind in MailKind]: { readonly kind: Kind; readonly values: MailValues<Kind> };
+}[MailKind];
+
+/** What nobody asked for. Equal ones within a minute are one, and no limit holds them back. */
+const alarms: ReadonlySet<MailKind> = new Set<MailKind>([
+  'email_changed',
+  'password_changed',
+  'factor_added',
+  'factor_removed',
+  'recovery_code_used',
+  'recovery_codes_low',
+  'new_device',
+  'app_connected',
+  'device_connected',
+]);
+
+export function isAlarm(kind: MailKind): boolean {
+  return alarms.has(kind);
+}
+
+export const mailKindNames = Object.keys(mailKinds).filter(isMailKind);
+
+export function isMailKind(text: string): text is MailKind {
+  return Object.hasOwn(mailKinds, text);
+}

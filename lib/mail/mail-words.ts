@@ -1,0 +1,163 @@
+import { displayText } from '#lib/i18n/display-text';
+import { translate } from '#lib/i18n/translate';
+import type { Mail } from './mail';
+import type { MailPage } from './mail-page';
+
+/** What a mail needs to know beside its own values. */
+export type MailSetting = {
+  /** Of the links that lead to pages of ours; `links use the configured issuer` (security #142). */
+  readonly issuer: string;
+  /** The name of the tenant or the portal. */
+  readonly sender: string;
+  /** When it was written. */
+  readonly writtenAt: Date;
+};
+
+/** The words of a mail in its language: one page for both of its forms. */
+export function mailWords(mail: Mail, setting: MailSetting): MailPage {
+  const { locale, kind } = mail;
+  const { sender, issuer } = setting;
+  const values = wordsIn(mail, sender);
+  return {
+    locale,
+    title: translate(locale, `mail.kinds.${kind}.subject`, values),
+    text: translate(locale, `mail.kinds.${kind}.text`, values),
+    code: mail.kind === 'email_code' ? mail.values.code : null,
+    facts: factsOf(mail, setting),
+    action: actionOf(mail, issuer),
+    notes: notesOf(mail),
+    foot: translate(locale, 'mail.foot', { sender, host: new URL(issuer).host }),
+  };
+}
+
+/** What the sentences of any kind name. Each takes what it needs. */
+function wordsIn(mail: Mail, sender: string) {
+  const { values, locale } = mail;
+  return {
+    sender,
+    app: 'app' in values ? displayText(values.app) : '',
+    username: 'username' in values ? displayText(values.username) : '',
+    current: 'current' in values ? displayText(values.current) : '',
+    factor: 'factor' in values ? translate(locale, `mail.factor.${values.factor}`) : '',
+  };
+}
+
+function factsOf(mail: Mail, { writtenAt }: MailSetting): MailPage['facts'] {
+  const { values, locale } = mail;
+  const facts: [label: Parameters<typeof labelOf>[1], value: string | undefined][] = [
+    ['name', 'name' in values ? values.name : undefined],
+    ['left', 'left' in values ? new Intl.NumberFormat(locale).format(values.left) : undefined],
+    ['time', tellsTime(mail) ? formatTime(writtenAt, mail) : undefined],
+    ['browser', 'browser' in values ? values.browser : undefined],
+    ['address', 'address' in values ? values.address : undefined],
+    ['place', 'place' in values ? values.place : undefined],
+  ];
+  return facts.flatMap(([label, value]) =>
+    value === undefined ? [] : [{ label: labelOf(mail, label), value: displayText(value) }],
+  );
+}
+
+function labelOf({ locale }: Mail, label: 'time' | 'browser' | 'address' | 'place' | 'name' | 'left'): string {
+  return translate(locale, `mail.facts.${label}`);
+}
+
+/** Kinds that only lead somewhere happen when they are read. */
+function tellsTime({ kind }: Mail): boolean {
+  return !['verify_email', 'invite', 'recovery_codes_low', 'test'].includes(kind);
+}
+
+function formatTime(time: Date, { locale, timeZone = 'UTC' }: Mail): string {
+  const format = (zone: string) =>
+    new Intl.DateTimeFormat(locale, {
+      dateStyle: 'long',
+      timeStyle: 'long',
+      timeZone: zone,
+    }).format(time);
+  try {
+    return format(timeZone);
+  } catch {
+    // A zone that this machine does not know.
+    return format('UTC');
+  }
+}
+
+function actionOf(mail: Mail, issuer: string): MailPage['action'] {
+  const to = (
+    label: 'verify' | 'recover' | 'invite' | 'sign_in' | 'undo' | 'review' | 'apps' | 'codes',
+    href: string,
+  ) => {
+    return { label: translate(mail.locale, `mail.actions.${label}`), href };
+  };
+  switch (mail.kind) {
+    case 'test':
+    case 'email_code':
+      return null;
+    case 'verify_email':
+      return to('verify', mail.values.link);
+    case 'recover':
+      return to('recover', mail.values.link);
+    case 'invite':
+      return to('invite', mail.values.link);
+    case 'address_taken':
+      return to('sign_in', mail.values.link);
+    case 'email_changed':
+      return mail.values.undo === undefined
+        ? to('review', `${issuer}/account/activity`)
+        : to('undo', mail.values.undo.link);
+    case 'recovery_codes_low':
+      return to('codes', `${issuer}/account/recovery-codes`);
+    case 'app_connected':
+    case 'device_connected':
+      return to('apps', `${issuer}/account/apps`);
+    case 'password_changed':
+    case 'factor_added':
+    case 'factor_removed':
+    case 'recovery_code_used':
+    case 'new_device':
+      return to('review', `${issuer}/account/activity`);
+    default:
+      return mail satisfies never;
+  }
+}
+
+function notesOf(mail: Mail): string[] {
+  const { locale } = mail;
+  const time = (lifetimeMinutes: number) => formatMinutes(locale, lifetimeMinutes);
+  const valid = (lifetimeMinutes: number) => translate(locale, 'mail.valid', { time: time(lifetimeMinutes) });
+  switch (mail.kind) {
+    case 'test':
+    case 'recovery_codes_low':
+      return [];
+    case 'invite':
+      return [valid(mail.values.lifetimeMinutes)];
+    case 'verify_email':
+    case 'recover':
+      return [valid(mail.values.lifetimeMinutes), translate(locale, 'mail.ignore')];
+    case 'email_code':
+      return [
+        translate(locale, 'mail.code_valid', { time: time(mail.values.lifetimeMinutes) }),
+        translate(locale, 'mail.keep_code'),
+        translate(locale, 'mail.ignore'),
+      ];
+    case 'address_taken':
+      return [translate(locale, 'mail.ignore')];
+    case 'email_changed':
+      return [
+        ...(mail.values.undo === undefined ? [] : [valid(mail.values.undo.lifetimeMinutes)]),
+        translate(locale, 'mail.not_you'),
+      ];
+    default:
+      return [translate(locale, 'mail.not_you')];
+  }
+}
+
+/** In the largest unit without a rest. */
+function formatMinutes(locale: string, minutes: number): string {
+  const [value, unit] =
+    minutes > 1440 && minutes % 1440 === 0
+      ? [minutes / 1440, 'day']
+      : minutes % 60 === 0
+        ? [minutes / 60, 'hour']
+        : [minutes, 'minute'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+}

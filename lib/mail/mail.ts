@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { isLanguage, type Language } from '#lib/i18n/locales';
+import { isMailAddress } from '#lib/settings/mailbox';
+import { isMailKind, type MailContent, mailKinds } from './mail-kinds';
+
+/** A mail to one person. */
+export type Mail = MailContent & {
+  /** An address in the form of isMailAddress(). */
+  readonly to: string;
+  readonly locale: Language;
+  /** The tenant whose name and look it has; null for the portal's own. */
+  readonly tenant: string | null;
+  /** The person's time zone (`zoneinfo`); UTC when left out or unknown. */
+  readonly timeZone?: string | undefined;
+};
+
+const envelope = z.strictObject({
+  kind: z.string().refine(isMailKind),
+  to: z.string().refine(isMailAddress, 'is no address that a mail can go to'),
+  locale: z.string().refine(isLanguage),
+  tenant: z.string().max(200).nullable(),
+  timeZone: z.string().max(64).optional(),
+  values: z.unknown(),
+});
+
+/**
+ * A mail from what a caller or the database holds.
+ * @throws ZodError if a value is too long, missing or of another form, or the address cannot be used
+ */
+export function parseMail(input: unknown): Mail {
+  const { kind, values, ...rest } = envelope.parse(input);
+  return { ...rest, ...contentOf(kind, values) };
+}
+
+function contentOf(kind: MailContent['kind'], values: unknown): MailContent {
+  // Kind and values belong to one entry of the table, which the compiler cannot see.
+  return { kind, values: mailKinds[kind].parse(values) } as MailContent;
+}

@@ -1,0 +1,96 @@
+import type { Database, Transaction } from '#lib/db/database';
+
+/** A mail of the outbox whose turn has come. */
+export type WaitingMail = {
+  readonly id: string;
+  readonly kind: string;
+  readonly sealed: string | null;
+  /** The number of earlier attempts. */
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly nextAttemptAt: Date | null;
+};
+
+type NewMail = { readonly id: string; readonly kind: string; readonly sealed: string; readonly expiresAt: Date };
+
+/** Writes a mail; one with the same id stays as it is. */
+export async function insertMail(tx: Transaction, { id, kind, sealed, expiresAt }: NewMail, now: Date): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO "OutboxMail" ("id", "kind", "sealed", "attempts", "createdAt", "nextAttemptAt", "expiresAt")
+    VALUES (${id}, ${kind}, ${sealed}, 0, ${now}, ${now}, ${expiresAt})
+    ON CONFLICT ("id") DO NOTHING`;
+}
+
+/** Whether a mail was written after a time. */
+export async function isMailNewer(tx: Transaction, id: string, after: Date): Promise<boolean> {
+  const row = await tx.outboxMail.findUnique({ where: { id }, select: { createdAt: true } });
+  return row !== null && row.createdAt > after;
+}
+
+/** The mails that are due, the one that waits longest first. */
+export async function findDueMails(db: Database, now: Date, limit: number): Promise<WaitingMail[]> {
+  return db.outboxMail.findMany({
+    where: { nextAttemptAt: { lte: now } },
+    orderBy: { nextAttemptAt: 'asc' },
+    take: limit,
+    select: { id: true, kind: true, sealed: true, attempts: true, createdAt: true, nextAttemptAt: true },
+  });
+}
+
+/**
+ * Claims a mail for one attempt by one conditional update, so that one of several processes sends it.
+ * @param until when another process may try, because this one has died
+ * @returns false if another process claimed it
+ */
+export async function claimMail(db: Database, mail: WaitingMail, until: Date): Promise<boolean> {
+  const { id, attempts, nextAttemptAt } = mail;
+  const { count } = await db.outboxMail.updateMany({
+    where: { id, attempts, nextAttemptAt },
+    data: { attempts: attempts + 1, nextAttemptAt: until },
+  });
+  return count === 1;
+}
+
+/** Records the delivery and erases the content. */
+export async function markMailDelivered(db: Database, id: string, now: Date, expiresAt: Date): Promise<void> {
+  const data = { sealed: null, nextAttemptAt: null, problem: null, deliveredAt: now, expiresAt };
+  await db.outboxMail.updateMany({ where: { id }, data });
+}
+
+/** Records why an attempt failed, and when the next one is. */
+export async function postponeMail(db: Database, id: string, problem: string, nextAttemptAt: Date): Promise<void> {
+  await db.outboxMail.updateMany({ where: { id, deliveredAt: null }, data: { problem, nextAttemptAt } });
+}
+
+/** Gives a mail up and erases the content. */
+export async function markMailFailed(db: Database, id: string, problem: string, now: Date): Promise<void> {
+  const data = { sealed: null, nextAttemptAt: null, problem, failedAt: now };
+  await db.outboxMail.updateMany({ where: { id, deliveredAt: null }, data });
+}
+
+/** The state of the outbox. */
+export type OutboxState = { readonly waiting: number; readonly oldest: Date | null; readonly problem: string | null };
+
+/** How many mails wait, since when, and why the one that waits longest was not sent yet. */
+export async function readOutboxState(db: Database): Promise<OutboxState> {
+  const where = { nextAttemptAt: { not: null } };
+  const [waiting, oldest] = await Promise.all([
+    db.outboxMail.count({ where }),
+    db.outboxMail.findFirst({ where, orderBy: { createdAt: 'asc' }, select: { createdAt: true, problem: true } }),
+  ]);
+  return { waiting, oldest: oldest?.createdAt ?? null, problem: oldest?.problem ?? null };
+}
+
+/** The mails that were given up after a time, by reason. */
+export async function countFailedMails(
+  db: Database,
+  after: Date,
+): Promise<{ readonly problem: string | null; readonly mails: number }[]> {
+  const groups = await db.outboxMail.groupBy({
+    by: ['problem'],
+    where: { failedAt: { gt: after } },
+    _count: { _all: true },
+    orderBy: { problem: 'asc' },
+  });
+  return groups.map(({ problem, _count }) => ({ problem, mails: _count._all }));
+}

@@ -1,0 +1,48 @@
+import { keyedDigest, type MasterSecret } from '#lib/crypto/master-secret';
+import { createId } from '#lib/crypto/random';
+import { rowAad, seal, sealingKey } from '#lib/crypto/seal';
+import type { Transaction } from '#lib/db/database';
+import { type Mail, parseMail } from './mail';
+import { isAlarm } from './mail-kinds';
+import { insertMail, isMailNewer } from './outbox-store';
+
+/** The job that sends. It is to be woken after the transaction that wrote mails. */
+export const mailJob = 'mail';
+
+const minuteMs = 60_000;
+
+/** In seconds. A row that is neither sent nor given up in this time belongs to a server that was off. */
+const rowLifetimeSeconds = 30 * 86_400;
+
+type Writing = { readonly secret: MasterSecret; readonly now: Date };
+
+/**
+ * Writes a mail to the outbox, in the transaction of what it tells about: both happen, or neither. An alarm that equals
+ * one of the last minute (kind, address, content) is not written again.
+ * @returns the id, which is the first part of the Message-ID
+ * @throws ZodError if the address or a value does not have the form that lib/mail/mail-kinds.ts describes
+ */
+export async function queueMail(tx: Transaction, mail: Mail, { secret, now }: Writing): Promise<string> {
+  const content = JSON.stringify(parseMail(mail));
+  const id = isAlarm(mail.kind) ? await alarmId(tx, mail, { secret, now }) : createId();
+  const sealed = seal(sealingKey(secret), content, rowAad('OutboxMail', 'sealed', id));
+  const expiresAt = new Date(now.getTime() + rowLifetimeSeconds * 1000);
+  await insertMail(tx, { id, kind: mail.kind, sealed, expiresAt }, now);
+  return id;
+}
+
+/** Equal for equal alarms of a clock minute, and for those of the minute before that are less than a minute old. */
+async function alarmId(tx: Transaction, { kind, to, values }: Mail, { secret, now }: Writing): Promise<string> {
+  const minute = Math.floor(now.getTime() / minuteMs);
+  const idAt = (start: number) =>
+    keyedDigest(secret, 'mail-id', JSON.stringify([start, kind, to.toLowerCase(), sorted(values)]));
+  const former = idAt(minute - 1);
+  return (await isMailNewer(tx, former, new Date(now.getTime() - minuteMs))) ? former : idAt(minute);
+}
+
+/** The order of an object's keys does not count. */
+function sorted(values: object): unknown {
+  return Object.entries(values)
+    .map(([name, value]) => [name, typeof value === 'object' && value !== null ? sorted(value) : value])
+    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+}

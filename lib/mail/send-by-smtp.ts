@@ -1,0 +1,84 @@
+import { Socket } from 'node:net';
+import { createTransport, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer';
+import type { SmtpServer } from '#lib/settings/smtp-server';
+import { describeMailProblem, isMailError, MailError } from './mail-error';
+
+/** How long each step may take, in milliseconds. */
+export type SmtpLimits = {
+  /** To connect, and to have TLS and the greeting. */
+  readonly connectMs: number;
+  /** Without a byte from the server. */
+  readonly silenceMs: number;
+  /** The whole delivery, however often the server says something. */
+  readonly totalMs: number;
+};
+
+export const smtpLimits: SmtpLimits = { connectMs: 10_000, silenceMs: 20_000, totalMs: 60_000 };
+
+/**
+ * Gives a mail to the server and resolves once the server took it (RFC 5321 §4.2.5: a 250 after the data).
+ * @returns the server's reply
+ * @throws MailError
+ */
+export async function sendBySmtp(server: SmtpServer, mail: SendMailOptions, limits = smtpLimits): Promise<string> {
+  const { response } = await withTransport(server, limits, (transport) => transport.sendMail(mail));
+  return response;
+}
+
+/**
+ * Connects, and signs in where SMTP_URL says so, without a mail.
+ * @throws MailError
+ */
+export async function greetSmtp(server: SmtpServer, limits = smtpLimits): Promise<void> {
+  await withTransport(server, limits, (transport) => transport.verify());
+}
+
+type Transport = ReturnType<typeof openTransport>;
+
+/** One connection for one piece of work. At the end of the time it is cut, whatever the library waits for. */
+async function withTransport<T>(
+  server: SmtpServer,
+  limits: SmtpLimits,
+  work: (transport: Transport) => Promise<T>,
+): Promise<T> {
+  const socket = new Socket();
+  const transport = openTransport(server, limits, socket);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new MailError('ETIMEDOUT', `took longer than ${limits.totalMs} ms`)),
+      limits.totalMs,
+    );
+  });
+  try {
+    return await Promise.race([work(transport), late]);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw isMailError(error) ? error : new MailError(describeMailProblem(error), message, { cause: error });
+  } finally {
+    clearTimeout(timer);
+    transport.close();
+    socket.destroySoon();
+  }
+}
+
+function openTransport({ host, port, tls, credentials }: SmtpServer, limits: SmtpLimits, socket: Socket) {
+  const options: SMTPTransportOptions = {
+    host,
+    port,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'required',
+    ignoreTLS: tls === 'off',
+    ...(credentials === null ? {} : { auth: { user: credentials.user, pass: credentials.password } }),
+    connectionTimeout: limits.connectMs,
+    greetingTimeout: limits.connectMs,
+    dnsTimeout: limits.connectMs,
+    socketTimeout: limits.silenceMs,
+    // A mail is made of texts of ours alone; nothing is ever read from a file or an address (CWE-73).
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // The library connects it. It is ours, so that it can be cut.
+    socket,
+  };
+  return createTransport(options);
+}

@@ -1,0 +1,59 @@
+import { isLoopbackHost } from './issuer';
+
+/** The server that mails are given to: what SMTP_URL says. */
+export type SmtpServer = {
+  /** An IPv6 address is without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /**
+   * `implicit`: TLS from the first byte. `required`: STARTTLS, or nothing is sent. `offered`: STARTTLS where the server
+   * offers it. `off`: never.
+   */
+  readonly tls: 'implicit' | 'required' | 'offered' | 'off';
+  readonly credentials: { readonly user: string; readonly password: string } | null;
+};
+
+const expected = 'expected smtp://user:password@host:587 or smtps://user:password@host';
+
+/** The values of the parameter `tls` of an smtp:// address. */
+const modes = ['required', 'offered', 'off'] as const;
+
+/**
+ * Reads SMTP_URL. Where a password would travel to another machine, smtp:// requires STARTTLS unless `?tls=` says
+ * otherwise (RFC 4954 §4: no plain password without TLS).
+ * @returns the server, or the rest of the line `SMTP_URL: …`, which never repeats the address
+ */
+export function readSmtpUrl(text: string): SmtpServer | string {
+  if (!/^smtps?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return expected;
+  const url = new URL(text);
+  if (url.hostname === '' || (url.pathname !== '' && url.pathname !== '/') || url.hash !== '') return expected;
+  const credentials = readCredentials(url);
+  if (typeof credentials === 'string') return credentials;
+  const isImplicit = url.protocol === 'smtps:';
+  const isCovered = credentials === null || isLoopbackHost(url.hostname);
+  const tls = isImplicit ? readImplicit(url) : readMode(url, isCovered ? 'offered' : 'required');
+  if (tls === null) return 'expected no other parameter than tls=required, tls=offered or tls=off, on smtp:// only';
+  const port = url.port === '' ? (isImplicit ? 465 : 587) : Number(url.port);
+  if (port === 0) return 'expected a port from 1 to 65535';
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port, tls, credentials };
+}
+
+function readCredentials({ username, password }: URL): SmtpServer['credentials'] | string {
+  if (username === '' && password === '') return null;
+  if (username === '' || password === '') return 'expected both a user name and a password, or neither';
+  try {
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    return 'expected user name and password in percent-encoding: % itself is written %25';
+  }
+}
+
+function readImplicit({ searchParams }: URL): 'implicit' | null {
+  return searchParams.size === 0 ? 'implicit' : null;
+}
+
+function readMode({ searchParams }: URL, usual: 'required' | 'offered'): SmtpServer['tls'] | null {
+  if (searchParams.size === 0) return usual;
+  if (searchParams.size > 1) return null;
+  return modes.find((mode) => mode === searchParams.get('tls')) ?? null;
+}

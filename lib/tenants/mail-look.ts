@@ -1,0 +1,23 @@
+import { displayText } from '#lib/i18n/display-text';
+import { type MailLook, portalLook } from '#lib/mail/mail-look';
+import { deriveTheme } from '#lib/theme/derive-theme';
+import { mailColours } from '#lib/theme/mail-colours';
+import { drawLogo, parseLogo } from './logo';
+import type { Tenant } from './tenant';
+
+/**
+ * How mails of a tenant look: its name, its colours and its logo as a PNG.
+ * @param tenant undefined or disabled: the portal's own look
+ */
+export async function mailLook(tenant: Tenant | undefined): Promise<MailLook> {
+  if (tenant === undefined || !tenant.enabled) return portalLook;
+  const { displayName, theme } = tenant;
+  const isDark = theme.mode === 'dark';
+  const [text] = [isDark ? theme.logoDark : null, theme.logo, theme.logoDark].filter((one) => one !== null);
+  const file = text === undefined ? null : parseLogo(text);
+  return {
+    name: displayText(displayName),
+    colours: mailColours(deriveTheme(theme)),
+    logo: file === null ? null : await drawLogo(file),
+  };
+}

@@ -1,0 +1,58 @@
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SmtpServer } from '#lib/settings/smtp-server';
+
+export type MailServer = {
+  readonly server: SmtpServer;
+  /** The messages that were taken, as they came. */
+  readonly mails: string[];
+  readonly recipients: string[];
+  close(): Promise<void>;
+};
+
+/** What the server does instead of taking a mail; undefined takes it. */
+export type MailScript = (message: string, attempt: number) => Promise<Error | undefined> | Error | undefined;
+
+/** An SMTP server on a port of its own. `answer` is asked once the whole message is there. */
+export async function startMailServer(
+  options: SMTPServerOptions = {},
+  answer: MailScript = () => undefined,
+): Promise<MailServer> {
+  const mails: string[] = [];
+  const recipients: string[] = [];
+  let attempts = 0;
+  const smtp = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 10,
+    ...options,
+    async onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      try {
+        for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+      } catch {
+        return; // The client went away in the middle.
+      }
+      const message = Buffer.concat(chunks).toString();
+      attempts += 1;
+      const problem = await answer(message, attempts);
+      if (problem !== undefined) return callback(problem);
+      mails.push(message);
+      recipients.push(...session.envelope.rcptTo.map(({ address }) => address));
+      callback(null);
+    },
+  });
+  smtp.on('error', () => {});
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  const address = smtp.server.address();
+  if (address === null || typeof address === 'string') throw new Error('the mail server has no port');
+  return {
+    server: { host: '127.0.0.1', port: address.port, tls: 'off', credentials: null },
+    mails,
+    recipients,
+    close: () => new Promise((resolve) => smtp.close(() => resolve())),
+  };
+}
+
+/** A reply of the server that is not a 250. */
+export function smtpReply(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}

@@ -1,0 +1,31 @@
+import type { Language } from '#lib/i18n/locales';
+import type { Mail } from '#lib/mail/mail';
+import type { MailContent, MailKind } from '#lib/mail/mail-kinds';
+
+const link = 'https://id.example/page?token=abcdefghijklmnopqrstuv';
+const place = { browser: 'Firefox on Linux', address: '192.0.2.7', place: 'Ghent' };
+
+/** Every kind with all of its values. */
+const contents: { readonly [Kind in MailKind]: Extract<MailContent, { readonly kind: Kind }>['values'] } = {
+  test: {},
+  verify_email: { link, lifetimeMinutes: 1440 },
+  recover: { link, lifetimeMinutes: 15, ...place },
+  invite: { link, lifetimeMinutes: 10_080, username: 'alice' },
+  email_code: { code: '424242', lifetimeMinutes: 10, ...place },
+  address_taken: { link },
+  email_changed: { current: 'new@example.com', undo: { link, lifetimeMinutes: 4320 }, ...place },
+  password_changed: place,
+  factor_added: { factor: 'passkey', name: 'My key', ...place },
+  factor_removed: { factor: 'totp', name: 'My phone', ...place },
+  recovery_code_used: { left: 9, ...place },
+  recovery_codes_low: { left: 3 },
+  new_device: place,
+  app_connected: { app: 'Web shop', ...place },
+  device_connected: { app: 'Television', ...place },
+};
+
+/** A mail of a kind, to alice@example.com. */
+export function sampleMail(kind: MailKind, locale: Language = 'en', values: object = {}): Mail {
+  const envelope = { to: 'alice@example.com', locale, tenant: null, timeZone: 'Europe/Brussels' };
+  return { ...envelope, kind, values: { ...contents[kind], ...values } } as Mail;
+}
