@@ -32,8 +32,10 @@ export default defineConfig({
       env: { ...Object.fromEntries(inherited), ...browser.env },
     },
   },
-  // Every interaction is tested with and without JavaScript; what several server processes do needs no browser.
+  // Every interaction is tested with and without JavaScript; what several server processes do needs no browser. That
+  // waits the most and has the longest files, so it comes first: at the end there are short ones for each worker.
   projects: [
+    { name: 'processes', testDir: 'e2e/processes' },
     { name: 'javascript', testIgnore: 'processes/**' },
     // The accessibility checks, the single-page application and session management are scripts themselves; the
     // application of Auth.js is built once and tried both ways by its own file; the other libraries see the same answers
@@ -51,6 +53,5 @@ export default defineConfig({
       ],
       use: { javaScriptEnabled: false },
     },
-    { name: 'processes', testDir: 'e2e/processes' },
   ],
 });
