@@ -1,17 +1,21 @@
 import type { Fixtures } from 'playwright/test';
 import { type RelyingParty, type RelyingPartyResult, startRelyingParty } from '#lib/testing/relying-party';
 import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
+import { forgetConsents } from './forget-consents';
 
 export const password = 'correct horse battery staple';
 
 export type SignInFixtures = {
   readonly ports: { readonly server: number; readonly client: number };
   readonly server: RunningServer;
-  readonly relyingParty: RelyingParty;
+  readonly webShop: RelyingParty;
 };
 
+/** The relying party, at which nobody has a remembered consent when the test begins. */
+export type ClientFixtures = { readonly relyingParty: RelyingParty };
+
 /** One server of the production build and one relying party for each worker; every test has a browser of its own. */
-export const signInFixtures: Fixtures<Record<never, never>, SignInFixtures> = {
+export const signInFixtures: Fixtures<ClientFixtures, SignInFixtures> = {
   ports: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
     async ({}, use) => use({ server: await freePort(), client: await freePort() }),
@@ -26,7 +30,7 @@ export const signInFixtures: Fixtures<Record<never, never>, SignInFixtures> = {
     },
     { scope: 'worker', timeout: 240_000 },
   ],
-  relyingParty: [
+  webShop: [
     async ({ ports, server }, use) => {
       const party = await startRelyingParty({
         issuer: server.issuer,
@@ -40,6 +44,10 @@ export const signInFixtures: Fixtures<Record<never, never>, SignInFixtures> = {
     },
     { scope: 'worker' },
   ],
+  relyingParty: async ({ server, webShop }, use) => {
+    forgetConsents(server.folder);
+    await use(webShop);
+  },
 };
 
 /** The relying party's last result. */
