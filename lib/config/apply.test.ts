@@ -13,6 +13,7 @@ import { listProviders } from '#lib/providers/provider-store';
 import { listScopes } from '#lib/scopes/scope-store';
 import { findPortal } from '#lib/tenants/tenant-store';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { importedHashes, importedPassword } from '#lib/testing/imported-hashes';
 import { recordStatements } from '#lib/testing/record-statements';
 import { hashPassword, verifyPassword } from '#lib/users/password-hash';
 import { createPasswordLink, findPasswordLink } from '#lib/users/password-link';
@@ -330,6 +331,14 @@ describe('users', () => {
     expect(await apply({ users: [{ username: 'alice', password: 'another long password' }] })).toBe(
       '~ user alice: password',
     );
+  });
+
+  it.each(importedHashes)('get a hash of $name and keep it as it is written', async ({ hash }) => {
+    const file = { users: [{ username: 'alice', password_hash: hash }] };
+    await apply(file);
+    expect((await listUsers(open.db))[0]?.passwordHash).toBe(hash);
+    expect(await apply(file)).toBe('no changes');
+    expect(await apply({ users: [{ username: 'alice', password: importedPassword }] })).toBe('no changes');
   });
 
   it('are signed out everywhere when the file changes their password (security #91)', async () => {

@@ -184,7 +184,11 @@ describe('what is wrong in a file is named with its line, path and what is expec
     ['users:\n  - username: a\n    password:', 'f.yaml:3: users[0].password: expected text, got nothing'],
     [
       'users:\n  - username: a\n    password_hash: "$2b$10$abc"',
-      'f.yaml:3: users[0].password_hash: expected an argon2 hash of bearable cost, $argon2id$v=19$m=…,t=…,p=…$…$…',
+      'f.yaml:3: users[0].password_hash: expected a whole hash of argon2, bcrypt, scrypt or PBKDF2, in a notation of docs/configuration.md',
+    ],
+    [
+      `users:\n  - username: a\n    password_hash: "$2b$15$${'.'.repeat(53)}"`,
+      'f.yaml:3: users[0].password_hash: costs too much to check; expected bcrypt with a cost of at most 14',
     ],
     [
       'users:\n  - username: a\n    password: x\n    password_hash: null',

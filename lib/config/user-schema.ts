@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPasswordHash, maximumPasswordBytes } from '#lib/users/password-hash';
+import { findHashProblem, maximumPasswordBytes } from '#lib/users/password-hash';
 import { userOrigins } from '#lib/users/user';
 import { parseUsername, type Username } from '#lib/users/username';
 import { claims } from '#lib/vocabulary/claims';
@@ -28,9 +28,9 @@ const password = z
     params: { code: 'too_big' },
   });
 
-const passwordHash = z.string().refine(isPasswordHash, {
-  error: 'expected an argon2 hash of bearable cost, $argon2id$v=19$m=…,t=…,p=…$…$…',
-  params: { code: 'password_hash' },
+const passwordHash = z.string().superRefine((text, context) => {
+  const problem = findHashProblem(text);
+  if (problem !== null) refuse(context, [], 'password_hash', problem);
 });
 
 /** `false`, a role, or `true` for owner; the output is a role or null. */

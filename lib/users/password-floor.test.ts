@@ -1,9 +1,11 @@
 import { hash } from '@node-rs/argon2';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { singleton } from '#lib/singleton';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { importedHashes } from '#lib/testing/imported-hashes';
 import { storedCanonicalUsername } from './canonical-username';
 import { passwordFloor } from './password-floor';
-import { hashPassword, measureKind } from './password-hash';
+import { hashPassword, measureKind, ownKind } from './password-hash';
 import { passwordKind } from './password-kind';
 import { createUser, listPasswordKinds, replacePasswordHash } from './user-store';
 
@@ -19,6 +21,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
+  // As in a process that measured nothing yet.
+  singleton('password-kinds', () => new Map<string, unknown>()).clear();
   database = await createTestDatabase();
   return () => database.close();
 });
@@ -39,7 +43,7 @@ it('measures a kind once for all who ask at the same time', async () => {
   };
   const asked = Array.from({ length: 8 }, () => passwordFloor(database.db, start, measure));
   expect(await Promise.all(asked)).toEqual(Array(8).fill(30));
-  expect(measured).toBe(1);
+  expect(measured, 'this kind and our own').toBe(2);
 });
 
 it('measures a kind again when the queue was too full for it', async () => {
@@ -61,11 +65,22 @@ it('is the time of the slowest kind of hash that is stored, at most half a secon
     return times[/t=(\d)/.exec(kind)?.[1] ?? ''] ?? 0;
   };
   expect(await passwordFloor(database.db, start, measure)).toBe(500);
-  expect(measured).toEqual(['3', '4', '5'].map((cost) => `$argon2id$v=19$m=4096,t=${cost},p=1`));
+  expect(measured).toEqual([ownKind, ...['3', '4', '5'].map((cost) => `$argon2id$v=19$m=4096,t=${cost},p=1`)]);
   await database.db.user.delete({ where: { canonicalUsername: 'slower' } });
   expect(await passwordFloor(database.db, later(59), measure)).toBe(500);
   expect(await passwordFloor(database.db, later(60), measure)).toBe(90);
-  expect(measured, 'once a process').toHaveLength(3);
+  expect(measured, 'once a process').toHaveLength(4);
+});
+
+it('is the time of our own hashes if that is longer than of all imported ones (security #86)', async () => {
+  await addUser('quick', importedHashes.find(({ name }) => name === 'aspnet v2')?.hash ?? '');
+  const measure = async (kind: string) => (kind === ownKind ? 60 : 1);
+  expect(await passwordFloor(database.db, start, measure)).toBe(60);
+});
+
+it.each(importedHashes)('lists the kind of $name', async ({ hash: stored, kind }) => {
+  await addUser('moved', stored);
+  expect(await listPasswordKinds(database.db)).toEqual([kind]);
 });
 
 it('is nothing while all hashes are made as new ones are', async () => {

@@ -1,6 +1,8 @@
 import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
-import { hashPassword, isPasswordHash, needsRehash, verifyPassword } from './password-hash';
+import { whilePasswordsWait } from '#lib/testing/full-password-queue';
+import { importedHashes, importedPassword } from '#lib/testing/imported-hashes';
+import { findHashProblem, hashPassword, needsRehash, verifyPassword } from './password-hash';
 import { passwordQueue } from './password-queue';
 
 const password = 'correct horse battery staple';
@@ -26,8 +28,8 @@ const unreadable = [
   `$argon2id$v=19$m=19456,t=4294967295,p=1$${salt}$${digest}`,
   `$argon2id$v=19$m=19456,t=2,p=255$${salt}$${digest}`,
   `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${'A'.repeat(1000)}`,
-  '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy',
-  `$scrypt$ln=14,r=8,p=1$${salt}$${digest}`,
+  '$2b$31$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy',
+  `$scrypt$ln=30,r=8,p=1$${salt}$${digest}`,
 ];
 
 describe('hashPassword', () => {
@@ -51,7 +53,7 @@ describe('hashPassword', () => {
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(await hashPassword(password)).not.toBe(one);
     expect(needsRehash(one)).toBe(false);
-    expect(isPasswordHash(one)).toBe(true);
+    expect(findHashProblem(one)).toBeNull();
   });
 
   it.each([password, 'x', '', ' spaces ', 'pässwörd 🔑', 'x'.repeat(1024)])(
@@ -79,14 +81,14 @@ describe('verifyPassword', () => {
   it.each(imported)('accepts an imported hash: %s', async (stored) => {
     expect(await verifyPassword(stored, 'correct horse')).toBe(true);
     expect(await verifyPassword(stored, 'correct hors')).toBe(false);
-    expect(isPasswordHash(stored)).toBe(true);
+    expect(findHashProblem(stored)).toBeNull();
     expect(needsRehash(stored)).toBe(true);
   });
 
   it.each(unreadable)(
     'is false, and costs no more than usual, for a hash it cannot or will not read: %j',
     async (stored) => {
-      expect(isPasswordHash(stored)).toBe(false);
+      expect(findHashProblem(stored)).toMatch(/expected /);
       expect(await verifyPassword(stored, password)).toBe(false);
       expect(await verifyPassword(stored, '')).toBe(false);
     },
@@ -94,6 +96,21 @@ describe('verifyPassword', () => {
 
   it('is false without a hash, whatever the password (security #86)', async () => {
     for (const text of ['', password, 'x'.repeat(5000)]) expect(await verifyPassword(null, text)).toBe(false);
+  });
+});
+
+describe('a hash of another tool', () => {
+  it.each(importedHashes)('is accepted, and made anew at the next right password: $name', async ({ hash: stored }) => {
+    expect(findHashProblem(stored)).toBeNull();
+    expect(needsRehash(stored)).toBe(true);
+    expect(await verifyPassword(stored, importedPassword)).toBe(true);
+    expect(await verifyPassword(stored, 'correct hors')).toBe(false);
+  });
+
+  it('is checked in its turn of the password queue (security #87)', async () => {
+    const [bcrypt] = importedHashes;
+    const waited = whilePasswordsWait(() => verifyPassword(bcrypt?.hash ?? null, importedPassword), '');
+    await expect(waited).rejects.toMatchObject({ code: 'password_queue_full' });
   });
 });
 

@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { hash } from '@node-rs/argon2';
+import { measuredHash, readHash } from './hashes/read-hash';
+import type { StoredHash } from './hashes/stored-hash';
 import { passwordQueue } from './password-queue';
 
 /** OWASP Password Storage: argon2id with 19 MiB, two passes, one lane. It is also the library's own default. */
@@ -8,11 +10,8 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen:
 /** The cost grows with the length, and nobody types longer passwords. */
 export const maximumPasswordBytes = 1024;
 
-/** A hash that no password matches, with the current parameters: verifying it takes as long as a real one. */
-const dummyHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
-
-/** Limits for imported hashes: one that takes gigabytes or minutes would stop the server. */
-const importable = { memoryCost: 262_144, timeCost: 16, parallelism: 16 } as const;
+/** The kind of our own hashes, see StoredHash. */
+export const ownKind = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}`;
 
 /**
  * Hashes a password for storage, as a PHC string. Waits for its turn in the password queue.
@@ -37,11 +36,14 @@ export type VerifyOptions = {
  * @throws PasswordQueueFull (code `password_queue_full`)
  */
 export async function measureKind(kind: string): Promise<number> {
+  const measured = measuredHash(kind);
+  // What cannot be checked takes the time of the dummy.
+  if (measured === null || measured.excess !== null) return 0;
   return passwordQueue().run(async () => {
     let slowest = 0;
     for (let round = 0; round < 3; round += 1) {
       const startedAt = performance.now();
-      await verify(`${kind}$${'A'.repeat(22)}$${'A'.repeat(43)}`, '');
+      await measured.matches('');
       slowest = Math.max(slowest, performance.now() - startedAt);
     }
     return slowest;
@@ -58,12 +60,13 @@ export async function verifyPassword(
   password: string,
   { network = '', leastMs = 0 }: VerifyOptions = {},
 ): Promise<boolean> {
-  const comparable = stored !== null && isPasswordHash(stored) && !isTooLong(password);
-  const against = comparable ? stored : dummyHash;
+  const read = stored === null || isTooLong(password) ? null : readHash(stored);
+  const comparable = read !== null && read.excess === null;
+  const against = comparable ? read : dummyHash();
   const presented = comparable ? normalize(password) : '';
   const { matches, tookMs } = await passwordQueue().run(async () => {
     const startedAt = performance.now();
-    const found = await verify(against, presented);
+    const found = await against.matches(presented);
     return { matches: found, tookMs: performance.now() - startedAt };
   }, network);
   // Outside the queue: waiting must not take a turn from others.
@@ -71,30 +74,28 @@ export async function verifyPassword(
   return matches && comparable;
 }
 
-/** True for an argon2 PHC string that can be verified at acceptable cost: the password hash of a configuration file. */
-export function isPasswordHash(text: string): boolean {
-  if (!/^\$argon2(id|i|d)\$/.test(text) || text.length > 500) return false;
-  const options = readParameters(text);
-  return (
-    options !== null &&
-    options.memoryCost <= importable.memoryCost &&
-    options.timeCost <= importable.timeCost &&
-    options.parallelism <= importable.parallelism
-  );
+/**
+ * Why a hash cannot be the password hash of a configuration file: it is in no known notation, or checking it would take
+ * seconds or gigabytes.
+ * @returns what is expected; null if the hash is fine
+ */
+export function findHashProblem(text: string): string | null {
+  const read = readHash(text);
+  if (read === null)
+    return 'expected a whole hash of argon2, bcrypt, scrypt or PBKDF2, in a notation of docs/configuration.md';
+  return read.excess === null ? null : `costs too much to check; expected ${read.excess}`;
 }
 
-/** True if a stored hash has other parameters than a new one would have. */
+/** True if a stored hash has another algorithm, notation or cost than a new one would have. */
 export function needsRehash(stored: string): boolean {
-  const { memoryCost, timeCost, parallelism } = parameters;
-  return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
+  return !stored.startsWith(`${ownKind}$`);
 }
 
-function readParameters(text: string): ReturnType<typeof parseOptions> | null {
-  try {
-    return parseOptions(text);
-  } catch {
-    return null;
-  }
+/** A hash that no password matches, of our own kind: verifying it takes as long as a real one. */
+function dummyHash(): StoredHash {
+  const dummy = measuredHash(ownKind);
+  if (dummy === null) throw new Error('our own kind of hash cannot be read');
+  return dummy;
 }
 
 function isTooLong(password: string): boolean {

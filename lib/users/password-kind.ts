@@ -1,11 +1,11 @@
+import { readHash } from './hashes/read-hash';
 import { needsRehash } from './password-hash';
 
 /**
- * The kind of a hash, for the column of foreign hashes: everything before the salt. Hashes of one kind take the same
- * time.
- * @returns null without a hash, and for a hash of the current kind
+ * The kind of a hash (see StoredHash), for the column of foreign hashes. Hashes of one kind take the same time.
+ * @returns null without a hash, for a hash of the current kind, and for one that cannot be read
  */
 export function passwordKind(passwordHash: string | null): string | null {
   if (passwordHash === null || !needsRehash(passwordHash)) return null;
-  return /^(\$argon2.*?,p=\d+[^$]*)\$/.exec(passwordHash)?.[1] ?? null;
+  return readHash(passwordHash)?.kind ?? null;
 }

@@ -1,11 +1,14 @@
 import { hash } from '@node-rs/argon2';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { importedHashes, importedPassword } from '#lib/testing/imported-hashes';
 import { attemptDefaults } from '#lib/testing/password-attempt';
 import { authenticateUser } from './authenticate-user';
 import { storedCanonicalUsername } from './canonical-username';
-import { createUser, noteSignIn } from './user-store';
+import { passwordFloor } from './password-floor';
+import { hashPassword, needsRehash } from './password-hash';
+import { createUser, findUserBySub, listPasswordKinds, noteSignIn, setPassword } from './user-store';
 
 const now = new Date('2027-01-01T00:00:00Z');
 const password = 'correct horse battery staple';
@@ -15,6 +18,77 @@ beforeEach(async () => {
   database = await createTestDatabase();
 });
 afterEach(() => database.close());
+
+const addUser = (passwordHash: string, enabled = true) => {
+  const names = { username: 'moved', canonicalUsername: storedCanonicalUsername('moved') };
+  return createUser(database.db, { ...names, passwordHash, enabled, admin: null, tenants: 'all', claims: {} }, now);
+};
+const stored = async (sub: string) => (await findUserBySub(database.db, sub))?.passwordHash ?? '';
+const attempt = (typed: string) =>
+  authenticateUser({ ...attemptDefaults, db: database.db, now, username: 'moved', password: typed });
+
+describe.each(importedHashes)('a stored hash of $name', ({ hash: imported }) => {
+  it('stays when a wrong password is typed, and is made anew with the right one', async () => {
+    const { sub } = await addUser(imported);
+    expect(await attempt('correct hors')).toEqual({ problem: 'invalid_credentials' });
+    expect(await stored(sub)).toBe(imported);
+    expect(await attempt(importedPassword)).toMatchObject({ user: { sub } });
+    const renewed = await stored(sub);
+    expect(needsRehash(renewed)).toBe(false);
+    expect(await listPasswordKinds(database.db)).toEqual([]);
+    expect(await attempt(importedPassword)).toMatchObject({ user: { sub, passwordHash: renewed } });
+    expect(await attempt('correct hors')).toEqual({ problem: 'invalid_credentials' });
+  });
+});
+
+it('leaves a password that was changed while an imported hash was checked', async () => {
+  const [imported] = importedHashes;
+  const { sub } = await addUser(imported?.hash ?? '');
+  const changed = await hashPassword(password);
+  const { db } = database;
+  const accept = async () => {
+    await setPassword(db, sub, { passwordHash: changed, passwordCarries: null }, now);
+    return null;
+  };
+  const who = { ...attemptDefaults, db, now, username: 'moved', password: importedPassword, accept };
+  const result = await authenticateUser(who);
+  expect(await stored(sub)).toBe(changed);
+  if (!('user' in result)) throw new Error(result.problem);
+  // Whoever proved the former password gets no session.
+  expect(await transaction(db, (tx) => noteSignIn(tx, result.user, now))).toBe(false);
+  expect(await attempt(importedPassword)).toEqual({ problem: 'invalid_credentials' });
+  expect(await attempt(password)).toMatchObject({ user: { sub } });
+});
+
+it('leaves the imported hash of a disabled account', async () => {
+  const [imported] = importedHashes;
+  const { sub } = await addUser(imported?.hash ?? '', false);
+  expect(await attempt(importedPassword)).toEqual({ problem: 'invalid_credentials' });
+  expect(await stored(sub)).toBe(imported?.hash);
+});
+
+it('answers an old hash, our hash, an unknown name and a disabled account no sooner than the slowest (security #86)', async () => {
+  const { db } = database;
+  const add = async (name: string, passwordHash: string, enabled = true) => {
+    const names = { username: name, canonicalUsername: storedCanonicalUsername(name) };
+    await createUser(db, { ...names, passwordHash, enabled, admin: null, tenants: 'all', claims: {} }, now);
+  };
+  const named = (name: string) => importedHashes.find((one) => one.name === name)?.hash ?? '';
+  await add('slow', `$2b$10$${'.'.repeat(53)}`);
+  await add('bcrypt', named('bcrypt 2b'));
+  await add('quick', named('aspnet v2'));
+  await add('ours', await hashPassword(password));
+  await add('off', named('aspnet v2'), false);
+  const floorMs = await passwordFloor(db, now);
+  expect(floorMs).toBeGreaterThan(20);
+  for (const username of ['slow', 'bcrypt', 'quick', 'ours', 'off', 'nobody', 'ali\0ce']) {
+    const startedAt = performance.now();
+    const typed = username === 'off' ? importedPassword : 'wrong';
+    const result = await authenticateUser({ ...attemptDefaults, db, now, username, password: typed });
+    expect(result).toEqual({ problem: 'invalid_credentials' });
+    expect(performance.now() - startedAt, username).toBeGreaterThanOrEqual(floorMs - 2);
+  }
+});
 
 it('lets everybody in who signs in at the moment when an imported hash is made anew', async () => {
   const { db } = database;

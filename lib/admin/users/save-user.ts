@@ -3,7 +3,7 @@ import { formatPath } from '#lib/config/problem';
 import { type UserEntry, userSchema } from '#lib/config/user-schema';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { updateAccount } from '#lib/sessions/update-account';
-import { hashPassword } from '#lib/users/password-hash';
+import { findHashProblem, hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink } from '#lib/users/password-link';
 import { findPasswordProblem, minimumPasswordLength, type PasswordProblem } from '#lib/users/password-policy';
 import { createReadablePassword } from '#lib/users/readable-password';
@@ -25,11 +25,15 @@ export type Profile = {
   readonly claims: unknown;
 };
 
-/** How a new person gets to a password: they set it behind a link, we make one, or the administrator types it. */
+/**
+ * How a new person gets to a password: they set it behind a link, we make one, the administrator types it, or another
+ * server's hash of it is taken over.
+ */
 export type FirstPassword =
   | { readonly kind: 'link' }
   | { readonly kind: 'generated' }
-  | { readonly kind: 'typed'; readonly password: string };
+  | { readonly kind: 'typed'; readonly password: string }
+  | { readonly kind: 'imported'; readonly passwordHash: string };
 
 /** What is shown once after an account was made. */
 export type Created = {
@@ -54,7 +58,7 @@ export async function createAccount(
   const entry = readProfile(admin, profile);
   checkName(entry);
   const password = choosePassword(first, entry.username);
-  const passwordHash = password === null ? null : await hashPassword(password);
+  const passwordHash = password === null ? importedHash(first) : await hashPassword(password);
   const { db, now, principal } = admin;
   const carries = carriedByLinkOf(principal.role);
   const { username, canonicalUsername, tenants, claims } = entry;
@@ -137,8 +141,16 @@ const passwordProblems: Readonly<Record<PasswordProblem, string>> = {
   password_too_common: 'expected something that is harder to guess',
 };
 
+/** The same hashes as in a file. */
+function importedHash(first: FirstPassword): string | null {
+  if (first.kind !== 'imported') return null;
+  const message = findHashProblem(first.passwordHash);
+  if (message === null) return first.passwordHash;
+  throw new AdminError('invalid', message, [{ field: 'password_hash', code: 'password_hash', message }]);
+}
+
 function choosePassword(first: FirstPassword, username: string): string | null {
-  if (first.kind === 'link') return null;
+  if (first.kind === 'link' || first.kind === 'imported') return null;
   if (first.kind === 'generated') return createReadablePassword();
   const problem = findPasswordProblem(first.password, username);
   if (problem === null) return first.password;

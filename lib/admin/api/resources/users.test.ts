@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { subOf } from '#lib/testing/administrator';
+import { importedHashes, importedPassword } from '#lib/testing/imported-hashes';
+import { attemptDefaults } from '#lib/testing/password-attempt';
+import { authenticateUser } from '#lib/users/authenticate-user';
 
 let api: TestApi;
 let token: string;
@@ -40,6 +43,29 @@ describe('a user', () => {
       status: 201,
       json: { password: null },
     });
+  });
+
+  it('takes over the hash that another server had, and signs in with it', async () => {
+    const [hashed = { hash: '' }] = importedHashes.filter(({ name }) => name === 'keycloak pbkdf2-sha256');
+    const body = { username: 'moved', first_password: 'imported', password_hash: hashed.hash };
+    const made = await call('POST', '/users', body);
+    expect(made).toMatchObject({ status: 201, json: { has_password: true, role: null, link: null, password: null } });
+    expect(made.body).not.toContain('secretData');
+    const { db, now } = api.provider.context();
+    const attempt = { ...attemptDefaults, db, now, username: 'moved', password: importedPassword };
+    expect(await authenticateUser(attempt)).toMatchObject({ user: { username: 'moved' } });
+  });
+
+  it.each([
+    ['of no known notation', { first_password: 'imported', password_hash: '$1$abc$def' }, 'expected a whole hash'],
+    ['of too much cost', { first_password: 'imported', password_hash: `$2b$15$${'.'.repeat(53)}` }, 'costs too much'],
+    ['that is missing', { first_password: 'imported' }, 'expected a whole hash'],
+    ['beside a link', { password_hash: `$2b$10$${'.'.repeat(53)}` }, 'expected only with first_password: imported'],
+  ])('is not made with a hash %s', async (_, body, message) => {
+    const answer = await call('POST', '/users', { username: 'refused', ...body });
+    expect(answer).toMatchObject({ status: 400, json: { errors: [{ pointer: '/password_hash' }] } });
+    expect(answer.body).toContain(message);
+    expect(answer.body).not.toContain('....');
   });
 
   it.each(['role', 'admin', 'enabled', 'sub', 'password_hash', 'email_verified', 'sessions'])(

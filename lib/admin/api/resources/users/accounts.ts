@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AdminError } from '../../../admin-error';
 import { listUserLines } from '../../../users/list-users';
 import { getUser, readUserFacts, userVersion } from '../../../users/read-user';
 import { createAccount, type FirstPassword, saveProfile } from '../../../users/save-user';
@@ -24,10 +25,15 @@ const newUser = name(
   'NewUser',
   z.strictObject({
     ...profileFields,
-    first_password: z.enum(['link', 'generated', 'given']).default('link').meta({
-      description: '`link`: they set it themselves; `generated`: it is in the answer; `given`: it is in `password`.',
+    first_password: z.enum(['link', 'generated', 'given', 'imported']).default('link').meta({
+      description:
+        '`link`: they set it themselves; `generated`: it is in the answer; `given`: it is in `password`; `imported`: the hash that another server had is in `password_hash`.',
     }),
     password: z.string().min(1).max(1024).optional().meta({ writeOnly: true }),
+    password_hash: z.string().min(1).max(2000).optional().meta({
+      writeOnly: true,
+      description: 'In one of the notations of the configuration file. The next right password replaces it.',
+    }),
   }),
 );
 
@@ -71,8 +77,8 @@ export const accountOperations: readonly Operation[] = [
     query: null,
     body: newUser,
     success: { status: 201, description: 'The new user.', schema: madeUser, isVersioned: true },
-    run: async (admin, { body: { first_password: kind, password = '', ...profile } }) => {
-      const first: FirstPassword = kind === 'given' ? { kind: 'typed', password } : { kind };
+    run: async (admin, { body: { first_password: kind, password, password_hash: passwordHash, ...profile } }) => {
+      const first = readFirstPassword(kind, password, passwordHash);
       const made = await createAccount(admin, { profile, first, reason: admin.reason ?? null });
       const user = await readUserFacts(admin, made.sub);
       const once = { link: made.link, password: made.password };
@@ -132,3 +138,17 @@ export const accountOperations: readonly Operation[] = [
     },
   }),
 ];
+
+/** @throws AdminError `invalid` for a hash that nobody asked to take over */
+function readFirstPassword(
+  kind: z.output<typeof newUser>['first_password'],
+  password = '',
+  passwordHash?: string,
+): FirstPassword {
+  if (kind === 'imported') return { kind, passwordHash: passwordHash ?? '' };
+  if (passwordHash !== undefined) {
+    const message = 'expected only with first_password: imported';
+    throw new AdminError('invalid', message, [{ field: 'password_hash', code: 'password_hash', message }]);
+  }
+  return kind === 'given' ? { kind: 'typed', password } : { kind };
+}

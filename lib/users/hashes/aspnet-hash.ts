@@ -1,0 +1,31 @@
+import { readBase64, readDigest, writeBase64 } from './base64';
+import { type Pbkdf2Function, pbkdf2Hash } from './pbkdf2-hash';
+import type { HashReader } from './stored-hash';
+
+const functions: readonly Pbkdf2Function[] = ['sha1', 'sha256', 'sha512'];
+
+/** Format marker, function, iterations and length of the salt, each a big-endian number of 32 bits but the first. */
+const headerBytes = 13;
+
+/** The Base64 text of ASP.NET Identity: version 2 starts with a byte 0, version 3 with a byte 1. */
+export const readAspNet: HashReader = (text) => {
+  const bytes = /^A[AQ][A-Za-z0-9+/]{30,198}={0,2}$/.test(text) && text.length % 4 === 0 ? readBase64(text) : null;
+  if (bytes === null) return null;
+  return bytes[0] === 0 ? readVersion2(bytes) : readVersion3(bytes);
+};
+
+/** 16 bytes of salt, 32 of the digest, and always 1000 iterations with SHA-1. */
+function readVersion2(bytes: Buffer): ReturnType<HashReader> {
+  if (bytes.length !== 49) return null;
+  return pbkdf2Hash({ hash: 'sha1', iterations: 1000, salt: bytes.subarray(1, 17), digest: bytes.subarray(17) });
+}
+
+function readVersion3(bytes: Buffer): ReturnType<HashReader> {
+  if (bytes[0] !== 1 || bytes.length <= headerBytes) return null;
+  const hash = functions[bytes.readUInt32BE(1)];
+  const saltEnd = headerBytes + bytes.readUInt32BE(9);
+  const digest = readDigest(writeBase64(bytes.subarray(saltEnd)));
+  // Identity itself makes no salt shorter than 128 bits.
+  if (hash === undefined || digest === null || saltEnd < headerBytes + 16) return null;
+  return pbkdf2Hash({ hash, iterations: bytes.readUInt32BE(5), salt: bytes.subarray(headerBytes, saltEnd), digest });
+}

@@ -1,0 +1,26 @@
+/** The lengths that hashing tools write. A digest of another length was cut, and a short one would match too much. */
+const digestBytes: ReadonlySet<number> = new Set([16, 20, 24, 32, 48, 64]);
+const maximumSaltBytes = 256;
+
+/** Base64 with or without padding, and with `.` in place of `+`, as passlib writes it; null if it is cut or has odd bits. */
+export function readBase64(text: string): Buffer | null {
+  if (text.endsWith('=') && text.length % 4 !== 0) return null;
+  const plain = text.replace(/={1,2}$/, '').replaceAll('.', '+');
+  const bytes = Buffer.from(plain, 'base64');
+  return bytes.toString('base64').replace(/=+$/, '') === plain ? bytes : null;
+}
+
+export function readSalt(text: string): Buffer | null {
+  const salt = readBase64(text);
+  return salt !== null && salt.length > 0 && salt.length <= maximumSaltBytes ? salt : null;
+}
+
+export function readDigest(text: string): Buffer | null {
+  const digest = readBase64(text);
+  return digest !== null && digestBytes.has(digest.length) ? digest : null;
+}
+
+/** Base64 without padding, as the PHC string format has it. */
+export function writeBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+}

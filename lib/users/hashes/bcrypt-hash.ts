@@ -1,0 +1,22 @@
+import { timingSafeEqual } from 'node:crypto';
+import { hashWithBcrypt } from './bcrypt-worker';
+import type { HashReader } from './stored-hash';
+
+/** The exponent of the number of rounds. */
+const cost = { minimum: 4, maximum: 14 } as const;
+
+const shape = /^\$2[aby]\$(?<cost>\d\d)\$(?<salt>[./A-Za-z0-9]{22})(?<digest>[./A-Za-z0-9]{31})$/;
+
+/** bcrypt. The three versions differ only in the bugs of programs that made them long ago. */
+export const readBcrypt: HashReader = (text) => {
+  const { cost: digits = '', salt = '', digest = '' } = shape.exec(text)?.groups ?? {};
+  if (Number(digits) < cost.minimum) return null;
+  return {
+    kind: `$2b$${digits}`,
+    excess: Number(digits) <= cost.maximum ? null : `bcrypt with a cost of at most ${cost.maximum}`,
+    matches: async (password) => {
+      const made = await hashWithBcrypt(password, `$2b$${digits}$${salt}`);
+      return timingSafeEqual(Buffer.from(made.slice(-digest.length)), Buffer.from(digest));
+    },
+  };
+};

@@ -1,0 +1,65 @@
+import { pbkdf2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { readDigest, readSalt } from './base64';
+import type { HashReader, StoredHash } from './stored-hash';
+
+const derive = promisify(pbkdf2);
+
+/** Its bytes, and the rounds of HMAC that are bearable, which take about two seconds. */
+const functions = {
+  sha1: { bytes: 20, maximumRounds: 6_000_000 },
+  sha256: { bytes: 32, maximumRounds: 6_000_000 },
+  sha512: { bytes: 64, maximumRounds: 3_000_000 },
+} as const;
+
+export type Pbkdf2Function = keyof typeof functions;
+
+export type Pbkdf2Parameters = {
+  readonly hash: Pbkdf2Function;
+  readonly iterations: number;
+  readonly salt: Buffer;
+  readonly digest: Buffer;
+};
+
+/** PBKDF2 (RFC 8018 §5.2), from whatever notation; null if the numbers make no sense. */
+export function pbkdf2Hash({ hash, iterations, salt, digest }: Pbkdf2Parameters): StoredHash | null {
+  if (!Number.isSafeInteger(iterations) || iterations < 1) return null;
+  const { bytes, maximumRounds } = functions[hash];
+  // A digest longer than the function's takes the iterations once more for each part of that length.
+  const rounds = iterations * Math.ceil(digest.length / bytes);
+  const limit = `PBKDF2 with ${hash} and at most ${maximumRounds} rounds, which are the iterations for each ${bytes} bytes`;
+  return {
+    kind: `$pbkdf2-${hash}$i=${iterations},l=${digest.length}`,
+    excess: rounds <= maximumRounds ? null : limit,
+    matches: async (password) => timingSafeEqual(await derive(password, salt, iterations, digest.length, hash), digest),
+  };
+}
+
+const shape =
+  /^\$pbkdf2(?:-(?<hash>sha1|sha256|sha512))?\$(?:i=)?(?<iterations>\d{1,10})(?:,l=(?<length>\d{1,3}))?\$(?<salt>[^$]+)\$(?<digest>[^$]+)$/;
+
+/** A PHC string, with parameters by name (`i=600000,l=32`) or with the iterations alone, as passlib writes it. */
+export const readPbkdf2: HashReader = (text) => {
+  const { hash, iterations, length, ...rest } = shape.exec(text)?.groups ?? {};
+  const salt = readSalt(rest.salt ?? '');
+  const digest = readDigest(rest.digest ?? '');
+  if (salt === null || digest === null) return null;
+  const named = isPbkdf2Function(hash) ? hash : 'sha1';
+  if (digest.length !== (length === undefined ? functions[named].bytes : Number(length))) return null;
+  return pbkdf2Hash({ hash: named, iterations: Number(iterations), salt, digest });
+};
+
+const djangoShape = /^pbkdf2_(?<hash>sha1|sha256)\$(?<iterations>\d{1,10})\$(?<salt>[^$]{1,128})\$(?<digest>[^$]+)$/;
+
+/** As Django stores it. Its salt is text. */
+export const readDjango: HashReader = (text) => {
+  const { hash, iterations, salt = '', digest: encoded = '' } = djangoShape.exec(text)?.groups ?? {};
+  // Django always pads.
+  const digest = encoded.length % 4 === 0 ? readDigest(encoded) : null;
+  if (digest === null || !isPbkdf2Function(hash) || digest.length !== functions[hash].bytes) return null;
+  return pbkdf2Hash({ hash, iterations: Number(iterations), salt: Buffer.from(salt), digest });
+};
+
+function isPbkdf2Function(name: string | undefined): name is Pbkdf2Function {
+  return name !== undefined && Object.hasOwn(functions, name);
+}

@@ -1,0 +1,41 @@
+import { readArgon2 } from './argon2-hash';
+import { readAspNet } from './aspnet-hash';
+import { writeBase64 } from './base64';
+import { readBcrypt } from './bcrypt-hash';
+import { readKeycloak } from './keycloak-hash';
+import { readDjango, readPbkdf2 } from './pbkdf2-hash';
+import { readScrypt } from './scrypt-hash';
+import type { HashReader, StoredHash } from './stored-hash';
+
+/** Characters; Keycloak's notation is the longest. */
+const maximumLength = 2000;
+
+const readers: readonly HashReader[] = [
+  readArgon2,
+  readBcrypt,
+  readScrypt,
+  readPbkdf2,
+  readDjango,
+  readKeycloak,
+  readAspNet,
+];
+
+/**
+ * Reads a password hash in one of the notations that docs/configuration.md lists. No text is in two of them.
+ * @returns null for everything else; a hash whose cost is not bearable has `excess`
+ */
+export function readHash(text: string): StoredHash | null {
+  if (text.length > maximumLength) return null;
+  for (const read of readers) {
+    const hash = read(text);
+    if (hash !== null) return hash;
+  }
+  return null;
+}
+
+/** A hash of a kind (see StoredHash) that nobody has, to measure its time; null if there is no such kind any more. */
+export function measuredHash(kind: string): StoredHash | null {
+  if (kind.startsWith('$2b$')) return readHash(`${kind}$${'.'.repeat(53)}`);
+  const digestBytes = Number(/,l=(\d+)$/.exec(kind)?.[1] ?? 32);
+  return readHash(`${kind}$${'A'.repeat(22)}$${writeBase64(new Uint8Array(digestBytes))}`);
+}
