@@ -1,9 +1,13 @@
 import type { Fixtures } from 'playwright/test';
+import { importedHashes } from '#lib/testing/imported-hashes';
 import { type RelyingParty, type RelyingPartyResult, startRelyingParty } from '#lib/testing/relying-party';
 import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
 import { forgetConsents } from './forget-consents';
 
 export const password = 'correct horse battery staple';
+
+/** What another server stored for `importedPassword`. */
+const bcryptHash = importedHashes.find(({ name }) => name === 'bcrypt 2y')?.hash;
 
 export type SignInFixtures = {
   readonly ports: { readonly server: number; readonly client: number };
@@ -101,6 +105,7 @@ function configuration(origin: string): object {
         password,
         claims: { name: `${username} Example`, email: `${username}@example.com`, email_verified: true },
       })),
+      { username: 'moved', password_hash: bcryptHash },
       ...(['owner', 'editor', 'auditor'] as const).map((role) => ({ username: `the-${role}`, password, admin: role })),
     ],
   };

@@ -1,3 +1,4 @@
+import { importedPassword } from '#lib/testing/imported-hashes';
 import { parseResult, password } from './fixtures';
 import { expect, test } from './test';
 
@@ -75,6 +76,19 @@ test.describe('a person signs in to a real client', () => {
       await expect(page.locator('input[name=username]')).toHaveValue(name);
       await expect(page.locator('input[name=password]')).toHaveValue('');
       await expect(page).toHaveTitle(/^Error: /);
+    }
+  });
+
+  test('somebody whose bcrypt hash was imported signs in, and again with the hash made anew', async ({
+    page,
+    relyingParty,
+  }) => {
+    for (const typed of [`${importedPassword}!`, importedPassword, importedPassword]) {
+      await page.goto(`${relyingParty.origin}/sign-in?login_hint=moved&prompt=login`);
+      await page.locator('input[name=password]').fill(typed);
+      await page.locator('button[value=sign_in]').click();
+      if (typed === importedPassword) await expect(page.locator('main[data-page=consent]')).toBeVisible();
+      else await expect(page.locator('[role=alert]').first()).toBeVisible();
     }
   });
 
