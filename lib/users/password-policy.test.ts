@@ -66,6 +66,28 @@ describe('findPasswordProblem', () => {
   });
 
   it.each([
+    ['listed', 'mailcreated5240'],
+    ['listed, in other letters', 'MailCreated5240'],
+    ['listed, with more after it', 'mailcreated5240!?x'],
+    ['listed, with more before it', '!x7mailcreated5240'],
+    ['listed, twice', 'polniypizdec1102polniypizdec1102'],
+    ['listed, with signs for letters', 'm0ms4n@l4dventure'],
+    ['listed, of eight characters and seven more', '87654321vv7Kq9mPw'],
+    ['listed, at the end', '7Kq9mPwmomsanaladventure'],
+  ])('refuses one of the most used passwords: %s, %j (security #88)', (_, password) => {
+    expect(findPasswordProblem(password, 'alice')).toBe('password_too_common');
+  });
+
+  it.each([
+    ['eight more characters after it', 'momsanaladventure7Kq9mPw2'],
+    ['eight more characters before it', '7Kq9mPw2momsanaladventure'],
+    ['a shorter listed password', 'dimazarya7Kq9mPw2'],
+    ['words that are listed, each for itself', 'purple otter counts mustang'],
+  ])('accepts a listed password with %s: %j', (_, password) => {
+    expect(findPasswordProblem(password, 'alice')).toBeNull();
+  });
+
+  it.each([
     ['alexandra.maier@example.com', 'alexandra.maier@example.com'],
     ['Alexandra.Maier@Example.com1', 'alexandra.maier@example.com'],
     ['alexandra.maier-vkw8', 'alexandra.maier@example.com'],

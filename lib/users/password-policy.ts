@@ -1,5 +1,6 @@
 import { canonicalUsername } from './canonical-username';
 import { commonWords, keyboardWalks } from './common-passwords';
+import { isListedPassword, longestListedPassword } from './listed-passwords';
 import { maximumPasswordBytes } from './password-hash';
 
 /** Why a new password is not accepted; the code is the translation key. */
@@ -16,9 +17,11 @@ export const minimumPasswordLength = 15;
 const minimumUnpredictable = 8;
 const shortestWalk = 4;
 const shortestRepeat = 3;
+/** Shorter ones of the list are words as well. */
+const shortestListed = 8;
 
 /**
- * Checks a new password: long enough, not made of the user name, not made of common parts. There is no rule about kinds
+ * Checks a new password: long enough, not made of the user name, not made of common parts, not one of the most used. There is no rule about kinds
  * of characters, and nothing is cut (NIST SP 800-63B-4 §3.1.1.2).
  * @returns null if it is acceptable
  */
@@ -28,7 +31,9 @@ export function findPasswordProblem(password: string, username: string): Passwor
   const text = password.normalize('NFKC').toLowerCase();
   const without = withoutNames(text, username);
   if (without !== text && codePoints(without) < minimumPasswordLength) return 'password_contains_username';
-  return countUnpredictable(firstPeriod(without)) < minimumUnpredictable ? 'password_too_common' : null;
+  const guessed = firstPeriod(without);
+  const isCommon = countUnpredictable(guessed) < minimumUnpredictable || isMostlyListed(guessed);
+  return isCommon ? 'password_too_common' : null;
 }
 
 function codePoints(text: string): number {
@@ -62,6 +67,19 @@ function countUnpredictable(text: string): number {
     index += Math.max(1, length);
   }
   return unpredictable;
+}
+
+/** One of the most used passwords as a whole, or with fewer than eight characters before or after it. */
+function isMostlyListed(text: string): boolean {
+  const shortest = Math.max(text.length - minimumUnpredictable + 1, shortestListed);
+  if (shortest > longestListedPassword) return false;
+  const forms = new Set([text, plainLetters(text)]);
+  for (const form of forms) {
+    for (let length = text.length; length >= shortest; length -= 1) {
+      if (isListedPassword(form.slice(0, length)) || isListedPassword(form.slice(-length))) return true;
+    }
+  }
+  return false;
 }
 
 const substitutes: Readonly<Record<string, string>> = {
