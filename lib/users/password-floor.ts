@@ -1,6 +1,7 @@
 import type { Database } from '#lib/db/database';
 import { singleton } from '#lib/singleton';
 import { measureKind, ownKind } from './password-hash';
+import { slowestKinds } from './slowest-kinds';
 import { listPasswordKinds } from './user-store';
 
 /** In milliseconds, so that people do not wait longer. The time of a slower kind of hash can therefore be noticed. */
@@ -24,7 +25,7 @@ export async function passwordFloor(db: Database, now: Date, measure = measureKi
   const foreign = await listPasswordKinds(db);
   let ms = 0;
   // Ours may be the slowest: it is what an unknown name takes.
-  for (const kind of foreign.length === 0 ? [] : [ownKind, ...foreign])
+  for (const kind of foreign.length === 0 ? [] : slowestKinds([ownKind, ...foreign]))
     ms = Math.max(ms, Math.min(await measureOnce(kind, measure), maximumMs));
   floors.set(db, { ms, until: new Date(now.getTime() + freshSeconds * 1000) });
   return ms;
