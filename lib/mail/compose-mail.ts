@@ -34,7 +34,6 @@ export function composeMail(mail: Mail, { id, writtenAt, look, settings }: Compo
     subject: page.title.replace(/[\u2066-\u2069]/g, ''),
     text: mailText(page),
     html: mailHtml(page, dress),
-    textEncoding: 'base64',
     // RFC 3834 §5: no program answers that somebody is on holiday.
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.locale },
     attachments:

@@ -15,6 +15,7 @@ const areas: ReadonlySet<string> = new Set([
   'federation',
   'login',
   'logout',
+  'outbox',
   'realm',
   'setup',
   'signup',

@@ -1,0 +1,92 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isLanguage, type Language } from '#lib/i18n/locales';
+import type { Settings } from '#lib/settings/settings';
+import { mailWay } from './mail-way';
+import { outboxFolder } from './outbox-folder';
+
+/** A mail of the folder `outbox` as its page lists it. */
+export type ListedMail = {
+  /** The name of the file. */
+  readonly name: string;
+  readonly writtenAt: Date;
+  readonly to: string;
+  readonly title: string;
+};
+
+/** What the page shows: the newest mails, or one of them. */
+export type OutboxPage = {
+  readonly folder: string;
+  readonly mails: readonly ListedMail[];
+  readonly mail: (ListedMail & { readonly language: Language; readonly lines: readonly string[] }) | null;
+};
+
+/** A list is for the mails of the last minutes; the folder has all of them. */
+const listed = 100;
+
+/** No other file can be named. */
+const fileName = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)-[a-z_]{1,40}\.eml$/;
+
+type Asked = Pick<Settings, 'smtp' | 'localhost' | 'dataFolder'>;
+
+/**
+ * The mails that were written instead of sent.
+ * @param name of the one to read, as the address of the page has it; null for the list
+ * @returns null where mails are not written to a folder, and for a name that is not there
+ */
+export async function readOutbox(settings: Asked, name: string | null): Promise<OutboxPage | null> {
+  if (mailWay(settings) !== 'outbox') return null;
+  const folder = outboxFolder(settings.dataFolder);
+  const names = (await listFiles(folder)).filter((file) => fileName.test(file)).sort();
+  if (name === null) {
+    const mails = await Promise.all(
+      names
+        .slice(-listed)
+        .reverse()
+        .map((one) => readMail(folder, one)),
+    );
+    return { folder, mails, mail: null };
+  }
+  return names.includes(name) ? { folder, mails: [], mail: await readMail(folder, name) } : null;
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function readMail(folder: string, name: string): Promise<NonNullable<OutboxPage['mail']>> {
+  const source = await readFile(join(folder, name), 'utf8');
+  const header = (field: string) => new RegExp(`^${field}: (.*)\\r$`, 'm').exec(source)?.[1] ?? '';
+  const language = header('Content-Language');
+  // Its first line is the subject.
+  const [title = '', , ...lines] = readText(source).trimEnd().split('\n');
+  const writtenAt = new Date(name.replace(fileName, '$1$2:$3:$4'));
+  const facts = { name, writtenAt, to: header('To'), title };
+  return { ...facts, language: isLanguage(language) ? language : 'en', lines };
+}
+
+/** The plain text part of a message as composeMail() lays it out: the first one (RFC 2046 §5.1.4). */
+function readText(source: string): string {
+  const boundary = /boundary="([^"]+)"/.exec(source)?.[1] ?? '';
+  const part = source.split(`--${boundary}\r\n`)[1]?.split(`\r\n--${boundary}`)[0] ?? '';
+  const end = part.indexOf('\r\n\r\n');
+  const encoding = /^Content-Transfer-Encoding: (.*)$/im.exec(part.slice(0, end))?.[1]?.trim();
+  return decode(part.slice(end + 4), encoding)
+    .toString('utf8')
+    .replaceAll('\r\n', '\n');
+}
+
+/** RFC 2045 §6.7 and §6.8. */
+function decode(body: string, encoding: string | undefined): Buffer {
+  if (encoding === 'base64') return Buffer.from(body, 'base64');
+  if (encoding !== 'quoted-printable') return Buffer.from(body);
+  const bytes = body
+    .replaceAll('=\r\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1');
+}
