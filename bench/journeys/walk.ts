@@ -1,5 +1,5 @@
-import { saveClientForm } from '#lib/admin/clients/client-forms';
 import { readClient } from '#lib/admin/clients/read-client';
+import { saveEntryForm } from '#lib/admin/entries/entry-forms';
 import { createTestAdmin, postedForm } from '#lib/testing/admin';
 import { createTestApi } from '#lib/testing/admin-api';
 import { approvedDevice, deviceFixtures, pollDevice } from '#lib/testing/device';
@@ -63,9 +63,9 @@ async function openForm() {
   const area = await createTestAdmin(deviceFixtures);
   const ready = async () => {
     const { version } = await readClient(await area.admin(), 'web');
-    const posted = { client_id: 'web', tab: 'urls', version, redirect_uris: nextRedirectUri() };
+    const posted = { section: 'clients', client_id: 'web', tab: 'urls', version, redirect_uris: nextRedirectUri() };
     return async () => {
-      const outcome = await saveClientForm(await area.admin(), postedForm(posted));
+      const outcome = await saveEntryForm(await area.admin(), postedForm(posted));
       if (!('goTo' in outcome)) throw new Error('the form was not saved');
     };
   };

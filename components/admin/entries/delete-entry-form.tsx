@@ -6,9 +6,10 @@ import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
 
 type DeleteEntryFormProps = {
-  /** What has to be typed, and the field that names the entry to the action. */
+  /** What has to be typed. */
   readonly name: string;
-  readonly field: 'client_id' | 'name';
+  /** Names the entry to the action. */
+  readonly owner: Readonly<Record<string, string>>;
   readonly texts: { readonly typed: string; readonly button: string };
   readonly backHref: string;
   readonly action: AdminAction;
@@ -16,9 +17,9 @@ type DeleteEntryFormProps = {
 };
 
 /** Asks for the name of what shall go. */
-export function DeleteEntryForm({ name, field, texts, backHref, action, csrf }: DeleteEntryFormProps) {
+export function DeleteEntryForm({ name, owner, texts, backHref, action, csrf }: DeleteEntryFormProps) {
   return (
-    <ActionForm action={action} csrf={csrf} hidden={{ [field]: name }} label={texts.button}>
+    <ActionForm action={action} csrf={csrf} hidden={owner} label={texts.button}>
       <TextField name="typed" label={texts.typed} help={name} className="max-w-md" />
       <div className="flex flex-wrap gap-2">
         <SubmitButton variant="danger">{texts.button}</SubmitButton>

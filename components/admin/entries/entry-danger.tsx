@@ -2,16 +2,22 @@ import { ButtonLink, buttonClasses } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
-import type { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
 
-type Texts = typeof adminTexts.providers.danger | typeof adminTexts.tenants.danger;
+export type DangerTexts = Readonly<
+  Record<'title' | 'disable' | 'disableText' | 'enable' | 'enableText' | 'delete' | 'deleteText', string>
+> & {
+  /** Whoever disables an entry reads first whom that shuts out. */
+  readonly disableNow?: string;
+  readonly asksNobody?: string;
+};
 
 type EntryDangerProps = {
-  readonly name: string;
+  /** Names the entry to the action. */
+  readonly owner: Readonly<Record<string, string>>;
   readonly enabled: boolean;
-  readonly texts: Omit<Texts, 'asks' | 'people'>;
+  readonly texts: DangerTexts;
   /** Whom disabling it shuts out; null when nobody. */
   readonly warning: string | null;
   readonly deleteHref: string;
@@ -19,9 +25,10 @@ type EntryDangerProps = {
   readonly csrf: string;
 };
 
-/** Disable first, and only after reading whom that shuts out; delete afterwards. */
-export function EntryDanger({ name, enabled, texts, warning, deleteHref, action, csrf }: EntryDangerProps) {
-  const form = { action, csrf, hidden: { name, enabled: String(!enabled) }, label: texts.title };
+/** Disable first, delete afterwards. */
+export function EntryDanger({ owner, enabled, texts, warning, deleteHref, action, csrf }: EntryDangerProps) {
+  const form = { action, csrf, hidden: { ...owner, enabled: String(!enabled) }, label: texts.title };
+  const { disableNow } = texts;
   if (!enabled) {
     return (
       <Panel title={texts.title}>
@@ -42,15 +49,21 @@ export function EntryDanger({ name, enabled, texts, warning, deleteHref, action,
       <div className="grid gap-3">
         <p className="max-w-prose text-sm">{texts.disableText}</p>
         <p className="max-w-prose text-muted-foreground text-sm">{texts.deleteText}</p>
-        <details>
-          <summary className={buttonClasses({ variant: 'danger', className: 'w-fit list-none' })}>
-            {texts.disable}
-          </summary>
-          <ActionForm {...form} className="grid max-w-prose justify-items-start gap-3 pt-3">
-            <Notice tone={warning === null ? 'neutral' : 'warning'}>{warning ?? texts.asksNobody}</Notice>
-            <SubmitButton variant="danger">{texts.disableNow}</SubmitButton>
+        {disableNow === undefined ? (
+          <ActionForm {...form} className="grid justify-items-start gap-3">
+            <SubmitButton variant="danger">{texts.disable}</SubmitButton>
           </ActionForm>
-        </details>
+        ) : (
+          <details>
+            <summary className={buttonClasses({ variant: 'danger', className: 'w-fit list-none' })}>
+              {texts.disable}
+            </summary>
+            <ActionForm {...form} className="grid max-w-prose justify-items-start gap-3 pt-3">
+              <Notice tone={warning === null ? 'neutral' : 'warning'}>{warning ?? texts.asksNobody}</Notice>
+              <SubmitButton variant="danger">{disableNow}</SubmitButton>
+            </ActionForm>
+          </details>
+        )}
       </div>
     </Panel>
   );

@@ -18,7 +18,7 @@ type KeptFormProps = {
 };
 
 /** What the form says about itself: not for people. */
-const hiddenNames: ReadonlySet<string> = new Set(['version', 'latest', 'seen', keptName]);
+const hiddenNames: ReadonlySet<string> = new Set(['section', 'version', 'latest', 'seen', keptName]);
 
 /**
  * A form that came without scripts and whose page cannot be shown before somebody signs in: every field by its name, as

@@ -12,7 +12,7 @@ import { SubmitButton } from '../form/submit-button';
 import { Addresses } from './addresses';
 import { DiscoveryView } from './discovery-view';
 import { MappingFields } from './mapping-fields';
-import { ProviderField } from './provider-field';
+import { ProviderFields } from './provider-fields';
 import { Column } from './provider-form';
 import { SecretField } from './secret-field';
 
@@ -49,14 +49,14 @@ export function NewProviderForm({ asked, addresses, action, csrf }: NewProviderF
           <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
             <Addresses addresses={addresses} type={type} />
             <Column title={wizard.paste}>
-              <ProviderField name="client_id" type={type} values={[]} />
+              <ProviderFields names={['client_id']} type={type} entry={{}} />
               <SecretField label={texts.secret.label} help={texts.secret.help} />
             </Column>
           </div>
         </Panel>
         <Panel title={texts.home}>
           <div className="grid max-w-3xl gap-6">
-            <ProviderField name="domains" type={type} values={[]} />
+            <ProviderFields names={['domains']} type={type} entry={{}} />
             <CheckField name="create_users" label={fields.create_users[0]} help={fields.create_users[1]} initial />
             <MappingFields rows={Object.entries(mapping).map(([ours, theirs]) => ({ ours, theirs }))} examples={null} />
             <CheckField name="enabled" label={wizard.enable[0]} help={wizard.enable[1]} initial={false} />

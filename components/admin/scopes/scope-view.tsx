@@ -1,7 +1,3 @@
-import type { ReactNode } from 'react';
-import { Badge } from '#components/ui/badge';
-import { ButtonLink } from '#components/ui/button';
-import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import { clientPath } from '#lib/admin/entries/entry-path';
@@ -9,34 +5,6 @@ import type { ScopeDetail } from '#lib/admin/scopes/read-scope';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
-import { PageHeader } from '../page-header';
-
-type ScopeFrameProps = { readonly scope: ScopeDetail; readonly saved?: boolean; readonly children: ReactNode };
-
-/** Heading of a scope around its parts. */
-export function ScopeFrame({ scope, saved = false, children }: ScopeFrameProps) {
-  const texts = adminTexts.scopes;
-  return (
-    <>
-      <PageHeader
-        title={scope.name}
-        parent={{ label: texts.title, href: '/admin/scopes' }}
-        badges={
-          <>
-            <Badge>{texts.types[scope.type]}</Badge>
-            {scope.builtIn && <Badge>{texts.builtIn}</Badge>}
-            {scope.settings.enabled === false && <Badge tone="bad">{texts.disabled}</Badge>}
-          </>
-        }
-        actions={
-          <ButtonLink href={`/admin/scopes/try?scope=${encodeURIComponent(scope.name)}`}>{texts.try}</ButtonLink>
-        }
-      />
-      {saved && <Notice tone="good" role="status" title={texts.saved} />}
-      {children}
-    </>
-  );
-}
 
 /** The clients that may ask for it. */
 export function UsedBy({ scope }: { readonly scope: ScopeDetail }) {
@@ -62,10 +30,16 @@ export function UsedBy({ scope }: { readonly scope: ScopeDetail }) {
   );
 }
 
-type DeletePanelProps = { readonly scope: ScopeDetail; readonly action: AdminAction; readonly csrf: string };
+type DeletePanelProps = {
+  readonly scope: ScopeDetail;
+  /** Names the scope to the action. */
+  readonly owner: Readonly<Record<string, string>>;
+  readonly action: AdminAction;
+  readonly csrf: string;
+};
 
 /** Deletes a scope that nobody uses. */
-export function DeleteScopePanel({ scope, action, csrf }: DeletePanelProps) {
+export function DeleteScopePanel({ scope, owner, action, csrf }: DeletePanelProps) {
   const texts = adminTexts.scopes.remove;
   if (!scope.configured) return null;
   const isBlocked = scope.uses > 0 && !scope.builtIn;
@@ -74,13 +48,7 @@ export function DeleteScopePanel({ scope, action, csrf }: DeletePanelProps) {
       {isBlocked ? (
         <p className="text-muted-foreground text-sm">{texts.used}</p>
       ) : (
-        <ActionForm
-          action={action}
-          csrf={csrf}
-          hidden={{ name: scope.name }}
-          label={texts.title}
-          className="grid gap-3"
-        >
+        <ActionForm action={action} csrf={csrf} hidden={owner} label={texts.title} className="grid gap-3">
           <p className="text-sm">{scope.builtIn ? texts.builtIn : texts.text}</p>
           <div>
             <SubmitButton variant="danger">{texts.button}</SubmitButton>

@@ -1,3 +1,4 @@
+import { adminTexts } from '#lib/i18n/admin/texts';
 import { isPermitted } from '../access/permission';
 import type { AdminContext } from '../admin-context';
 
@@ -20,6 +21,17 @@ export function clientChoices({ snapshot }: Pick<AdminContext, 'snapshot'>): {
     scopes: [...scopes, { value: 'offline_access', label: 'offline_access' }],
     tenants: [...snapshot.tenants.keys()],
     providers: [...snapshot.providers.values()].map(({ name, displayName }) => ({ value: name, label: displayName })),
+  };
+}
+
+/** The same by the field of a client that names it. */
+export function clientFieldChoices(admin: Pick<AdminContext, 'snapshot'>): Readonly<Record<string, readonly Choice[]>> {
+  const { scopes, tenants, providers } = clientChoices(admin);
+  const none = { value: '', label: adminTexts.clients.none };
+  return {
+    scope: scopes,
+    tenant: [none, ...tenants.map((name) => ({ value: name, label: name }))],
+    identity_providers_names: providers,
   };
 }
 

@@ -1,21 +1,11 @@
 import type { AdminContext } from '../admin-context';
-import { entryForms } from '../entries/entry-forms';
 import type { PostedFields } from '../read-form';
 import { kindOf } from './application-kind';
-import { clientSection } from './client-section';
 import { createClient, newEntry, planClient } from './create-client';
 import { type CreatedResult, createdResult } from './created-result';
 import { draftAddress, typedDraft } from './draft';
 
 type Form<Answer> = (admin: AdminContext, form: PostedFields) => Promise<Answer>;
-
-const forms = entryForms(clientSection);
-
-export const saveClientForm = forms.save();
-export const enableClientForm = forms.enable;
-export const deleteClientForm = forms.remove;
-export const newSecretForm = forms.addSecret;
-export const deleteSecretForm = forms.deleteSecret;
 
 /** Looks a draft over, before anything is made of it. */
 export const reviewClientForm: Form<{ goTo: string }> = async (admin, form) => {

@@ -9,16 +9,15 @@ import { authorizeRequest, createPerson } from '#lib/testing/person';
 import { basic, bodyOf } from '#lib/testing/provider';
 import type { AdminError } from '../admin-error';
 import { changeEntry, deleteEntry } from '../entries/change-entry';
-import { applicationKinds } from './application-kind';
 import {
-  createClientForm,
-  deleteClientForm,
+  deleteEntryForm,
   deleteSecretForm,
-  enableClientForm,
+  enableEntryForm,
   newSecretForm,
-  reviewClientForm,
-  saveClientForm,
-} from './client-forms';
+  saveEntryForm,
+} from '../entries/entry-forms';
+import { applicationKinds } from './application-kind';
+import { createClientForm, reviewClientForm } from './client-forms';
 import { clientSection } from './client-section';
 import { clientText } from './client-text';
 import type { CreatedResult } from './created-result';
@@ -60,7 +59,7 @@ type AnyForm = (
 ) => Promise<{ goTo: string } | Pick<CreatedResult, 'result'>>;
 
 const post = async (form: AnyForm, fields: Parameters<typeof postedForm>[0], name?: string) =>
-  form(await area.admin(name), postedForm(fields));
+  form(await area.admin(name), postedForm({ section: 'clients', ...fields }));
 const detail = async (clientId = 'web') => readClient(await area.admin(), clientId);
 const failure = (promise: Promise<unknown>): Promise<AdminError> =>
   promise.then(
@@ -173,7 +172,7 @@ describe('the settings of a client', () => {
 
   it('are saved a page at a time, with a revision and an audit event, and the rest stays', async () => {
     area.provider.advance(1);
-    await post(saveClientForm, { ...tokens((await detail()).version), reason: 'shorter' });
+    await post(saveEntryForm, { ...tokens((await detail()).version), reason: 'shorter' });
     expect((await detail()).settings).toMatchObject({
       access_token_lifetime_seconds: 900,
       refresh_token_lifetime_seconds: null,
@@ -190,14 +189,14 @@ describe('the settings of a client', () => {
 
   it('show what another administrator saved meanwhile, and are written over only knowingly', async () => {
     const { version } = await detail();
-    await post(saveClientForm, tokens(version, { access_token_lifetime_seconds: '1 h 30 min' }), 'bo');
-    const refused = await failure(post(saveClientForm, tokens(version)));
+    await post(saveEntryForm, tokens(version, { access_token_lifetime_seconds: '1 h 30 min' }), 'bo');
+    const refused = await failure(post(saveEntryForm, tokens(version)));
     expect(refused).toMatchObject({
       code: 'changed_meanwhile',
       conflict: { by: 'bo', values: { access_token_lifetime_seconds: '1 hour 30 minutes' } },
     });
     expect((await detail()).settings.access_token_lifetime_seconds).toBe(5400);
-    await post(saveClientForm, tokens(refused.conflict?.version ?? ''));
+    await post(saveEntryForm, tokens(refused.conflict?.version ?? ''));
     expect((await detail()).settings.access_token_lifetime_seconds).toBe(900);
   });
 
@@ -207,7 +206,7 @@ describe('the settings of a client', () => {
     const choose = async (mode: string) => {
       const { version } = await detail();
       const fields = { tab: 'sign-in', client_id: 'web', version, require_pkce: 'true', local_login: 'on' };
-      await post(saveClientForm, { ...fields, identity_providers: mode, identity_providers_names: ['corp'] });
+      await post(saveEntryForm, { ...fields, identity_providers: mode, identity_providers_names: ['corp'] });
       return (await detail()).settings.identity_providers;
     };
     expect(await choose('deny')).toEqual({ deny: ['corp'] });
@@ -217,9 +216,9 @@ describe('the settings of a client', () => {
 
   it('name the field that cannot be read', async () => {
     const { version } = await detail();
-    const refused = await failure(post(saveClientForm, tokens(version, { id_token_lifetime_seconds: 'a while' })));
+    const refused = await failure(post(saveEntryForm, tokens(version, { id_token_lifetime_seconds: 'a while' })));
     expect(refused).toMatchObject({ code: 'invalid', fields: [{ field: 'id_token_lifetime_seconds' }] });
-    const empty = await failure(post(saveClientForm, tokens(version, { id_token_lifetime_seconds: '' })));
+    const empty = await failure(post(saveEntryForm, tokens(version, { id_token_lifetime_seconds: '' })));
     expect(empty).toMatchObject({ code: 'invalid', fields: [{ field: 'id_token_lifetime_seconds' }] });
   });
 });
@@ -289,10 +288,10 @@ describe('deleting a client', () => {
     expect(await failure(deleteEntry(await area.admin(), clientSection, 'web', null))).toMatchObject({
       code: 'in_use',
     });
-    await post(enableClientForm, { client_id: 'web', enabled: 'false' });
-    const typed = await failure(post(deleteClientForm, { client_id: 'web', typed: 'shop' }));
+    await post(enableEntryForm, { client_id: 'web', enabled: 'false' });
+    const typed = await failure(post(deleteEntryForm, { client_id: 'web', typed: 'shop' }));
     expect(typed).toMatchObject({ code: 'invalid', fields: [{ field: 'typed' }] });
-    await post(deleteClientForm, { client_id: 'web', typed: 'web' });
+    await post(deleteEntryForm, { client_id: 'web', typed: 'web' });
     expect(await failure(detail())).toMatchObject({ code: 'not_found' });
   });
 

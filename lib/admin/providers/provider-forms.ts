@@ -1,7 +1,6 @@
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { changeEntry, createEntry } from '../entries/change-entry';
-import { entryForms } from '../entries/entry-forms';
 import { providerPath } from '../entries/entry-path';
 import type { PostedFields } from '../read-form';
 import { moveProvider } from './move-provider';
@@ -9,12 +8,6 @@ import { typedProvider } from './provider-fields';
 import { providerSection } from './provider-section';
 
 type Form = (admin: AdminContext, form: PostedFields) => Promise<{ goTo: string }>;
-
-const forms = entryForms(providerSection);
-
-export const saveProviderForm = forms.save('settings');
-export const enableProviderForm = forms.enable;
-export const deleteProviderForm = forms.remove;
 
 export const createProviderForm: Form = async (admin, form) => {
   const name = form.text('name');

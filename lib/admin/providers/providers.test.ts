@@ -10,18 +10,12 @@ import { createIdentity } from '#lib/users/identity-store';
 import { createUser } from '#lib/users/user-store';
 import type { AdminContext } from '../admin-context';
 import type { AdminError } from '../admin-error';
+import { deleteEntryForm, enableEntryForm, saveEntryForm } from '../entries/entry-forms';
 import { readEntryHistory } from '../entries/read-entry-history';
 import { discover } from './discover';
 import { listProviderLines } from './list-providers';
 import { readNewProvider } from './new-provider';
-import {
-  createProviderForm,
-  deleteProviderForm,
-  enableProviderForm,
-  moveProviderForm,
-  replaceSecretForm,
-  saveProviderForm,
-} from './provider-forms';
+import { createProviderForm, moveProviderForm, replaceSecretForm } from './provider-forms';
 import { clientsOf, readProvider, readProviderUsage } from './read-provider';
 
 const canary = 'canary-secret-of-the-provider';
@@ -64,7 +58,8 @@ beforeEach(async () => {
 });
 
 type Form = (admin: AdminContext, form: ReturnType<typeof postedForm>) => Promise<{ goTo: string }>;
-const post = async (form: Form, fields: FormFields) => form(await area.admin(), postedForm(fields));
+const post = async (form: Form, fields: FormFields) =>
+  form(await area.admin(), postedForm({ section: 'identity_providers', ...fields }));
 const detail = async (name: string) => readProvider(await area.admin(), name);
 const failure = (promise: Promise<unknown>): Promise<AdminError> =>
   promise.then(
@@ -124,12 +119,12 @@ describe('providers in the administration (ux §1.19)', () => {
 
   it('keep their secret when they are saved, and tell who saved meanwhile (decision 019)', async () => {
     const before = await detail('corp');
-    await post(saveProviderForm, { ...typed({ create_users: 'on' }), name: 'corp', version: before.version });
+    await post(saveEntryForm, { ...typed({ create_users: 'on' }), name: 'corp', version: before.version });
     const stored = (await listProviders((await area.admin()).db)).find(({ name }) => name === 'corp');
     expect(stored).toMatchObject({ button: 'domain', createUsers: true, domains: ['contoso.example', 'contoso.com'] });
     expect(stored?.clientSecretSealed).not.toBeNull();
     const late = await failure(
-      post(saveProviderForm, { ...typed({ client_id: 'mine' }), name: 'corp', version: before.version }),
+      post(saveEntryForm, { ...typed({ client_id: 'mine' }), name: 'corp', version: before.version }),
     );
     expect(late).toMatchObject({ code: 'changed_meanwhile', conflict: { by: 'root', values: { button: 'domain' } } });
   });
@@ -153,15 +148,15 @@ describe('providers in the administration (ux §1.19)', () => {
   });
 
   it('are deleted once they are disabled, nobody names them, and the name was typed', async () => {
-    expect(await failure(post(deleteProviderForm, { name: 'third', typed: 'third' }))).toMatchObject({
+    expect(await failure(post(deleteEntryForm, { name: 'third', typed: 'third' }))).toMatchObject({
       code: 'in_use',
     });
-    for (const name of ['third', 'spare']) await post(enableProviderForm, { name, enabled: 'false' });
+    for (const name of ['third', 'spare']) await post(enableEntryForm, { name, enabled: 'false' });
     expect((await area.admin()).snapshot.providers.get('third')?.enabled).toBe(false);
-    expect(await failure(post(deleteProviderForm, { name: 'third', typed: 'x' }))).toMatchObject({ code: 'invalid' });
-    await post(deleteProviderForm, { name: 'third', typed: 'third' });
+    expect(await failure(post(deleteEntryForm, { name: 'third', typed: 'x' }))).toMatchObject({ code: 'invalid' });
+    await post(deleteEntryForm, { name: 'third', typed: 'third' });
     expect(await failure(detail('third'))).toMatchObject({ code: 'not_found' });
-    const used = await failure(post(deleteProviderForm, { name: 'spare', typed: 'spare' }));
+    const used = await failure(post(deleteEntryForm, { name: 'spare', typed: 'spare' }));
     expect(used).toMatchObject({ code: 'in_use', message: expect.stringContaining('client other') });
   });
 
@@ -212,7 +207,7 @@ describe('the list of providers', () => {
     await link('ben', ['corp', 'spare'], null);
     await link('cat', ['corp'], 'a hash');
     expect(await readProviderUsage(await area.admin(), 'corp')).toMatchObject({ people: 3, dependants: 1 });
-    await post(enableProviderForm, { name: 'spare', enabled: 'false' });
+    await post(enableEntryForm, { name: 'spare', enabled: 'false' });
     expect(await readProviderUsage(await area.admin(), 'corp')).toMatchObject({ dependants: 2 });
   });
 });

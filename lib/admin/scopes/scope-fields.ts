@@ -4,26 +4,21 @@ import { type FieldKinds, valuesForAudit } from '../entries/entry-fields';
 import type { PostedFields } from '../read-form';
 
 /** The settings of a scope that a form shows. The keys are those of the configuration file. */
-export const scopeKinds = {
-  display_name: 'line',
-  description: 'line',
-  claims: 'lines',
-  required: 'check',
-  emphasize: 'check',
-  enabled: 'check',
-} as const satisfies FieldKinds;
+const told = { display_name: 'line', description: 'line', claims: 'lines' } as const satisfies FieldKinds;
+const handled = { required: 'check', emphasize: 'check', enabled: 'check' } as const satisfies FieldKinds;
+
+const scopeKinds = { ...told, ...handled };
 
 /** An API has an address besides. */
-export const resourceKinds = {
-  ...scopeKinds,
+const resourceKinds = {
+  ...told,
   resource: 'line',
   access_token_typ: 'choice',
+  ...handled,
 } as const satisfies FieldKinds;
 
-export type ScopeField = keyof typeof resourceKinds;
-
 /** The fields of a scope, which its type decides. */
-export function kindsOf({ type }: Wire): FieldKinds {
+export function kindsOf({ type }: Wire): typeof scopeKinds | typeof resourceKinds {
   return type === 'resource' ? resourceKinds : scopeKinds;
 }
 

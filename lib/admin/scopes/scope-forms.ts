@@ -1,16 +1,8 @@
 import type { AdminContext } from '../admin-context';
 import { createEntry } from '../entries/change-entry';
-import { entryForms } from '../entries/entry-forms';
 import { scopePath } from '../entries/entry-path';
 import type { PostedFields } from '../read-form';
 import { scopeSection } from './scope-section';
-
-const forms = entryForms(scopeSection);
-
-export const saveScopeForm = forms.save('settings');
-export const deleteScopeForm = forms.remove;
-export const newScopeSecretForm = forms.addSecret;
-export const deleteScopeSecretForm = forms.deleteSecret;
 
 export async function createScopeForm(admin: AdminContext, form: PostedFields): Promise<{ goTo: string }> {
   const name = form.text('name');

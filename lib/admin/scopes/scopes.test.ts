@@ -6,15 +6,10 @@ import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin'
 import { answerOf, authorizeRequest, createPerson } from '#lib/testing/person';
 import { basic, bodyOf } from '#lib/testing/provider';
 import type { AdminError } from '../admin-error';
+import { deleteEntryForm, deleteSecretForm, newSecretForm, saveEntryForm } from '../entries/entry-forms';
 import { listScopeLines } from './list-scopes';
 import { readScope } from './read-scope';
-import {
-  createScopeForm,
-  deleteScopeForm,
-  deleteScopeSecretForm,
-  newScopeSecretForm,
-  saveScopeForm,
-} from './scope-forms';
+import { createScopeForm } from './scope-forms';
 import { readTryQuery, tryClaims } from './try-claims';
 
 const canary = 'canary-secret-that-no-page-may-show';
@@ -51,10 +46,10 @@ beforeEach(async () => {
 afterEach(() => area.close());
 
 const post = async (
-  form: typeof saveScopeForm | typeof newScopeSecretForm,
+  form: typeof saveEntryForm | typeof newSecretForm,
   fields: Parameters<typeof postedForm>[0],
   name?: string,
-) => form(await area.admin(name), postedForm(fields));
+) => form(await area.admin(name), postedForm({ section: 'scopes', ...fields }));
 const detail = async (name: string) => readScope(await area.admin(), name);
 const failure = (promise: Promise<unknown>): Promise<AdminError> =>
   promise.then(
@@ -95,13 +90,13 @@ describe('the scopes', () => {
       'texts.de.display_name': 'Ihre Bestellungen',
       'texts.fr.description': 'Voir vos commandes',
     };
-    await post(saveScopeForm, fields);
+    await post(saveEntryForm, fields);
     expect(await findScope((await area.admin()).db, 'orders')).toMatchObject({
       displayName: 'Your orders',
       texts: { de: { displayName: 'Ihre Bestellungen' }, fr: { description: 'Voir vos commandes' } },
       secrets: [{ description: null }],
     });
-    const late = await failure(post(saveScopeForm, { ...fields, display_name: 'Other' }));
+    const late = await failure(post(saveEntryForm, { ...fields, display_name: 'Other' }));
     expect(late).toMatchObject({
       code: 'changed_meanwhile',
       conflict: { by: 'root', values: { 'texts.de.display_name': 'Ihre Bestellungen' } },
@@ -111,21 +106,21 @@ describe('the scopes', () => {
   it('that are built in can get texts of their own, and lose them again', async () => {
     const { version, configured } = await detail('email');
     expect(configured).toBe(false);
-    await post(saveScopeForm, { name: 'email', version, display_name: 'Mail', claims: 'email', enabled: 'on' });
+    await post(saveEntryForm, { name: 'email', version, display_name: 'Mail', claims: 'email', enabled: 'on' });
     expect(await detail('email')).toMatchObject({ configured: true, settings: { claims: ['email'] } });
-    await post(deleteScopeForm, { name: 'email' });
+    await post(deleteEntryForm, { name: 'email' });
     expect(await detail('email')).toMatchObject({ configured: false, settings: { display_name: null } });
   });
 
   it('cannot be deleted while a client has them', async () => {
-    const refused = await failure(post(deleteScopeForm, { name: 'orders' }));
+    const refused = await failure(post(deleteEntryForm, { name: 'orders' }));
     expect(refused).toMatchObject({ code: 'in_use', message: expect.stringContaining('client web') });
-    await post(deleteScopeForm, { name: 'idle' });
+    await post(deleteEntryForm, { name: 'idle' });
     expect(await failure(detail('idle'))).toMatchObject({ code: 'not_found' });
   });
 
   it('have secrets that are shown once and are in nothing that a page is given (security #97)', async () => {
-    const made = await post(newScopeSecretForm, { name: 'orders', description: 'api', expires_in_days: '365' });
+    const made = await post(newSecretForm, { name: 'orders', description: 'api', expires_in_days: '365' });
     const secret = ('result' in made && made.result.secret) || '';
     const stored = await findScope((await area.admin()).db, 'orders');
     expect(verifySecret(stored?.secrets[1]?.hash ?? null, secret)).toBe(true);
@@ -134,7 +129,7 @@ describe('the scopes', () => {
     for (const hidden of [canary, secret, ...(stored?.secrets.map(({ hash }) => hash.slice(7)) ?? [])]) {
       expect(given).not.toContain(hidden);
     }
-    await post(deleteScopeSecretForm, { name: 'orders', secret_id: scope.secrets[0]?.id });
+    await post(deleteSecretForm, { name: 'orders', secret_id: scope.secrets[0]?.id });
     expect((await detail('orders')).secrets.map(({ description }) => description)).toEqual(['api']);
   });
 });

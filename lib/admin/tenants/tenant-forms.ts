@@ -1,16 +1,8 @@
 import type { AdminContext } from '../admin-context';
 import { createEntry } from '../entries/change-entry';
-import { entryForms } from '../entries/entry-forms';
 import { tenantPath } from '../entries/entry-path';
 import type { PostedFields } from '../read-form';
 import { tenantSection } from './tenant-section';
-
-const forms = entryForms(tenantSection);
-
-export const saveTenantForm = forms.save('settings');
-export const saveBrandingForm = forms.save('branding');
-export const enableTenantForm = forms.enable;
-export const deleteTenantForm = forms.remove;
 
 export async function createTenantForm(admin: AdminContext, form: PostedFields): Promise<{ goTo: string }> {
   const name = form.text('name');

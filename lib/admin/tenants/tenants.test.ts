@@ -5,12 +5,13 @@ import { countStatements } from '#lib/testing/count-statements';
 import type { FormFields } from '#lib/testing/provider';
 import type { AdminContext } from '../admin-context';
 import type { AdminError } from '../admin-error';
+import { deleteEntryForm, enableEntryForm, saveEntryForm } from '../entries/entry-forms';
 import { readEntryHistory } from '../entries/read-entry-history';
 import type { PostedFields } from '../read-form';
 import { listTenantLines } from './list-tenants';
 import { readTenantPreview } from './read-preview';
 import { readTenant, readTenantUsage } from './read-tenant';
-import { createTenantForm, deleteTenantForm, enableTenantForm, saveBrandingForm, saveTenantForm } from './tenant-forms';
+import { createTenantForm } from './tenant-forms';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>';
 const logo = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
@@ -49,7 +50,8 @@ beforeEach(async () => {
 });
 
 type Form = (admin: AdminContext, form: PostedFields) => Promise<{ goTo: string }>;
-const post = async (form: Form, fields: FormFields) => form(await area.admin(), postedForm(fields));
+const post = async (form: Form, fields: FormFields) =>
+  form(await area.admin(), postedForm({ section: 'tenants', ...fields }));
 const detail = async (name = 'acme') => readTenant(await area.admin(), name);
 const stored = async (name = 'acme') => (await listTenants((await area.admin()).db)).find((one) => one.name === name);
 const failure = (promise: Promise<unknown>): Promise<AdminError> =>
@@ -71,6 +73,7 @@ const settings = (more: FormFields = {}): FormFields => ({
   ...more,
 });
 const branding = (more: FormFields = {}): FormFields => ({
+  tab: 'branding',
   name: 'acme',
   'theme.primary': '#075',
   'theme.primary_dark': '',
@@ -81,9 +84,9 @@ const branding = (more: FormFields = {}): FormFields => ({
 
 /** A form with a file, as a browser sends it. */
 async function postFile(fields: FormFields, key: string, type: string, content: string) {
-  const form = postedForm(fields);
+  const form = postedForm({ section: 'tenants', ...fields });
   const file = new File([content], 'logo', { type });
-  return saveBrandingForm(await area.admin(), { ...form, file: (name) => (name === key ? file : null) });
+  return saveEntryForm(await area.admin(), { ...form, file: (name) => (name === key ? file : null) });
 }
 
 describe('tenants in the administration', () => {
@@ -98,7 +101,7 @@ describe('tenants in the administration', () => {
 
   it('keep their look when the settings are saved, and the other way round', async () => {
     const { version } = await detail();
-    await post(saveTenantForm, settings({ version }));
+    await post(saveEntryForm, settings({ version }));
     expect(await stored()).toMatchObject({
       displayName: 'Acme',
       identityProviders: ['corp'],
@@ -108,7 +111,7 @@ describe('tenants in the administration', () => {
       links: { support: null, privacy: 'https://acme.test/privacy', terms: null },
       theme: { primary: '#0f5e9c', logo },
     });
-    await post(saveBrandingForm, branding({ version: (await detail()).version }));
+    await post(saveEntryForm, branding({ version: (await detail()).version }));
     expect(await stored()).toMatchObject({
       login: 'identifier',
       links: { privacy: 'https://acme.test/privacy' },
@@ -121,7 +124,7 @@ describe('tenants in the administration', () => {
 
   it('allow every provider again', async () => {
     const { version } = await detail();
-    await post(saveTenantForm, settings({ version, identity_providers: '*', identity_providers_names: [] }));
+    await post(saveEntryForm, settings({ version, identity_providers: '*', identity_providers_names: [] }));
     expect((await stored())?.identityProviders).toBeNull();
   });
 
@@ -130,14 +133,14 @@ describe('tenants in the administration', () => {
     ['a length', { 'theme.radius': '9vw' }, 'theme.radius'],
   ])('are refused with what is not %s, at the field', async (_, fields, field) => {
     const { version } = await detail();
-    const refused = await failure(post(saveBrandingForm, branding({ version, ...fields })));
+    const refused = await failure(post(saveEntryForm, branding({ version, ...fields })));
     expect(refused.fields.map((problem) => problem.field)).toEqual([field]);
   });
 
   it('tell who saved meanwhile, field by field (decision 019)', async () => {
     const { version } = await detail();
-    await post(saveBrandingForm, branding({ version }));
-    const late = await failure(post(saveBrandingForm, branding({ version, 'theme.primary': '#123456' })));
+    await post(saveEntryForm, branding({ version }));
+    const late = await failure(post(saveEntryForm, branding({ version, 'theme.primary': '#123456' })));
     expect(late).toMatchObject({
       code: 'changed_meanwhile',
       conflict: { by: 'root', values: { 'theme.primary': '#075' } },
@@ -151,7 +154,7 @@ describe('tenants in the administration', () => {
     expect(Buffer.from(present.split(',')[1] ?? '', 'base64').toString()).toBe(other);
     expect((await detail()).logos.light).toMatch(/^\/branding\/acme\/[\w-]{22}$/);
     expect(JSON.stringify(await detail())).not.toContain('base64');
-    await post(saveBrandingForm, branding({ version: (await detail()).version, 'theme.logo.remove': 'on' }));
+    await post(saveEntryForm, branding({ version: (await detail()).version, 'theme.logo.remove': 'on' }));
     expect((await stored())?.theme.logo).toBeNull();
   });
 
@@ -168,12 +171,12 @@ describe('tenants in the administration', () => {
   });
 
   it('are deleted once they are disabled, no client belongs to them, and the name was typed', async () => {
-    expect(await failure(post(deleteTenantForm, { name: 'free', typed: 'free' }))).toMatchObject({ code: 'in_use' });
-    for (const name of ['free', 'acme']) await post(enableTenantForm, { name, enabled: 'false' });
-    expect(await failure(post(deleteTenantForm, { name: 'free', typed: '' }))).toMatchObject({ code: 'invalid' });
-    await post(deleteTenantForm, { name: 'free', typed: 'free' });
+    expect(await failure(post(deleteEntryForm, { name: 'free', typed: 'free' }))).toMatchObject({ code: 'in_use' });
+    for (const name of ['free', 'acme']) await post(enableEntryForm, { name, enabled: 'false' });
+    expect(await failure(post(deleteEntryForm, { name: 'free', typed: '' }))).toMatchObject({ code: 'invalid' });
+    await post(deleteEntryForm, { name: 'free', typed: 'free' });
     expect(await failure(detail('free'))).toMatchObject({ code: 'not_found' });
-    const used = await failure(post(deleteTenantForm, { name: 'acme', typed: 'acme' }));
+    const used = await failure(post(deleteEntryForm, { name: 'acme', typed: 'acme' }));
     expect(used).toMatchObject({ code: 'in_use', message: expect.stringContaining('client web') });
   });
 
@@ -224,7 +227,7 @@ describe('the preview of a tenant', () => {
   it('offers what the tenant, else the portal, says', async () => {
     expect(await preview({}, 'free')).toMatchObject({ asksNameFirst: false, canSignUp: false, language: 'en' });
     const { version } = await detail();
-    await post(saveTenantForm, settings({ version, registration: 'on' }));
+    await post(saveEntryForm, settings({ version, registration: 'on' }));
     expect(await preview({})).toMatchObject({ asksNameFirst: true, canSignUp: true, language: 'de' });
   });
 });

@@ -1,8 +1,8 @@
 import { TextForm } from '#components/admin/clients/text-form';
-import { PageHeader } from '#components/admin/page-header';
 import { importText } from '#lib/admin/clients/import-client';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
+import { pageBelow } from '../../entries/page-below';
 import { importClient } from '../actions';
 
 export const dynamic = 'force-dynamic';
@@ -13,17 +13,9 @@ export default adminPage({
   section: 'clients',
   render: async ({ admin, query, csrf }) => {
     const { title, json } = adminTexts.clients;
-    const text = await importText(admin, query);
-    const body = (
-      <>
-        <PageHeader
-          title={json.importTitle}
-          description={json.importText}
-          parent={{ label: title, href: '/admin/clients' }}
-        />
-        <TextForm text={text} client={null} action={importClient} csrf={csrf} />
-      </>
-    );
-    return { title: json.importTitle, body };
+    const form = { text: await importText(admin, query), client: null, csrf };
+    const parent = { label: title, href: '/admin/clients' };
+    const header = { title: json.importTitle, description: json.importText, parent };
+    return pageBelow(header, <TextForm {...form} action={importClient} />);
   },
 });

@@ -1,64 +1,60 @@
 import { GuideView } from '#components/admin/clients/guide-view';
 import { ConsentPreview } from '#components/admin/scopes/consent-preview';
 import { ScopeForm } from '#components/admin/scopes/scope-form';
-import { DeleteScopePanel, ScopeFrame, UsedBy } from '#components/admin/scopes/scope-view';
+import { DeleteScopePanel, UsedBy } from '#components/admin/scopes/scope-view';
 import { SecretsPanel } from '#components/admin/secrets-panel';
-import { canEdit } from '#lib/admin/clients/client-choices';
 import { guidesFor } from '#lib/admin/clients/guides/guides';
 import { scopePath } from '#lib/admin/entries/entry-path';
-import { readPathKey } from '#lib/admin/path-key';
 import { previewLanguage, previewPerson } from '#lib/admin/scopes/preview';
-import { readScope } from '#lib/admin/scopes/read-scope';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { scopeView } from '#lib/login/scope-view';
 import { adminPage } from '#lib/next/admin-page';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
-import { deleteScope, deleteScopeSecret, saveScope } from '../actions';
+import { deleteEntry, deleteSecret } from '../../actions';
+import { ownerOf } from '../../entries/entry-face';
+import { entryPage } from '../../entries/entry-page';
+import { scopeFace } from '../scope-face';
 
 export const dynamic = 'force-dynamic';
 
 export default adminPage({
   policy: { permission: 'read' },
   section: 'scopes',
-  render: async ({ admin, params, query, csrf }) => {
-    const scope = await readScope(admin, readPathKey(params.name));
-    const mayEdit = canEdit(admin) && !isAdminScope(scope.name);
-    const path = scopePath(scope.name);
-    const body = (
-      <ScopeFrame scope={scope} saved={query.saved === '1'}>
-        <ScopeForm scope={scope} action={saveScope} csrf={csrf} canEdit={mayEdit} />
+  render: entryPage(scopeFace, 'settings', (asked) => {
+    const { admin, query, csrf, detail: scope, form } = asked;
+    const { name, type, settings, secrets } = scope;
+    const isOurs = isAdminScope(name);
+    const canEdit = asked.mayEdit && !isOurs;
+    const owner = ownerOf(scopeFace, scopeFace.head(scope));
+    return (
+      <>
+        <ScopeForm settings={settings} form={{ ...form, canEdit }} />
         <ConsentPreview
-          face={scopeView(scope.name, previewPerson, admin.snapshot)}
+          face={scopeView(name, previewPerson, admin.snapshot)}
           language={previewLanguage(query)}
-          path={path}
+          path={scopePath(name)}
         />
-        {scope.type === 'resource' && (
+        {type === 'resource' && (
           <SecretsPanel
-            secrets={scope.secrets}
-            owner={{ name: scope.name }}
-            createHref={scopePath(scope.name, 'secret')}
-            action={deleteScopeSecret}
+            secrets={secrets}
+            owner={owner}
+            createHref={scopePath(name, 'secret')}
+            action={deleteSecret}
             csrf={csrf}
-            canEdit={mayEdit}
+            canEdit={canEdit}
             now={admin.now}
           />
         )}
-        {scope.type === 'resource' && !isAdminScope(scope.name) && (
+        {type === 'resource' && !isOurs && (
           <GuideView
-            guides={guidesFor('api', {
-              issuer: admin.settings.issuer,
-              clientId: '',
-              redirectUri: '',
-              scope: scope.name,
-            })}
+            guides={guidesFor('api', { issuer: admin.settings.issuer, clientId: '', redirectUri: '', scope: name })}
             title={adminTexts.scopes.guide}
             description={adminTexts.scopes.guideHelp}
           />
         )}
         <UsedBy scope={scope} />
-        {mayEdit && <DeleteScopePanel scope={scope} action={deleteScope} csrf={csrf} />}
-      </ScopeFrame>
+        {canEdit && <DeleteScopePanel scope={scope} owner={owner} action={deleteEntry} csrf={csrf} />}
+      </>
     );
-    return { title: scope.name, body };
-  },
+  }),
 });

@@ -1,9 +1,9 @@
 import { WizardForm } from '#components/admin/clients/wizard-form';
-import { PageHeader } from '#components/admin/page-header';
 import { clientChoices } from '#lib/admin/clients/client-choices';
 import { newClientForm } from '#lib/admin/clients/new-client-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
+import { pageBelow } from '../../../entries/page-below';
 import { reviewClient } from '../../actions';
 
 export const dynamic = 'force-dynamic';
@@ -15,17 +15,12 @@ export default adminPage({
   render: async ({ admin, params, query, csrf }) => {
     const { kind, draft } = newClientForm(params.type, query);
     const { wizard, kinds, kindPreset } = adminTexts.clients;
-    const title = wizard.of(kinds[kind]);
-    const body = (
-      <>
-        <PageHeader
-          title={title}
-          description={`${wizard.step(2)}. ${wizard.preset}: ${kindPreset[kind]}`}
-          parent={{ label: wizard.title, href: '/admin/clients/new' }}
-        />
-        <WizardForm kind={kind} draft={draft} scopes={clientChoices(admin).scopes} action={reviewClient} csrf={csrf} />
-      </>
+    const description = `${wizard.step(2)}. ${wizard.preset}: ${kindPreset[kind]}`;
+    const parent = { label: wizard.title, href: '/admin/clients/new' };
+    const form = { kind, draft, scopes: clientChoices(admin).scopes, csrf };
+    return pageBelow(
+      { title: wizard.of(kinds[kind]), description, parent },
+      <WizardForm {...form} action={reviewClient} />,
     );
-    return { title, body };
   },
 });

@@ -1,23 +1,16 @@
-import { ProviderFrame } from '#components/admin/providers/provider-frame';
 import { SecretForm } from '#components/admin/providers/secret-form';
-import { readPathKey } from '#lib/admin/path-key';
-import { readProvider } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
+import { besidePage } from '../../../entries/beside-page';
 import { replaceSecret } from '../../actions';
+import { providerFace } from '../../provider-face';
 
 export const dynamic = 'force-dynamic';
 
 export default adminPage({
   policy: { permission: 'edit', fresh: true },
   section: 'providers',
-  render: async ({ admin, params, csrf }) => {
-    const provider = await readProvider(admin, readPathKey(params.name));
-    const body = (
-      <ProviderFrame provider={provider} page={null} canTest={false}>
-        <SecretForm name={provider.name} action={replaceSecret} csrf={csrf} />
-      </ProviderFrame>
-    );
-    return { title: `${adminTexts.providers.secret.title}: ${provider.displayName}`, body };
-  },
+  render: besidePage(providerFace, adminTexts.providers.secret.title, ({ key }, { csrf }) => (
+    <SecretForm name={key} action={replaceSecret} csrf={csrf} />
+  )),
 });

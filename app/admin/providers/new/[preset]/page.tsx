@@ -1,10 +1,10 @@
-import { PageHeader } from '#components/admin/page-header';
 import { FindForm } from '#components/admin/providers/find-form';
 import { NewProviderForm } from '#components/admin/providers/new-provider-form';
 import { readNewProvider } from '#lib/admin/providers/new-provider';
 import { providerAddresses } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
+import { pageBelow } from '../../../entries/page-below';
 import { createProvider } from '../../actions';
 
 export const dynamic = 'force-dynamic';
@@ -17,25 +17,10 @@ export default adminPage({
     const asked = await readNewProvider(admin, params.preset, query);
     const { wizard, presets } = adminTexts.providers;
     const title = wizard.of(presets[asked.preset][0]);
-    const body = (
-      <>
-        <PageHeader
-          title={title}
-          description={wizard.step(asked.isReady ? 3 : 2)}
-          parent={{ label: wizard.title, href: '/admin/providers/new' }}
-        />
-        {asked.isReady ? (
-          <NewProviderForm
-            asked={asked}
-            addresses={providerAddresses(asked.name, admin)}
-            action={createProvider}
-            csrf={csrf}
-          />
-        ) : (
-          <FindForm asked={asked} />
-        )}
-      </>
-    );
-    return { title, body };
+    const parent = { label: wizard.title, href: '/admin/providers/new' };
+    const header = { title, description: wizard.step(asked.isReady ? 3 : 2), parent };
+    if (!asked.isReady) return pageBelow(header, <FindForm asked={asked} />);
+    const form = { asked, addresses: providerAddresses(asked.name, admin), csrf };
+    return pageBelow(header, <NewProviderForm {...form} action={createProvider} />);
   },
 });

@@ -1,9 +1,9 @@
 import { ReviewForm } from '#components/admin/clients/review-form';
-import { PageHeader } from '#components/admin/page-header';
 import { newClientForm } from '#lib/admin/clients/new-client-form';
 import { reviewDraft } from '#lib/admin/clients/review-draft';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
+import { pageBelow } from '../../../../entries/page-below';
 import { createClient } from '../../../actions';
 
 export const dynamic = 'force-dynamic';
@@ -15,17 +15,11 @@ export default adminPage({
     const { kind, draft } = newClientForm(params.type, query);
     const review = await reviewDraft(admin, kind, draft);
     const { wizard, kinds } = adminTexts.clients;
-    const title = wizard.of(kinds[kind]);
-    const body = (
-      <>
-        <PageHeader
-          title={title}
-          description={wizard.step(3)}
-          parent={{ label: wizard.title, href: '/admin/clients/new' }}
-        />
-        <ReviewForm {...{ kind, draft, review, csrf }} action={createClient} />
-      </>
+    const parent = { label: wizard.title, href: '/admin/clients/new' };
+    const form = { kind, draft, review, csrf };
+    return pageBelow(
+      { title: wizard.of(kinds[kind]), description: wizard.step(3), parent },
+      <ReviewForm {...form} action={createClient} />,
     );
-    return { title, body };
   },
 });

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import type { DangerTexts } from '#components/admin/entries/entry-danger';
+import { EntryFrame, type EntryHead, type FrameTexts } from '#components/admin/entries/entry-frame';
+import type { EntryForm } from '#components/admin/entries/settings-form';
+import type { AdminContext } from '#lib/admin/admin-context';
+import type { AdminSection } from '#lib/admin/entries/admin-section';
+import { readPathKey } from '#lib/admin/path-key';
+import type { AdminRequest } from '#lib/next/admin-page';
+
+/** What a page of the area shows. */
+export type Page = { readonly title: string; readonly body: ReactNode };
+
+/** What is read of every entry: the version that its forms are made from (see entryVersion()). */
+type EntryDetail = { readonly version: string };
+
+/** What the pages of a section's entries do not have in common. */
+export type EntryFace<Detail extends EntryDetail = EntryDetail> = {
+  readonly section: AdminSection;
+  readonly texts: FrameTexts;
+  /** @throws AdminError `not_found` */
+  readonly read: (admin: AdminContext, key: string | null) => Promise<Detail>;
+  readonly head: (detail: Detail) => EntryHead;
+  readonly idLabel?: string | null;
+  /** The pages behind tabs by their names in the address, the settings first; absent: there is one page. */
+  readonly tabs?: { readonly label: string; readonly pages: Readonly<Record<string, string>> };
+  /** The settings are named in the title of their page too. */
+  readonly isFirstNamed?: true;
+  /** What can be done on the pages behind tabs. */
+  readonly actions?: (key: string, mayEdit: boolean) => ReactNode;
+  /** How an entry is disabled and deleted; absent: in another way. */
+  readonly guarded?: Guarded<Detail>;
+};
+
+type Guarded<Detail> = {
+  readonly texts: { readonly danger: DangerTexts; readonly remove: RemoveTexts };
+  /** Whom disabling it shuts out; null when nobody. */
+  readonly warning?: (admin: AdminContext, detail: Detail) => Promise<string | null> | string | null;
+  /** Who uses it. */
+  readonly usage: (admin: AdminContext, detail: Detail) => Promise<ReactNode>;
+};
+
+type RemoveTexts = Readonly<Record<'text' | 'typed' | 'button' | 'disableFirst', string>> & {
+  readonly title: (name: string) => string;
+};
+
+/** What a page of an entry is made of. */
+export type AskedEntry<Detail> = AdminRequest & {
+  readonly detail: Detail;
+  readonly mayEdit: boolean;
+  /** What the page's form is sent with. */
+  readonly form: EntryForm;
+};
+
+/** Describes the pages of a section's entries. */
+export function entryFace<Detail extends EntryDetail, const Face extends EntryFace<Detail>>(
+  face: Face & { readonly read: EntryFace<Detail>['read'] },
+): Face {
+  return face;
+}
+
+/** Names an entry in the forms about it. */
+export function ownerOf({ section }: Pick<EntryFace, 'section'>, { key }: EntryHead): Record<string, string> {
+  return { section: section.section.name, [section.key]: key };
+}
+
+/** Reads the entry that the address names. @throws AdminError `not_found` */
+export async function openEntry<Detail extends EntryDetail>(face: EntryFace<Detail>, { admin, params }: AdminRequest) {
+  const detail = await face.read(admin, readPathKey(params.id ?? params.name));
+  return { detail, head: face.head(detail) };
+}
+
+type InFrame = {
+  readonly head: EntryHead;
+  /** Null on a page beside the tabs. */
+  readonly page: string | null;
+  readonly done?: 'saved' | 'created' | null;
+  readonly actions?: ReactNode;
+};
+
+/** Puts a page of an entry into its frame. */
+export function inFrame(
+  { section, texts, tabs, idLabel }: Pick<EntryFace, 'section' | 'texts' | 'tabs' | 'idLabel'>,
+  { head, page, done = null, actions }: InFrame,
+  children: ReactNode,
+): ReactNode {
+  const pages = Object.entries(tabs?.pages ?? {}).map(([name, label]) => {
+    return { label, href: section.path(head.key, name), current: name === page };
+  });
+  const frame = { head, texts, done, actions, idLabel, listPath: section.listPath };
+  return (
+    <EntryFrame {...frame} tabs={tabs ? { label: tabs.label, pages } : null}>
+      {children}
+    </EntryFrame>
+  );
+}

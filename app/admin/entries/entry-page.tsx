@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { EntryDanger } from '#components/admin/entries/entry-danger';
+import { EntryEvents } from '#components/admin/entries/entry-events';
+import type { EntryHead } from '#components/admin/entries/entry-frame';
+import { EntryHistory } from '#components/admin/entries/entry-history';
+import { canEdit } from '#lib/admin/clients/client-choices';
+import { readEntryHistory } from '#lib/admin/entries/read-entry-history';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import type { AdminRequest } from '#lib/next/admin-page';
+import { enableEntry, saveEntry } from '../actions';
+import { type AskedEntry, type EntryFace, inFrame, openEntry, ownerOf, type Page } from './entry-face';
+
+/** A page of an entry behind a tab; below its settings it can be disabled. */
+export function entryPage<Detail extends { readonly version: string }>(
+  face: EntryFace<Detail>,
+  name: string,
+  content: (asked: AskedEntry<Detail>) => ReactNode | Promise<ReactNode>,
+) {
+  return async (request: AdminRequest): Promise<Page> => {
+    const { admin, csrf, query } = request;
+    const { detail, head } = await openEntry(face, request);
+    const mayEdit = canEdit(admin);
+    const hidden = { ...ownerOf(face, head), tab: name, version: detail.version };
+    const form = { action: saveEntry, csrf, hidden, canEdit: mayEdit };
+    const body = (
+      <>
+        {await content({ ...request, detail, mayEdit, form })}
+        {name === 'settings' && mayEdit && (await danger(face, { detail, head }, request))}
+      </>
+    );
+    const done = query.created === '1' ? 'created' : query.saved === '1' ? 'saved' : null;
+    const isNamed = name !== 'settings' || face.isFirstNamed === true;
+    const title = isNamed ? `${head.title}: ${face.tabs?.pages[name]}` : head.title;
+    return { title, body: inFrame(face, { head, page: name, done, actions: face.actions?.(head.key, mayEdit) }, body) };
+  };
+}
+
+/** Who uses an entry, what was changed about it and what happened to it. */
+export function activityPage<Detail extends { readonly version: string }>(
+  face: EntryFace<Detail>,
+  usage: (asked: AskedEntry<Detail>) => Promise<ReactNode>,
+) {
+  return entryPage(face, 'activity', async (asked) => {
+    const { key } = face.head(asked.detail);
+    const history = await readEntryHistory(asked.admin, { section: face.section.section.name, key });
+    return (
+      <>
+        {await usage(asked)}
+        <EntryHistory revisions={history.revisions} />
+        <EntryEvents
+          texts={adminTexts.history.entry}
+          events={history.events}
+          href={`/admin/audit?range=all&target=${encodeURIComponent(key)}`}
+        />
+      </>
+    );
+  });
+}
+
+async function danger<Detail extends { readonly version: string }>(
+  { section, guarded }: EntryFace<Detail>,
+  { detail, head }: { readonly detail: Detail; readonly head: EntryHead },
+  { admin, csrf }: AdminRequest,
+): Promise<ReactNode> {
+  if (guarded === undefined) return null;
+  return (
+    <EntryDanger
+      owner={ownerOf({ section }, head)}
+      enabled={head.enabled}
+      texts={guarded.texts.danger}
+      warning={(await guarded.warning?.(admin, detail)) ?? null}
+      deleteHref={section.path(head.key, 'delete')}
+      action={enableEntry}
+      csrf={csrf}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { PageHeader } from '#components/admin/page-header';
+import type { Page } from './entry-face';
+
+/** A page below a list: one that makes an entry, for example. */
+export function pageBelow(header: Parameters<typeof PageHeader>[0], content: ReactNode): Page {
+  const body = (
+    <>
+      <PageHeader {...header} />
+      {content}
+    </>
+  );
+  return { title: header.title, body };
+}

@@ -1,0 +1,43 @@
+import { UsageFacts } from '#components/admin/providers/usage-facts';
+import { ButtonLink } from '#components/ui/button';
+import { Panel } from '#components/ui/panel';
+import { providerPath } from '#lib/admin/entries/entry-path';
+import { providerSection } from '#lib/admin/providers/provider-section';
+import { readProvider, readProviderUsage } from '#lib/admin/providers/read-provider';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { entryFace } from '../entries/entry-face';
+
+const texts = adminTexts.providers;
+const { label, ...pages } = texts.tabs;
+
+/** The pages of an identity provider. Disabling it shuts out those who can only sign in there. */
+export const providerFace = entryFace({
+  section: providerSection,
+  texts,
+  read: readProvider,
+  head: ({ name, displayName, enabled, type }) => ({
+    key: name,
+    title: displayName,
+    enabled,
+    kinds: [texts.types[type]],
+  }),
+  tabs: { label, pages },
+  actions: (name, mayEdit) =>
+    mayEdit && (
+      <ButtonLink href={providerPath(name, 'test')} target="_blank" rel="noopener">
+        {texts.test.action} <span className="sr-only">{texts.test.newTab}</span>
+      </ButtonLink>
+    ),
+  guarded: {
+    texts,
+    warning: async (admin, { name }) => {
+      const { dependants, limit } = await readProviderUsage(admin, name);
+      return dependants === 0 ? null : texts.danger.asks(texts.danger.people(dependants, limit));
+    },
+    usage: async (admin, { name }) => (
+      <Panel title={texts.usage.title}>
+        <UsageFacts usage={await readProviderUsage(admin, name)} />
+      </Panel>
+    ),
+  },
+});

@@ -1,0 +1,22 @@
+import { ButtonLink } from '#components/ui/button';
+import { readScope } from '#lib/admin/scopes/read-scope';
+import { scopeSection } from '#lib/admin/scopes/scope-section';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { entryFace } from '../entries/entry-face';
+
+const texts = adminTexts.scopes;
+
+/** The page of a scope. */
+export const scopeFace = entryFace({
+  section: scopeSection,
+  texts,
+  read: readScope,
+  head: ({ name, type, builtIn, settings }) => ({
+    key: name,
+    title: name,
+    enabled: settings.enabled !== false,
+    kinds: [texts.types[type], ...(builtIn ? [texts.builtIn] : [])],
+  }),
+  idLabel: null,
+  actions: (name) => <ButtonLink href={`/admin/scopes/try?scope=${encodeURIComponent(name)}`}>{texts.try}</ButtonLink>,
+});

@@ -1,0 +1,25 @@
+import { UsagePanel } from '#components/admin/tenants/usage-panel';
+import { clientsOf, readTenant, readTenantUsage } from '#lib/admin/tenants/read-tenant';
+import { tenantSection } from '#lib/admin/tenants/tenant-section';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { entryFace } from '../entries/entry-face';
+
+const texts = adminTexts.tenants;
+const { label, ...pages } = texts.tabs;
+
+/** The pages of a tenant. Disabling it closes it to the clients that belong to it. */
+export const tenantFace = entryFace({
+  section: tenantSection,
+  texts,
+  read: readTenant,
+  head: ({ name, displayName, enabled }) => ({ key: name, title: displayName, enabled, kinds: [] }),
+  tabs: { label, pages },
+  guarded: {
+    texts,
+    warning: ({ snapshot }, { name }) => {
+      const { length: clients } = clientsOf(name, snapshot);
+      return clients === 0 ? null : texts.danger.asks(clients);
+    },
+    usage: async (admin, { name }) => <UsagePanel usage={await readTenantUsage(admin, name)} />,
+  },
+});

@@ -1,0 +1,24 @@
+import { ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import type { AuditEntry } from '#lib/admin/audit/read-audit';
+import { AuditTable } from '../audit/audit-table';
+
+type EntryEventsProps = {
+  readonly texts: Readonly<Record<'events' | 'noEvents' | 'all', string>>;
+  readonly events: readonly AuditEntry[];
+  /** All of them in the audit log. */
+  readonly href: string;
+};
+
+/** What happened to an entry. */
+export function EntryEvents({ texts, events, href }: EntryEventsProps) {
+  return (
+    <section className="grid min-w-0 gap-3">
+      <h2 className="font-semibold">{texts.events}</h2>
+      {events.length === 0 ? <EmptyState title={texts.noEvents} /> : <AuditTable events={events} />}
+      <div>
+        <ButtonLink href={href}>{texts.all}</ButtonLink>
+      </div>
+    </section>
+  );
+}

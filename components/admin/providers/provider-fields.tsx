@@ -1,0 +1,21 @@
+import { type ProviderField, providerKinds } from '#lib/admin/providers/provider-fields';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import { EntryFields } from '../entries/entry-fields';
+
+type ProviderFieldsProps = {
+  readonly names: readonly ProviderField[];
+  readonly type: 'oidc' | 'github';
+  /** Empty for a new one. */
+  readonly entry: Wire;
+};
+
+/** Settings of a provider. */
+export function ProviderFields({ names, type, entry }: ProviderFieldsProps) {
+  const { fields, github, buttons } = adminTexts.providers;
+  const texts = {
+    fields: type === 'github' ? { ...fields, issuer: github } : fields,
+    options: { button: buttons },
+  };
+  return <EntryFields kinds={providerKinds} names={names} entry={entry} texts={texts} />;
+}

@@ -1,0 +1,35 @@
+import { flatTenant, tenantTabs } from '#lib/admin/tenants/tenant-fields';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { languages } from '#lib/i18n/locales';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { Option } from '../entries/entry-field';
+import { EntryFields, optionsFrom } from '../entries/entry-fields';
+import { type EntryForm, SettingsForm } from '../entries/settings-form';
+
+type TenantSettingsProps = {
+  readonly settings: Wire;
+  readonly providers: readonly Option[];
+  readonly form: EntryForm;
+};
+
+const first = ['display_name', 'identity_providers', 'login', 'registration', 'default_locale'] as const;
+const links = ['links.support', 'links.privacy', 'links.terms'] as const;
+
+/** What a tenant decides, beside its look. */
+export function TenantSettings({ settings, providers, form }: TenantSettingsProps) {
+  const texts = adminTexts.tenants;
+  const choices = {
+    default_locale: [{ value: '', label: texts.noLocale }, ...optionsFrom(languages)],
+    identity_providers_names: providers,
+  };
+  const fields = { kinds: tenantTabs.settings, entry: flatTenant(settings), texts, choices };
+  return (
+    <SettingsForm title={texts.tabs.settings} form={form}>
+      <EntryFields {...fields} names={first} />
+      <fieldset id="field-links" className="grid gap-6">
+        <legend className="pb-4 font-semibold text-sm">{texts.links}</legend>
+        <EntryFields {...fields} names={links} />
+      </fieldset>
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,17 @@
+import { clientSection } from '../clients/client-section';
+import { notFound } from '../not-found';
+import { providerSection } from '../providers/provider-section';
+import { scopeSection } from '../scopes/scope-section';
+import { tenantSection } from '../tenants/tenant-section';
+import type { AdminSection } from './admin-section';
+
+const adminSections: ReadonlyMap<string, AdminSection> = new Map(
+  [clientSection, scopeSection, providerSection, tenantSection].map((kind) => [kind.section.name, kind]),
+);
+
+/** The section whose entry a form is about. @throws AdminError `not_found` */
+export function getAdminSection(name: string): AdminSection {
+  const kind = adminSections.get(name);
+  if (kind === undefined) throw notFound();
+  return kind;
+}
