@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyConfiguration } from '#lib/config/apply';
 import { byCommandLine } from '#lib/config/authorship';
 import { parseConfiguration } from '#lib/config/file';
+import { rotateRecorded } from '#lib/config/rotate-recorded';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { confirmSnapshot, getSnapshot, refreshSnapshot, startSnapshot, stopSnapshot } from './current';
+import type { Snapshot } from './snapshot';
 
 const secret = masterSecret('a secret of this test, of some length');
 const start = new Date('2026-01-01T12:00:00Z');
@@ -156,6 +158,34 @@ describe('a change of one client among many', () => {
     expect(second.clients.get('web')).not.toBe(first.clients.get('web'));
   });
 
+  it.each<[string, object, keyof Snapshot]>([
+    ['scopes', { scopes: [{ name: 'orders', type: 'resource' }] }, 'scopes'],
+    ['identity providers', { identity_providers: [github] }, 'providers'],
+    ['tenants', { tenants: [{ name: 'acme', display_name: 'Acme' }] }, 'tenants'],
+    ['tenants and their look', { tenants: [{ name: 'acme', display_name: 'Acme' }] }, 'brands'],
+    ['the portal', { portal: { remember_seconds: 77 } }, 'portal'],
+  ])('a change of %s is taken over, and a change of a client alone leaves them as they are', async (_, file, part) => {
+    await startSnapshot({ db: open.db, secret, now: start });
+    const first = await getSnapshot(start);
+    await configure(file);
+    const second = await refreshSnapshot(start);
+    expect(second[part]).not.toEqual(first[part]);
+    await configure({ clients: [named('one-more')] });
+    const third = await refreshSnapshot(start);
+    expect(third.clients.has('one-more')).toBe(true);
+    expect(third[part]).toBe(second[part]);
+    expect(third.keys).toBe(second.keys);
+  });
+
+  it('takes over new keys, which the history does not tell of', async () => {
+    await startSnapshot({ db: open.db, secret, now: start });
+    const first = await getSnapshot(start);
+    await rotateRecorded(open.db, { secret, now: start, by: byCommandLine });
+    await configure({ clients: [named('one-more')] });
+    const second = await refreshSnapshot(start);
+    expect(second.keys.size).toBeGreaterThan(first.keys.size);
+  });
+
   it('takes other sections over and leaves the clients as they are', async () => {
     await startSnapshot({ db: open.db, secret, now: start });
     const first = await getSnapshot(start);
@@ -166,6 +196,7 @@ describe('a change of one client among many', () => {
   });
 });
 
+const github = { name: 'github', display_name: 'GitHub', type: 'github', client_id: 'x', client_secret: 'y' };
 const named = (client_id: string) => ({ ...client, client_id });
 
 async function configure(configuration: object, prune = false): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Client } from '#lib/clients/client';
 import { toClient } from '#lib/clients/client-record';
 import { listClients } from '#lib/clients/client-store';
 import { listClientLogos } from '#lib/clients/logos/logo-store';
@@ -14,14 +13,15 @@ import { toBrand } from '#lib/tenants/brand';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import { findPortal, listTenants } from '#lib/tenants/tenant-store';
 import { listRunningTraces } from '#lib/trace/step-store';
-import { listChangedClients } from './changed-client-store';
+import { type ChangedEntries, findChangedEntries } from './changed-entry-store';
 import type { Snapshot } from './snapshot';
 
 const attempts = 3;
 
 /**
- * Reads the whole configuration: twelve statements, however much of it there is. Of the clients, of which there may be
- * very many, only those that changed after `former` when the history tells which.
+ * Reads the whole configuration: twelve statements, however much of it there is. When the history tells what changed
+ * after `former`, only the sections with a change are read, and of the clients, of which there may be very many, only
+ * those that changed.
  * @param secret SIGNET_SECRET
  * @param former what was read before, if anything
  * @returns the configuration as of one revision. Only when writers come in between each time it may hold parts of a
@@ -36,25 +36,63 @@ export async function loadSnapshot(
 ): Promise<Snapshot> {
   for (let attempt = 1; ; attempt += 1) {
     const revision = await readRevision(db);
-    const clients = await readClients(db, revision, former);
-    const parts = { clients, ...(await readParts(db, secret, now)) };
+    const changed = former && (await findChangedEntries(db, { after: former.revision, upTo: revision }));
+    const kept = former !== null && changed !== null ? { former, changed } : null;
+    const parts = {
+      clients: await readClients(db, kept),
+      ...(await readSections(db, secret, kept)),
+      keys: kept?.former.keys ?? (await loadKeyRing(db, secret, now)),
+      logos: await readLogos(db),
+      traces: await listRunningTraces(db, now),
+    };
     if (attempt === attempts || (await readRevision(db)) === revision) return { revision, ...parts };
   }
 }
 
-async function readClients(
-  db: Database,
-  revision: number,
-  former: Snapshot | null,
-): Promise<ReadonlyMap<string, Client>> {
-  const changed = former && (await listChangedClients(db, { after: former.revision, upTo: revision }));
-  const records = await listClients(db, changed);
+/** What was read before, and what of it changed; null when everything has to be read. */
+type Kept = { readonly former: Snapshot; readonly changed: ChangedEntries } | null;
+
+async function readClients(db: Database, kept: Kept): Promise<Snapshot['clients']> {
+  if (kept === null) return new Map((await listClients(db)).map((record) => [record.clientId, toClient(record)]));
+  const { former, changed } = kept;
+  if (changed.clients.length === 0) return former.clients;
+  const records = await listClients(db, changed.clients);
   const found = new Map(records.map((record) => [record.clientId, toClient(record)]));
-  if (former === null || changed === null) return found;
-  if (changed.length === 0) return former.clients;
   const clients = new Map([...former.clients, ...found]);
-  for (const clientId of changed) if (!found.has(clientId)) clients.delete(clientId);
+  for (const clientId of changed.clients) if (!found.has(clientId)) clients.delete(clientId);
   return clients;
+}
+
+/** The sections that are short: each is read as a whole, or not at all. */
+async function readSections(
+  db: Database,
+  secret: MasterSecret,
+  kept: Kept,
+): Promise<Pick<Snapshot, 'portal' | 'scopes' | 'providers' | 'tenants' | 'brands'>> {
+  const before = (section: string) => (kept === null || kept.changed.sections.has(section) ? null : kept.former);
+  return {
+    portal: before('portal')?.portal ?? (await findPortal(db)) ?? defaultPortal,
+    scopes: before('scopes')?.scopes ?? withBuiltIn(await listScopes(db)),
+    providers: before('identity_providers')?.providers ?? (await readProviders(db, secret)),
+    ...tenantsOf(before('tenants') ?? (await readTenants(db))),
+  };
+}
+
+async function readProviders(db: Database, secret: MasterSecret): Promise<Snapshot['providers']> {
+  return new Map((await listProviders(db)).map((record) => [record.name, toProvider(record, secret)]));
+}
+
+async function readTenants(db: Database): Promise<Pick<Snapshot, 'tenants' | 'brands'>> {
+  const tenants = await listTenants(db);
+  return {
+    tenants: new Map(tenants.map((tenant) => [tenant.name, tenant])),
+    brands: new Map(tenants.map((tenant) => [tenant.name, toBrand(tenant)])),
+  };
+}
+
+/** No more of a snapshot than its tenants. */
+function tenantsOf({ tenants, brands }: Pick<Snapshot, 'tenants' | 'brands'>) {
+  return { tenants, brands };
 }
 
 async function readLogos(db: Database): Promise<Snapshot['logos']> {
@@ -62,24 +100,4 @@ async function readLogos(db: Database): Promise<Snapshot['logos']> {
   return new Map(
     logos.flatMap(({ clientId, uri, hash }) => (hash === null ? [] : [[clientId, { uri, hash }] as const])),
   );
-}
-
-async function readParts(
-  db: Database,
-  secret: MasterSecret,
-  now: Date,
-): Promise<Omit<Snapshot, 'revision' | 'clients'>> {
-  const scopes = await listScopes(db);
-  const providers = await listProviders(db);
-  const tenants = await listTenants(db);
-  return {
-    portal: (await findPortal(db)) ?? defaultPortal,
-    scopes: withBuiltIn(scopes),
-    providers: new Map(providers.map((record) => [record.name, toProvider(record, secret)])),
-    tenants: new Map(tenants.map((tenant) => [tenant.name, tenant])),
-    brands: new Map(tenants.map((tenant) => [tenant.name, toBrand(tenant)])),
-    logos: await readLogos(db),
-    keys: await loadKeyRing(db, secret, now),
-    traces: await listRunningTraces(db, now),
-  };
 }
