@@ -5,7 +5,7 @@ import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from './form/action-form';
 import { SelectField, TextField } from './form/field';
-import { SubmitButton } from './form/submit-button';
+import { SubmitOrCancel } from './form/submit-or-cancel';
 import { SecretOnce } from './secret-once';
 
 type NewSecretFormProps = {
@@ -41,12 +41,7 @@ export function NewSecretForm({ action, csrf, owner, backHref }: NewSecretFormPr
         initial="180"
         options={['90', '180', '365', ''].map((value) => ({ value, label: expiryText(value) }))}
       />
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton>{texts.create}</SubmitButton>
-        <ButtonLink href={backHref} variant="quiet">
-          {adminTexts.shell.form.cancel}
-        </ButtonLink>
-      </div>
+      <SubmitOrCancel submit={texts.create} backHref={backHref} />
     </ActionForm>
   );
 }

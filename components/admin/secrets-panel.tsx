@@ -3,23 +3,14 @@ import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
+import type { SecretDetail } from '#lib/admin/entries/secret-detail';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from './form/action-form';
 import { SubmitButton } from './form/submit-button';
 import { Moment } from './moment';
 
-/** A secret as a page shows it. When it was used last is told where that is written down. */
-type ShownSecret = {
-  readonly id: string;
-  readonly description: string | null;
-  readonly ending: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  readonly lastUsedAt?: Date | null;
-};
-
 type SecretsPanelProps = {
-  readonly secrets: readonly ShownSecret[];
+  readonly secrets: readonly SecretDetail[];
   /** Names whose secrets they are, in the forms that delete one. */
   readonly owner: Readonly<Record<string, string>>;
   readonly createHref: string;

@@ -3,13 +3,12 @@ import { toArea } from '#lib/login/portal/area-address';
 import { readAuditQuery } from './audit/read-audit';
 import { readDraft } from './clients/draft';
 import { readClientQuery } from './clients/list-clients';
-import { readProviderQuery } from './providers/list-providers';
+import { readNameQuery } from './entries/list-page';
 import type { Query } from './query';
 import { readRequestQuery } from './requests/read-requests';
 import { previewLanguage } from './scopes/preview';
 import { readTryQuery } from './scopes/try-claims';
 import { readSearchQuery } from './search/search';
-import { readTenantQuery } from './tenants/list-tenants';
 import { readUserQuery } from './users/list-users';
 
 /** The names that a reader asks an address for. */
@@ -26,12 +25,12 @@ describe('what a page reads of its address', () => {
     ['/admin/clients', readClientQuery],
     ['/admin/clients/new/web', readDraft],
     ['/admin/clients/new/web/review', readDraft],
-    ['/admin/providers', readProviderQuery],
+    ['/admin/providers', readNameQuery],
     ['/admin/requests', readRequestQuery],
     ['/admin/scopes/orders', previewLanguage],
     ['/admin/scopes/try', readTryQuery],
     ['/admin/search', readSearchQuery],
-    ['/admin/tenants', readTenantQuery],
+    ['/admin/tenants', readNameQuery],
     ['/admin/users', readUserQuery],
   ])('is kept over a sign-in: %s', (path, read) => {
     const names = namesOf(read);

@@ -1,7 +1,7 @@
 import { ProviderListView } from '#components/admin/providers/provider-list-view';
 import { canEdit } from '#lib/admin/clients/client-choices';
-import { listPage } from '#lib/admin/entries/list-page';
-import { listProviderLines, readProviderQuery } from '#lib/admin/providers/list-providers';
+import { listPage, readNameQuery } from '#lib/admin/entries/list-page';
+import { listProviderLines } from '#lib/admin/providers/list-providers';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { moveProvider } from './actions';
@@ -12,7 +12,7 @@ export default adminPage({
   policy: { permission: 'read' },
   section: 'providers',
   render: async ({ admin, query, csrf }) => {
-    const asked = readProviderQuery(query);
+    const asked = readNameQuery(query);
     const found = await listProviderLines(admin, asked);
     const page = listPage('/admin/providers', found, asked, query);
     const { lines, isSample } = found;

@@ -1,6 +1,5 @@
 'use client';
 
-import { ButtonLink } from '#components/ui/button';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
 import { type ClientDraft, draftNames } from '#lib/admin/clients/draft';
@@ -10,7 +9,7 @@ import type { Option } from '../entries/entry-field';
 import { ActionForm } from '../form/action-form';
 import { ChoicesField } from '../form/check-field';
 import { TextArea, TextField } from '../form/field';
-import { SubmitButton } from '../form/submit-button';
+import { SubmitOrCancel } from '../form/submit-or-cancel';
 
 type WizardFormProps = {
   readonly kind: ApplicationKind;
@@ -74,12 +73,7 @@ export function WizardForm({ kind, draft, scopes, action, csrf }: WizardFormProp
         initial={draft.scope.split(' ')}
         options={scopes}
       />
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton>{wizard.review}</SubmitButton>
-        <ButtonLink href="/admin/clients/new" variant="quiet">
-          {adminTexts.shell.form.cancel}
-        </ButtonLink>
-      </div>
+      <SubmitOrCancel submit={wizard.review} backHref="/admin/clients/new" />
     </ActionForm>
   );
 }

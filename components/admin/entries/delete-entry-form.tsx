@@ -1,9 +1,7 @@
-import { ButtonLink } from '#components/ui/button';
 import type { AdminAction } from '#lib/admin/action-state';
-import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
-import { SubmitButton } from '../form/submit-button';
+import { SubmitOrCancel } from '../form/submit-or-cancel';
 
 type DeleteEntryFormProps = {
   /** What has to be typed. */
@@ -21,12 +19,7 @@ export function DeleteEntryForm({ name, owner, texts, backHref, action, csrf }: 
   return (
     <ActionForm action={action} csrf={csrf} hidden={owner} label={texts.button}>
       <TextField name="typed" label={texts.typed} help={name} className="max-w-md" />
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton variant="danger">{texts.button}</SubmitButton>
-        <ButtonLink href={backHref} variant="quiet">
-          {adminTexts.shell.form.cancel}
-        </ButtonLink>
-      </div>
+      <SubmitOrCancel submit={texts.button} variant="danger" backHref={backHref} />
     </ActionForm>
   );
 }

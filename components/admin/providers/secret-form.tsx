@@ -1,10 +1,9 @@
-import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import { providerPath } from '#lib/admin/entries/entry-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
-import { SubmitButton } from '../form/submit-button';
+import { SubmitOrCancel } from '../form/submit-or-cancel';
 import { SecretField } from './secret-field';
 
 type SecretFormProps = { readonly name: string; readonly action: AdminAction; readonly csrf: string };
@@ -16,12 +15,7 @@ export function SecretForm({ name, action, csrf }: SecretFormProps) {
     <Panel title={texts.title} description={texts.text}>
       <ActionForm action={action} csrf={csrf} hidden={{ name }} label={texts.title} className="grid max-w-xl gap-5">
         <SecretField label={texts.field[0]} help={texts.field[1]} />
-        <div className="flex flex-wrap gap-2">
-          <SubmitButton>{texts.submit}</SubmitButton>
-          <ButtonLink href={providerPath(name)} variant="quiet">
-            {adminTexts.shell.form.cancel}
-          </ButtonLink>
-        </div>
+        <SubmitOrCancel submit={texts.submit} backHref={providerPath(name)} />
       </ActionForm>
     </Panel>
   );

@@ -1,9 +1,8 @@
-import { ButtonLink } from '#components/ui/button';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { SelectField, TextArea, TextField } from '../form/field';
-import { SubmitButton } from '../form/submit-button';
+import { SubmitOrCancel } from '../form/submit-or-cancel';
 
 /** What a new scope needs; the rest has its page. */
 export function NewScopeForm({ action, csrf }: { readonly action: AdminAction; readonly csrf: string }) {
@@ -29,12 +28,7 @@ export function NewScopeForm({ action, csrf }: { readonly action: AdminAction; r
       <TextField {...text('display_name')} maxLength={200} />
       <TextField {...text('description')} maxLength={1000} />
       <TextArea {...text('claims')} rows={3} />
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton>{create}</SubmitButton>
-        <ButtonLink href="/admin/scopes" variant="quiet">
-          {adminTexts.shell.form.cancel}
-        </ButtonLink>
-      </div>
+      <SubmitOrCancel submit={create} backHref="/admin/scopes" />
     </ActionForm>
   );
 }

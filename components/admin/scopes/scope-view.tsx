@@ -1,8 +1,8 @@
 import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
-import { clientPath } from '#lib/admin/entries/entry-path';
 import type { ScopeDetail } from '#lib/admin/scopes/read-scope';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { ClientLinks } from '../clients/client-links';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
 
@@ -15,16 +15,7 @@ export function UsedBy({ scope }: { readonly scope: ScopeDetail }) {
       {scope.uses === 0 ? (
         <p className="text-muted-foreground text-sm">{texts.usedByNone}</p>
       ) : (
-        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          {scope.usedBy.map(({ clientId, name }) => (
-            <li key={clientId} className="break-words">
-              <a href={clientPath(clientId, 'permissions')} className="underline underline-offset-4">
-                {name}
-              </a>
-            </li>
-          ))}
-          {hidden > 0 && <li className="text-muted-foreground">{texts.usedByMore(hidden)}</li>}
-        </ul>
+        <ClientLinks clients={scope.usedBy} page="permissions" more={hidden > 0 ? texts.usedByMore(hidden) : null} />
       )}
     </Panel>
   );

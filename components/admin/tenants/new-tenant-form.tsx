@@ -1,9 +1,8 @@
-import { ButtonLink } from '#components/ui/button';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
-import { SubmitButton } from '../form/submit-button';
+import { SubmitOrCancel } from '../form/submit-or-cancel';
 
 /** What a new tenant needs; the rest has its pages. */
 export function NewTenantForm({ action, csrf }: { readonly action: AdminAction; readonly csrf: string }) {
@@ -26,12 +25,7 @@ export function NewTenantForm({ action, csrf }: { readonly action: AdminAction; 
         dir="ltr"
         className="font-mono"
       />
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton>{create}</SubmitButton>
-        <ButtonLink href="/admin/tenants" variant="quiet">
-          {adminTexts.shell.form.cancel}
-        </ButtonLink>
-      </div>
+      <SubmitOrCancel submit={create} backHref="/admin/tenants" />
     </ActionForm>
   );
 }

@@ -1,8 +1,8 @@
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
-import { clientPath } from '#lib/admin/entries/entry-path';
 import type { TenantUsage } from '#lib/admin/tenants/read-tenant';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { ClientLinks } from '../clients/client-links';
 
 const shown = 50;
 
@@ -10,18 +10,8 @@ const shown = 50;
 export function UsagePanel({ usage }: { readonly usage: TenantUsage }) {
   const texts = adminTexts.tenants.usage;
   const { clients, people, limit } = usage;
-  const list = (
-    <ul key="clients" className="flex flex-wrap gap-x-4 gap-y-1">
-      {clients.slice(0, shown).map(({ clientId, name }) => (
-        <li key={clientId} className="break-words">
-          <a href={clientPath(clientId)} className="underline underline-offset-4">
-            {name}
-          </a>
-        </li>
-      ))}
-      {clients.length > shown && <li className="text-muted-foreground">{texts.more(clients.length - shown)}</li>}
-    </ul>
-  );
+  const more = clients.length > shown ? texts.more(clients.length - shown) : null;
+  const list = <ClientLinks key="clients" clients={clients.slice(0, shown)} more={more} />;
   return (
     <Panel title={texts.title}>
       <Facts

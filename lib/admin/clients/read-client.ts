@@ -7,6 +7,7 @@ import { withoutSecrets } from '#lib/config/without-secrets';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
+import { type SecretDetail, toSecretDetails } from '../entries/secret-detail';
 import { type ApplicationKind, applicationKind } from './application-kind';
 import { findClientTimes } from './client-times-store';
 import { type LogoState, readLogo } from './read-logo';
@@ -28,23 +29,11 @@ export type ClientDetail = {
   readonly updatedAt: Date;
 };
 
-export type SecretDetail = {
-  readonly id: string;
-  readonly description: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  /** Its last characters, when they are known. */
-  readonly ending: string | null;
-  /** At most an hour late; null when it is not known. */
-  readonly lastUsedAt: Date | null;
-};
-
 /** @throws AdminError `not_found` */
 export async function readClient(admin: AdminContext, clientId: string | null): Promise<ClientDetail> {
   const record = await getClient(admin, clientId);
   const times = await findClientTimes(admin.db, record.clientId);
   if (times === null) throw missing();
-  const madeAt = new Map(times.secrets.map(({ id, createdAt }) => [id, createdAt]));
   const uses = await listUses(admin.db, [record.clientId], ['secret']);
   const used = new Map(uses.map(({ value, at }) => [value, at]));
   const stored = wireClient(record);
@@ -55,13 +44,9 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
     enabled: record.enabled,
     version: entryVersion(stored),
     settings: withoutSecrets(stored),
-    secrets: record.secrets.map(({ id, description, expiresAt, ending }) => ({
-      id,
-      ending,
-      lastUsedAt: used.get(id) ?? null,
-      description,
-      expiresAt,
-      createdAt: madeAt.get(id) ?? times.updatedAt,
+    secrets: toSecretDetails(record.secrets, times.secrets, times.updatedAt).map((secret) => ({
+      ...secret,
+      lastUsedAt: used.get(secret.id) ?? null,
     })),
     logo: await readLogo(admin, record),
     createdAt: times.createdAt,

@@ -1,7 +1,7 @@
 import { pathKey } from '../path-key';
 
 /** The address of an entry, or of one of its pages; the settings are its first page. */
-function pathBelow(list: string): (key: string, page?: string) => string {
+function pathBelow(list: string): (key: string, page?: string | undefined) => string {
   return (key, page = 'settings') => `${list}/${pathKey(key)}${page === 'settings' ? '' : `/${page}`}`;
 }
 

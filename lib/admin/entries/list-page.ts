@@ -1,4 +1,21 @@
-import { addressWith, type Query } from '../query';
+import { addressWith, type Query, textOf } from '../query';
+
+/** What an address says about a list with one search and no filter. */
+export type NameQuery = {
+  readonly q: string | null;
+  /** The entry after which the page begins. */
+  readonly after: string | null;
+};
+
+export function readNameQuery(query: Query): NameQuery {
+  return { q: textOf(query, 'q'), after: textOf(query, 'after') };
+}
+
+/** Whether one of the names of an entry holds what was searched. */
+export function holdsText(names: readonly (string | null | undefined)[], text: string): boolean {
+  const needle = text.toLowerCase();
+  return names.some((name) => name?.toLowerCase().includes(needle));
+}
 
 type Found = {
   /** The entry after which the next page begins; null at the end. */

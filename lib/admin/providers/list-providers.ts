@@ -1,18 +1,11 @@
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
-import { pageAfter } from '../entries/list-page';
-import { type Query, textOf } from '../query';
+import { holdsText, type NameQuery, pageAfter } from '../entries/list-page';
 import { countPeople } from './provider-facts-store';
 import { type ProviderHealth, readProvidersHealth, untried } from './read-health';
 
 export const providerPageSize = 50;
-
-export type ProviderQuery = {
-  readonly q: string | null;
-  /** The provider after which the page begins. */
-  readonly after: string | null;
-};
 
 export type ProviderLine = {
   readonly name: string;
@@ -38,12 +31,8 @@ export type ProviderPage = {
   readonly isEmpty: boolean;
 };
 
-export function readProviderQuery(query: Query): ProviderQuery {
-  return { q: textOf(query, 'q'), after: textOf(query, 'after') };
-}
-
 /** A page of the providers in the order of their buttons. They are in memory; who uses them is three statements. */
-export async function listProviderLines(admin: AdminContext, { q, after }: ProviderQuery): Promise<ProviderPage> {
+export async function listProviderLines(admin: AdminContext, { q, after }: NameQuery): Promise<ProviderPage> {
   const { db, snapshot } = admin;
   const matching = findProviders(snapshot, q ?? '');
   const { items, next } = pageAfter(matching, { after, size: providerPageSize, keyOf: ({ name }) => name });
@@ -65,8 +54,7 @@ export async function listProviderLines(admin: AdminContext, { q, after }: Provi
 
 /** The providers that hold a text in their names, issuer or domains, in the order of their buttons. */
 export function findProviders({ providers }: Pick<Snapshot, 'providers'>, text: string): readonly IdentityProvider[] {
-  const needle = text.toLowerCase();
   return [...providers.values()].filter(({ name, displayName, domains, issuer }) =>
-    [name, displayName, issuer ?? '', ...domains].some((one) => one.toLowerCase().includes(needle)),
+    holdsText([name, displayName, issuer, ...domains], text),
   );
 }

@@ -35,14 +35,6 @@ export async function countDependants(db: Database, provider: string, others: re
   return new Set(rows.map(({ sub }) => sub)).size;
 }
 
-/** When a provider was made, and when it was changed last. */
-export async function findProviderTimes(
-  db: Database,
-  name: string,
-): Promise<{ createdAt: Date; updatedAt: Date } | null> {
-  return db.identityProvider.findUnique({ where: { name }, select: { createdAt: true, updatedAt: true } });
-}
-
 /** Where signing in at a provider is refused: on the way there, and on the way back. */
 const endpoints = ['/federation', '/login', '/realm'];
 

@@ -9,7 +9,7 @@ import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
-import { countDependants, countLimit, countPeople, findProviderTimes } from './provider-facts-store';
+import { countDependants, countLimit, countPeople } from './provider-facts-store';
 
 /** A provider for a page or an answer: no secret. */
 export type ProviderDetail = {
@@ -23,8 +23,6 @@ export type ProviderDetail = {
   readonly settings: Wire;
   readonly hasSecret: boolean;
   readonly addresses: ProviderAddresses;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
 };
 
 /** What has to be registered at the provider. */
@@ -45,8 +43,6 @@ export function providerAddresses(name: string, { settings }: Pick<AdminContext,
 /** @throws AdminError `not_found` */
 export async function readProvider(admin: AdminContext, name: string | null): Promise<ProviderDetail> {
   const record = await getProvider(admin, name);
-  const times = await findProviderTimes(admin.db, record.name);
-  if (times === null) throw notFound();
   const stored = identityProviders.wire(record);
   const { displayName, type, enabled } = record;
   return {
@@ -58,7 +54,6 @@ export async function readProvider(admin: AdminContext, name: string | null): Pr
     settings: withoutSecrets(stored),
     hasSecret: record.clientSecretSealed !== null,
     addresses: providerAddresses(record.name, admin),
-    ...times,
   };
 }
 

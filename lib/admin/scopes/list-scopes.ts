@@ -3,6 +3,7 @@ import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
 import { type SecretsState, secretsState } from '../clients/list-clients';
+import { holdsText } from '../entries/list-page';
 
 export type ScopeLine = {
   readonly name: string;
@@ -45,12 +46,9 @@ export function listScopeLines({ snapshot, now }: AdminContext): {
 
 /** The scopes that hold a text in their names or resource, by name, but for those of the admin API. */
 export function findScopes({ scopes }: Pick<Snapshot, 'scopes'>, text: string): readonly Scope[] {
-  const needle = text.toLowerCase();
   return [...scopes.values()]
     .filter(({ name }) => !isAdminScope(name))
-    .filter(({ name, displayName, resource }) =>
-      [name, displayName, resource].some((one) => one?.toLowerCase().includes(needle)),
-    )
+    .filter(({ name, displayName, resource }) => holdsText([name, displayName, resource], text))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 

@@ -6,17 +6,9 @@ import type { Scope } from '#lib/scopes/scope';
 import { findScope } from '#lib/scopes/scope-store';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
+import { type SecretDetail, toSecretDetails } from '../entries/secret-detail';
 import { notFound } from '../not-found';
 import { listSecretTimes } from './secret-times-store';
-
-export type SecretDetail = {
-  readonly id: string;
-  readonly description: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  /** Its last characters, when they are known. */
-  readonly ending: string | null;
-};
 
 /** A scope for a page or an answer: no secret, no hash. */
 export type ScopeDetail = {
@@ -39,7 +31,6 @@ export const usersShown = 50;
 /** @throws AdminError `not_found` */
 export async function readScope(admin: AdminContext, name: string | null): Promise<ScopeDetail> {
   const { scope, configured } = await getScope(admin, name);
-  const madeAt = new Map((await listSecretTimes(admin.db, scope.name)).map(({ id, createdAt }) => [id, createdAt]));
   const users = [...admin.snapshot.clients.values()].filter((client) => client.scope.includes(scope.name));
   const stored = scopes.wire(scope);
   return {
@@ -49,13 +40,7 @@ export async function readScope(admin: AdminContext, name: string | null): Promi
     configured,
     version: entryVersion(stored),
     settings: withoutSecrets(stored),
-    secrets: scope.secrets.map(({ id, description, expiresAt, ending }) => ({
-      id,
-      ending,
-      description,
-      expiresAt,
-      createdAt: madeAt.get(id) ?? admin.now,
-    })),
+    secrets: toSecretDetails(scope.secrets, await listSecretTimes(admin.db, scope.name), admin.now),
     usedBy: users.slice(0, usersShown).map(({ clientId, clientName }) => ({ clientId, name: clientName ?? clientId })),
     uses: users.length,
   };

@@ -1,16 +1,9 @@
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { Tenant } from '#lib/tenants/tenant';
 import type { AdminContext } from '../admin-context';
-import { pageAfter } from '../entries/list-page';
-import { type Query, textOf } from '../query';
+import { holdsText, type NameQuery, pageAfter } from '../entries/list-page';
 
 export const tenantPageSize = 50;
-
-export type TenantQuery = {
-  readonly q: string | null;
-  /** The tenant after which the page begins. */
-  readonly after: string | null;
-};
 
 export type TenantLine = {
   readonly name: string;
@@ -34,12 +27,8 @@ export type TenantPage = {
   readonly isEmpty: boolean;
 };
 
-export function readTenantQuery(query: Query): TenantQuery {
-  return { q: textOf(query, 'q'), after: textOf(query, 'after') };
-}
-
 /** A page of the tenants by name. They are in memory: no statement. */
-export function listTenantLines({ snapshot }: AdminContext, { q, after }: TenantQuery): TenantPage {
+export function listTenantLines({ snapshot }: AdminContext, { q, after }: NameQuery): TenantPage {
   const matching = findTenants(snapshot, q ?? '');
   const { items, next } = pageAfter(matching, { after, size: tenantPageSize, keyOf: ({ name }) => name });
   const clients = new Map<string, number>();
@@ -64,8 +53,7 @@ export function listTenantLines({ snapshot }: AdminContext, { q, after }: Tenant
 
 /** The tenants that hold a text in their names, by name. */
 export function findTenants({ tenants }: Pick<Snapshot, 'tenants'>, text: string): readonly Tenant[] {
-  const needle = text.toLowerCase();
   return [...tenants.values()]
-    .filter(({ name, displayName }) => [name, displayName].some((one) => one.toLowerCase().includes(needle)))
+    .filter(({ name, displayName }) => holdsText([name, displayName], text))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }

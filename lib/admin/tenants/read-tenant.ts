@@ -8,7 +8,7 @@ import { type ContrastRepair, contrastRepairs } from '#lib/theme/contrast-repair
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { notFound } from '../not-found';
-import { countLimit, countMembers, findTenantTimes } from './tenant-facts-store';
+import { countLimit, countMembers } from './tenant-facts-store';
 
 /** A tenant for a page or an answer. */
 export type TenantDetail = {
@@ -24,15 +24,11 @@ export type TenantDetail = {
   /** The colours that are not shown as they were chosen. */
   readonly repairs: readonly ContrastRepair[];
   readonly colours: Readonly<Record<ContrastRepair['key'], string | null>>;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
 };
 
 /** @throws AdminError `not_found` */
 export async function readTenant(admin: AdminContext, name: string | null): Promise<TenantDetail> {
   const tenant = await getTenant(admin, name);
-  const times = await findTenantTimes(admin.db, tenant.name);
-  if (times === null) throw notFound();
   const stored = tenants.wire(tenant);
   const { theme, displayName, enabled } = tenant;
   const { primary, primaryDark, radius, mode } = theme;
@@ -47,7 +43,6 @@ export async function readTenant(admin: AdminContext, name: string | null): Prom
     logos: { light: theme.logo === null ? null : (logo?.light ?? null), dark: logo?.dark ?? null },
     repairs: contrastRepairs(theme),
     colours: { primary, primary_dark: primaryDark },
-    ...times,
   };
 }
 

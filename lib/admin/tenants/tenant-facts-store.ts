@@ -10,11 +10,3 @@ export async function countMembers(db: Database, tenant: string): Promise<number
     take: countLimit + 1,
   });
 }
-
-/** When a tenant was made, and when it was changed last. */
-export async function findTenantTimes(
-  db: Database,
-  name: string,
-): Promise<{ createdAt: Date; updatedAt: Date } | null> {
-  return db.tenant.findUnique({ where: { name }, select: { createdAt: true, updatedAt: true } });
-}

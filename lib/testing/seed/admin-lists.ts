@@ -4,11 +4,12 @@ import { readChecks } from '#lib/admin/checks/read-checks';
 import { readClientPage, readClientQuery } from '#lib/admin/clients/list-clients';
 import { readClient } from '#lib/admin/clients/read-client';
 import { readClientEvents, readClientUsage } from '#lib/admin/clients/read-usage';
+import { readNameQuery } from '#lib/admin/entries/list-page';
 import { readHistory, readRevision } from '#lib/admin/history/read-history';
 import { readKeys } from '#lib/admin/keys/keys';
 import { overviewRanges } from '#lib/admin/overview/buckets';
 import { readOverview } from '#lib/admin/overview/read-overview';
-import { listProviderLines, readProviderQuery } from '#lib/admin/providers/list-providers';
+import { listProviderLines } from '#lib/admin/providers/list-providers';
 import { addressWith, numberOf, type Query } from '#lib/admin/query';
 import { writeCursor } from '#lib/admin/requests/cursor';
 import { readRequestQuery, readRequests } from '#lib/admin/requests/read-requests';
@@ -77,7 +78,7 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
     ]),
     ...page(`/admin/clients/${client}`, (admin) => readClient(admin, client), [{}]),
     ...page(`/admin/clients/${client}/activity`, (admin) => readActivity(admin), [{}]),
-    ...page('/admin/providers', (admin, query) => listProviderLines(admin, readProviderQuery(query)), [{}]),
+    ...page('/admin/providers', (admin, query) => listProviderLines(admin, readNameQuery(query)), [{}]),
     ...page('/admin/scopes', listScopeLines, [{}]),
     ...page('/admin/scopes/orders', (admin) => readScope(admin, 'orders'), [{}]),
     ...page('/admin/users', (admin, query) => listUserLines(admin, readUserQuery(query)), [
