@@ -58,17 +58,20 @@ export async function createTestProvider(
     { readSecretFile: () => testSecret, fileExists: () => false, processors: 2 },
   );
   let now = new Date('2026-01-01T12:00:00Z');
-  const configure = async (configuration: object) => {
+  const apply = async (configuration: object) => {
     const parsed = await withHashes(parseConfiguration(JSON.stringify(configuration)));
     await applyConfiguration(open, parsed, { prune: false, now, secret: settings.secret, by: byCommandLine });
+  };
+  const configure = async (configuration: object) => {
+    await apply(configuration);
     await refreshConfiguration();
   };
   const refreshConfiguration = async () => {
     snapshot = await loadSnapshot(open.db, settings.secret, now);
   };
   await provideKey(open.db, parseConfiguration(JSON.stringify(file)), settings.secret, now);
+  await apply(file);
   let snapshot = await loadSnapshot(open.db, settings.secret, now);
-  await configure(file);
   const events: unknown[] = [];
   const log = recordEvents(events);
   const explanations = createExplanationWriter({

@@ -69,7 +69,10 @@ async function look(client: pg.Client): Promise<{ readonly state: string; readon
   return { state: found.state, bytes: Number(found.bytes) };
 }
 
-/** Every table but the migrator's own, whose names begin with an underscore; in no order, so without foreign keys. */
+/**
+ * Every table but the migrator's own, whose names begin with an underscore; in no order, so without foreign keys. A table
+ * of no bytes has no rows, and most have none.
+ */
 const deleteRows = `
   DO $$
   DECLARE name regclass;
@@ -78,6 +81,7 @@ const deleteRows = `
     FOR name IN
       SELECT oid FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT LIKE '\\_%'
+        AND pg_relation_size(oid) > 0
     LOOP
       EXECUTE format('DELETE FROM %s', name);
     END LOOP;
