@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type ActionState, keptName, untouched } from '#lib/admin/action-state';
 import { KeptForm } from './kept-form';
 
-const values = { json: ['{}'], version: ['v1'], seen: ['before'], [keptName]: ['1'] };
+const values = { section: ['clients'], json: ['{}'], version: ['v1'], seen: ['before'], [keptName]: ['1'] };
 
 function render(state: Partial<ActionState>): string {
   const given = { ...untouched, values, ...state };
@@ -15,6 +15,7 @@ describe('a form that is kept over a sign-in', () => {
     const page = render({ problem: 'sign_in' });
     expect(page).toContain('<input type="hidden" name="seen" value="before"/>');
     expect(page).toContain('<input type="hidden" name="version" value="v1"/>');
+    expect(page).toContain('<input type="hidden" name="section" value="clients"/>');
     expect(page.match(/name="seen"/g)).toHaveLength(1);
   });
 

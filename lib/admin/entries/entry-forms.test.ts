@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { deleteEntryForm, enableEntryForm, newSecretForm, saveEntryForm } from './entry-forms';
+
+let area: TestAdmin;
+
+beforeAll(async () => {
+  area = await createTestAdmin({ tenants: [{ name: 'acme', display_name: 'Acme' }] });
+});
+afterAll(() => area.close());
+
+describe('a form about an entry', () => {
+  it.each([
+    ['names no section', enableEntryForm, { name: 'acme', enabled: 'false' }],
+    ['names something else than a section', enableEntryForm, { section: 'constructor', name: 'acme' }],
+    ['names accounts, which have forms of their own', deleteEntryForm, { section: 'users', name: 'root' }],
+    ['names an entry of another section', enableEntryForm, { section: 'identity_providers', name: 'acme' }],
+    ['names a page without a form', saveEntryForm, { section: 'tenants', name: 'acme', tab: 'activity' }],
+    ['names a page that every object has', saveEntryForm, { section: 'tenants', name: 'acme', tab: 'toString' }],
+    ['asks for a secret where none are made', newSecretForm, { section: 'tenants', name: 'acme' }],
+  ])('that %s is refused', async (_, form, fields) => {
+    await expect(form(await area.admin(), postedForm(fields))).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('that says no page is that of the settings', async () => {
+    const fields = { section: 'tenants', name: 'acme', version: 'another', display_name: 'Acme' };
+    const late = saveEntryForm(await area.admin(), postedForm(fields));
+    await expect(late).rejects.toMatchObject({ code: 'changed_meanwhile', conflict: { values: { login: '' } } });
+  });
+});
