@@ -26,6 +26,7 @@ export const clientFace = entryFace({
       </ButtonLink>
     ),
   guarded: {
+    tab: 'settings',
     texts,
     usage: async (admin, { clientId }) => (
       <Panel title={texts.activity.usage}>

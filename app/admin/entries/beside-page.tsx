@@ -19,7 +19,8 @@ export function besidePage<Detail extends { readonly version: string }>(
 ) {
   return async (request: AdminRequest): Promise<Page> => {
     const { head } = await openEntry(face, request);
-    const body = inFrame(face, { head, page: face.section.secrets?.page ?? null }, content(head, request));
+    const frame = { head, page: face.section.secrets?.page ?? null, actions: face.actions?.(head.key, false) };
+    const body = inFrame(face, frame, content(head, request));
     return { title: `${title}: ${head.title}`, body };
   };
 }
@@ -60,6 +61,6 @@ export function deletePage<Detail extends { readonly version: string }>(
         </Panel>
       </>
     );
-    return { title, body: inFrame(face, { head, page: null }, body) };
+    return { title, body: inFrame(face, { head, page: guarded.tab ?? null }, body) };
   };
 }

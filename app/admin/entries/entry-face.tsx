@@ -25,13 +25,15 @@ export type EntryFace<Detail extends EntryDetail = EntryDetail> = {
   readonly tabs?: { readonly label: string; readonly pages: Readonly<Record<string, string>> };
   /** The settings are named in the title of their page too. */
   readonly isFirstNamed?: true;
-  /** What can be done on the pages behind tabs. */
+  /** What can be done on every page. @param mayEdit false on the pages beside the tabs */
   readonly actions?: (key: string, mayEdit: boolean) => ReactNode;
   /** How an entry is disabled and deleted; absent: in another way. */
   readonly guarded?: Guarded<Detail>;
 };
 
 type Guarded<Detail> = {
+  /** The tab that the page to delete belongs to; absent: it stands beside them. */
+  readonly tab?: string;
   readonly texts: { readonly danger: DangerTexts; readonly remove: RemoveTexts };
   /** Whom disabling it shuts out; null when nobody. */
   readonly warning?: (admin: AdminContext, detail: Detail) => Promise<string | null> | string | null;
