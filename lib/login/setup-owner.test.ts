@@ -68,6 +68,12 @@ describe('the link that creates the first owner (security #161)', () => {
     expect((await submit(second)).headers.location).not.toBe(done);
   });
 
+  it('is the last one, when processes that start together each make one', async () => {
+    const tokens = await Promise.all(Array.from({ length: 8 }, create));
+    const pages = await Promise.all(tokens.map((token) => pageOf(token ?? '')));
+    expect(pages.filter((page) => page === 'setup-owner')).toHaveLength(1);
+  });
+
   it.each(['', 'unknown', 'x'.repeat(10_000), '%00'])('is nothing one could guess: %#', async (token) => {
     await create();
     expect(await pageOf(token)).toBe('setup-owner-invalid');
