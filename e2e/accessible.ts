@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { expect, type Page } from 'playwright/test';
 
 const desktop = { width: 1280, height: 800 };
@@ -45,18 +45,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** The script of axe, in the version of the package that is installed for it. */
-const { source }: { readonly source: string } = createRequire(
-  createRequire(import.meta.url).resolve('@axe-core/playwright'),
-)('axe-core');
-
 /**
  * Runs every rule of axe that is on by default. `AxeBuilder` would read axe into the page twice and send back what
  * passed as well, which costs a third of its time; what it adds is for frames of other origins, and here are none.
  * @returns the rule and the elements of each violation
  */
 function findViolations(page: Page): Promise<string[]> {
-  return page.evaluate(`${source};
+  return page.evaluate(`${axe.source};
     axe.run(document, { reporter: 'no-passes', resultTypes: ['violations'] }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
 }
