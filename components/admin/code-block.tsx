@@ -28,7 +28,7 @@ type CodeBlockProps = {
 export function CodeBlock({ name, code, runs = [{ text: code, kind: null }] }: CodeBlockProps) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border border-border">
-      <figcaption className="flex items-center justify-between gap-3 border-border border-b bg-muted ps-3">
+      <figcaption className="flex min-h-8 items-center justify-between gap-3 border-border border-b bg-muted ps-3">
         <span className="break-all font-mono text-xs">{name}</span>
         <CopyButton text={code} label={name} />
       </figcaption>

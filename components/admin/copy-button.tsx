@@ -13,6 +13,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
       type="button"
       variant="quiet"
       size="small"
+      className="noscript:hidden"
       aria-label={`${copy}: ${label}`}
       onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}
     >

@@ -1,18 +1,18 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { directionOf } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { MailDress, MailPage } from '#lib/mail/mail-page';
+import type { MailPage, MailStyle } from '#lib/mail/mail-page';
 import { measures } from '#lib/theme/tokens';
 
-type MailDocumentProps = { readonly page: MailPage; readonly dress: MailDress };
+type MailDocumentProps = { readonly page: MailPage; readonly mailStyle: MailStyle };
 
 /**
  * The HTML form of a mail. Mail programs know tables and inline styles and no style sheet, so this is apart from the kit
  * of the pages: the same order, colors and measures. Nothing is loaded from anywhere.
  */
-export function MailDocument({ page, dress }: MailDocumentProps) {
+export function MailDocument({ page, mailStyle }: MailDocumentProps) {
   const { locale, title } = page;
-  const { colours } = dress;
+  const { colours } = mailStyle;
   const direction = directionOf(locale);
   const text: CSSProperties = { color: colours.foreground, fontFamily: fonts, fontSize: 16, lineHeight: '24px' };
   return (
@@ -27,11 +27,11 @@ export function MailDocument({ page, dress }: MailDocumentProps) {
       <body style={{ margin: 0, padding: 0, backgroundColor: colours.background }}>
         <Box style={{ width: '100%', backgroundColor: colours.background }} cell={{ padding: '24px 16px' }} centered>
           <Box style={{ width: '100%', maxWidth: 480, textAlign: direction === 'rtl' ? 'right' : 'left' }} cell={text}>
-            <Sender dress={dress} />
-            <Box style={card(dress)} cell={{ padding: 32, ...text }}>
-              <Content page={page} dress={dress} />
+            <Sender mailStyle={mailStyle} />
+            <Box style={card(mailStyle)} cell={{ padding: 32, ...text }}>
+              <Content page={page} mailStyle={mailStyle} />
             </Box>
-            <p style={{ ...small(dress), margin: '16px 0 0', overflowWrap: 'anywhere' }}>{page.foot}</p>
+            <p style={{ ...small(mailStyle), margin: '16px 0 0', overflowWrap: 'anywhere' }}>{page.foot}</p>
           </Box>
         </Box>
       </body>
@@ -63,7 +63,7 @@ function Box({ style, cell, centered = false, children }: BoxProps) {
   );
 }
 
-function Sender({ dress: { sender, logo, colours } }: Pick<MailDocumentProps, 'dress'>) {
+function Sender({ mailStyle: { sender, logo, colours } }: Pick<MailDocumentProps, 'mailStyle'>) {
   const style: CSSProperties = { margin: '0 0 16px', fontSize: 20, fontWeight: 600, color: colours.foreground };
   return (
     <p style={style}>
@@ -77,17 +77,17 @@ function Sender({ dress: { sender, logo, colours } }: Pick<MailDocumentProps, 'd
   );
 }
 
-function Content({ page, dress }: MailDocumentProps) {
+function Content({ page, mailStyle }: MailDocumentProps) {
   const { locale, title, text, code, facts, action, notes } = page;
   return (
     <>
       <h1 style={{ margin: '0 0 12px', fontSize: 22, lineHeight: '28px', fontWeight: 600 }}>{title}</h1>
       <p style={{ margin: 0, overflowWrap: 'anywhere' }}>{text}</p>
-      {code !== null && <Code code={code} dress={dress} />}
-      {facts.length > 0 && <Facts facts={facts} dress={dress} />}
-      {action !== null && <Action {...action} hint={translate(locale, 'mail.link_hint')} dress={dress} />}
+      {code !== null && <Code code={code} mailStyle={mailStyle} />}
+      {facts.length > 0 && <Facts facts={facts} mailStyle={mailStyle} />}
+      {action !== null && <Action {...action} hint={translate(locale, 'mail.link_hint')} mailStyle={mailStyle} />}
       {notes.map((note) => (
-        <p key={note} style={{ ...small(dress), margin: '16px 0 0', overflowWrap: 'anywhere' }}>
+        <p key={note} style={{ ...small(mailStyle), margin: '16px 0 0', overflowWrap: 'anywhere' }}>
           {note}
         </p>
       ))}
@@ -95,7 +95,7 @@ function Content({ page, dress }: MailDocumentProps) {
   );
 }
 
-function Code({ code, dress: { colours } }: { readonly code: string } & Pick<MailDocumentProps, 'dress'>) {
+function Code({ code, mailStyle: { colours } }: { readonly code: string } & Pick<MailDocumentProps, 'mailStyle'>) {
   const style: CSSProperties = {
     margin: '20px 0 0',
     padding: 16,
@@ -115,13 +115,13 @@ function Code({ code, dress: { colours } }: { readonly code: string } & Pick<Mai
   );
 }
 
-function Facts({ facts, dress }: Pick<MailPage, 'facts'> & Pick<MailDocumentProps, 'dress'>) {
+function Facts({ facts, mailStyle }: Pick<MailPage, 'facts'> & Pick<MailDocumentProps, 'mailStyle'>) {
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} style={{ margin: '16px 0 0' }}>
       <tbody>
         {facts.map(({ label, value }) => (
           <tr key={label}>
-            <td style={{ ...small(dress), padding: '4px 12px 4px 0', verticalAlign: 'top' }}>{label}</td>
+            <td style={{ ...small(mailStyle), padding: '4px 12px 4px 0', verticalAlign: 'top' }}>{label}</td>
             <td style={{ fontSize: 14, lineHeight: '20px', padding: '4px 12px', overflowWrap: 'anywhere' }}>
               <bdi>{value}</bdi>
             </td>
@@ -132,11 +132,11 @@ function Facts({ facts, dress }: Pick<MailPage, 'facts'> & Pick<MailDocumentProp
   );
 }
 
-type ActionProps = NonNullable<MailPage['action']> & { readonly hint: string } & Pick<MailDocumentProps, 'dress'>;
+type ActionProps = NonNullable<MailPage['action']> & { readonly hint: string } & Pick<MailDocumentProps, 'mailStyle'>;
 
 /** The button, and the address in words for programs that show no button. */
-function Action({ label, href, hint, dress }: ActionProps) {
-  const { colours } = dress;
+function Action({ label, href, hint, mailStyle }: ActionProps) {
+  const { colours } = mailStyle;
   const button: CSSProperties = {
     display: 'inline-block',
     padding: '12px 20px',
@@ -153,7 +153,7 @@ function Action({ label, href, hint, dress }: ActionProps) {
           {label}
         </a>
       </p>
-      <p style={{ ...small(dress), margin: '16px 0 0' }}>
+      <p style={{ ...small(mailStyle), margin: '16px 0 0' }}>
         {hint}
         <br />
         <a href={href} dir="ltr" style={{ color: colours.link, overflowWrap: 'anywhere' }}>
@@ -164,11 +164,11 @@ function Action({ label, href, hint, dress }: ActionProps) {
   );
 }
 
-function card({ colours }: MailDress): CSSProperties {
+function card({ colours }: MailStyle): CSSProperties {
   const edge = `1px solid ${colours.border}`;
   return { width: '100%', backgroundColor: colours.card, border: edge, borderRadius: 14 };
 }
 
-function small({ colours }: MailDress): CSSProperties {
+function small({ colours }: MailStyle): CSSProperties {
   return { fontSize: 14, lineHeight: '20px', color: colours.mutedForeground };
 }

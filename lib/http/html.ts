@@ -8,7 +8,7 @@ import type { ShellContext } from '#components/interaction/shell';
 import { StaticDocument } from '#components/interaction/static-document';
 import { MailDocument } from '#components/mail/mail-document';
 import type { Locale } from '#lib/i18n/locales';
-import type { MailDress, MailPage } from '#lib/mail/mail-page';
+import type { MailPage, MailStyle } from '#lib/mail/mail-page';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { contentSecurityPolicy, cspHash, type PolicyDirective } from './content-security-policy';
 import { pageStyle } from './generated/page-style';
@@ -82,8 +82,8 @@ export function formPostHtml(form: FormPost): HttpResponse {
 }
 
 /** The HTML form of a mail: a whole document with its styles inline and without anything to load. */
-export function mailHtml(page: MailPage, dress: MailDress): string {
-  return write(MailDocument({ page, dress }));
+export function mailHtml(page: MailPage, mailStyle: MailStyle): string {
+  return write(MailDocument({ page, mailStyle }));
 }
 
 /** Through the prototype, because a field named "submit" would hide the form's own method. */

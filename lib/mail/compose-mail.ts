@@ -25,7 +25,7 @@ export function composeMail(mail: Mail, { id, writtenAt, look, settings }: Compo
   const page = mailWords(mail, { issuer, sender, writtenAt });
   const domain = mailFrom.address.slice(mailFrom.address.indexOf('@') + 1);
   const logoId = `logo.${id}@${domain}`;
-  const dress = { sender, colours: look.colours, logo: look.logo === null ? null : logoId };
+  const mailStyle = { sender, colours: look.colours, logo: look.logo === null ? null : logoId };
   return {
     messageId: `<${id}@${domain}>`,
     date: writtenAt,
@@ -33,7 +33,7 @@ export function composeMail(mail: Mail, { id, writtenAt, look, settings }: Compo
     to: { name: '', address: mail.to },
     subject: page.title.replace(/[\u2066-\u2069]/g, ''),
     text: mailText(page),
-    html: mailHtml(page, dress),
+    html: mailHtml(page, mailStyle),
     // RFC 3834 §5: no program answers that somebody is on holiday.
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.locale },
     attachments:

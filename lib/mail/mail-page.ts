@@ -19,7 +19,7 @@ export type MailPage = {
 };
 
 /** How the HTML form of a mail looks. */
-export type MailDress = {
+export type MailStyle = {
   readonly sender: string;
   readonly colours: MailColours;
   /** The Content-ID of the logo in the same mail. */

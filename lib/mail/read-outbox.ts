@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLanguage, type Language } from '#lib/i18n/locales';
 import type { Settings } from '#lib/settings/settings';
-import { mailWay } from './mail-way';
+import { mailTransport } from './mail-transport';
 import { outboxFolder } from './outbox-folder';
 
 /** A mail of the folder `outbox` as its page lists it. */
@@ -35,7 +35,7 @@ type Asked = Pick<Settings, 'smtp' | 'localhost' | 'dataFolder'>;
  * @returns null where mails are not written to a folder, and for a name that is not there
  */
 export async function readOutbox(settings: Asked, name: string | null): Promise<OutboxPage | null> {
-  if (mailWay(settings) !== 'outbox') return null;
+  if (mailTransport(settings) !== 'outbox') return null;
   const folder = outboxFolder(settings.dataFolder);
   const names = (await listFiles(folder)).filter((file) => fileName.test(file)).sort();
   if (name === null) {

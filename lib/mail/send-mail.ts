@@ -3,7 +3,7 @@ import { composeMail } from './compose-mail';
 import type { Mail } from './mail';
 import { MailError } from './mail-error';
 import type { MailLook } from './mail-look';
-import { mailWay } from './mail-way';
+import { mailTransport } from './mail-transport';
 import { outboxFolder, writeToOutbox } from './outbox-folder';
 import { type SmtpLimits, sendBySmtp, smtpLimits } from './send-by-smtp';
 
@@ -24,7 +24,7 @@ export async function sendMail(mail: Mail, { limits = smtpLimits, ...sending }: 
   const { settings, writtenAt } = sending;
   const composed = composeMail(mail, sending);
   if (settings.smtp !== null) return sendBySmtp(settings.smtp, composed, limits);
-  if (mailWay(settings) === 'none') throw new MailError('ENOTSETUP', 'SMTP_URL is not set');
+  if (mailTransport(settings) === 'none') throw new MailError('ENOTSETUP', 'SMTP_URL is not set');
   const folder = outboxFolder(settings.dataFolder);
   return `${folder}/${await writeToOutbox(folder, composed, { kind: mail.kind, writtenAt })}`;
 }

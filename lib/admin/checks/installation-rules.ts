@@ -1,4 +1,4 @@
-import { mailWay } from '#lib/mail/mail-way';
+import { mailTransport } from '#lib/mail/mail-transport';
 import type { Checked, Place, Severity } from './checked';
 
 type InstallationRule = {
@@ -45,7 +45,7 @@ export const installationRules = {
   mail_missing: {
     severity: 'warning',
     href: '/admin/settings',
-    find: ({ settings }) => here(mailWay(settings) === 'none', 'SMTP_URL'),
+    find: ({ settings }) => here(mailTransport(settings) === 'none', 'SMTP_URL'),
   },
   registration_open: {
     severity: 'warning',

@@ -1,5 +1,5 @@
 import type { Database } from '#lib/db/database';
-import { mailWay } from '#lib/mail/mail-way';
+import { mailTransport } from '#lib/mail/mail-transport';
 import { countFailedMails, readOutboxState } from '#lib/mail/outbox-store';
 import type { Settings } from '#lib/settings/settings';
 import { printable } from '../explain/printable';
@@ -17,7 +17,7 @@ type MailSettings = Pick<Settings, 'smtp' | 'localhost' | 'dataFolder'>;
 /** Connects to the server of SMTP_URL and signs in there, without sending anything. */
 export async function checkMail({ smtp, localhost, dataFolder }: MailSettings): Promise<Finding> {
   if (smtp === null) {
-    const isWritten = mailWay({ smtp, localhost }) === 'outbox';
+    const isWritten = mailTransport({ smtp, localhost }) === 'outbox';
     if (isWritten) return healthy(subject, `written to ${dataFolder}/outbox, because SMTP_URL is not set`);
     const advice = 'Set SMTP_URL and SIGNET_MAIL_FROM, so that people can get links and codes.';
     return { ...healthy(subject, 'none can be sent, because SMTP_URL is not set'), advice };

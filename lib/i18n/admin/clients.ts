@@ -192,7 +192,7 @@ export const clients = {
   },
   guide: {
     title: 'Connect the application',
-    description: 'Ready to copy. The secret stands in the environment, not in the code.',
+    description: 'Ready to copy. The secret comes from the environment, not from the code.',
     install: 'Install',
     redirect: (uri: string) => `It comes back to ${uri}: register that redirect URI.`,
     trouble: 'If it does not work:',

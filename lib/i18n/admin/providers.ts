@@ -61,7 +61,7 @@ export const providers = {
     find: 'Who it is',
     findText: 'The issuer is asked for its metadata, so that nothing else has to be typed.',
     go: 'Continue',
-    name: ['Name', 'Letters, digits, dot, dash and underscore. It stands in the callback URL and cannot be changed.'],
+    name: ['Name', 'Letters, digits, dot, dash and underscore. It is part of the callback URL and cannot be changed.'],
     displayName: ['Name for people', 'It stands on the button: Continue with …'],
     issuer: ['Issuer', 'The address before /.well-known/openid-configuration.'],
     server: ['Address of the server', 'Empty for github.com; otherwise that of your GitHub Enterprise Server.'],

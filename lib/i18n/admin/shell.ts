@@ -50,7 +50,7 @@ export const shell = {
     save: 'Save changes',
     cancel: 'Cancel',
     reason: 'Reason',
-    reasonHelp: 'Optional. It stands in the history and in the audit log.',
+    reasonHelp: 'Optional. The history and the audit log show it.',
     unsaved: 'There are changes that are not saved.',
     conflict: (by: string | null, at: string | null) =>
       `Changed${by === null ? '' : ` by ${by}`}${at === null ? '' : ` at ${at} UTC`} meanwhile`,
