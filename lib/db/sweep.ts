@@ -35,6 +35,13 @@ export const sweeps = {
   Consent: (db, before, limit) => db.consent.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   RateLimit: (db, before, limit) => db.rateLimit.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   KnownBrowser: (db, before, limit) => db.knownBrowser.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  TrustedDevice: (db, before, limit) => db.trustedDevice.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  PasskeyChallenge: (db, before, limit) =>
+    db.passkeyChallenge.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  EmailCode: (db, before, limit) => db.emailCode.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  PendingAccount: (db, before, limit) => db.pendingAccount.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  AccountLink: (db, before, limit) => db.accountLink.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  AccountNotice: (db, before, limit) => db.accountNotice.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   PasswordLink: (db, before, limit) => db.passwordLink.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   Session: (db, before, limit) => db.session.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   Browser: (db, before, limit) => db.browser.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
