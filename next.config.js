@@ -14,5 +14,13 @@ export default {
   images: { unoptimized: true },
   // `npm test` checks the types; a start need not do it again.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ['@node-rs/argon2', 'better-sqlite3', 'nodemailer', 'pg', 'pino', 'prom-client'],
+  serverExternalPackages: [
+    '@node-rs/argon2',
+    '@simplewebauthn/server',
+    'better-sqlite3',
+    'nodemailer',
+    'pg',
+    'pino',
+    'prom-client',
+  ],
 };

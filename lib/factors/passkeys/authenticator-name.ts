@@ -1,0 +1,10 @@
+import { authenticatorMetadata } from '@passwordless-id/webauthn/dist/esm/authenticatorMetadata.js';
+
+const names: ReadonlyMap<string, string> = new Map(Object.entries(authenticatorMetadata));
+
+const anonymous = '00000000-0000-0000-0000-000000000000';
+
+/** What a kind of authenticator is called, for example "iCloud Keychain"; null if it is unknown or does not say. */
+export function authenticatorName(aaguid: string): string | null {
+  return aaguid === anonymous ? null : (names.get(aaguid) ?? null);
+}

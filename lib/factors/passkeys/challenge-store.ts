@@ -1,0 +1,45 @@
+import { hashHandle } from '#lib/crypto/hash';
+import { createHandle, type Handle } from '#lib/crypto/random';
+import type { Database } from '#lib/db/database';
+
+/** How long a person has for a ceremony, in seconds. */
+export const challengeSeconds = 5 * 60;
+
+/** What a challenge is good for. */
+export type ChallengeUse = {
+  readonly purpose: 'sign_in' | 'second_factor' | 'registration';
+  /** The hash of the interaction, or the sid. */
+  readonly boundTo: string;
+  /** Null where the passkey says who the person is. */
+  readonly sub: string | null;
+};
+
+/** Makes a challenge of 256 bits. Only its hash is stored. */
+export async function createChallenge(
+  db: Database,
+  { purpose, boundTo, sub }: ChallengeUse,
+  now: Date,
+): Promise<Handle> {
+  const challenge = createHandle();
+  const expiresAt = new Date(now.getTime() + challengeSeconds * 1000);
+  const data = { hash: hashHandle(challenge), purpose, boundTo, sub, expiresAt };
+  await db.passkeyChallenge.create({ data, select: { hash: true } });
+  return challenge;
+}
+
+/**
+ * Uses a challenge up, before the answer to it is verified: a wrong answer uses it up too.
+ * @returns true for exactly one of any number of callers, and only for the use that it was made for
+ */
+export async function takeChallenge(
+  db: Database,
+  challenge: string,
+  { purpose, boundTo, sub }: ChallengeUse,
+  now: Date,
+): Promise<boolean> {
+  const { count } = await db.passkeyChallenge.updateMany({
+    where: { hash: hashHandle(challenge), purpose, boundTo, sub, usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+  });
+  return count === 1;
+}

@@ -1,0 +1,87 @@
+import type { VerifiedAuthenticationResponse } from '@simplewebauthn/server';
+import type { Database } from '#lib/db/database';
+import { notVerified, openCeremony } from './open-ceremony';
+import type { Passkey, PasskeyProof, RefusedCeremony } from './passkey';
+import { findPasskey, notePasskeyUse } from './passkey-store';
+import { type AuthenticationResponse, readAuthentication } from './read-response';
+import { type RelyingParty, userHandleOf } from './relying-party';
+import type { AskedPasskey } from './start-authentication';
+import { loadWebAuthn } from './webauthn-library';
+
+/** A shown passkey and its proof; or why it is refused, with the passkey as far as its signature was right. */
+export type Authentication =
+  | { readonly passkey: Passkey; readonly proof: PasskeyProof }
+  | (RefusedCeremony & { readonly passkey?: Passkey });
+
+/**
+ * Verifies what `navigator.credentials.get()` answered (WebAuthn §7.2), and notes the use. Never call it in a
+ * transaction: the challenge is used up even if the rest fails.
+ * @param text the answer as JSON
+ */
+export async function finishAuthentication(
+  db: Database,
+  text: string,
+  asked: AskedPasskey,
+  { rp, now }: { readonly rp: RelyingParty; readonly now: Date },
+): Promise<Authentication> {
+  const response = readAuthentication(text);
+  if (response === null) return { problem: 'malformed' };
+  const opened = await openCeremony(db, response.response.clientDataJSON, asked, now);
+  if ('problem' in opened) return opened;
+  // The person is whoever has the passkey, whatever else the browser says (security #96).
+  const passkey = await findPasskey(db, response.id);
+  if (passkey === null) return { problem: 'unknown_passkey' };
+  if (!belongs(passkey, response, asked)) return { problem: 'other_person' };
+  const verified = await verify(response, { passkey, asked, rp, challenge: opened.challenge });
+  if ('problem' in verified) return verified;
+  const { newCounter, credentialBackedUp, userVerified } = verified;
+  const used = { id: passkey.id, counter: newCounter, backedUp: credentialBackedUp };
+  if (!(await notePasskeyUse(db, used, now))) return { problem: 'counter_went_back', passkey };
+  return { passkey, proof: { factor: 'passkey', at: now, userVerified, deviceBound: passkey.deviceBound } };
+}
+
+/**
+ * WebAuthn §7.2 step 6: without a name the authenticator has to say whose passkey it is. Where the person is known, a
+ * credential that no name was stored with says nothing.
+ */
+function belongs(passkey: Passkey, { response }: AuthenticationResponse, { sub }: AskedPasskey): boolean {
+  const userHandle = response.userHandle ?? null;
+  if (sub !== null && passkey.sub !== sub) return false;
+  if (userHandle === null) return sub !== null;
+  return userHandle === userHandleOf(passkey.sub);
+}
+
+type Expected = {
+  readonly passkey: Passkey;
+  readonly asked: AskedPasskey;
+  readonly rp: RelyingParty;
+  readonly challenge: string;
+};
+
+async function verify(
+  { id, rawId, type, response }: AuthenticationResponse,
+  { passkey, asked, rp, challenge }: Expected,
+): Promise<VerifiedAuthenticationResponse['authenticationInfo'] | RefusedCeremony> {
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
+  const { clientDataJSON, authenticatorData, signature } = response;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id,
+        rawId,
+        type,
+        response: { clientDataJSON, authenticatorData, signature },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.id,
+      // The library compares counters before the signature. Ours is compared after it, in one statement.
+      credential: { id: passkey.id, publicKey: Buffer.from(passkey.publicKey, 'base64url'), counter: 0 },
+      requireUserVerification: asked.purpose === 'sign_in',
+    });
+    return verified ? authenticationInfo : { problem: 'not_verified', detail: 'the signature is wrong' };
+  } catch (error) {
+    return notVerified(error);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Database } from '#lib/db/database';
+import { type ChallengeUse, takeChallenge } from './challenge-store';
+import type { RefusedCeremony } from './passkey';
+import { readClientData } from './read-response';
+
+/**
+ * Takes the challenge that an answer names, and refuses ceremonies in a frame of another site, which the library lets
+ * pass where the browser does not say whose frame it is (security #96).
+ */
+export async function openCeremony(
+  db: Database,
+  clientDataJSON: string,
+  use: ChallengeUse,
+  now: Date,
+): Promise<{ readonly challenge: string } | RefusedCeremony> {
+  const clientData = readClientData(clientDataJSON);
+  if (clientData === null) return { problem: 'malformed' };
+  if (!(await takeChallenge(db, clientData.challenge, use, now))) return { problem: 'challenge' };
+  if (clientData.isEmbedded) return { problem: 'not_verified', detail: 'the ceremony was held in a frame' };
+  return { challenge: clientData.challenge };
+}
+
+/** What the library says about an answer that it refuses. */
+export function notVerified(error: unknown): RefusedCeremony {
+  return { problem: 'not_verified', detail: error instanceof Error ? error.message.slice(0, 200) : 'refused' };
+}

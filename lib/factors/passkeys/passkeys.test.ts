@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { createAuthenticator, type Deviation, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
+import type { ChallengeUse } from './challenge-store';
+import { createChallenge, takeChallenge } from './challenge-store';
+import { type Authentication, finishAuthentication } from './finish-authentication';
+import { finishRegistration } from './finish-registration';
+import type { Passkey } from './passkey';
+import {
+  countPasskeys,
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  removePasskey,
+  renamePasskey,
+} from './passkey-store';
+import { relyingParty, userHandleOf } from './relying-party';
+import { type AskedPasskey, startAuthentication } from './start-authentication';
+import { startRegistration } from './start-registration';
+
+const origin = 'https://op.test';
+const rp = relyingParty({ issuer: origin });
+const now = new Date('2026-01-01T12:00:00Z');
+const at = { rp, now };
+const later = (seconds: number) => ({ rp, now: new Date(now.getTime() + seconds * 1000) });
+
+let open: TestDatabase;
+beforeAll(async () => {
+  open = await createTestDatabase();
+  for (const sub of ['alice', 'bob']) {
+    const username = { username: sub, canonicalUsername: sub };
+    const data = { sub, ...username, enabled: true, tenants: '"all"', claims: '{}', createdAt: now, updatedAt: now };
+    await open.db.user.create({ data });
+  }
+});
+afterAll(() => open.close());
+
+const newFor = (sub: string, boundTo = 'session') => ({
+  sub,
+  username: sub,
+  displayName: sub,
+  rpName: 'Signet',
+  boundTo,
+});
+
+/** Makes a passkey and stores it. */
+async function register(authenticator: SoftwareAuthenticator, sub = 'alice', deviation: Deviation = {}) {
+  const options = await startRegistration(open.db, newFor(sub), at);
+  const response = authenticator.create(options, deviation);
+  const result = await finishRegistration(open.db, response, { sub, boundTo: 'session' }, at);
+  if ('problem' in result) throw new Error(`${result.problem}: ${result.detail}`);
+  const passkey = { ...result.made, name: 'Key' };
+  await insertPasskey(open.db, passkey);
+  return { ...result, passkey };
+}
+
+const signIn = { purpose: 'sign_in', boundTo: 'interaction', sub: null } as const;
+const secondFactor = { purpose: 'second_factor', boundTo: 'interaction', sub: 'alice' } as const;
+
+type Answer = Parameters<SoftwareAuthenticator['get']>[1];
+
+/** Signs in, or shows a second factor. */
+async function show(
+  authenticator: SoftwareAuthenticator,
+  deviation: Answer = {},
+  asked: AskedPasskey = signIn,
+): Promise<Authentication> {
+  const options = await startAuthentication(open.db, asked, at);
+  return finishAuthentication(open.db, authenticator.get(options, deviation), asked, at);
+}
+
+async function withPasskey(traits: Partial<Parameters<typeof createAuthenticator>[0]> = {}, sub = 'alice') {
+  const authenticator = createAuthenticator({ origin, ...traits });
+  return { authenticator, ...(await register(authenticator, sub)) };
+}
+
+describe('making a passkey (WebAuthn §7.1)', () => {
+  it('asks for a discoverable one with an opaque name of the account', async () => {
+    const options = await startRegistration(open.db, newFor('alice'), at);
+    expect(options).toMatchObject({
+      rp: { id: 'op.test', name: 'Signet' },
+      user: { id: userHandleOf('alice'), name: 'alice' },
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
+      attestation: 'none',
+    });
+    expect(Buffer.from(options.challenge, 'base64url')).toHaveLength(32);
+  });
+
+  it('names the passkeys that the account has, and those of nobody else', async () => {
+    const mine = await withPasskey();
+    const other = await withPasskey({}, 'bob');
+    const { excludeCredentials = [] } = await startRegistration(open.db, newFor('alice'), at);
+    const ids = excludeCredentials.map(({ id }) => id);
+    expect(ids).toContain(mine.passkey.id);
+    expect(ids).not.toContain(other.passkey.id);
+  });
+
+  it('keeps whether it is bound to its device, and which kind of authenticator made it', async () => {
+    const aaguid = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd';
+    const synced = await withPasskey({ synced: true, aaguid });
+    expect(synced.made).toMatchObject({ deviceBound: false, backedUp: true, aaguid });
+    expect(synced.proof).toEqual({ factor: 'passkey', at: now, userVerified: true, deviceBound: false });
+    const bound = await withPasskey();
+    expect(bound.made).toMatchObject({ deviceBound: true, backedUp: false });
+    expect(bound.proof.deviceBound).toBe(true);
+  });
+
+  it('does not claim a verified person when the authenticator saw only somebody', async () => {
+    const authenticator = createAuthenticator({ origin });
+    expect((await register(authenticator, 'alice', { userVerified: false })).proof.userVerified).toBe(false);
+  });
+
+  const refusals: readonly [string, Deviation][] = [
+    ['a wrong origin', { origin: 'https://evil.test' }],
+    ['the origin of a subdomain', { origin: 'https://login.op.test' }],
+    ['the origin on another port', { origin: 'https://op.test:8443' }],
+    ['the hash of another RP ID', { rpId: 'evil.test' }],
+    ['the type of a sign-in', { type: 'webauthn.get' }],
+    ['a frame of another site', { crossOrigin: true }],
+    ['a frame of another site that the browser names', { crossOrigin: true, topOrigin: 'https://evil.test' }],
+    ['nobody being present', { userPresent: false }],
+    ['another credential id than the signed one', { id: 'AAAAAAAAAAAAAAAAAAAAAA' }],
+  ];
+  it.each(refusals)('refuses %s (security #96)', async (_, deviation) => {
+    const authenticator = createAuthenticator({ origin });
+    const options = await startRegistration(open.db, newFor('alice'), at);
+    const response = authenticator.create(options, deviation);
+    const result = await finishRegistration(open.db, response, { sub: 'alice', boundTo: 'session' }, at);
+    expect(result).toMatchObject({ problem: 'not_verified' });
+  });
+
+  it.each([
+    ['with a certificate', 'packed'],
+    ['of a kind that was not asked for', 'apple'],
+  ])('refuses an attestation %s before its certificate is looked at (security #96)', async (_, fmt) => {
+    const options = await startRegistration(open.db, newFor('alice'), at);
+    const attStmt = { alg: -7, x5c: [Buffer.from('certificate')] };
+    const response = createAuthenticator({ origin }).create(options, { fmt, attStmt });
+    const result = await finishRegistration(open.db, response, { sub: 'alice', boundTo: 'session' }, at);
+    expect(result).toEqual({ problem: 'not_verified', detail: 'an attestation was sent' });
+  });
+
+  it('refuses a passkey that another account has', async () => {
+    const { passkey } = await withPasskey({}, 'bob');
+    await expect(insertPasskey(open.db, { ...passkey, sub: 'alice' })).rejects.toMatchObject({ code: 'P2002' });
+  });
+
+  it.each([
+    ['no JSON', 'hello'],
+    ['no answer', '{}'],
+    ['too much', JSON.stringify({ id: 'a'.repeat(40_000) })],
+    ['a type that is none', '{"id":"a","rawId":"a","type":"password","response":{}}'],
+  ])('refuses %s', async (_, text) => {
+    const person = { sub: 'alice', boundTo: 'session' };
+    expect(await finishRegistration(open.db, text, person, at)).toEqual({ problem: 'malformed' });
+    expect(await finishAuthentication(open.db, text, signIn, at)).toEqual({ problem: 'malformed' });
+  });
+});
+
+describe('showing a passkey (WebAuthn §7.2)', () => {
+  it('asks for any passkey without a name, and tells nothing about accounts (security #85)', async () => {
+    await withPasskey();
+    const options = await startAuthentication(open.db, signIn, at);
+    expect(options).toMatchObject({ rpId: 'op.test', allowCredentials: [], userVerification: 'required' });
+  });
+
+  it('asks for one of the person as a second factor', async () => {
+    const mine = await withPasskey();
+    const other = await withPasskey({}, 'bob');
+    const options = await startAuthentication(open.db, secondFactor, at);
+    const ids = options.allowCredentials?.map(({ id }) => id);
+    expect(options.userVerification).toBe('preferred');
+    expect(ids).toContain(mine.passkey.id);
+    expect(ids).not.toContain(other.passkey.id);
+  });
+
+  it('takes the person from the passkey, and notes the use', async () => {
+    const { authenticator, passkey } = await withPasskey({}, 'bob');
+    const result = await show(authenticator);
+    expect(result).toMatchObject({
+      passkey: { sub: 'bob' },
+      proof: { factor: 'passkey', at: now, userVerified: true, deviceBound: true },
+    });
+    expect(await findPasskey(open.db, passkey.id)).toMatchObject({ counter: 2, lastUsedAt: now });
+  });
+
+  it('says when the person was not verified, as a second factor', async () => {
+    const { authenticator } = await withPasskey();
+    expect(await show(authenticator, { userVerified: false }, secondFactor)).toMatchObject({
+      proof: { userVerified: false },
+    });
+  });
+
+  it('takes an authenticator that names no account as a second factor', async () => {
+    const { authenticator } = await withPasskey();
+    expect(await show(authenticator, { userHandle: null }, secondFactor)).toHaveProperty('proof');
+  });
+
+  it('keeps that there is a copy of it now', async () => {
+    const { authenticator, passkey } = await withPasskey({ synced: true });
+    await show(authenticator, { backedUp: false });
+    expect(await findPasskey(open.db, passkey.id)).toMatchObject({ backedUp: false });
+  });
+
+  const refusals: readonly [string, Answer, string, AskedPasskey?][] = [
+    ['a wrong origin', { origin: 'https://evil.test' }, 'not_verified'],
+    ['the origin of a subdomain', { origin: 'https://login.op.test' }, 'not_verified'],
+    ['the hash of another RP ID', { rpId: 'evil.test' }, 'not_verified'],
+    ['the type of a registration', { type: 'webauthn.create' }, 'not_verified'],
+    ['a frame of another site', { crossOrigin: true }, 'not_verified'],
+    ['a frame of another site that the browser names', { topOrigin: 'https://evil.test' }, 'not_verified'],
+    ['a person who was not verified, where that is required', { userVerified: false }, 'not_verified'],
+    ['nobody being present', { userPresent: false }, 'not_verified', secondFactor],
+    ['a challenge that was never made', { challenge: 'A'.repeat(43) }, 'challenge'],
+    ['a credential that no account has', { id: 'AAAAAAAAAAAAAAAAAAAAAA' }, 'unknown_passkey'],
+    ['a credential that names another account', { userHandle: userHandleOf('bob') }, 'other_person'],
+    ['a credential that names no account, without a user name', { userHandle: null }, 'other_person'],
+  ];
+  it.each(refusals)('refuses %s (security #96)', async (_, deviation, problem, asked) => {
+    const { authenticator } = await withPasskey();
+    expect(await show(authenticator, deviation, asked)).toMatchObject({ problem });
+  });
+
+  it('refuses the passkey of another person as a second factor, also one that names the person (security #96)', async () => {
+    const { authenticator } = await withPasskey({}, 'bob');
+    for (const userHandle of [userHandleOf('bob'), userHandleOf('alice'), null]) {
+      expect(await show(authenticator, { userHandle }, secondFactor)).toMatchObject({ problem: 'other_person' });
+    }
+  });
+
+  it('refuses the signature of another key', async () => {
+    const { passkey } = await withPasskey();
+    const { authenticator } = await withPasskey();
+    expect(await show(authenticator, { id: passkey.id })).toMatchObject({ problem: 'not_verified' });
+  });
+
+  it('refuses a removed passkey', async () => {
+    const { authenticator, passkey } = await withPasskey();
+    await removePasskey(open.db, passkey);
+    expect(await show(authenticator)).toMatchObject({ problem: 'unknown_passkey' });
+  });
+});
+
+describe('the counter of an authenticator (WebAuthn §6.1.1, security #96)', () => {
+  it('refuses a copy, whose counter does not grow', async () => {
+    const { authenticator, passkey } = await withPasskey();
+    expect(await show(authenticator, { counter: 8 })).toHaveProperty('proof');
+    for (const counter of [8, 7, 0]) {
+      const result = await show(authenticator, { counter });
+      expect(result).toMatchObject({ problem: 'counter_went_back', passkey: { id: passkey.id } });
+    }
+    expect(await findPasskey(open.db, passkey.id)).toMatchObject({ counter: 8 });
+    expect(await show(authenticator, { counter: 9 })).toHaveProperty('proof');
+  });
+
+  it('says nothing of a copy to somebody who cannot sign', async () => {
+    const { authenticator, passkey } = await withPasskey();
+    await show(authenticator, { counter: 8 });
+    const { authenticator: stranger } = await withPasskey();
+    const forged = { id: passkey.id, counter: 1, userHandle: userHandleOf('alice') };
+    expect(await show(stranger, forged)).toMatchObject({ problem: 'not_verified' });
+  });
+
+  it('takes those that do not count', async () => {
+    const { authenticator } = await withPasskey({ counts: false });
+    expect(await show(authenticator)).toHaveProperty('proof');
+    expect(await show(authenticator)).toHaveProperty('proof');
+  });
+
+  it('takes one value once, however many requests come at once', async () => {
+    const { passkey } = await withPasskey();
+    const use = { id: passkey.id, counter: 50, backedUp: false };
+    const results = await Promise.all(Array.from({ length: 16 }, () => notePasskeyUse(open.db, use, now)));
+    expect(results.filter(Boolean)).toHaveLength(1);
+  });
+});
+
+describe('a challenge (security #96)', () => {
+  it('works once, however many requests come at once', async () => {
+    const { authenticator } = await withPasskey({ counts: false });
+    const options = await startAuthentication(open.db, signIn, at);
+    const response = authenticator.get(options);
+    const results = await Promise.all(
+      Array.from({ length: 16 }, () => finishAuthentication(open.db, response, signIn, at)),
+    );
+    expect(results.filter((result) => 'proof' in result)).toHaveLength(1);
+    expect(results.filter((result) => 'problem' in result && result.problem === 'challenge')).toHaveLength(15);
+  });
+
+  it('makes one passkey, however many requests come at once', async () => {
+    const options = await startRegistration(open.db, newFor('alice'), at);
+    const response = createAuthenticator({ origin }).create(options);
+    const person = { sub: 'alice', boundTo: 'session' };
+    const results = await Promise.all(
+      Array.from({ length: 16 }, () => finishRegistration(open.db, response, person, at)),
+    );
+    expect(results.filter((result) => 'made' in result)).toHaveLength(1);
+  });
+
+  it('is used up by a wrong answer', async () => {
+    const { authenticator } = await withPasskey();
+    const options = await startAuthentication(open.db, signIn, at);
+    const wrong = authenticator.get(options, { origin: 'https://evil.test' });
+    expect(await finishAuthentication(open.db, wrong, signIn, at)).toMatchObject({ problem: 'not_verified' });
+    expect(await finishAuthentication(open.db, authenticator.get(options), signIn, at)).toEqual({
+      problem: 'challenge',
+    });
+  });
+
+  it('lives five minutes', async () => {
+    const { authenticator } = await withPasskey();
+    for (const [seconds, expected] of [
+      [299, 'proof'],
+      [300, 'problem'],
+    ] as const) {
+      const options = await startAuthentication(open.db, signIn, at);
+      const result = await finishAuthentication(open.db, authenticator.get(options), signIn, later(seconds));
+      expect(result).toHaveProperty(expected);
+    }
+  });
+
+  const made: ChallengeUse = { purpose: 'second_factor', boundTo: 'interaction', sub: 'alice' };
+  it.each<[string, ChallengeUse]>([
+    ['for signing in', { ...made, purpose: 'sign_in' }],
+    ['for making a passkey', { ...made, purpose: 'registration' }],
+    ['in another interaction or session', { ...made, boundTo: 'other' }],
+    ['for another person', { ...made, sub: 'bob' }],
+    ['for nobody', { ...made, sub: null }],
+  ])('of a second factor does not work %s', async (_, use) => {
+    const challenge = await createChallenge(open.db, made, now);
+    expect(await takeChallenge(open.db, challenge, use, now)).toBe(false);
+    expect(await takeChallenge(open.db, challenge, made, now)).toBe(true);
+  });
+
+  it('of a registration does not sign in, and the reverse', async () => {
+    const { authenticator } = await withPasskey();
+    const boundTo = 'interaction';
+    const { challenge } = await startRegistration(open.db, newFor('alice', boundTo), at);
+    expect(await show(authenticator, { challenge })).toEqual({ problem: 'challenge' });
+    const options = await startAuthentication(open.db, signIn, at);
+    const creation = await startRegistration(open.db, newFor('alice', boundTo), at);
+    const response = authenticator.create(creation, { challenge: options.challenge });
+    expect(await finishRegistration(open.db, response, { sub: 'alice', boundTo }, at)).toEqual({
+      problem: 'challenge',
+    });
+  });
+
+  it('is stored as a hash', async () => {
+    const challenge = await createChallenge(open.db, made, now);
+    const rows = await open.db.passkeyChallenge.findMany();
+    expect(JSON.stringify(rows)).not.toContain(challenge);
+  });
+});
+
+describe('the passkeys of an account', () => {
+  it('are listed, renamed and removed by nobody else', async () => {
+    const { passkey } = await withPasskey({}, 'bob');
+    const foreign = { id: passkey.id, sub: 'alice' };
+    expect(await renamePasskey(open.db, foreign, 'Mine')).toBe(false);
+    expect(await removePasskey(open.db, foreign)).toBe(false);
+    expect(await renamePasskey(open.db, passkey, 'Laptop')).toBe(true);
+    const named = (await listPasskeys(open.db, 'bob')).find(({ id }) => id === passkey.id);
+    expect(named).toEqual({ ...passkey, name: 'Laptop' } satisfies Passkey);
+    const count = await countPasskeys(open.db, 'bob');
+    expect(await removePasskey(open.db, passkey)).toBe(true);
+    expect(await removePasskey(open.db, passkey)).toBe(false);
+    expect(await countPasskeys(open.db, 'bob')).toBe(count - 1);
+  });
+});

@@ -1,0 +1,47 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
+import type { Database } from '#lib/db/database';
+import { challengeSeconds, createChallenge } from './challenge-store';
+import { listPasskeys } from './passkey-store';
+import { type RelyingParty, userHandleOf } from './relying-party';
+import { loadWebAuthn } from './webauthn-library';
+
+/** EdDSA, ES256 and RS256 (COSE algorithms). */
+export const passkeyAlgorithms = [-8, -7, -257];
+
+/** Who gets a passkey, and in which session or interaction. */
+export type NewPasskeyFor = {
+  readonly sub: string;
+  /** What the authenticator shows beside the passkey. */
+  readonly username: string;
+  readonly displayName: string;
+  /** What the authenticator calls this server. */
+  readonly rpName: string;
+  /** The sid, or the hash of the interaction. */
+  readonly boundTo: string;
+};
+
+/**
+ * What `navigator.credentials.create()` takes: a passkey that the authenticator finds without a name, in none that has
+ * one for this account. Nobody's attestation is asked for, since no kind of authenticator is refused.
+ */
+export async function startRegistration(
+  db: Database,
+  { sub, username, displayName, rpName, boundTo }: NewPasskeyFor,
+  { rp, now }: { readonly rp: RelyingParty; readonly now: Date },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await loadWebAuthn();
+  const existing = await listPasskeys(db, sub);
+  return generateRegistrationOptions({
+    rpName,
+    rpID: rp.id,
+    userID: Buffer.from(userHandleOf(sub), 'base64url'),
+    userName: username,
+    userDisplayName: displayName,
+    challenge: Buffer.from(await createChallenge(db, { purpose: 'registration', boundTo, sub }, now), 'base64url'),
+    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports: [...transports] })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+    supportedAlgorithmIDs: passkeyAlgorithms,
+    attestationType: 'none',
+    timeout: challengeSeconds * 1000,
+  });
+}
