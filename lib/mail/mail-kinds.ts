@@ -49,6 +49,9 @@ export const mailKinds = {
 
 export type MailKind = keyof typeof mailKinds;
 
+/** Where and with what something happened, as mails tell it. */
+export type MailPlace = Pick<MailValues<'recover'>, keyof typeof place>;
+
 export type MailValues<Kind extends MailKind = MailKind> = z.output<(typeof mailKinds)[Kind]>;
 
 /** A kind and its values, together. */

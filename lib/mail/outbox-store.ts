@@ -11,13 +11,21 @@ export type WaitingMail = {
   readonly nextAttemptAt: Date | null;
 };
 
-type NewMail = { readonly id: string; readonly kind: string; readonly sealed: string; readonly expiresAt: Date };
+type NewMail = {
+  readonly id: string;
+  readonly kind: string;
+  readonly sealed: string;
+  /** Null: it is never sent. */
+  readonly nextAttemptAt: Date | null;
+  readonly expiresAt: Date;
+};
 
 /** Writes a mail; one with the same id stays as it is. */
-export async function insertMail(tx: Transaction, { id, kind, sealed, expiresAt }: NewMail, now: Date): Promise<void> {
+export async function insertMail(tx: Transaction, mail: NewMail, now: Date): Promise<void> {
+  const { id, kind, sealed, nextAttemptAt, expiresAt } = mail;
   await tx.$executeRaw`
     INSERT INTO "OutboxMail" ("id", "kind", "sealed", "attempts", "createdAt", "nextAttemptAt", "expiresAt")
-    VALUES (${id}, ${kind}, ${sealed}, 0, ${now}, ${now}, ${expiresAt})
+    VALUES (${id}, ${kind}, ${sealed}, 0, ${now}, ${nextAttemptAt}, ${expiresAt})
     ON CONFLICT ("id") DO NOTHING`;
 }
 

@@ -14,7 +14,12 @@ const minuteMs = 60_000;
 /** In seconds. A row that is neither sent nor given up in this time belongs to a server that was off. */
 const rowLifetimeSeconds = 30 * 86_400;
 
-type Writing = { readonly secret: MasterSecret; readonly now: Date };
+type Writing = {
+  readonly secret: MasterSecret;
+  readonly now: Date;
+  /** True where nobody is to get it: the same work and the same statements, and a row that is never sent. */
+  readonly isDecoy?: boolean;
+};
 
 /**
  * Writes a mail to the outbox, in the transaction of what it tells about: both happen, or neither. An alarm that equals
@@ -22,12 +27,17 @@ type Writing = { readonly secret: MasterSecret; readonly now: Date };
  * @returns the id, which is the first part of the Message-ID
  * @throws ZodError if the address or a value does not have the form that lib/mail/mail-kinds.ts describes
  */
-export async function queueMail(tx: Transaction, mail: Mail, { secret, now }: Writing): Promise<string> {
+export async function queueMail(
+  tx: Transaction,
+  mail: Mail,
+  { secret, now, isDecoy = false }: Writing,
+): Promise<string> {
   const content = JSON.stringify(parseMail(mail));
   const id = isAlarm(mail.kind) ? await alarmId(tx, mail, { secret, now }) : createId();
   const sealed = seal(sealingKey(secret), content, rowAad('OutboxMail', 'sealed', id));
   const expiresAt = new Date(now.getTime() + rowLifetimeSeconds * 1000);
-  await insertMail(tx, { id, kind: mail.kind, sealed, expiresAt }, now);
+  const times = isDecoy ? { nextAttemptAt: null, expiresAt: now } : { nextAttemptAt: now, expiresAt };
+  await insertMail(tx, { id, kind: mail.kind, sealed, ...times }, now);
   return id;
 }
 

@@ -98,7 +98,12 @@ export async function forgetFailures(
   await clearUses(tx, [strangersKey(canonicalUsername), ...browsers.map(browserKey)]);
 }
 
-async function findOwnBrowser(db: Database, { sub, browserHandles }: Attempt, now: Date): Promise<string | null> {
+/** The hash of the handle by which the account knows this browser; null if it does not know it. */
+export async function findOwnBrowser(
+  db: Database,
+  { sub, browserHandles }: Pick<Attempt, 'sub' | 'browserHandles'>,
+  now: Date,
+): Promise<string | null> {
   const known = await findKnownBrowsers(db, browserHandles.map(hashHandle), now);
   return known.find((browser) => browser.sub === sub)?.hash ?? null;
 }

@@ -12,15 +12,25 @@ export const passwordLinkSeconds = 60 * 60;
 /**
  * Makes a one-time link for a person to set a password. Earlier links of the person become void.
  * @param link `carries`: the most powerful role that is in force with a password set through this link, see
- *   carriedByLinkOf()
+ *   carriedByLinkOf(); `lifetimeSeconds`: an hour if left out
  * @returns the handle for the link; only its hash is stored
  */
 export async function createPasswordLink(
   tx: Transaction,
-  { sub, carries, now }: { readonly sub: string; readonly carries: AdminRole | null; readonly now: Date },
+  {
+    sub,
+    carries,
+    lifetimeSeconds = passwordLinkSeconds,
+    now,
+  }: {
+    readonly sub: string;
+    readonly carries: AdminRole | null;
+    readonly lifetimeSeconds?: number;
+    readonly now: Date;
+  },
 ): Promise<{ handle: Handle; expiresAt: Date }> {
   const handle = createHandle();
-  const expiresAt = new Date(now.getTime() + passwordLinkSeconds * 1000);
+  const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
   await voidPasswordLinks(tx, sub, now);
   await insertPasswordLink(tx, { hash: hashHandle(handle), sub, carries, createdAt: now, expiresAt });
   return { handle, expiresAt };

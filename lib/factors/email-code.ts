@@ -1,0 +1,78 @@
+import { isKeyedDigest, keyedDigest, type MasterSecret } from '#lib/crypto/master-secret';
+import { createHandle, createText } from '#lib/crypto/random';
+import type { Database, Transaction } from '#lib/db/database';
+import {
+  consumeEmailCode,
+  type EmailCodePurpose,
+  reserveCodeAttempt,
+  type StoredEmailCode,
+  saveEmailCode,
+} from './email-code-store';
+
+/** In minutes. */
+export const emailCodeMinutes = 10;
+
+/** Wrong codes until the step starts over. */
+export const emailCodeAttempts = 5;
+
+const digits = 6;
+
+type Writing = { readonly secret: MasterSecret; readonly now: Date };
+
+/**
+ * Makes the code of an interaction; an earlier one is over. The caller mails it in the same transaction.
+ * @param code `hash` of the interaction, `sub` null where nobody is known; with `isDecoy` no code is right, which is for
+ *   an address that nobody has: the caller queues a decoy mail
+ * @returns six digits
+ */
+export async function createEmailCode(
+  tx: Transaction,
+  code: Pick<StoredEmailCode, 'hash' | 'purpose' | 'sub' | 'email'> & { readonly isDecoy: boolean },
+  { secret, now }: Writing,
+): Promise<string> {
+  const { isDecoy, ...stored } = code;
+  const text = createText('0123456789', digits);
+  const codeHash = keyedDigest(secret, purpose, bound(code.hash, isDecoy ? createHandle() : text));
+  const expiresAt = new Date(now.getTime() + emailCodeMinutes * 60_000);
+  await saveEmailCode(tx, { ...stored, codeHash, createdAt: now, expiresAt });
+  return text;
+}
+
+/**
+ * `right`: used up now, and `sub` as it was made with; `wrong`: another attempt is left; `over`: expired, used, replaced
+ * by nothing, or too many wrong ones: the step starts over.
+ */
+export type EmailCodeResult =
+  | { readonly outcome: 'right'; readonly sub: string | null; readonly email: string }
+  | { readonly outcome: 'wrong' }
+  | { readonly outcome: 'over' };
+
+/**
+ * Checks what a person typed; spaces and dashes do not count. The attempt is counted before the comparison (security
+ * #82), and of several requests with the right code one succeeds. Never call it in a transaction: attempts have to count
+ * even if what follows fails.
+ */
+export async function checkEmailCode(
+  db: Database,
+  { hash, purpose: use, typed }: { readonly hash: string; readonly purpose: EmailCodePurpose; readonly typed: string },
+  { secret, now }: Writing,
+): Promise<EmailCodeResult> {
+  const attempt = await reserveCodeAttempt(db, { hash, purpose: use }, emailCodeAttempts, now);
+  if (attempt === null) return { outcome: 'over' };
+  const { sub, email, codeHash, failures } = attempt;
+  const code = typed
+    .slice(0, 50)
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}]/gu, '');
+  if (!isKeyedDigest(secret, purpose, bound(hash, code), codeHash)) {
+    return { outcome: failures < emailCodeAttempts ? 'wrong' : 'over' };
+  }
+  return (await consumeEmailCode(db, { hash, codeHash }, now)) ? { outcome: 'right', sub, email } : { outcome: 'over' };
+}
+
+const purpose = 'email-code';
+
+/** A code counts in its interaction alone. */
+function bound(hash: string, code: string): string {
+  return `${hash} ${code}`;
+}

@@ -1,0 +1,54 @@
+import { hashHandle } from '#lib/crypto/hash';
+import { createHandle } from '#lib/crypto/random';
+import type { Transaction } from '#lib/db/database';
+import type { Settings } from '#lib/settings/settings';
+import { type AccountLinkKind, insertAccountLink, voidAccountLinks } from '../account-link-store';
+
+/** How long each kind of link works, in minutes. */
+export const linkMinutes: Readonly<Record<AccountLinkKind, number>> = {
+  recover: 15,
+  change_email: 15,
+  verify_email: 24 * 60,
+  undo_email: 72 * 60,
+};
+
+const paths: Readonly<Record<AccountLinkKind, string>> = {
+  recover: '/recover/reset',
+  verify_email: '/verify',
+  change_email: '/verify',
+  undo_email: '/undo',
+};
+
+/** A link as a mail has it. */
+export type MailedLink = { readonly link: string; readonly lifetimeMinutes: number };
+
+export type NewLink = {
+  readonly kind: AccountLinkKind;
+  /** Null where nobody was found: the same statements, and a link that no mail carries. */
+  readonly sub: string | null;
+  /** The address concerned: to prove, or to restore. */
+  readonly email: string;
+  /** `undo_email`: of the password before the change. */
+  readonly passwordHash?: string | null;
+};
+
+export type LinkContext = { readonly settings: Pick<Settings, 'issuer' | 'secret'>; readonly now: Date };
+
+/**
+ * Makes a link with a token of 256 random bits; only its hash is stored. An earlier waiting link of the kind becomes
+ * void, except the one to undo a change of address: a second change takes nothing from whoever had the first address.
+ * @returns the address for the mail, made of the configured issuer alone (security #92)
+ */
+export async function createLink(
+  tx: Transaction,
+  link: NewLink,
+  { settings: { issuer }, now }: LinkContext,
+): Promise<MailedLink> {
+  const { kind, sub, email, passwordHash = null } = link;
+  const token = createHandle();
+  const lifetimeMinutes = linkMinutes[kind];
+  const expiresAt = new Date(now.getTime() + lifetimeMinutes * 60_000);
+  if (kind !== 'undo_email') await voidAccountLinks(tx, sub, now, [kind]);
+  await insertAccountLink(tx, { hash: hashHandle(token), kind, sub, email, passwordHash, createdAt: now, expiresAt });
+  return { link: `${issuer}${paths[kind]}?${new URLSearchParams({ token })}`, lifetimeMinutes };
+}

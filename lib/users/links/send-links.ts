@@ -1,0 +1,97 @@
+import type { Transaction } from '#lib/db/database';
+import type { MailPlace } from '#lib/mail/mail-kinds';
+import { queueMail } from '#lib/mail/queue-mail';
+import { normalizeEmail, provedAddress } from '#lib/vocabulary/email';
+import type { AccountLinkKind } from '../account-link-store';
+import { type MailOrigin, mailRecipient } from '../mail-recipient';
+import { createPasswordLink } from '../password-link';
+import type { AdminRole, User } from '../user';
+import { createLink, type LinkContext } from './create-link';
+
+/** Nobody reads mail there (RFC 2606 §2). */
+const nobody = 'nobody@nobody.invalid';
+
+type Person = Pick<User, 'sub' | 'claims' | 'tenants'>;
+
+/** The verified address of a person as it is written; null without one. Links and codes go nowhere else. */
+export function verifiedEmail({ claims }: Pick<User, 'claims'>): string | null {
+  return provedAddress(claims) === null ? null : normalizeEmail(String(claims.email));
+}
+
+/**
+ * Mails a link to set a new password to the person's verified address, in the transaction of what it belongs to. An
+ * earlier one becomes void. The caller reserves the mail before (see reserveMail()) where a stranger can cause it, and
+ * wakes the mail job afterwards.
+ * @param recovery `person`: null, or without a verified address: the same statements, and no mail leaves (security #85,
+ *   #86); `place`: where it was asked for
+ */
+export async function sendRecovery(
+  tx: Transaction,
+  { person, origin, place }: { readonly person: Person | null; readonly origin: MailOrigin; readonly place: MailPlace },
+  context: LinkContext,
+): Promise<void> {
+  const email = person && verifiedEmail(person);
+  const sub = email === null ? null : (person?.sub ?? null);
+  const link = await createLink(tx, { kind: 'recover', sub, email: email ?? nobody }, context);
+  const mail = { kind: 'recover' as const, to: email ?? nobody, ...mailRecipient(person, origin) };
+  await queueMail(tx, { ...mail, values: { ...link, ...place } }, { ...writing(context), isDecoy: sub === null });
+}
+
+/**
+ * Mails a link to prove an address: the account's own (`verify_email`), or the one that shall replace it
+ * (`change_email`). An earlier link of the kind becomes void.
+ * @param isDecoy the limit is reached: the same statements, and no mail leaves
+ */
+export async function sendVerification(
+  tx: Transaction,
+  verification: {
+    readonly person: Person;
+    readonly kind: Extract<AccountLinkKind, 'verify_email' | 'change_email'>;
+    readonly email: string;
+    readonly origin: MailOrigin;
+    readonly isDecoy?: boolean;
+  },
+  context: LinkContext,
+): Promise<void> {
+  const { person, kind, email, origin, isDecoy = false } = verification;
+  const values = await createLink(tx, { kind, sub: person.sub, email }, context);
+  const mail = { kind: 'verify_email' as const, to: email, ...mailRecipient(person, origin), values };
+  await queueMail(tx, mail, { ...writing(context), isDecoy });
+}
+
+/** How long an invitation works, in seconds: 7 days by mail. */
+export const invitationSeconds = 7 * 86_400;
+
+/**
+ * Mails an invitation: a link with which the person sets the first password. Earlier links of the person to set a
+ * password become void.
+ * @param invitation `email`: where it goes, in the form of isMailAddress(); `carries`: see carriedByLinkOf()
+ * @returns when the link expires
+ */
+export async function sendInvitation(
+  tx: Transaction,
+  invitation: {
+    readonly person: Person & Pick<User, 'username'>;
+    readonly email: string;
+    readonly carries: AdminRole | null;
+    readonly origin: MailOrigin;
+  },
+  context: LinkContext,
+): Promise<{ readonly expiresAt: Date }> {
+  const { person, email, carries, origin } = invitation;
+  const { sub, username } = person;
+  const lifetimeSeconds = invitationSeconds;
+  const { handle, expiresAt } = await createPasswordLink(tx, { sub, carries, lifetimeSeconds, now: context.now });
+  const link = `${context.settings.issuer}/setup?${new URLSearchParams({ token: handle })}`;
+  const values = { link, lifetimeMinutes: lifetimeSeconds / 60, username };
+  await queueMail(
+    tx,
+    { kind: 'invite', to: email, ...mailRecipient(person, origin), values },
+    { ...writing(context), isDecoy: false },
+  );
+  return { expiresAt };
+}
+
+function writing({ settings, now }: LinkContext) {
+  return { secret: settings.secret, now };
+}

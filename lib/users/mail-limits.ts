@@ -1,0 +1,52 @@
+import { sha256 } from '#lib/crypto/hash';
+import type { Handle } from '#lib/crypto/random';
+import type { Database } from '#lib/db/database';
+import type { MailKind } from '#lib/mail/mail-kinds';
+import { reserve } from '#lib/ratelimit/reserve';
+import { type AddressLimit, reserveAddress } from '#lib/ratelimit/reserve-address';
+import { findOwnBrowser } from './attempt-limits';
+
+const windowSeconds = 3600;
+
+/** Mails of a kind to one address, and those that one known browser asks for, in an hour. */
+const perRecipient = 5;
+
+/** All that strangers of one network cause in an hour. */
+const network: AddressLimit = { name: 'mail-network', perAddress: 100, windowSeconds };
+
+/** The mails that a stranger can cause. Alarms are never limited. */
+export type LimitedMail = Extract<MailKind, 'verify_email' | 'recover' | 'email_code' | 'address_taken'>;
+
+export type MailRequest = {
+  readonly kind: LimitedMail;
+  readonly clientAddress: string;
+  /** The canonical address that the mail goes to; what was typed where it leads to nobody. */
+  readonly recipient: string;
+  /** The account; null where there is none. */
+  readonly sub: string | null;
+  readonly browserHandles: readonly Handle[];
+};
+
+/**
+ * Reserves a mail before it is written. A browser that the account knows has a budget of its own, which strangers
+ * cannot use up. The statements are the same whether or not somebody has the address (security #85, #86), and past a
+ * limit the page looks the same.
+ * @returns `mayBeSent`: whether a mail may go out; `isFlood`: the network has used up all its mails, so that nothing
+ *   needs to be written at all
+ */
+export async function reserveMail(
+  db: Database,
+  { kind, clientAddress, recipient, sub, browserHandles }: MailRequest,
+  now: Date,
+): Promise<{ readonly mayBeSent: boolean; readonly isFlood: boolean }> {
+  const browser = await findOwnBrowser(db, { sub, browserHandles }, now);
+  if (browser !== null) {
+    const own = await reserve(db, `mail-browser:${kind}:${browser}`, perRecipient, windowSeconds, now);
+    return { mayBeSent: own.allowed, isFlood: false };
+  }
+  // Both always: else the time of the answer would tell which names lead to one address.
+  const shared = await reserveAddress(db, clientAddress, network, now);
+  const key = `mail-address:${kind}:${sha256(recipient)}`;
+  const { allowed } = await reserve(db, key, perRecipient, windowSeconds, now);
+  return { mayBeSent: shared.allowed && allowed, isFlood: !shared.allowed };
+}

@@ -1,0 +1,36 @@
+import { isLanguage, type Language, locales } from '#lib/i18n/locales';
+import { matchLocale } from '#lib/i18n/match-locale';
+import type { Mail } from '#lib/mail/mail';
+import { namedTenants } from '#lib/vocabulary/user-tenants';
+import type { User } from './user';
+
+/** What the page knows on which a mail was caused. */
+export type MailOrigin = {
+  /** The language of the page; pseudo-locales count as English. */
+  readonly locale: string;
+  /** The tenant whose look the page has; null for the portal's own. */
+  readonly tenant: string | null;
+};
+
+/**
+ * How a mail to a person is written: in the language of the `locale` claim, else in that of the page; with the look of
+ * the page, else of the only tenant that the person belongs to.
+ * @param user null where nobody was found
+ */
+export function mailRecipient(
+  user: Pick<User, 'claims' | 'tenants'> | null,
+  { locale, tenant }: MailOrigin,
+): Pick<Mail, 'locale' | 'tenant' | 'timeZone'> {
+  const { claims = {}, tenants = 'none' } = user ?? {};
+  const [only, ...others] = namedTenants(tenants);
+  const { zoneinfo } = claims;
+  return {
+    locale: languageOf(claims.locale) ?? (isLanguage(locale) ? locale : 'en'),
+    tenant: tenant ?? (only !== undefined && others.length === 0 ? only : null),
+    timeZone: typeof zoneinfo === 'string' && zoneinfo.length <= 64 ? zoneinfo : undefined,
+  };
+}
+
+function languageOf(claim: unknown): Language | null {
+  return typeof claim === 'string' ? matchLocale([claim], locales) : null;
+}
