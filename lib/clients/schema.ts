@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { signingAlgs } from '#lib/keys/algorithms';
 import { accessTokenTyps } from '#lib/vocabulary/access-token-typ';
+import { acrName } from '#lib/vocabulary/acr-names';
 import { automatic } from '#lib/vocabulary/automatic';
 import { claims } from '#lib/vocabulary/claims';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
@@ -109,6 +110,10 @@ export const clientFields = {
   backchannel_logout_uri: logoutUri.nullable().default(null),
   backchannel_logout_session_required: z.boolean().default(true),
   default_max_age: seconds(0).nullable().default(null),
+  /** The level that its people always show: a name of a level, or an alias of the portal. */
+  minimum_acr: acrName.nullable().default(null),
+  /** For requests without `acr_values` (RFC 7591 registry). */
+  default_acr_values: uniqueList(acrName, 20).default([]),
   client_uri: webUri.nullable().default(null),
   /** Starts a sign-in at the client (OpenID Connect Core §4). */
   initiate_login_uri: httpsUri.nullable().default(null),

@@ -2,7 +2,9 @@ import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Database } from '#lib/db/database';
 import type { Portal } from '#lib/tenants/tenant';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
+import { checkAcrNames } from './check-acr-names';
 import { checkIdentifiers } from './check-identifiers';
+import { checkPasswordLength } from './check-password-length';
 import { checkReferences, checkRemovals } from './check-references';
 import { checkTokenTypes } from './check-token-types';
 import type { Change } from './diff';
@@ -52,14 +54,17 @@ export function computePlan(
   const named = new Map(Object.entries(remove).map(([section, ids]) => [section, new Set(ids)]));
   const isRemoved = (section: EntrySection, id: string) => prune || named.get(section)?.has(id) === true;
   const after = planSections(state, file.sections, { secret, passwords, fail: file.fail, isRemoved });
+  const portal = planPortal(state.portal, { portal: file.sections.portal, isPruned: prune });
+  const settings = portal.write ?? state.portal;
   const problems = [
     ...checkReferences(after),
     ...checkIdentifiers(file.sections, state.users, after),
     ...checkTokenTypes(file.sections, after),
+    ...checkAcrNames(file.sections, after, settings.acrAliases),
+    ...checkPasswordLength(file.sections, after, settings),
     ...checkRemovals(after),
   ];
   if (problems.length > 0) throw file.fail(problems);
-  const portal = planPortal(state.portal, { portal: file.sections.portal, isPruned: prune });
   return {
     after,
     portal: portal.write,

@@ -40,12 +40,13 @@ export function entriesToRead(
   { prune, remove = {} }: Removal,
 ): Selection {
   if (prune) return everything;
-  const { users = [], clients = [], scopes = [] } = sections;
+  const { portal, users = [], clients = [], scopes = [] } = sections;
   const subs = users.flatMap(({ sub }) => sub ?? []);
   const clientIds = clients.map(({ clientId }) => clientId);
-  // Any client may name what goes, and a misspelt partner of a token exchange may mean any of them.
+  // Any client may name what goes, or an alias of the portal, and a misspelt partner of a token exchange may mean any.
   const { users: usernames = [], ...others } = remove;
   const all =
+    portal !== undefined ||
     clientIds.length > fewClients ||
     Object.values(others).some((names) => names.length > 0) ||
     clients.some(({ tokenExchange }) => tokenExchange !== null);

@@ -70,6 +70,7 @@ const github = (changes: Partial<IdentityProvider> = {}): IdentityProvider => ({
   button: 'show',
   createUsers: true,
   claimMapping: { name: 'name', email: 'email' },
+  acrMapping: {},
   ...changes,
 });
 const request: UpstreamRequest = {

@@ -121,7 +121,7 @@ function loginPage(open: OpenInteraction, state: LoginState, context: Context): 
     }),
     accounts: state.accounts.map((session) => accountView(session, context.now)),
     reauthenticate,
-    canSignUp: !reauthenticate && canSignUp(open.required, context.snapshot),
+    canSignUp: !reauthenticate && canSignUp(open.required, context),
   };
 }
 

@@ -125,9 +125,9 @@ describe('prompt=create (Initiating User Registration via OpenID Connect)', () =
   it('follows the tenant of the request, to which the new person then belongs', async () => {
     const tenants = [
       { name: 'acme', display_name: 'Acme', registration: 'on' },
-      { name: 'shut', display_name: 'Shut' },
+      { name: 'shut', display_name: 'Shut', registration: 'off' },
     ];
-    const at = await createTestProvider({ ...fixtures, tenants });
+    const at = await createTestProvider({ ...fixtures, portal: { registration: 'on' }, tenants });
     const acme = await open(newPerson(at), { prompt: 'create', acr_values: 'tenant:acme' }, at);
     expect(acme.page.page).toBe('signup');
     const shut = await newPerson(at).get(authorizeRequest({ prompt: 'create', acr_values: 'tenant:shut' }).path);
@@ -138,6 +138,17 @@ describe('prompt=create (Initiating User Registration via OpenID Connect)', () =
     await person.submit('signup', { ...fields, decision: 'sign_up' });
     expect(await findUserByUsername(at.context().db, 'frank')).toMatchObject({ tenants: ['acme'] });
     await at.close();
+  });
+
+  it("counts a tenant alone where it is the client's own, and only against the portal where it is named", async () => {
+    const tenants = [{ name: 'acme', display_name: 'Acme', registration: 'on' }];
+    const [web, ...others] = fixtures.clients;
+    const asked = { prompt: 'create', acr_values: 'tenant:acme' };
+    const named = await createTestProvider({ ...fixtures, tenants });
+    expect(locationOf(await newPerson(named).get(authorizeRequest(asked).path))).toContain('/login?');
+    await named.configure({ tenants, clients: [{ ...web, tenant: 'acme' }, ...others] });
+    expect((await open(newPerson(named), { prompt: 'create' }, named)).page.page).toBe('signup');
+    await named.close();
   });
 
   it('gives an account made without a tenant no way into one that lets nobody register (security #118)', async () => {

@@ -33,9 +33,7 @@ export async function handleSignUpSubmit(request: HttpRequest, context: Context)
     case 'cancel':
       return cancelSignIn(open, form, context);
     case 'sign_up':
-      return canSignUp(open.required, context.snapshot)
-        ? signUp(open, form, request, context)
-        : toPage('login', open, context);
+      return canSignUp(open.required, context) ? signUp(open, form, request, context) : toPage('login', open, context);
     default:
       return respondProblem(openProblem(open, [400, 'invalid_request'], context));
   }

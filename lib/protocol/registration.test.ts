@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientTable } from '#lib/clients/client-row';
-import { listClients } from '#lib/clients/client-store';
+import { findClient, listClients } from '#lib/clients/client-store';
 import { createInitialToken } from '#lib/clients/registration/initial-token-store';
 import { exportConfiguration } from '#lib/config/export';
 import { hashHandle } from '#lib/crypto/hash';
@@ -124,6 +124,7 @@ describe('the registration endpoint', () => {
       id_token_signed_response_alg: 'RS256',
       frontchannel_logout_session_required: true,
       backchannel_logout_session_required: true,
+      default_acr_values: [],
       require_pushed_authorization_requests: false,
     });
     const stored = JSON.stringify(await db.client.findMany({ include: { secrets: true } }));
@@ -262,9 +263,19 @@ describe('the registration endpoint', () => {
     [{ jwks: { keys: [{ kty: 'oct', k: 'x' }] } }, 'jwks.keys[0].kty'],
     [{ jwks: { keys: [{ kty: 'EC', d: 'x' }] } }, 'jwks.keys[0].d: must not be there'],
     [{ default_max_age: -1 }, 'default_max_age: expected at least 0'],
+    [{ default_acr_values: 'phr' }, 'default_acr_values: expected a list, got text'],
+    [{ default_acr_values: ['phr', 'silver'] }, 'default_acr_values: there is no level silver'],
   ])('refuses %j as invalid_client_metadata (RFC 7591 §3.2.2, security #6, #125)', async (change, description) => {
     const response = await register(open, { ...rp, ...change });
     expect(errorOf(response)).toContain(`400 invalid_client_metadata ${description}`);
+  });
+
+  it('registers default_acr_values, and echoes them (OpenID Connect Dynamic Client Registration §2)', async () => {
+    const default_acr_values = ['phrh', 'urn:signet:acr:2'];
+    const client = await registered(open, { ...rp, default_acr_values, minimum_acr: 'phr' });
+    expect(bodyOf(await manage(open, 'GET', client))).toMatchObject({ default_acr_values });
+    const record = await findClient(open.context().db, client.id);
+    expect(record?.record).toMatchObject({ defaultAcrValues: default_acr_values, minimumAcr: null });
   });
 
   it('registers initiate_login_uri, echoes it, and forgets it by an update without it (OpenID Connect Core §4)', async () => {

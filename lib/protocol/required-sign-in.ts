@@ -9,7 +9,11 @@ import { requestTenant } from './request-tenant';
 type Asked = { readonly acrValues: string | null } & Partial<Pick<SignInRequirements, 'prompt' | 'maxAge' | 'hintSub'>>;
 
 /** What a sign-in for something has to meet, and the tenant under which it takes place. */
-export type RequiredSignIn = SignInRequirements & { readonly tenant: Tenant | null };
+export type RequiredSignIn = SignInRequirements & {
+  readonly tenant: Tenant | null;
+  /** Whether the tenant is the client's own; otherwise the request named it. */
+  readonly isOwnTenant: boolean;
+};
 
 /** What a sign-in for a client's request has to meet today. */
 export function requiredSignIn(
@@ -19,7 +23,7 @@ export function requiredSignIn(
 ): RequiredSignIn {
   const tenant = requestTenant({ client, acrValues }, snapshot);
   const provider = requestedProvider(acrValues, { rules: client, tenant }, snapshot);
-  return { rules: client, tenant, prompt, maxAge, hintSub, provider };
+  return { rules: client, tenant, isOwnTenant: client.tenant !== null, prompt, maxAge, hintSub, provider };
 }
 
 const portalRules: SignInRules = { localLogin: true, identityProviders: { allow: '*' }, defaultMaxAge: null };
@@ -27,5 +31,5 @@ const portalRules: SignInRules = { localLogin: true, identityProviders: { allow:
 /** The same for the portal itself. @param again whether a session that exists already is not enough */
 export function portalSignIn(again: boolean): RequiredSignIn {
   const prompt: ReadonlySet<string> = new Set(again ? ['login'] : []);
-  return { rules: portalRules, tenant: null, prompt, maxAge: null, hintSub: null, provider: null };
+  return { rules: portalRules, tenant: null, isOwnTenant: false, prompt, maxAge: null, hintSub: null, provider: null };
 }

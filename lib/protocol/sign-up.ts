@@ -1,13 +1,15 @@
+import type { Context } from '#lib/context';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import { policyOf } from './policy-of';
 import type { RequiredSignIn } from './required-sign-in';
 
-/** Whether people may create an account on the way to this client: the tenant's word, else the portal's. */
+/** Whether people may create an account on the way to this client. */
 export function canSignUp(
-  { rules, tenant }: Pick<RequiredSignIn, 'rules' | 'tenant'>,
-  { portal }: Pick<Snapshot, 'portal'>,
+  required: Pick<RequiredSignIn, 'rules' | 'tenant' | 'isOwnTenant'>,
+  context: Pick<Context, 'snapshot' | 'settings'>,
 ): boolean {
-  if (!rules.localLogin || tenant?.enabled === false) return false;
-  return (tenant?.registration ?? portal.registration) === 'on';
+  if (!required.rules.localLogin || required.tenant?.enabled === false) return false;
+  return policyOf(required, context).registration;
 }
 
 /** Whether they may anywhere, which is what discovery can say. */

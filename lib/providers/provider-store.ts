@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
 import { entryTable } from '#lib/db/entry-table';
+import { storedLevels } from '#lib/vocabulary/acr-names';
 import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
 import type { ProviderRecord } from './provider-record';
 
@@ -19,6 +20,7 @@ export async function listProviders(db: Database | Transaction): Promise<Provide
       button: column(() => storedChoice(['show', 'domain', 'hidden'], row.button), 'hidden'),
       domains: column(() => storedList(row.domains), []),
       claimMapping: column(() => storedJson(storedMapping, row.claimMapping), {}),
+      acrMapping: column(() => storedJson(storedLevels, row.acrMapping), {}),
     })),
   );
 }
@@ -31,5 +33,6 @@ export const providerTable = entryTable<ProviderRecord>({
     ...record,
     domains: JSON.stringify(record.domains),
     claimMapping: JSON.stringify(record.claimMapping),
+    acrMapping: JSON.stringify(record.acrMapping),
   }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { levelsByName } from '#lib/vocabulary/acr-names';
 import { claimName } from '#lib/vocabulary/claims';
 import { entry, refuse, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
@@ -69,6 +70,8 @@ export const providerFields = {
       params: { code: 'claim_mapping_verified' },
     })
     .default({ name: 'name', email: 'email' }),
+  /** Values of the provider's `acr` or `amr`, and the level that a sign-in with them counts for. */
+  acr_mapping: levelsByName(line(200)).default({}),
 };
 
 export const providerSchema = entry(providerFields)

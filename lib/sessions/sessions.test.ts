@@ -4,6 +4,7 @@ import { clientTable } from '#lib/clients/client-row';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { transaction } from '#lib/db/transaction';
+import { defaultPortal } from '#lib/tenants/portal-schema';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { readUser } from '#lib/users/read-user';
@@ -20,15 +21,11 @@ import { touchSession } from './touch-session';
 const settings = { secret: masterSecret('a secret of at least thirty-two bytes'), secure: true };
 const hour = 3600;
 const portal = {
+  ...defaultPortal,
   sessionIdleSeconds: 10 * hour,
   sessionAbsoluteSeconds: 24 * hour,
   rememberSeconds: 720 * hour,
-  login: 'password',
-  registration: 'off',
-  dynamicRegistration: 'off',
-  legacyFlows: 'on',
-  auditRetentionDays: null,
-} as const;
+};
 const authentication = { idp: 'local', amr: ['pwd'], acr: null };
 const at = (seconds: number) => new Date(Date.UTC(2027, 0, 1) + seconds * 1000);
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { acrAliases } from '#lib/vocabulary/acr-names';
 import { entry } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { seconds } from '#lib/vocabulary/text';
+import { identifiers, onOrOff, secondFactor } from './account-keys';
 
 /** The section `portal`, in the file's order of keys. */
 export const portalFields = {
@@ -9,7 +11,25 @@ export const portalFields = {
   session_absolute_seconds: seconds(1).default(86_400),
   remember_seconds: seconds(1).default(2_592_000),
   login: z.enum(['password', 'identifier']).default('password'),
-  registration: z.enum(['off', 'on']).default('off'),
+  registration: onOrOff.default('off'),
+  /** What people may type to say who they are. */
+  identifiers: identifiers.default(['username', 'email']),
+  /** off: nobody is asked. optional: who has one is asked. required: who has none adds one before going on. */
+  second_factor: secondFactor.default('optional'),
+  /** How long a second factor may be spared on a device that the person trusts; 0 is never. */
+  trusted_device_days: z.int().min(0).max(365).default(30),
+  passkeys: onOrOff.default('on'),
+  /** Whether an e-mailed code is a first factor. */
+  email_code: onOrOff.default('off'),
+  /** Whether an e-mailed code is a second factor. */
+  email_second_factor: onOrOff.default('off'),
+  recovery: z.enum(['email', 'off']).default('email'),
+  account_deletion: onOrOff.default('off'),
+  acr_aliases: acrAliases.default({}),
+  /** required: level 2 for everybody in the administration. */
+  admin_second_factor: z.enum(['optional', 'required']).default('optional'),
+  /** In code points. Fewer than 15 need a second factor everywhere (NIST SP 800-63B-4 §3.1.1.2). */
+  password_min_length: z.int().min(8).max(64).default(15),
   dynamic_registration: z.enum(['off', 'token', 'open']).default('off'),
   /** Whether implicit, hybrid and the password grant exist. */
   legacy_flows: z.enum(['on', 'off']).default('on'),

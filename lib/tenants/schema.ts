@@ -5,6 +5,7 @@ import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
 import { language, line, name } from '#lib/vocabulary/text';
 import { webUri } from '#lib/vocabulary/uri';
+import { identifiers, onOrOff, secondFactor } from './account-keys';
 import { maximumLogoBytes, parseLogo } from './logo';
 
 /** A color as #rgb, #rrggbb or oklch(L C H): nothing else may be part of a style sheet. */
@@ -70,7 +71,6 @@ export const themeFields = {
 export const linksFields = { support, privacy: link, terms: link };
 
 const login = z.enum(['password', 'identifier']);
-const registration = z.enum(['off', 'on']);
 
 /** One entry of the section `tenants`, in the file's order of keys. */
 export const tenantFields = {
@@ -81,7 +81,10 @@ export const tenantFields = {
   /** Null: all providers. */
   identity_providers: uniqueList(name, 100).nullable().default(null),
   login: login.nullable().default(null),
-  registration: registration.nullable().default(null),
+  registration: onOrOff.nullable().default(null),
+  identifiers: identifiers.nullable().default(null),
+  second_factor: secondFactor.nullable().default(null),
+  email_code: onOrOff.nullable().default(null),
   theme: entry(themeFields).transform(camelKeys).prefault({}),
   links: entry(linksFields).prefault({}),
 };

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
 import { entryTable } from '#lib/db/entry-table';
+import { storedLevels } from '#lib/vocabulary/acr-names';
 import { readRow, storedChoice, storedJson, storedList } from '#lib/vocabulary/stored';
+import { identifiers, onOff, secondFactorRules } from './account-keys';
 import type { Portal, Tenant } from './tenant';
 
 const text = z.string().nullable();
@@ -22,12 +24,15 @@ const noLinks = { support: null, privacy: null, terms: null };
 /** Every tenant. */
 export async function listTenants(db: Database | Transaction): Promise<Tenant[]> {
   const rows = await db.tenant.findMany({ omit: { createdAt: true, updatedAt: true } });
-  return rows.map(({ identityProviders, login, registration, ...row }) =>
+  return rows.map(({ identityProviders, login, registration, secondFactor, emailCode, ...row }) =>
     readRow<Tenant>((column) => ({
       ...row,
       identityProviders: column(() => (identityProviders === null ? null : storedList(identityProviders)), []),
       login: column(() => (login === null ? null : storedChoice(['password', 'identifier'], login)), null),
-      registration: column(() => (registration === null ? null : storedChoice(['off', 'on'], registration)), 'off'),
+      registration: column(() => (registration === null ? null : storedChoice(onOff, registration)), 'off'),
+      identifiers: column(() => (row.identifiers === null ? null : storedJson(identifiers, row.identifiers)), null),
+      secondFactor: column(() => (secondFactor === null ? null : storedChoice(secondFactorRules, secondFactor)), null),
+      emailCode: column(() => (emailCode === null ? null : storedChoice(onOff, emailCode)), null),
       theme: column(() => storedJson(storedTheme, row.theme), noTheme),
       links: column(() => storedJson(storedLinks, row.links), noLinks),
     })),
@@ -41,6 +46,7 @@ export const tenantTable = entryTable<Tenant>({
   toRow: ({ unreadable: _, ...tenant }) => ({
     ...tenant,
     identityProviders: tenant.identityProviders === null ? null : JSON.stringify(tenant.identityProviders),
+    identifiers: tenant.identifiers === null ? null : JSON.stringify(tenant.identifiers),
     theme: JSON.stringify(tenant.theme),
     links: JSON.stringify(tenant.links),
   }),
@@ -55,7 +61,16 @@ export async function findPortal(db: Database | Transaction): Promise<Portal | n
   return {
     ...row,
     login: storedChoice(['password', 'identifier'], row.login),
-    registration: storedChoice(['off', 'on'], row.registration),
+    registration: storedChoice(onOff, row.registration),
+    identifiers: storedJson(identifiers, row.identifiers),
+    secondFactor: storedChoice(secondFactorRules, row.secondFactor),
+    passkeys: storedChoice(onOff, row.passkeys),
+    emailCode: storedChoice(onOff, row.emailCode),
+    emailSecondFactor: storedChoice(onOff, row.emailSecondFactor),
+    recovery: storedChoice(['email', 'off'], row.recovery),
+    accountDeletion: storedChoice(onOff, row.accountDeletion),
+    acrAliases: storedJson(storedLevels, row.acrAliases),
+    adminSecondFactor: storedChoice(['optional', 'required'], row.adminSecondFactor),
     dynamicRegistration: storedChoice(['off', 'token', 'open'], row.dynamicRegistration),
     legacyFlows: storedChoice(['on', 'off'], row.legacyFlows),
   };
@@ -64,5 +79,7 @@ export async function findPortal(db: Database | Transaction): Promise<Portal | n
 /** Stores all settings of the portal. */
 export async function savePortal(tx: Transaction, portal: Portal): Promise<void> {
   const where = { id: portalId };
-  await tx.portal.upsert({ where, create: { ...portal, ...where }, update: { ...portal }, select: { id: true } });
+  const { identifiers: kinds, acrAliases, ...columns } = portal;
+  const update = { ...columns, identifiers: JSON.stringify(kinds), acrAliases: JSON.stringify(acrAliases) };
+  await tx.portal.upsert({ where, create: { ...update, ...where }, update, select: { id: true } });
 }

@@ -28,7 +28,10 @@ export function EntryField({ name, kind, label, help, values, options = [], name
     case 'duration':
     case 'auto_duration':
       return <TextField {...text} className="max-w-60" maxLength={100} />;
+    case 'number':
+      return <TextField {...text} className="max-w-60" inputMode="numeric" maxLength={9} />;
     case 'lines':
+    case 'levels':
       return <TextArea {...text} rows={Math.min(10, Math.max(3, initial.split('\n').length + 1))} />;
     case 'json':
       return <TextArea {...text} rows={initial === '' ? 2 : 6} className="font-mono" />;

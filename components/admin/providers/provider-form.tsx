@@ -54,6 +54,7 @@ export function ProviderForm({ provider, examples, form: { canEdit, ...form } }:
               <p className="text-muted-foreground">{texts.accounts.linkingText}</p>
             </div>
             <MappingFields rows={mappingRows(settings)} examples={examples} />
+            <ProviderFields {...fields} names={['acr_mapping']} />
           </div>
         </Panel>
         {canEdit && (

@@ -1,11 +1,13 @@
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
-import { formatDuration } from '#lib/admin/duration';
+import { type FieldKinds, formValues } from '#lib/admin/entries/entry-fields';
+import { type PortalGroup, portalGroups, portalKinds } from '#lib/admin/portal/portal-fields';
 import type { PortalFacts } from '#lib/admin/portal/save-portal';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import { EntryFields } from '../entries/entry-fields';
 import { ActionForm } from '../form/action-form';
-import { SelectField, TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
 import { ReasonField } from '../users/reason-field';
 
@@ -16,72 +18,30 @@ type PortalFormProps = {
   readonly csrf: string;
 };
 
+const groups: readonly PortalGroup[] = ['sessions', 'sign_in', 'accounts', 'service'];
+
 /** The portal's own settings, which an owner changes. */
-export function PortalForm({ facts: { portal, version }, action, csrf }: PortalFormProps) {
+export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFormProps) {
   const texts = adminTexts.settings.portal;
-  const { fields, options } = texts;
-  const retention = fields.audit_retention_days;
-  const durations = [
-    ['session_idle_seconds', portal.sessionIdleSeconds],
-    ['session_absolute_seconds', portal.sessionAbsoluteSeconds],
-    ['remember_seconds', portal.rememberSeconds],
-  ] as const;
-  const choices = [
-    ['login', portal.login, options.login],
-    ['registration', portal.registration, options.registration],
-    ['dynamic_registration', portal.dynamicRegistration, options.dynamic_registration],
-    ['legacy_flows', portal.legacyFlows, options.legacy_flows],
-  ] as const;
   if (action === null) {
-    const facts = [
-      ...durations.map(([name, value]) => [fields[name].label, formatDuration(value)] as const),
-      ...choices.map(([name, value]) => [fields[name].label, value] as const),
-      [
-        retention.label,
-        portal.auditRetentionDays === null ? texts.forever : String(portal.auditRetentionDays),
-      ] as const,
-    ];
     return (
       <Panel title={texts.title} description={texts.ownersOnly}>
-        <Facts facts={facts} />
+        <Facts facts={factsOf(entry)} />
       </Panel>
     );
   }
   return (
     <Panel title={texts.title} description={texts.description}>
       <ActionForm key={version} action={action} csrf={csrf} hidden={{ version }} label={texts.title} guarded>
-        {durations.map(([name, value]) => (
-          <TextField
-            key={name}
-            name={name}
-            label={fields[name].label}
-            help={`${fields[name].help} (${value} s)`}
-            initial={formatDuration(value)}
-            className="w-40"
-            showKey
-            required
-          />
-        ))}
-        {choices.map(([name, value, names]) => (
-          <SelectField
-            key={name}
-            name={name}
-            label={fields[name].label}
-            help={fields[name].help}
-            initial={value}
-            options={Object.entries(names).map(([option, label]) => ({ value: option, label }))}
-            showKey
-          />
-        ))}
-        <TextField
-          name="audit_retention_days"
-          label={retention.label}
-          help={retention.help}
-          initial={portal.auditRetentionDays === null ? '' : String(portal.auditRetentionDays)}
-          inputMode="numeric"
-          className="w-40"
-          showKey
-        />
+        {groups.map((group) => {
+          const kinds: FieldKinds = portalGroups[group];
+          return (
+            <fieldset key={group} className="grid min-w-0 max-w-3xl gap-6 pb-4">
+              <legend className="pb-4 font-semibold text-sm">{texts.groups[group]}</legend>
+              <EntryFields kinds={kinds} entry={entry} texts={texts} />
+            </fieldset>
+          );
+        })}
         <ReasonField />
         <div>
           <SubmitButton>{adminTexts.shell.form.save}</SubmitButton>
@@ -89,4 +49,15 @@ export function PortalForm({ facts: { portal, version }, action, csrf }: PortalF
       </ActionForm>
     </Panel>
   );
+}
+
+/** The settings to read, with the words of their choices. */
+function factsOf(entry: Wire): readonly (readonly [string, string])[] {
+  const { fields, options, none } = adminTexts.settings.portal;
+  const labels: Readonly<Record<string, readonly [string, string]>> = fields;
+  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = options;
+  return Object.entries(formValues(portalKinds, entry)).map(([name, values]) => {
+    const shown = values.map((value) => words[name]?.[value] ?? value).filter((value) => value !== '');
+    return [labels[name]?.[0] ?? name, shown.join(', ') || none] as const;
+  });
 }

@@ -13,6 +13,7 @@ type TenantSettingsProps = {
 };
 
 const first = ['display_name', 'identity_providers', 'login', 'registration', 'default_locale'] as const;
+const signIn = ['identifiers', 'second_factor', 'email_code'] as const;
 const links = ['links.support', 'links.privacy', 'links.terms'] as const;
 
 /** What a tenant decides, beside its look. */
@@ -26,6 +27,10 @@ export function TenantSettings({ settings, providers, form }: TenantSettingsProp
   return (
     <SettingsForm title={texts.tabs.settings} form={form}>
       <EntryFields {...fields} names={first} />
+      <fieldset className="grid gap-6">
+        <legend className="pb-4 font-semibold text-sm">{texts.signIn}</legend>
+        <EntryFields {...fields} names={signIn} />
+      </fieldset>
       <fieldset id="field-links" className="grid gap-6">
         <legend className="pb-4 font-semibold text-sm">{texts.links}</legend>
         <EntryFields {...fields} names={links} />

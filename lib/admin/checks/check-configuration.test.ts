@@ -127,6 +127,9 @@ function tenant(changes: Partial<Tenant>): Partial<Checked> {
     identityProviders: null,
     login: null,
     registration: null,
+    identifiers: null,
+    secondFactor: null,
+    emailCode: null,
     theme: look,
     links: { support: null, privacy: null, terms: null },
   };

@@ -61,6 +61,8 @@ export const clientTabs = {
     local_login: 'check',
     identity_providers: 'filter',
     default_max_age: 'duration',
+    minimum_acr: 'line',
+    default_acr_values: 'lines',
   },
 } as const satisfies Readonly<Record<string, FieldKinds>>;
 

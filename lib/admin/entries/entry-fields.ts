@@ -14,6 +14,10 @@ export type FieldKind =
   | 'check'
   /** Human units; nothing typed is null. */
   | 'duration'
+  /** A whole number; nothing typed is null. */
+  | 'number'
+  /** One name a line with its level of sign-in, such as `urn:example:sca 2`. */
+  | 'levels'
   /** One of a few; nothing chosen is null. */
   | 'choice'
   /** Some of many. */
@@ -61,6 +65,10 @@ function shown(kind: FieldKind, value: unknown): readonly string[] {
       return value === true ? ['on'] : [];
     case 'duration':
       return [typeof value === 'number' ? formatDuration(value) : ''];
+    case 'number':
+      return [typeof value === 'number' ? String(value) : ''];
+    case 'levels':
+      return [shownLevels(value)];
     case 'many':
       return texts(value);
     case 'words':
@@ -85,6 +93,11 @@ function shownFilter(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return ['*'];
   if ('deny' in value) return ['deny', ...texts(value.deny)];
   return 'allow' in value && value.allow !== '*' ? ['allow', ...texts(value.allow)] : ['*'];
+}
+
+function shownLevels(value: unknown): string {
+  const names = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return names.map(([name, level]) => `${name} ${level}`).join('\n');
 }
 
 function texts(value: unknown): readonly string[] {
@@ -137,6 +150,10 @@ function read(kind: FieldKind, name: string, form: PostedFields): Read {
       return { value: text === 'on' };
     case 'duration':
       return readSeconds(text);
+    case 'number':
+      return readNumber(text.trim());
+    case 'levels':
+      return readLevels(form.lines(name));
     case 'many':
       return { value: form.list(name) };
     case 'words':
@@ -165,6 +182,17 @@ function readSeconds(text: string): Read {
   const value = readDuration(text);
   if (value !== undefined) return { value };
   return { expected: expectedDuration };
+}
+
+function readNumber(text: string): Read {
+  if (text === '') return { value: null };
+  return /^\d{1,9}$/.test(text) ? { value: Number(text) } : { expected: 'expected a whole number' };
+}
+
+function readLevels(lines: readonly string[]): Read {
+  const read = lines.map((line) => /^(\S.*?)\s*[=\s]\s*([1-4])$/.exec(line.trim()));
+  if (read.includes(null)) return { expected: 'expected one name a line with its level, such as urn:example:sca 2' };
+  return { value: Object.fromEntries(read.map((line) => [line?.[1], Number(line?.[2])])) };
 }
 
 function readJsonField(text: string): Read {

@@ -31,9 +31,21 @@ const form = (fields: Record<string, string>) => {
     registration: 'off',
     dynamic_registration: 'token',
     legacy_flows: 'on',
+    second_factor: 'optional',
+    trusted_device_days: '7',
+    passkeys: 'on',
+    email_code: 'off',
+    email_second_factor: 'off',
+    admin_second_factor: 'optional',
+    acr_aliases: 'urn:example:sca 2\ngold = 4',
+    password_min_length: '16',
+    recovery: 'email',
+    account_deletion: 'off',
+    audit_retention_days: '',
     ...fields,
   };
   for (const [name, value] of Object.entries(all)) data.append(name, value);
+  for (const kind of ['username', 'email']) data.append('identifiers', kind);
   return readActionForm(data);
 };
 
@@ -43,7 +55,15 @@ describe('the portal settings', () => {
     const { version } = readPortal(admin);
     const entry = readPortalForm(form({}));
     await savePortalSettings(admin, { entry, version, reason: 'shorter' });
-    expect(await findPortal(admin.db)).toMatchObject({ sessionIdleSeconds: 60, login: 'identifier' });
+    expect(await findPortal(admin.db)).toMatchObject({
+      sessionIdleSeconds: 60,
+      login: 'identifier',
+      identifiers: ['username', 'email'],
+      trustedDeviceDays: 7,
+      acrAliases: { 'urn:example:sca': 2, gold: 4 },
+      passwordMinLength: 16,
+      auditRetentionDays: null,
+    });
     const other = { ...entry, session_idle_seconds: 61 };
     const late = savePortalSettings(admin, { entry: other, version, reason: null });
     await expect(late).rejects.toMatchObject({ code: 'changed_meanwhile' });
@@ -57,6 +77,12 @@ describe('the portal settings', () => {
     ['remember_seconds', '9'.repeat(12)],
     ['login', 'magic'],
     ['dynamic_registration', ''],
+    ['trusted_device_days', ''],
+    ['trusted_device_days', '366'],
+    ['password_min_length', 'long'],
+    ['password_min_length', '14'],
+    ['acr_aliases', 'gold'],
+    ['acr_aliases', 'gold 5'],
   ])('refuse %s %j at the field', async (field, value) => {
     const admin = await actAs(provider, 'root');
     const save = async () =>

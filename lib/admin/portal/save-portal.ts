@@ -1,43 +1,23 @@
 import { entryVersion } from '#lib/config/entry-version';
 import { wirePortal } from '#lib/config/portal';
-import type { Portal } from '#lib/tenants/tenant';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
-import { AdminError, type FieldProblem } from '../admin-error';
 import { saveEntries } from '../configuration/save-entries';
-import { expectedDuration, readDuration } from '../duration';
+import { typedValues } from '../entries/entry-fields';
 import type { PostedFields } from '../read-form';
+import { portalKinds } from './portal-fields';
 
-/** The portal's own settings, and the version an editor has to give back. */
-export type PortalFacts = { readonly portal: Portal; readonly version: string };
+/** The portal's own settings in the vocabulary of the file, and the version an editor has to give back. */
+export type PortalFacts = { readonly entry: Wire; readonly version: string };
 
 export function readPortal({ snapshot }: Pick<AdminContext, 'snapshot'>): PortalFacts {
-  return { portal: snapshot.portal, version: entryVersion(wirePortal(snapshot.portal)) };
+  const entry = wirePortal(snapshot.portal);
+  return { entry, version: entryVersion(entry) };
 }
 
-const durations = ['session_idle_seconds', 'session_absolute_seconds', 'remember_seconds'] as const;
-const retention = 'audit_retention_days';
-const choices = ['login', 'registration', 'dynamic_registration', 'legacy_flows'] as const;
-
-/** The section as the form of the settings page says it. @throws AdminError `invalid` for what is no duration */
+/** The section as the form of the settings page says it. @throws AdminError `invalid` for what cannot be read */
 export function readPortalForm(form: PostedFields): Wire {
-  const seconds = durations.map((name) => [name, readDuration(form.text(name))] as const);
-  const days = form.text(retention).trim();
-  const problems = [
-    ...seconds.flatMap(([name, value]) => (typeof value === 'number' ? [] : [problem(name, expectedDuration)])),
-    ...(/^\d{0,9}$/.test(days) ? [] : [problem(retention, 'expected a whole number of days, or nothing')]),
-  ];
-  const [first] = problems;
-  if (first !== undefined) throw new AdminError('invalid', first.message, problems);
-  return Object.fromEntries([
-    ...seconds,
-    ...choices.map((name) => [name, form.text(name)]),
-    [retention, days === '' ? null : Number(days)],
-  ]);
-}
-
-function problem(field: string, message: string): FieldProblem {
-  return { field, code: 'number', message };
+  return typedValues(portalKinds, form);
 }
 
 /** Saves the portal's own settings. @throws AdminError `invalid` with the fields, `changed_meanwhile` */

@@ -11,6 +11,7 @@ export const providerKinds = {
   domains: 'lines',
   button: 'choice',
   create_users: 'check',
+  acr_mapping: 'levels',
 } as const satisfies FieldKinds;
 
 export type ProviderField = keyof typeof providerKinds;

@@ -10,6 +10,9 @@ export const tenantTabs = {
     identity_providers: 'filter',
     login: 'choice',
     registration: 'choice',
+    identifiers: 'many',
+    second_factor: 'choice',
+    email_code: 'choice',
     default_locale: 'choice',
     'links.support': 'line',
     'links.privacy': 'line',
@@ -48,7 +51,16 @@ function nestTenant(values: Wire, stored: Wire): Wire {
     return [group, { ...membersOf(stored, group), ...Object.fromEntries(own) }] as const;
   });
   const plain: Wire = { ...Object.fromEntries(entries), ...Object.fromEntries(nested) };
-  return 'identity_providers' in plain ? { ...plain, identity_providers: listOf(plain.identity_providers) } : plain;
+  return {
+    ...plain,
+    ...('identity_providers' in plain && { identity_providers: listOf(plain.identity_providers) }),
+    ...('identifiers' in plain && { identifiers: someOf(plain.identifiers) }),
+  };
+}
+
+/** Nothing chosen is null in the file: as the portal. */
+function someOf(chosen: unknown): unknown {
+  return Array.isArray(chosen) && chosen.length > 0 ? chosen : null;
 }
 
 /** All providers is null in the file. */

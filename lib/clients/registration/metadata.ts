@@ -21,6 +21,7 @@ export const metadataFields = {
   backchannel_logout_uri: clientFields.backchannel_logout_uri,
   backchannel_logout_session_required: clientFields.backchannel_logout_session_required,
   default_max_age: clientFields.default_max_age,
+  default_acr_values: clientFields.default_acr_values,
   client_uri: clientFields.client_uri,
   initiate_login_uri: clientFields.initiate_login_uri,
   logo_uri: clientFields.logo_uri,

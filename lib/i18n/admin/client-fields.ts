@@ -99,6 +99,14 @@ export const clientFields = {
   local_login: ['Sign-in with a password here', 'Off: only through identity providers.'],
   identity_providers: ['Identity providers', 'With which of them people may sign in for this application.'],
   default_max_age: ['Sign-in at most this old', 'Older sessions have to sign in again. Empty: no limit.'],
+  minimum_acr: [
+    'Required level of sign-in',
+    'A level or an alias of the portal, such as urn:signet:acr:2 for two factors or phr for a passkey. Empty: none.',
+  ],
+  default_acr_values: [
+    'Preferred levels of sign-in',
+    'One a line, the best first, for requests without acr_values. People who cannot reach one sign in all the same.',
+  ],
 } as const;
 
 /** The parts of a client's pages; the first field of each decides where it begins. */

@@ -137,6 +137,10 @@ export const providers = {
       'Risk: everybody who has an account there gets one here. Off: only people you linked or created come in.',
     ],
     claim_mapping: ['Claims', 'What an account here gets of what the provider says, anew at each sign-in.'],
+    acr_mapping: [
+      'Levels of sign-in',
+      'One a line: a value of the provider’s acr or amr and the level from 1 to 4 that it counts for, such as mfa 2. Without a line a sign-in there is level 1.',
+    ],
   },
   github: ['Address of the server', 'Empty for github.com; otherwise that of your GitHub Enterprise Server.'],
   buttons: { show: 'A button', domain: 'Only by domain', hidden: 'Hidden: an application has to name it' },

@@ -12,40 +12,74 @@ export const settings = {
     title: 'Portal',
     description: 'In force everywhere within a second. Sessions that live are held to the new limits.',
     ownersOnly: 'Only an owner can change these.',
-    forever: 'for ever',
+    none: 'none',
+    groups: { sessions: 'Sessions', sign_in: 'Signing in', accounts: 'Accounts', service: 'Applications and records' },
     fields: {
-      session_idle_seconds: {
-        label: 'Idle time of a session',
-        help: 'A session that nobody used for so long ends.',
-      },
-      session_absolute_seconds: {
-        label: 'Longest session',
-        help: 'Afterwards people sign in again, used or not.',
-      },
-      remember_seconds: {
-        label: 'Longest remembered session',
-        help: 'For people who ticked “Stay signed in”.',
-      },
-      login: { label: 'Sign-in page', help: 'A tenant may have its own.' },
-      registration: { label: 'Accounts made by people themselves', help: 'A tenant may have its own.' },
-      dynamic_registration: {
-        label: 'Clients that register themselves',
-        help: 'Open lets anybody on the network register a client (RFC 7591).',
-      },
-      legacy_flows: {
-        label: 'Implicit, hybrid and password flows',
-        help: 'Off: no client may use them, whatever its settings say.',
-      },
-      audit_retention_days: {
-        label: 'Audit log is kept',
-        help: 'In days. Older events are removed for good; nothing here keeps them for ever.',
-      },
+      session_idle_seconds: ['Idle time of a session', 'A session that nobody used for so long ends.'],
+      session_absolute_seconds: ['Longest session', 'Afterwards people sign in again, used or not.'],
+      remember_seconds: ['Longest remembered session', 'For people who ticked “Stay signed in”.'],
+      login: ['Sign-in page', 'A tenant may have its own.'],
+      registration: ['Accounts made by people themselves', 'A tenant may have its own.'],
+      identifiers: [
+        'What people type to sign in',
+        'An e-mail address works where exactly one account has it as verified. A tenant may have its own.',
+      ],
+      second_factor: ['Second factor', 'A tenant may have its own.'],
+      trusted_device_days: [
+        'Days without a second factor on trusted devices',
+        'People choose it when they show their second factor. 0: nobody can.',
+      ],
+      passkeys: ['Passkeys', 'People may sign in with a passkey instead of a password, and add one to their account.'],
+      email_code: [
+        'Sign-in with an e-mailed code',
+        'A code to a verified address instead of a password. It needs mail. A tenant may have its own.',
+      ],
+      email_second_factor: [
+        'E-mailed code as a second factor',
+        'Weaker than an authenticator app or a passkey: whoever reads the mail has it. It needs mail.',
+      ],
+      recovery: ['Forgotten passwords', 'A link to a verified address sets a new password. It needs mail.'],
+      account_deletion: ['People delete their own accounts', 'What they granted and their sessions end with it.'],
+      acr_aliases: [
+        'Other names of levels',
+        'One a line, with the level from 1 to 4 that it stands for, such as urn:example:sca 2. Applications ask for them with acr_values.',
+      ],
+      admin_second_factor: [
+        'Second factor in the administration',
+        'Required: everybody in the admin area and every person’s token of the admin API needs two factors.',
+      ],
+      password_min_length: [
+        'Shortest password',
+        'In characters, from 8 to 64. Below 15 a second factor has to be required here and in every tenant.',
+      ],
+      dynamic_registration: [
+        'Clients that register themselves',
+        'Open lets anybody on the network register a client (RFC 7591).',
+      ],
+      legacy_flows: ['Implicit, hybrid and password flows', 'Off: no client may use them, whatever its settings say.'],
+      audit_retention_days: [
+        'Audit log is kept',
+        'In days. Older events are removed for good; nothing here keeps them for ever.',
+      ],
     },
     options: {
       login: { password: 'User name and password on one page', identifier: 'User name first' },
       registration: { off: 'Off', on: 'On' },
+      identifiers: { username: 'User name', email: 'Verified e-mail address' },
+      second_factor: {
+        off: 'Never asked',
+        optional: 'Asked of people who have one',
+        required: 'Required of everybody',
+      },
+      passkeys: { on: 'On', off: 'Off' },
+      email_code: { off: 'Off', on: 'On' },
+      email_second_factor: { off: 'Off', on: 'On' },
+      recovery: { email: 'A mailed link', off: 'Off: people ask those who run this service' },
+      account_deletion: { off: 'Off', on: 'On' },
+      admin_second_factor: { optional: 'As for everybody', required: 'Required of administrators' },
       dynamic_registration: { off: 'Off', token: 'With an initial access token', open: 'Open' },
       legacy_flows: { on: 'On', off: 'Off' },
+      audit_retention_days: { '': 'for ever' },
     },
   },
 } as const;

@@ -174,7 +174,7 @@ function checkPrompt(values: ReadonlyMap<string, string>, client: Client, contex
   const received = [...asked].join(' ');
   if (asked.has('none') && asked.size > 1) throw invalidRequest('prompt_none_with_others', { received });
   const tenant = requestTenant({ client, acrValues: values.get('acr_values') ?? null }, context.snapshot);
-  const canCreate = canSignUp({ rules: client, tenant }, context.snapshot);
+  const canCreate = canSignUp({ rules: client, tenant, isOwnTenant: client.tenant !== null }, context);
   // Initiating User Registration via OpenID Connect §4.1, semantics §1.2 row 25.
   if (canCreate && asked.has('create') && asked.size > 1)
     throw invalidRequest('prompt_create_with_others', { received });

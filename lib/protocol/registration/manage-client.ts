@@ -91,7 +91,7 @@ async function replaceClient(request: HttpRequest, managed: Managed, context: Co
   const { db, settings, snapshot, now } = context;
   const describe = (client: ClientRecord) => {
     const former = { client, isVouched: false };
-    return describeClient(readMetadata(substitute(members, former), settings), former, snapshot);
+    return describeClient(readMetadata(substitute(members, former), { settings, snapshot }), former, snapshot);
   };
   await ensureKeys(db, settings.secret, [describe(managed.record).record.idTokenSignedResponseAlg], now);
   const { clientId } = managed.record;

@@ -1,7 +1,9 @@
 import { type ClientMetadata, clientMetadata } from '#lib/clients/registration/metadata';
+import type { Context } from '#lib/context';
 import type { HttpRequest } from '#lib/http/types';
 import { findTargetProblem } from '#lib/outbound/check-target';
 import type { Settings } from '#lib/settings/settings';
+import { type AcrAliases, levelOfAcr } from '#lib/vocabulary/acr-levels';
 import { expectation } from '#lib/vocabulary/expectation';
 import { type JsonProblem, parseJson } from '#lib/vocabulary/json';
 import { clientAssertionAlgs } from '../client-assertion';
@@ -54,7 +56,7 @@ const supported: Readonly<Record<string, readonly unknown[]>> = {
  * The metadata of a client, checked by the rules of the configuration file.
  * @throws invalid_redirect_uri or invalid_client_metadata (RFC 7591 §3.2.2) that names the first member to change
  */
-export function readMetadata(members: Members, settings: Settings): ClientMetadata {
+export function readMetadata(members: Members, { settings, snapshot }: Circumstances): ClientMetadata {
   for (const [name, values] of Object.entries(supported)) {
     if (name in members && !values.includes(members[name])) {
       throw unusable(`${name}: this value is not supported`);
@@ -63,8 +65,11 @@ export function readMetadata(members: Members, settings: Settings): ClientMetada
   const parsed = clientMetadata.safeParse(members, { error: expectation });
   if (!parsed.success) throw toError(parsed.error.issues[0]);
   checkAddresses(parsed.data, settings);
+  checkLevels(parsed.data, snapshot.portal.acrAliases);
   return parsed.data;
 }
+
+type Circumstances = Pick<Context, 'settings'> & { readonly snapshot: Pick<Context['snapshot'], 'portal'> };
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 
@@ -97,6 +102,11 @@ function checkAddresses(metadata: ClientMetadata, settings: Settings): void {
   if (frontchannelLogoutUri !== null && !origins.includes(new URL(frontchannelLogoutUri).origin)) {
     throw unusable('frontchannel_logout_uri: expected scheme, host and port of a redirect URI');
   }
+}
+
+function checkLevels({ defaultAcrValues }: ClientMetadata, aliases: AcrAliases): void {
+  const unknown = defaultAcrValues.find((name) => levelOfAcr(name, aliases) === null);
+  if (unknown !== undefined) throw unusable(`default_acr_values: there is no level ${unknown}`);
 }
 
 function unusable(name: string): OAuthError {

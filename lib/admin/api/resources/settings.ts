@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { wirePortal } from '#lib/config/portal';
 import { getSnapshot } from '#lib/snapshot/current';
 import { portalFields } from '#lib/tenants/portal-schema';
 import type { AdminContext } from '../../admin-context';
@@ -77,6 +76,6 @@ export const settingOperations: readonly Operation[] = [
 ];
 
 async function answerPortal({ now }: AdminContext): Promise<Outcome> {
-  const { portal, version } = readPortal({ snapshot: await getSnapshot(now) });
-  return { body: wirePortal(portal), version };
+  const { entry, version } = readPortal({ snapshot: await getSnapshot(now) });
+  return { body: entry, version };
 }

@@ -1,0 +1,40 @@
+import type { ClientRecord } from '#lib/clients/client-record';
+import { type AcrAliases, acrOfLevel, levelOfAcr } from '#lib/vocabulary/acr-levels';
+import { closest } from './closest';
+import type { Path, Problem } from './problem';
+import type { After, Sections } from './sections';
+
+/**
+ * Finds the levels that clients name and that do not exist: neither a name of ours nor an alias of the portal. Such a
+ * minimum could never be reached, and such a wish would be silently lost.
+ * @param after the configuration once the file is applied
+ * @param aliases those of the portal once the file is applied
+ */
+export function checkAcrNames({ clients = [] }: Sections, after: After, aliases: AcrAliases): Problem[] {
+  const places = new Map(clients.map(({ clientId }, index) => [clientId, index]));
+  return after.clients.after.flatMap((client) =>
+    namedBy(client).flatMap(({ path, name }) => {
+      if (levelOfAcr(name, aliases) !== null) return [];
+      const index = places.get(client.clientId);
+      if (index !== undefined) {
+        return [{ path: ['clients', index, ...path], code: 'acr_unknown', message: describe(name, aliases) }];
+      }
+      const message = `the client ${client.clientId} names ${name}, which would be no level any more`;
+      return [{ path: ['portal', 'acr_aliases'], code: 'acr_in_use', message }];
+    }),
+  );
+}
+
+function namedBy(client: ClientRecord): { path: Path; name: string }[] {
+  const minimum = client.minimumAcr === null ? [] : [{ path: ['minimum_acr'], name: client.minimumAcr }];
+  const wishes = client.defaultAcrValues.map((name, index) => ({ path: ['default_acr_values', index], name }));
+  return [...minimum, ...wishes];
+}
+
+function describe(name: string, aliases: AcrAliases): string {
+  const known = [...Object.values(acrOfLevel), ...Object.keys(aliases)];
+  const near = closest(name, known);
+  return near === null
+    ? `there is no level ${name}; expected one of ${known.join(', ')}`
+    : `there is no level ${name}; did you mean ${near}?`;
+}

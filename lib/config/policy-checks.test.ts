@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { applyConfiguration } from './apply';
+import { byCommandLine } from './authorship';
+import { changeConfiguration } from './change';
+import { parseConfiguration } from './file';
+import { isConfigurationError } from './problem';
+
+const client = (id: string, changes: object = {}) => ({
+  client_id: id,
+  token_endpoint_auth_method: 'none',
+  redirect_uris: ['https://rp.test/cb'],
+  ...changes,
+});
+const acme = { name: 'acme', display_name: 'Acme' };
+const short = { second_factor: 'required', password_min_length: 8 };
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider({});
+});
+afterAll(() => provider.close());
+beforeEach(() => store({}));
+
+/** Leaves nothing but this in the database. */
+async function store(configuration: object): Promise<void> {
+  const { db, settings, now } = provider.context();
+  const file = parseConfiguration(JSON.stringify(configuration));
+  await applyConfiguration({ db }, file, { prune: true, secret: settings.secret, now, by: byCommandLine });
+}
+
+/** `path: message` of each problem of a change of what is stored. */
+async function problemsOf(...changes: Parameters<typeof changeConfiguration>[1]): Promise<string[]> {
+  const { db, settings, now } = provider.context();
+  try {
+    await changeConfiguration({ db }, changes, { secret: settings.secret, now, by: byCommandLine });
+    return [];
+  } catch (error) {
+    if (!isConfigurationError(error)) throw error;
+    return error.problems.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  }
+}
+
+const savePortal = (entry: object) => problemsOf({ section: 'portal', key: '', entry: { ...entry } });
+const saveClient = (changes: object) => problemsOf({ section: 'clients', key: 'web', entry: client('web', changes) });
+const saveTenant = (changes: object) => problemsOf({ section: 'tenants', key: 'acme', entry: { ...acme, ...changes } });
+
+describe('levels that clients name', () => {
+  it.each(['urn:signet:acr:1', 'urn:signet:acr:2', 'phr', 'phrh', 'urn:example:sca'])('may be %s', async (name) => {
+    await store({ portal: { acr_aliases: { 'urn:example:sca': 2 } } });
+    expect(await saveClient({ minimum_acr: name, default_acr_values: [name] })).toEqual([]);
+  });
+
+  it('must exist, as ours or as an alias of the portal', async () => {
+    await store({ portal: { acr_aliases: { gold: 2 } } });
+    const known = 'urn:signet:acr:1, urn:signet:acr:2, phr, phrh, gold';
+    expect(await saveClient({ minimum_acr: 'platinum', default_acr_values: ['phr', 'urn:signet:acr:3'] })).toEqual([
+      `clients.0.minimum_acr: there is no level platinum; expected one of ${known}`,
+      expect.stringMatching(/^clients\.0\.default_acr_values\.1: there is no level urn:signet:acr:3; did you mean/),
+    ]);
+  });
+
+  it('keep the alias that they have in the portal', async () => {
+    const clients = [client('web', { minimum_acr: 'gold' }), client('tv', { default_acr_values: ['gold'] })];
+    await store({ portal: { acr_aliases: { gold: 2, sca: 2 } }, clients });
+    expect(await savePortal({ acr_aliases: { sca: 2 } })).toEqual([
+      'portal.acr_aliases: the client web names gold, which would be no level any more',
+      'portal.acr_aliases: the client tv names gold, which would be no level any more',
+    ]);
+    expect(await savePortal({ acr_aliases: { gold: 3 } })).toEqual([]);
+  });
+
+  it('may come with their alias in one file', async () => {
+    const portal = { section: 'portal', key: '', entry: { acr_aliases: { gold: 4 } } } as const;
+    const web = { section: 'clients', key: 'web', entry: client('web', { minimum_acr: 'gold' }) } as const;
+    expect(await problemsOf(portal, web)).toEqual([]);
+  });
+});
+
+describe('a password_min_length below 15 needs a second factor everywhere (security #88)', () => {
+  it.each(['off', 'optional'])('refuses it with second_factor: %s', async (rule) => {
+    const expected = ['portal.password_min_length: needs second_factor: required'];
+    expect(await savePortal({ second_factor: rule, password_min_length: 14 })).toEqual(expected);
+    expect(await savePortal({ second_factor: rule, password_min_length: 15 })).toEqual([]);
+  });
+
+  it('takes it where the portal requires one', async () => {
+    expect(await savePortal(short)).toEqual([]);
+  });
+
+  it('refuses it while a tenant does not require one', async () => {
+    await store({ tenants: [{ ...acme, second_factor: 'optional' }] });
+    expect(await savePortal(short)).toEqual([
+      'portal.password_min_length: needs second_factor: required in the tenant acme too',
+    ]);
+  });
+
+  it('refuses a tenant that would not require one', async () => {
+    await store({ portal: short });
+    expect(await saveTenant({ second_factor: 'off' })).toEqual([
+      'tenants.0.second_factor: expected required, as password_min_length is below 15',
+    ]);
+    expect(await saveTenant({ second_factor: 'required' })).toEqual([]);
+    expect(await saveTenant({})).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import type { Context } from '#lib/context';
+import { mailTransport } from '#lib/mail/mail-transport';
+import { type AccountPolicy, accountPolicy } from '#lib/tenants/account-policy';
+import type { RequiredSignIn } from './required-sign-in';
+
+/** Whose policy is asked for; a page of the portal itself has neither tenant nor client. */
+type Scope = Pick<RequiredSignIn, 'tenant' | 'isOwnTenant'>;
+
+export const portalScope: Scope = { tenant: null, isOwnTenant: false };
+
+/** The policy of accounts that holds for a sign-in today. */
+export function policyOf({ tenant, isOwnTenant }: Scope, { snapshot: { portal }, settings }: Situation): AccountPolicy {
+  const issuerHost = new URL(settings.issuer).hostname;
+  return accountPolicy({ portal, tenant, isOwnTenant, canMail: mailTransport(settings) !== 'none', issuerHost });
+}
+
+type Situation = {
+  readonly snapshot: Pick<Context['snapshot'], 'portal'>;
+  readonly settings: Pick<Context['settings'], 'issuer' | 'smtp' | 'localhost'>;
+};

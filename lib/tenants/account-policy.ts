@@ -1,0 +1,81 @@
+import { isIP } from 'node:net';
+import type { IdentifierKind, SecondFactorRule } from './account-keys';
+import type { Portal, Tenant } from './tenant';
+
+/** What holds for the accounts of the people who sign in for something. Whatever counts as off is off here. */
+export type AccountPolicy = {
+  /** Whether a second factor is asked of nobody, of those who have one, or of everybody. */
+  readonly secondFactor: SecondFactorRule;
+  /** What may be typed to say who one is; at least one. */
+  readonly identifiers: readonly IdentifierKind[];
+  /** An e-mailed code is a first factor. */
+  readonly emailCode: boolean;
+  /** An e-mailed code is a second factor. */
+  readonly emailSecondFactor: boolean;
+  readonly passkeys: boolean;
+  /** Who forgot the password gets a link by mail. */
+  readonly recovery: boolean;
+  /** People may create an account. */
+  readonly registration: boolean;
+  /** How long a trusted device spares the second factor; 0 is not at all. */
+  readonly trustedDeviceDays: number;
+  readonly accountDeletion: boolean;
+  /** In code points. */
+  readonly passwordMinLength: number;
+};
+
+export type PolicySituation = {
+  readonly portal: Portal;
+  /** The tenant under which people sign in; null without one. */
+  readonly tenant: Tenant | null;
+  /** Whether the tenant is the client's own. Otherwise the request named it, and may not loosen anything. */
+  readonly isOwnTenant: boolean;
+  /** Whether there is a way to send mail (see mailTransport()). */
+  readonly canMail: boolean;
+  /** The host of the issuer as in a URL: an IPv6 address in brackets. */
+  readonly issuerHost: string;
+};
+
+type Overrides = Pick<Portal, 'secondFactor' | 'identifiers' | 'emailCode' | 'registration'>;
+
+/** The policy of accounts for a sign-in. */
+export function accountPolicy({ portal, tenant, isOwnTenant, canMail, issuerHost }: PolicySituation): AccountPolicy {
+  const own = overridden(portal, tenant);
+  const { secondFactor, identifiers, emailCode, registration } = isOwnTenant ? own : stricter(portal, own);
+  return {
+    secondFactor,
+    identifiers,
+    emailCode: canMail && emailCode === 'on',
+    emailSecondFactor: canMail && portal.emailSecondFactor === 'on',
+    // An IP address is no valid RP ID (Web Authentication §5.1.2).
+    passkeys: portal.passkeys === 'on' && isIP(issuerHost.replace(/^\[|\]$/g, '')) === 0,
+    recovery: canMail && portal.recovery === 'email',
+    registration: registration === 'on',
+    trustedDeviceDays: portal.trustedDeviceDays,
+    accountDeletion: portal.accountDeletion === 'on',
+    passwordMinLength: portal.passwordMinLength,
+  };
+}
+
+function overridden(portal: Portal, tenant: Tenant | null): Overrides {
+  return {
+    secondFactor: tenant?.secondFactor ?? portal.secondFactor,
+    identifiers: tenant?.identifiers ?? portal.identifiers,
+    emailCode: tenant?.emailCode ?? portal.emailCode,
+    registration: tenant?.registration ?? portal.registration,
+  };
+}
+
+const strictness: readonly SecondFactorRule[] = ['off', 'optional', 'required'];
+
+/** Whoever edits the address of a request chooses its tenant, so it can only take away. */
+function stricter(one: Overrides, other: Overrides): Overrides {
+  const shared = one.identifiers.filter((kind) => other.identifiers.includes(kind));
+  const rules = [one.secondFactor, other.secondFactor];
+  return {
+    secondFactor: strictness.findLast((rule) => rules.includes(rule)) ?? one.secondFactor,
+    identifiers: shared.length === 0 ? ['username'] : shared,
+    emailCode: one.emailCode === 'on' ? other.emailCode : 'off',
+    registration: one.registration === 'on' ? other.registration : 'off',
+  };
+}
