@@ -1,3 +1,5 @@
+import { handleNameSubmit } from '#lib/account/profile/submit-name';
+import { handleUsernameSubmit } from '#lib/account/profile/submit-username';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
 import { handleProviderTest } from '#lib/admin/providers/test-provider';
 import { handleTenantPreview } from '#lib/admin/tenants/draw-preview';
@@ -42,6 +44,9 @@ export const routes: readonly Route[] = [
   },
   link('/federation/[provider]/start', handleFederationStart),
   link('/federation/[provider]/callback', handleFederationCallback),
+  link('/account/sign-in', handlePortalStart),
+  form('/account/name/submit', handleNameSubmit),
+  form('/account/username/submit', handleUsernameSubmit),
   link('/admin/sign-in', handlePortalStart),
   form('/login/submit', handleLoginSubmit),
   form('/realm/submit', handleRealmSubmit),

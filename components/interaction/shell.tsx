@@ -57,7 +57,7 @@ export function Shell({ locale, page, title, hasProblem = false, frame, host, no
 const roomy = 'engraved sm:items-center sm:justify-center sm:px-6 sm:pt-14';
 
 /** Whose page it is, at its top. An application's logo never takes this place. */
-function BrandLogo({ locale, brand }: { readonly locale: Locale; readonly brand: Brand | null }) {
+export function BrandLogo({ locale, brand }: { readonly locale: Locale; readonly brand: Brand | null }) {
   if (brand === null) return <Logo>{translate(locale, 'portal.name')}</Logo>;
   const name = displayText(brand.name);
   if (brand.logo === null) return <NameLogo name={name} />;
@@ -67,7 +67,7 @@ function BrandLogo({ locale, brand }: { readonly locale: Locale; readonly brand:
 type PageTitle = { readonly title: string; readonly hasProblem?: boolean; readonly brand?: Brand | null };
 
 /** The document title: the page first, then whose it is; a refused form says so before everything else. */
-function pageTitle(locale: Locale, { title, hasProblem = false, brand = null }: PageTitle): string {
+export function pageTitle(locale: Locale, { title, hasProblem = false, brand = null }: PageTitle): string {
   const portal = brand === null ? translate(locale, 'portal.name') : displayText(brand.name);
   const whole = translate(locale, 'title.with_portal', { title, portal });
   return hasProblem ? translate(locale, 'title.error_prefix', { title: whole }) : whole;
@@ -79,7 +79,7 @@ type BrandThemeProps = { readonly brand: Brand | null; readonly nonce: string | 
  * A tenant's colours as CSS variables, and the colour of the browser's own bars. The text is made of numbers of ours
  * alone; nothing that somebody configured stands in it.
  */
-function BrandTheme({ brand, nonce }: BrandThemeProps) {
+export function BrandTheme({ brand, nonce }: BrandThemeProps) {
   const mode = brand?.mode ?? 'system';
   return (
     <>

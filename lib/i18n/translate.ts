@@ -14,9 +14,21 @@ type ValuesArgument<Key extends MessageKey> = [keyof MessageValues<Key>] extends
  *   sentence
  */
 export function translate<Key extends MessageKey>(locale: Locale, key: Key, ...values: ValuesArgument<Key>): string {
-  const given: Readonly<Record<string, string | number>> = values[0] ?? {};
-  return messageParts(locale, key, given)
-    .map((part) => (part.placeholder ? isolate(locale, String(given[part.text])) : part.text))
+  return textOf(locale, wording(key, ...values));
+}
+
+/** A message that is kept before its language is known. */
+export type Wording = { readonly key: MessageKey; readonly values: Readonly<Record<string, string | number>> };
+
+/** A message with its arguments, as data; a missing argument is a type error. */
+export function wording<Key extends MessageKey>(key: Key, ...values: ValuesArgument<Key>): Wording {
+  return { key, values: values[0] ?? {} };
+}
+
+/** The text of a kept message. */
+export function textOf(locale: Locale, { key, values }: Wording): string {
+  return messageParts(locale, key, values)
+    .map((part) => (part.placeholder ? isolate(locale, String(values[part.text])) : part.text))
     .join('');
 }
 

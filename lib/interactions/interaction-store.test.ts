@@ -65,7 +65,7 @@ const kinds: readonly [string, Waiting][] = [
   ['a request with everything', { kind: 'authorize', request: most, wasPushed: true }],
   ['a device', { kind: 'device', device }],
   ['a refused code', { kind: 'refused_code', userCode: 'nope', problem: 'unknown_code', ...hints }],
-  ['an area of the portal', { kind: 'portal', area: '/admin', again: true }],
+  ['an area of the portal', { kind: 'portal', area: '/admin', again: true, changesFactors: true, typed: 'sealed' }],
 ];
 
 /** Stores what waits. @returns the handle and what else an interaction starts with */
@@ -101,7 +101,13 @@ describe('an interaction is read back as it was stored', () => {
   });
 
   it('with the progress that was noted since', async () => {
-    const { db, handle } = await store({ kind: 'portal', area: '/account', again: false });
+    const { db, handle } = await store({
+      kind: 'portal',
+      area: '/account',
+      again: false,
+      changesFactors: false,
+      typed: null,
+    });
     const note = { problem: 'busy', isChoosing: true, username: 'ada', typedName: 'Ada', typedEmail: 'a@b.example' };
     await noteProgress(db, hashHandle(handle), note);
     expect(await findInteraction(db, handle)).toMatchObject({ ...note, kind: 'portal', area: '/account' });

@@ -48,7 +48,12 @@ function toColumns(waiting: Waiting): Values {
       return { ...noDevice, userCode, loginHint, uiLocales, acrValues };
     }
     case 'portal':
-      return { area: waiting.area, again: waiting.again };
+      return {
+        area: waiting.area,
+        again: waiting.again,
+        changesFactors: waiting.changesFactors,
+        typed: waiting.typed,
+      };
     default:
       return waiting satisfies never;
   }

@@ -63,6 +63,10 @@ type PortalSignIn = {
   readonly area: string;
   /** A session that exists already is not enough. */
   readonly again: boolean;
+  /** A second factor is asked of everybody who has one. */
+  readonly changesFactors: boolean;
+  /** What was typed on the page that asked for the sign-in, sealed for its person (lib/account/account-answer.ts). */
+  readonly typed: string | null;
 };
 
 /** The preferences for the sign-in, from a device's request or the address of /device. */

@@ -30,7 +30,7 @@ export const insertions: Readonly<Record<Waiting['kind'], Insertion>> = {
   authorize: insertion('AuthorizationRequest', [...request, ...proof, ...hints, ...rest]),
   device: code,
   refused_code: code,
-  portal: insertion('PortalSignIn', ['area', 'again']),
+  portal: insertion('PortalSignIn', ['area', 'again', 'changesFactors', 'typed']),
 };
 
 /** An interaction with its waiting request; no row if the request was deleted with its client. */
@@ -38,6 +38,7 @@ export const findByHash = defineStatement(
   `SELECT i.*, a."responseType", a."responseMode", a."redirectUri", a."prompt", a."state", a."nonce", a."codeChallenge",
     a."codeChallengeMethod", a."maxAge", a."display", a."hintSub", a."claims", a."wasPushed", c."userCode",
     c."isPrefilled", c."deviceHash", c."outcome", p."area", p."again",
+    p."changesFactors", p."typed",
     COALESCE(a."clientId", c."clientId") AS "clientId", COALESCE(a."scope", c."scope") AS "scope",
     COALESCE(a."loginHint", c."loginHint") AS "loginHint", COALESCE(a."uiLocales", c."uiLocales") AS "uiLocales",
     COALESCE(a."acrValues", c."acrValues") AS "acrValues"
@@ -64,7 +65,8 @@ function readInteraction(row: DriverRow): Interaction {
     completedAt: timeOrNull(row, 'completedAt'),
   };
   if (textOrNull(row, 'area') !== null) {
-    return { ...progress, kind: 'portal', area: text(row, 'area'), again: flag(row, 'again') };
+    const asked = { again: flag(row, 'again'), changesFactors: flag(row, 'changesFactors') };
+    return { ...progress, kind: 'portal', area: text(row, 'area'), ...asked, typed: textOrNull(row, 'typed') };
   }
   if (textOrNull(row, 'redirectUri') !== null) {
     return { ...progress, kind: 'authorize', request: readRequest(row), wasPushed: flag(row, 'wasPushed') };

@@ -66,9 +66,12 @@ async function complete(open: OpenInteraction, session: SessionWithUser, context
       await claimForPerson(open, session, context);
       return toPage('device', open, context);
     case 'portal': {
-      const { hash, area } = open.interaction;
+      const { hash, area, typed } = open.interaction;
       const isOurs = await completeInteraction(context.db, hash, context.now);
-      return isOurs ? seeOther(`${context.settings.issuer}${area}`) : respondProblem(finishedPage(open, context));
+      const query = typed === null ? '' : `${area.includes('?') ? '&' : '?'}${new URLSearchParams({ answer: typed })}`;
+      return isOurs
+        ? seeOther(`${context.settings.issuer}${area}${query}`)
+        : respondProblem(finishedPage(open, context));
     }
     default:
       return open satisfies never;

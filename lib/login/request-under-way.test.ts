@@ -319,7 +319,7 @@ describe('a sign-in for the portal itself', () => {
     const person = createPerson(provider);
     const binding = createBinding(settings);
     person.cookies.set('__Host-signet-flow', binding.handle);
-    const portal = { kind: 'portal', area: '/admin', again: false } as const;
+    const portal = { kind: 'portal', area: '/admin', again: false, changesFactors: false, typed: null } as const;
     const interaction = await createInteraction(db, portal, binding.hash, now);
     const fields = { interaction, csrf: csrfToken(settings.secret, binding, interaction) };
     expect(locationOf(await person.submit('login', { ...fields, decision: 'cancel' }))).toBe(`${issuer}/`);

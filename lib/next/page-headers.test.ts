@@ -34,6 +34,12 @@ describe('pageHeaders (security #128 to #130)', () => {
     expect(policyOf('/admin/providers/corp/testing')).toContain("form-action 'self'");
   });
 
+  it('sends no form-action on a page of the account that can ask for a new sign-in at a provider', () => {
+    expect(policyOf('/account/password')).not.toContain('form-action');
+    expect(policyOf('/account/passkeys/new')).not.toContain('form-action');
+    expect(policyOf('/account/passwords')).toContain("form-action 'self'");
+  });
+
   it('lets only the preview of a tenant be framed, by the pages of tenants, and nothing be sent from there', () => {
     expect(policyOf('/admin/tenants/acme/preview')).toContain("frame-ancestors 'self'");
     expect(policyOf('/admin/tenants/acme/preview')).toContain("form-action 'none'");

@@ -1,11 +1,11 @@
 import { contentSecurityPolicy, type PolicyDirective } from '#lib/http/content-security-policy';
 
 /**
- * Pages whose form can lead on to the client, or to a provider that is tested: Chromium applies form-action to every
- * redirect after the POST.
+ * Pages whose form can lead on to the client, to a provider that is tested, or to one where the person signs in again:
+ * Chromium applies form-action to every redirect after the POST.
  */
 const leadsToClient =
-  /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)|^\/admin\/providers\/[^/]+\/test$/;
+  /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)|^\/admin\/providers\/[^/]+\/test$|^\/account\/(password|email|delete|passkeys|authenticator|recovery-codes)(\/|$)/;
 
 /**
  * The one page that others of ours may frame: a tenant's sign-in page, from which nothing can be sent. Those that show it

@@ -19,6 +19,20 @@ export async function findIdentity(db: Database | Transaction, key: IdentityKey)
   return row && { ...row, claims: storedList(row.claims) };
 }
 
+/** The providers of a person, with the names of the claims that came from each. */
+export async function listIdentities(
+  db: Database | Transaction,
+  sub: string,
+): Promise<Pick<UserIdentity, 'provider' | 'claims'>[]> {
+  const rows = await db.userIdentity.findMany({
+    where: { sub },
+    orderBy: { createdAt: 'asc' },
+    take: 50,
+    select: { provider: true, claims: true },
+  });
+  return rows.map(({ provider, claims }) => ({ provider, claims: storedList(claims) }));
+}
+
 /** @throws a unique violation (see isUniqueViolation) when the upstream identity belongs to somebody already */
 export async function createIdentity(tx: Transaction, identity: UserIdentity, now: Date): Promise<void> {
   const data = { ...identity, claims: JSON.stringify(identity.claims), createdAt: now, lastUsedAt: now };

@@ -483,7 +483,55 @@ declare const messages: {
     }
   },
   "account": {
-    "change": "Not you? Use another account"
+    "change": "Not you? Use another account",
+    "title": "Your account",
+    "skip": "Skip to the content",
+    "signed_in_as": "Signed in as",
+    "switch": "Switch account",
+    "sign_out": "Sign out",
+    "pending": "One moment…",
+    "save": "Save",
+    "cancel": "Cancel",
+    "missing": "This page of your account does not exist.",
+    "sections": {
+      "profile": "Personal info",
+      "security": "Security",
+      "devices": "Devices and sessions",
+      "apps": "Connected apps"
+    },
+    "profile": {
+      "text": "What people and applications see of you.",
+      "picture": "Picture",
+      "name": "Name",
+      "username": "User name",
+      "email": "E-mail address",
+      "language": "Language",
+      "zoneinfo": "Time zone",
+      "change": "Change",
+      "change_label": "Change: {label}",
+      "is_set": "Set"
+    },
+    "state": {
+      "not_set": "Not set",
+      "unverified": "Unverified",
+      "managed": "Managed by {provider}",
+      "managed_text": "It comes from {provider} at each sign-in. Change it there."
+    },
+    "name": {
+      "text": "Leave a field empty to remove it.",
+      "name": "Full name",
+      "given_name": "Given name",
+      "family_name": "Family name",
+      "problem": "Use at most 100 characters that can be seen",
+      "done": "Your name was saved."
+    },
+    "username": {
+      "text": "You sign in with it. Applications may show it to others.",
+      "problem": {
+        "username_invalid": "Use up to 100 letters, digits, spaces, dots or dashes. An e-mail address has to be your own, verified one"
+      },
+      "done": "Your user name was changed. Sign in with the new one from now on."
+    }
   },
   "time": {
     "now": "less than a minute ago"

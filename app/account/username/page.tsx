@@ -1,0 +1,15 @@
+import { UsernameView } from '#components/account/username-view';
+import { translate } from '#lib/i18n/translate';
+import { accountPage } from '#lib/next/account-page';
+
+export const dynamic = 'force-dynamic';
+
+export default accountPage({
+  page: 'account-username',
+  section: 'profile',
+  render: async ({ session, locale, form }) => ({
+    title: translate(locale, 'account.profile.username'),
+    text: translate(locale, 'account.username.text'),
+    body: <UsernameView locale={locale} form={form} username={session.user.username} />,
+  }),
+});

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import { BrandLogo, BrandTheme, pageTitle } from '#components/interaction/shell';
+import { ShellFoot } from '#components/interaction/shell-foot';
+import { ErrorSummary } from '#components/ui/error-summary';
+import { Heading } from '#components/ui/heading';
+import { PersonPicture } from '#components/ui/person-picture';
+import { SuccessBanner } from '#components/ui/success-banner';
+import { TextLink } from '#components/ui/text-link';
+import type { PersonView } from '#lib/account/person-view';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { PageFrame } from '#lib/theme/brand';
+import { AccountNav, type AccountSection, accountSections } from './account-nav';
+
+export type AccountShellProps = {
+  readonly locale: Locale;
+  /** `data-page`, which tests and automation rely on. */
+  readonly page: string;
+  readonly section: AccountSection;
+  /** The path of the page: below a section it leads back to it. */
+  readonly path: string;
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly person: PersonView;
+  readonly frame: PageFrame;
+  readonly host?: string | undefined;
+  readonly nonce?: string | undefined;
+  /** What was done a moment ago. */
+  readonly done?: string | null;
+  /** What is wrong with the form that was posted last, and the id of its field. */
+  readonly problem?: { readonly text: string; readonly field: string | null } | null;
+  readonly children?: ReactNode;
+};
+
+/** The frame of every page of the account: whose it is, where one can go, and what came of the last form. */
+export function AccountShell(props: AccountShellProps) {
+  const { locale, page, section, path, title, text, person, frame, host, nonce, done, problem, children } = props;
+  const { brand } = frame;
+  return (
+    <div className="flex grow flex-col gap-6 px-5 pt-5 pb-8 sm:px-8">
+      <title>{pageTitle(locale, { title, hasProblem: Boolean(problem), brand })}</title>
+      <BrandTheme brand={brand} nonce={nonce} />
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:start-3 focus:top-3 focus:z-10 focus:rounded-lg focus:bg-card focus:px-4 focus:py-2"
+      >
+        {translate(locale, 'account.skip')}
+      </a>
+      <AccountHead locale={locale} frame={frame} person={person} path={path} />
+      <div className="mx-auto grid w-full max-w-5xl grow content-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
+        <AccountNav locale={locale} section={section} />
+        <main id="content" tabIndex={-1} data-page={page} className="grid max-w-2xl content-start gap-6 outline-none">
+          {done && <SuccessBanner>{done}</SuccessBanner>}
+          {problem && (
+            <ErrorSummary
+              heading={translate(locale, 'summary.heading')}
+              problems={[{ text: problem.text, ...(problem.field !== null && { field: problem.field }) }]}
+            />
+          )}
+          <div className="grid gap-2">
+            {path !== accountSections[section] && (
+              <TextLink href={accountSections[section]} className="w-fit py-1 text-sm">
+                {translate(locale, `account.sections.${section}`)}
+              </TextLink>
+            )}
+            <Heading text={text}>{title}</Heading>
+          </div>
+          {children}
+        </main>
+      </div>
+      <ShellFoot locale={locale} brand={brand} host={host} compact />
+    </div>
+  );
+}
+
+type HeadProps = Pick<AccountShellProps, 'locale' | 'frame' | 'person' | 'path'>;
+
+function AccountHead({ locale, frame, person, path }: HeadProps) {
+  const { username, name, picture } = person;
+  const shown = displayText(name ?? username);
+  return (
+    <header className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-3 border-border border-b pb-4">
+      <BrandLogo locale={locale} brand={frame.brand} />
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+        <div className="flex min-w-0 items-center gap-2.5">
+          <PersonPicture name={shown} picture={picture} />
+          <p className="min-w-0 text-[0.9375rem] leading-snug [overflow-wrap:anywhere]">
+            <span className="sr-only">{translate(locale, 'account.signed_in_as')} </span>
+            <bdi className="font-semibold">{shown}</bdi>
+            {name !== null && <bdi className="block text-muted-foreground text-sm">{displayText(username)}</bdi>}
+          </p>
+        </div>
+        <ul className="flex flex-wrap gap-x-4 text-sm">
+          <li>
+            <HeadLink href={`/account/sign-in?${new URLSearchParams({ to: path, choose: '1' })}`}>
+              {translate(locale, 'account.switch')}
+            </HeadLink>
+          </li>
+          <li>
+            <HeadLink href="/logout">{translate(locale, 'account.sign_out')}</HeadLink>
+          </li>
+        </ul>
+      </div>
+    </header>
+  );
+}
+
+function HeadLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <TextLink href={href} className="inline-flex min-h-11 items-center">
+      {children}
+    </TextLink>
+  );
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wording } from '#lib/i18n/translate';
+import { answerKept, signInToAccount } from '#lib/testing/account';
+import { fixtures } from '#lib/testing/fixtures';
+import { createPerson, locationOf } from '#lib/testing/person';
+import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { openAnswer, sealAnswer } from './account-answer';
+import { accountForm, accountFormToken } from './account-form';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures);
+});
+afterAll(() => provider.close());
+
+const guarded = accountForm({
+  fresh: { changesFactors: false },
+  typed: ['email'],
+  handle: async () => ({ done: wording('account.name.done') }),
+});
+
+const asking = accountForm({
+  handle: async ({ isConfirmed }) =>
+    isConfirmed
+      ? { done: wording('account.name.done') }
+      : {
+          confirm: {
+            heading: wording('account.profile.name'),
+            text: wording('account.name.text'),
+            button: wording('account.save'),
+          },
+        },
+});
+
+/** Posts straight to a handler. */
+async function post(handler: typeof guarded, holder: Awaited<ReturnType<typeof signInToAccount>>, fields: object) {
+  const csrf = accountFormToken(await holder.session(), provider.context());
+  const headers = {
+    origin: issuer,
+    'content-type': 'application/x-www-form-urlencoded',
+    cookie: cookieHeaderOf(holder),
+  };
+  const body = new URLSearchParams({ csrf, ...fields }).toString();
+  const request = { method: 'POST', path: '/account/email/submit', query: '', clientAddress: '192.0.2.1' };
+  const response = await handler({ ...request, headers, body }, provider.context());
+  for (const line of [response.headers['set-cookie'] ?? []].flat()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    holder.cookies.set(name, value);
+  }
+  return response;
+}
+
+describe('a form of the account', () => {
+  it.each([
+    ['from another site', { origin: 'https://evil.test' }],
+    ['from a sibling of ours', { origin: 'https://x.op.test' }],
+    ['without Origin', { origin: undefined }],
+    ['with an opaque Origin', { origin: 'null' }],
+  ])('is refused %s (security #100)', async (_, headers) => {
+    const holder = await signInToAccount(provider);
+    expect((await holder.send('account/name', { name: 'Mallory' }, headers)).status).toBe(403);
+    expect((await holder.session()).user.claims.name).not.toBe('Mallory');
+  });
+
+  it('is refused as JSON in plain text, and with a field twice (security #100)', async () => {
+    const holder = await signInToAccount(provider);
+    expect((await holder.send('account/name', { name: 'A' }, { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await holder.send('account/name', { name: ['A', 'B'] })).status).toBe(400);
+  });
+
+  it('is refused with the token of another session, of the same person too (security #100)', async () => {
+    const [holder, other] = [await signInToAccount(provider), await signInToAccount(provider)];
+    const csrf = accountFormToken(await other.session(), provider.context());
+    for (const token of ['', 'x', csrf]) {
+      expect((await holder.send('account/name', { csrf: token, name: 'Mallory' })).status).toBe(403);
+    }
+  });
+
+  it('leads somebody whose session is over to the sign-in, and from there to the page (security #104)', async () => {
+    const holder = await signInToAccount(provider);
+    const csrf = accountFormToken(await holder.session(), provider.context());
+    const { sid } = await holder.session();
+    const { db, now } = provider.context();
+    await db.session.update({ where: { sid }, data: { endedAt: now } });
+    const answer = await holder.submit('account/name', { csrf, name: 'Mallory' });
+    expect(locationOf(answer)).toBe(`${issuer}/account/sign-in?to=%2Faccount%2Fname`);
+  });
+
+  it('asks for a new sign-in in place, and comes back with what was typed (security #97)', async () => {
+    const holder = await signInToAccount(provider);
+    provider.advance(2 * 3600);
+    const login = await post(guarded, holder, { email: 'new@example.com', new_password: 'a secret' });
+    expect(locationOf(login)).toMatch(/^https:\/\/op\.test\/login\?interaction=/);
+    const row = await provider.context().db.portalSignIn.findFirstOrThrow({ where: { area: '/account/email' } });
+    expect(row).toMatchObject({ again: true, changesFactors: false });
+    const back = await holder.signIn(login);
+    const { sub } = await holder.session();
+    const { path, kept } = answerKept(provider, back, sub);
+    expect([path, kept]).toEqual(['/account/email', { kind: 'typed', typed: { email: 'new@example.com' } }]);
+    expect(answerKept(provider, back, 'somebody-else').kept).toBeNull();
+  });
+
+  it('asks back once, with the same fields', async () => {
+    const holder = await signInToAccount(provider);
+    const question = await post(asking, holder, { decision: 'remove', id: '7' });
+    const { sub } = await holder.session();
+    const { path, kept } = answerKept(provider, question, sub);
+    expect(path).toBe('/account/email');
+    expect(kept).toMatchObject({ kind: 'confirm', fields: { decision: 'remove', id: '7' } });
+    const done = await post(asking, holder, { decision: 'remove', id: '7', confirmed: '1' });
+    expect(answerKept(provider, done, sub).kept).toMatchObject({ kind: 'done' });
+  });
+});
+
+describe('what a form leaves for the page', () => {
+  const place = { sub: 'sub', path: '/account' };
+  const done = { kind: 'done', words: wording('account.name.done') } as const;
+
+  it('is read by its page, for its person, for 15 minutes', () => {
+    const context = provider.context();
+    const text = sealAnswer({ ...done, words: { ...done.words, values: {} } }, place, context);
+    expect(openAnswer(text, place, context)).toMatchObject({ kind: 'done' });
+    expect(openAnswer(text, { ...place, path: '/account/name' }, context)).toBeNull();
+    expect(openAnswer(text, { ...place, sub: 'other' }, context)).toBeNull();
+    const later = { ...context, now: new Date(context.now.getTime() + 900_000) };
+    expect(openAnswer(text, place, later)).toBeNull();
+  });
+
+  it.each([undefined, '', 'made-up', 'v2.x.y', 'x'.repeat(9000)])('is never what anybody wrote: %j', (text) => {
+    expect(openAnswer(text, place, provider.context())).toBeNull();
+  });
+});
+
+describe('the way in', () => {
+  it('leads a signed-in person who wants another account to the choice of accounts', async () => {
+    const holder = await signInToAccount(provider);
+    const answer = await holder.get('/account/sign-in?to=%2Faccount%2Fapps&choose=1');
+    expect(locationOf(answer)).toMatch(/^https:\/\/op\.test\/login\?interaction=[^&]+&account=choose$/);
+  });
+
+  it('never leads elsewhere (security #134)', async () => {
+    const person = createPerson(provider);
+    const login = await person.get('/account/sign-in?to=https%3A%2F%2Fevil.test%2Faccount');
+    expect(locationOf(await person.signIn(login))).toBe(`${issuer}/account`);
+  });
+});

@@ -1,0 +1,130 @@
+import type { Context, Handler } from '#lib/context';
+import { seeOther, withCookies } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import type { Wording } from '#lib/i18n/translate';
+import { readSessions } from '#lib/login/current-session';
+import { beginPortalSignIn } from '#lib/login/portal/start-portal';
+import { problemPage } from '#lib/login/problem-page';
+import { type PostedForm, readPostedForm } from '#lib/login/read-form';
+import { respondProblem } from '#lib/login/respond';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { csrfToken, verifyCsrf } from '#lib/sessions/csrf';
+import { type KeptAnswer, sealAnswer } from './account-answer';
+import { type Freshness, requireFresh } from './require-fresh';
+
+/** A posted form of somebody who is signed in, after every check of the request itself. */
+export type AccountPost = {
+  readonly session: SessionWithUser;
+  /** The browser of the session. */
+  readonly browserId: string;
+  readonly form: PostedForm;
+  /** The field `decision`; empty without one. */
+  readonly decision: string;
+  /** The path of the page, for a parameter that it has. */
+  readonly path: string;
+  /** The person answered the question that `confirm` asked. */
+  readonly isConfirmed: boolean;
+};
+
+/** How a form is answered. */
+export type AccountResult =
+  /** Leads on, to the page itself if `to` is left out, with a banner that says so. */
+  | { readonly done: Wording; readonly to?: string; readonly cookies?: readonly string[] }
+  /** Leads back to the page with the problem at its field, or above the form without one. */
+  | { readonly problem: Wording; readonly field?: string }
+  /** Asks once; the answer comes with the same fields and `isConfirmed`. */
+  | { readonly confirm: { readonly heading: Wording; readonly text: Wording; readonly button: Wording } }
+  /** Anything else, for example a page that is shown once. */
+  | { readonly response: HttpResponse };
+
+type AccountForm = {
+  /** What the form asks of the sign-in; left out, any session will do. */
+  readonly fresh?: Freshness;
+  /** The fields that come back with a problem or after a new sign-in. A password or code is never among them. */
+  readonly typed?: readonly string[];
+  readonly handle: (post: AccountPost, context: Context) => Promise<AccountResult>;
+};
+
+/** Longer texts are cut before they travel in an address. */
+const maximumTyped = 254;
+
+/**
+ * Makes the handler of a form of the account, POST to the page's path and `/submit`: same origin, a form, a session, a
+ * token of that session (security #100) and a fresh sign-in come first. It always ends in one redirect or page.
+ */
+export function accountForm({ fresh, typed = [], handle }: AccountForm): Handler {
+  return async (request, context) => {
+    const form = readPostedForm(request, context);
+    if (form.page === 'problem') return respondProblem(form);
+    const path = pageOf(request);
+    const { current: session, browserId } = await readSessions(form.cookieHeader, context);
+    if (session === null || browserId === null) return toSignIn(path, context);
+    if (!hasFormToken(form, session, context)) return respondProblem(problemPage(403, 'forbidden_origin', context));
+    const kept = Object.fromEntries(typed.map((name) => [name, (form.values.get(name) ?? '').slice(0, maximumTyped)]));
+    const missing = fresh === undefined ? null : await requireFresh(session, fresh, context);
+    if (missing !== null) {
+      const answer = sealAnswer({ kind: 'typed', typed: kept }, { sub: session.sub, path }, context);
+      return beginPortalSignIn({ area: path, ...missing, typed: answer }, form.cookieHeader, context);
+    }
+    const decision = form.values.get('decision') ?? '';
+    const isConfirmed = form.values.get(confirmedField) === '1';
+    const result = await handle({ session, browserId, form, decision, path, isConfirmed }, context);
+    return answer(result, { sub: session.sub, path, form, typed: kept }, context);
+  };
+}
+
+/** The hidden field of the page that asks back. */
+export const confirmedField = 'confirmed';
+
+const purpose = 'account';
+
+/** The hidden field `csrf` of the forms of the account, bound to the session. */
+export function accountFormToken({ sid }: Pick<SessionWithUser, 'sid'>, { settings }: Pick<Context, 'settings'>) {
+  return csrfToken(settings.secret, { handle: sid }, purpose);
+}
+
+function hasFormToken({ values }: PostedForm, { sid }: SessionWithUser, { settings }: Context): boolean {
+  return verifyCsrf(settings.secret, { handle: sid }, purpose, values.get('csrf') ?? '');
+}
+
+/** The address that signs a person in, and leads to a page of the account from there. */
+export function signInAddress(path: string, asked: Readonly<Record<string, string>> = {}): string {
+  return `/account/sign-in?${new URLSearchParams({ to: path, ...asked })}`;
+}
+
+function toSignIn(path: string, { settings }: Context): HttpResponse {
+  return seeOther(`${settings.issuer}${signInAddress(path)}`);
+}
+
+function pageOf({ path }: HttpRequest): string {
+  return path.replace(/\/submit$/, '');
+}
+
+type Answered = {
+  readonly sub: string;
+  readonly path: string;
+  readonly form: PostedForm;
+  readonly typed: Readonly<Record<string, string>>;
+};
+
+function answer(result: AccountResult, { sub, path, form, typed }: Answered, context: Context): HttpResponse {
+  if ('response' in result) return result.response;
+  const lead = (kept: KeptAnswer, to = path) => {
+    const query = new URLSearchParams({ answer: sealAnswer(kept, { sub, path: to }, context) });
+    return seeOther(`${context.settings.issuer}${to}?${query}`);
+  };
+  if ('done' in result) {
+    return withCookies(lead({ kind: 'done', words: mutable(result.done) }, result.to), result.cookies ?? []);
+  }
+  if ('problem' in result) {
+    return lead({ kind: 'problem', words: mutable(result.problem), field: result.field ?? null, typed });
+  }
+  const { heading, text, button } = result.confirm;
+  const fields = Object.fromEntries([...form.values].filter(([name]) => name !== 'csrf'));
+  const words = { heading: mutable(heading), text: mutable(text), button: mutable(button) };
+  return lead({ kind: 'confirm', ...words, fields });
+}
+
+function mutable({ key, values }: Wording) {
+  return { key, values: { ...values } };
+}

@@ -1,0 +1,37 @@
+import { touchUser } from '#lib/admin/users/account-store';
+import type { AuditEventType } from '#lib/audit/event';
+import { recordEvents } from '#lib/audit/event-store';
+import { personEvent } from '#lib/audit/person-event';
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import type { User } from '#lib/users/user';
+import { findUserBySub } from '#lib/users/user-store';
+import type { AccountPost } from './account-form';
+
+/** What a person did to their account, for the audit log. */
+export type OwnEvent = { readonly type: AuditEventType; readonly details?: Readonly<Record<string, unknown>> };
+
+/**
+ * Changes the account of who sent the form, in one transaction: the account is held, and the audit log gets its events.
+ * What `work` throws undoes everything.
+ * @param work gets the account as it is stored now
+ * @throws an error if the account was deleted or disabled in the meantime
+ */
+export async function changeOwn(
+  { session, form }: Pick<AccountPost, 'session' | 'form'>,
+  { db, now, requestId }: Context,
+  work: (tx: Transaction, user: User) => Promise<readonly OwnEvent[]>,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const user = (await touchUser(tx, session.sub, now)) ? await findUserBySub(tx, session.sub) : null;
+    if (user === null || !user.enabled) throw new Error('the account was deleted or disabled meanwhile');
+    const events = await work(tx, user);
+    const facts = { person: user, client: null, address: form.clientAddress, requestId };
+    await recordEvents(
+      tx,
+      events.map((event) => personEvent({ ...facts, ...event })),
+      now,
+    );
+  });
+}

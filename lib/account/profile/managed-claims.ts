@@ -1,0 +1,16 @@
+import type { Context } from '#lib/context';
+import { listIdentities } from '#lib/users/identity-store';
+
+/** The name of the provider that each claim of a person comes from, by the claim's name. */
+export type ManagedClaims = ReadonlyMap<string, string>;
+
+/** The claims that a provider writes anew at each sign-in, so that the person changes them there. */
+export async function readManagedClaims(sub: string, { db, snapshot }: Context): Promise<ManagedClaims> {
+  const identities = await listIdentities(db, sub);
+  return new Map(
+    identities.flatMap(({ provider, claims }) => {
+      const found = snapshot.providers.get(provider);
+      return found?.enabled ? claims.map((claim): [string, string] => [claim, found.displayName]) : [];
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+import { isUniqueViolation } from '#lib/db/transaction';
+import { wording } from '#lib/i18n/translate';
+import { type AddressLimit, reserveAddress } from '#lib/ratelimit/reserve-address';
+import { updateAccount } from '#lib/sessions/update-account';
+import { mayHaveName, parseUsername } from '#lib/users/username';
+import { accountForm } from '../account-form';
+import { changeOwn } from '../change-own';
+
+/** A person who asks for one name learns that it is taken; the limit is for a person who asks for a thousand. */
+const attempts: AddressLimit = { name: 'rename', perAddress: 20, windowSeconds: 3600 };
+
+/** POST /account/username/submit: another user name, which no other account has in any spelling. */
+export const handleUsernameSubmit = accountForm({
+  typed: ['username'],
+  handle: async (post, context) => {
+    const field = 'username';
+    const typed = post.form.values.get('username')?.trim() ?? '';
+    if (typed === '') return { problem: wording('login.problem.missing_username'), field };
+    const name = parseUsername(typed);
+    // security #116: a name in the form of an address belongs to the account that proved it.
+    if (name === null || !mayHaveName(name.canonicalUsername, post.session.user.claims)) {
+      return { problem: wording('account.username.problem.username_invalid'), field };
+    }
+    const { allowed } = await reserveAddress(context.db, post.form.clientAddress, attempts, context.now);
+    if (!allowed) return { problem: wording('error.too_many_requests.text'), field };
+    try {
+      await changeOwn(post, context, async (tx, user) => {
+        if (name.username === user.username) return [];
+        const by = { actor: { kind: 'user', id: user.sub, name: user.username } } as const;
+        await updateAccount(tx, user, { ...user, ...name }, { now: context.now, by });
+        return [{ type: 'user.updated', details: { changed: ['username'] } }];
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      return { problem: wording('sign_up.problem.username_taken'), field };
+    }
+    return { done: wording('account.username.done'), to: '/account' };
+  },
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInToAccount } from '#lib/testing/account';
+import { fixtures } from '#lib/testing/fixtures';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { isFresh, requireFresh } from './require-fresh';
+
+const start = new Date('2026-01-01T12:00:00Z');
+const at = (minutes: number) => new Date(start.getTime() + minutes * 60_000);
+
+describe('isFresh (security #97)', () => {
+  it.each([
+    ['a sign-in of this moment', 0, null, true],
+    ['5 minutes old', 5, null, true],
+    ['older, without a use', 5.1, null, false],
+    ['older, with a use 5 minutes ago', 9, 4, true],
+    ['older, with a use longer ago', 9.2, 4, false],
+    ['30 minutes old and in use', 30, 29, true],
+    ['older than 30 minutes, in use', 30.1, 30, false],
+    ['2 hours old', 120, null, false],
+    ['used before the newest sign-in alone', 6, -1, false],
+  ])('%s', (_, age, used, expected) => {
+    expect(isFresh(start, used === null ? null : at(used), at(age))).toBe(expected);
+  });
+});
+
+describe('requireFresh', () => {
+  let provider: TestProvider;
+  beforeAll(async () => {
+    provider = await createTestProvider(fixtures);
+  });
+  afterAll(() => provider.close());
+
+  it('is renewed by use, up to 30 minutes', async () => {
+    const holder = await signInToAccount(provider);
+    const ask = async () => requireFresh(await holder.session(), { changesFactors: false }, provider.context());
+    for (let minute = 0; minute < 28; minute += 4) {
+      expect(await ask()).toBeNull();
+      provider.advance(240);
+    }
+    provider.advance(121);
+    expect(await ask()).toEqual({ again: true, changesFactors: false });
+  });
+
+  it('asks for a second factor of everybody who has one, for changes of factors alone', async () => {
+    const holder = await signInToAccount(provider);
+    const { db, now } = provider.context();
+    const ask = async (changesFactors: boolean) =>
+      requireFresh(await holder.session(), { changesFactors }, provider.context());
+    expect(await ask(true)).toBeNull();
+    const { sub, sid } = await holder.session();
+    await db.authenticator.create({ data: { sub, sealed: 'x', createdAt: now } });
+    expect(await ask(false)).toBeNull();
+    expect(await ask(true)).toEqual({ again: false, changesFactors: true });
+    await db.session.update({ where: { sid }, data: { amr: 'pwd otp mfa' } });
+    expect(await ask(true)).toBeNull();
+    await db.authenticator.delete({ where: { sub } });
+  });
+});

@@ -1,0 +1,146 @@
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { createElement, type ReactNode } from 'react';
+import type { AccountFormState } from '#components/account/account-form';
+import type { AccountSection } from '#components/account/account-nav';
+import { AccountShell, type AccountShellProps } from '#components/account/account-shell';
+import { ConfirmForm } from '#components/account/confirm-form';
+import { ProblemView } from '#components/interaction/problem-view';
+import { ButtonLink } from '#components/ui/button';
+import { type KeptAnswer, openAnswer } from '#lib/account/account-answer';
+import { accountFormToken, signInAddress } from '#lib/account/account-form';
+import { personFrame, personView } from '#lib/account/person-view';
+import { type Freshness, requireFresh } from '#lib/account/require-fresh';
+import type { Context } from '#lib/context';
+import type { Locale } from '#lib/i18n/locales';
+import { textOf, translate } from '#lib/i18n/translate';
+import { readSessions } from '#lib/login/current-session';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { pageAddress } from './page-address';
+import { pageLocale } from './page-locale';
+import { readPage } from './read-page';
+import { setStatus } from './set-status';
+
+type AccountPageProps = {
+  readonly params: Promise<Readonly<Record<string, string>>>;
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+};
+
+/** What a page of the account gets: who looks, what the address says, and what its form needs. */
+export type AccountRequest = {
+  readonly context: Context;
+  readonly session: SessionWithUser;
+  readonly locale: Locale;
+  readonly params: Readonly<Record<string, string>>;
+  /** The single values of the query. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly form: AccountFormState;
+};
+
+/** What stands in the frame. */
+type AccountContent = { readonly title: string; readonly text?: ReactNode; readonly body: ReactNode };
+
+type AccountPage = {
+  /** `data-page`. */
+  readonly page: string;
+  readonly section: AccountSection;
+  /** What the page asks of the sign-in; left out, any session will do. */
+  readonly fresh?: Freshness;
+  /** Reads and shows; null where there is no such page (404). */
+  readonly render: (request: AccountRequest) => Promise<AccountContent | null>;
+};
+
+type Opened =
+  | { readonly page: 'redirect'; readonly to: string }
+  | {
+      readonly page: 'shown';
+      readonly shell: Omit<AccountShellProps, 'host' | 'nonce' | 'children'>;
+      readonly body: ReactNode;
+    };
+
+/**
+ * Makes a page of the account: the person signs in first, and again where the page asks for it. Then it shows what the
+ * last form came to, and the page in its frame.
+ */
+export function accountPage(page: AccountPage): (props: AccountPageProps) => Promise<ReactNode> {
+  return async ({ params, searchParams }) => {
+    const address = { params: await params, query: singles(await searchParams) };
+    const { model, host, nonce } = await readPage<Opened>((context) => open(page, address, context));
+    if (model.page === 'redirect') redirect(model.to);
+    if (model.page === 'problem') {
+      setStatus(model.status);
+      return createElement(ProblemView, { locale: await pageLocale(), model, host, nonce });
+    }
+    return createElement(AccountShell, { ...model.shell, host, nonce }, model.body);
+  };
+}
+
+type Address = Pick<AccountRequest, 'params' | 'query'>;
+
+async function open(page: AccountPage, address: Address, context: Context): Promise<Opened> {
+  const { path, query } = await pageAddress();
+  const cookieHeader = (await headers()).get('cookie') ?? undefined;
+  const { current: session } = await readSessions(cookieHeader, context);
+  if (session === null) return { page: 'redirect', to: signInAddress(query === '' ? path : `${path}?${query}`) };
+  const missing = page.fresh === undefined ? null : await requireFresh(session, page.fresh, context);
+  if (missing !== null) {
+    const asked = { ...(missing.again && { again: '1' }), ...(missing.changesFactors && { factors: '1' }) };
+    return { page: 'redirect', to: signInAddress(path, asked) };
+  }
+  return show(page, { address, session, path, locale: await pageLocale() }, context);
+}
+
+type Visit = {
+  readonly address: Address;
+  readonly session: SessionWithUser;
+  readonly path: string;
+  readonly locale: Locale;
+};
+
+async function show(page: AccountPage, { address, session, path, locale }: Visit, context: Context): Promise<Opened> {
+  const { settings, snapshot } = context;
+  const { user } = session;
+  const kept = openAnswer(address.query.answer, { sub: user.sub, path }, context);
+  const shell = {
+    ...{ locale, path, page: page.page, section: page.section },
+    person: personView(user, settings.issuer),
+    frame: personFrame(user, snapshot),
+    done: kept?.kind === 'done' ? textOf(locale, kept.words) : null,
+    problem: kept?.kind === 'problem' ? { text: textOf(locale, kept.words), field: kept.field } : null,
+  };
+  const typed = kept?.kind === 'problem' || kept?.kind === 'typed' ? kept.typed : {};
+  const form = { action: `${path}/submit`, csrf: accountFormToken(session, context), typed, problem: shell.problem };
+  if (kept?.kind === 'confirm') return { page: 'shown', ...confirm(kept, shell, form) };
+  const content = await page.render({ context, session, locale, form, ...address });
+  if (content === null) return { page: 'shown', ...missingPage(shell) };
+  const { title, text, body } = content;
+  return { page: 'shown', shell: { ...shell, title, text }, body };
+}
+
+type Frame = Omit<AccountShellProps, 'title' | 'host' | 'nonce' | 'children'>;
+
+function confirm(kept: Extract<KeptAnswer, { kind: 'confirm' }>, shell: Frame, form: AccountFormState) {
+  const { locale, path } = shell;
+  const button = textOf(locale, kept.button);
+  return {
+    shell: { ...shell, page: 'account-confirm', title: textOf(locale, kept.heading), text: textOf(locale, kept.text) },
+    body: createElement(ConfirmForm, { locale, form, fields: kept.fields, button, path }),
+  };
+}
+
+function missingPage(shell: Frame) {
+  const { locale } = shell;
+  setStatus(404);
+  const title = translate(locale, 'error.not_found.title');
+  const link = { variant: 'secondary', href: '/account' } as const;
+  return {
+    shell: { ...shell, page: 'error', title, text: translate(locale, 'account.missing') },
+    body: createElement(ButtonLink, link, translate(locale, 'account.sections.profile')),
+  };
+}
+
+function singles(query: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}

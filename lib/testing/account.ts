@@ -1,0 +1,43 @@
+import { type KeptAnswer, openAnswer } from '#lib/account/account-answer';
+import { accountFormToken } from '#lib/account/account-form';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { readSessions } from '#lib/login/current-session';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { createPerson, locationOf, type Person } from './person';
+import type { FormFields, TestProvider } from './provider';
+import { cookieHeaderOf } from './sign-out';
+
+/** Somebody who signed in to their account. */
+export type AccountHolder = Person & {
+  readonly session: () => Promise<SessionWithUser>;
+  /** Posts the form of a page of the account, for example `account/name`, with the token of the session. */
+  readonly send: (page: string, fields: FormFields, headers?: HttpRequest['headers']) => Promise<HttpResponse>;
+};
+
+/** Signs a person in to their account in a browser of their own. */
+export async function signInToAccount(
+  provider: TestProvider,
+  username = 'alice',
+  person = createPerson(provider),
+): Promise<AccountHolder> {
+  await person.signIn(await person.get('/account/sign-in?to=%2Faccount'), username);
+  const session = async () => {
+    const { current } = await readSessions(cookieHeaderOf(person), provider.context());
+    if (current === null) throw new Error('nobody is signed in');
+    return current;
+  };
+  const send: AccountHolder['send'] = async (page, fields, headers) =>
+    person.submit(page, { csrf: accountFormToken(await session(), provider.context()), ...fields }, headers);
+  return { ...person, session, send };
+}
+
+/** What a form of the account left for the page that it leads to, and the path of that page. */
+export function answerKept(
+  provider: TestProvider,
+  response: HttpResponse,
+  sub: string,
+): { readonly path: string; readonly kept: KeptAnswer | null } {
+  const { pathname: path, searchParams } = new URL(locationOf(response));
+  const kept = openAnswer(searchParams.get('answer') ?? undefined, { sub, path }, provider.context());
+  return { path, kept };
+}
