@@ -291,6 +291,12 @@ describe('user add and user password', () => {
     expect(JSON.stringify(events)).not.toContain(password);
   });
 
+  it('hold the password to password_min_length (security #88)', async () => {
+    await run(['apply', file({ portal: { password_min_length: 64 } })]);
+    const { err } = await run(['user', 'add', 'alice'], { answers: [password, password] });
+    expect(err).toEqual(['signet: password: expected at least 64 characters; nothing was changed']);
+  });
+
   it.each([
     [['user', 'add', 'alice'], ['short'], 'password: expected at least 15 characters; nothing was changed'],
     [['user', 'add', 'alice'], [password, 'other'], 'the two are not the same; nothing was changed'],

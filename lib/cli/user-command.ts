@@ -4,9 +4,11 @@ import { byCommandLine } from '#lib/config/authorship';
 import type { Database } from '#lib/db/database';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { signOutUser } from '#lib/sessions/sign-out';
+import { defaultPortal } from '#lib/tenants/portal-schema';
+import { findPortal } from '#lib/tenants/tenant-store';
 import { hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
-import { findPasswordProblem, minimumPasswordLength } from '#lib/users/password-policy';
+import { findPasswordProblem } from '#lib/users/password-policy';
 import { replacePassword } from '#lib/users/replace-password';
 import type { AdminRole, User } from '#lib/users/user';
 import { createUser, findUserByCanonicalUsername, findUserByUsername } from '#lib/users/user-store';
@@ -36,7 +38,7 @@ export const userAddCommand: Command = {
     return withDatabase(context, async ({ db }, { issuer }) => {
       if (await findUserByCanonicalUsername(db, name.canonicalUsername)) throw userExists(username);
       const { terminal, now } = context;
-      const passwordHash = terminal === null ? null : await askPassword(terminal, username);
+      const passwordHash = terminal === null ? null : await askPassword(db, terminal, username);
       const details = { enabled: true, admin, tenants: 'all', claims: {} } as const;
       const user = { ...name, passwordHash, passwordCarries: 'owner' as const, ...details };
       const created = await transaction(db, async (tx) => {
@@ -68,7 +70,7 @@ export const userPasswordCommand: Command = {
         await printLink(db, user, issuer, context);
         return 0;
       }
-      await setPassword(db, user, await askPassword(terminal, user.username), now);
+      await setPassword(db, user, await askPassword(db, terminal, user.username), now);
       out(`the password of ${user.username} is set\n`);
       return 0;
     });
@@ -84,16 +86,20 @@ function readRole(given: string | boolean | undefined): AdminRole | null {
 
 /** What the policy's codes mean, for the person at the terminal. */
 const problems = {
-  password_too_short: `expected at least ${minimumPasswordLength} characters`,
   password_too_long: 'expected at most 1024 bytes',
   password_contains_username: 'expected more than the user name',
   password_too_common: 'expected something less common',
 } as const;
 
-async function askPassword(terminal: Terminal, username: string): Promise<string> {
+async function askPassword(db: Database, terminal: Terminal, username: string): Promise<string> {
+  const { passwordMinLength } = (await findPortal(db)) ?? defaultPortal;
   const password = await terminal.ask('Password: ', { hidden: true });
-  const problem = findPasswordProblem(password, username);
-  if (problem !== null) throw new CommandError(`password: ${problems[problem]}; nothing was changed`);
+  const problem = findPasswordProblem(password, username, passwordMinLength);
+  const tooShort = `expected at least ${passwordMinLength} characters`;
+  if (problem !== null) {
+    const expected = problem === 'password_too_short' ? tooShort : problems[problem];
+    throw new CommandError(`password: ${expected}; nothing was changed`);
+  }
   const repeated = await terminal.ask('Again: ', { hidden: true });
   if (repeated !== password) throw new CommandError('the two are not the same; nothing was changed');
   return hashPassword(password);

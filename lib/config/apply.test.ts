@@ -383,6 +383,15 @@ describe('users', () => {
     ]);
   });
 
+  it('are held to the password_min_length of the same file (security #88)', async () => {
+    const users = [{ username: 'alice', password: 'seven otters juggle lanterns' }];
+    const file = parseConfiguration(JSON.stringify({ portal: { password_min_length: 64 }, users }));
+    const options = { prune: false, now, secret, by: byCommandLine };
+    expect((await applyConfiguration(open, file, options))?.warnings).toEqual([
+      'the password of user alice is weaker than the password policy allows',
+    ]);
+  });
+
   it.each([
     ['another sub than the stored one', { username: 'alice', sub: 'other' }, 'the sub of a user never changes'],
     ['the sub of somebody else', { username: 'bob', sub: 'alice-sub' }, 'is the sub of the user alice'],

@@ -69,6 +69,6 @@ export function computePlan(
     after,
     portal: portal.write,
     changes: [...portal.changes, ...Object.values(after).flatMap(({ changes }) => changes)],
-    warnings: Object.values(sections).flatMap((section) => section.findWarnings(file.sections)),
+    warnings: Object.values(sections).flatMap((section) => section.findWarnings(file.sections, settings)),
   };
 }

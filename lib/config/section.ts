@@ -5,6 +5,7 @@ import type { Database } from '#lib/db/database';
 import type { Dialect } from '#lib/db/dialect';
 import type { EntryTable, EntryUpdate } from '#lib/db/entry-table';
 import type { ChangeContext } from '#lib/sessions/update-account';
+import type { Portal } from '#lib/tenants/tenant';
 import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
 import { defaultsOf, withoutDefaults } from './defaults';
 import { type Change, diffWire } from './diff';
@@ -76,7 +77,7 @@ export type Definition<Name extends EntrySection, Entry, Stored extends Storable
   readonly isWeak?: true;
   readonly write: EntryTable<Stored, ChangeContext>;
   /** What the operator of a file should know. */
-  readonly warnings?: (entries: readonly Entry[]) => readonly string[];
+  readonly warnings?: (entries: readonly Entry[], portal: Portal) => readonly string[];
   /** What the end of an entry breaks, whether it is deleted or switched off. */
   readonly endMarks: (change: Change, asked: { readonly db: Database; readonly now: Date }) => Promise<readonly Mark[]>;
 };
@@ -137,7 +138,9 @@ export function defineSection<const Name extends EntrySection, Entry, Stored ext
           message: `${value} is in this section already`,
         })),
       ),
-    findWarnings: (listed: Listed): readonly string[] => definition.warnings?.(listed[name] ?? []) ?? [],
+    /** @param portal the portal once the file is applied */
+    findWarnings: (listed: Listed, portal: Portal): readonly string[] =>
+      definition.warnings?.(listed[name] ?? [], portal) ?? [],
     /** Compares the section with what a file says of it. */
     plan: (state: State, listed: Listed, situation: Situation): SectionPlan<Stored> =>
       planSection(definition, state[name], listed[name] ?? [], situation),

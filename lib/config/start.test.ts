@@ -93,7 +93,7 @@ describe('prepareConfiguration', () => {
       const users = new Map((await listUsers(open.db)).map((user) => [user.username, user]));
       expect(users.get('admin')?.admin).toBe('owner');
       for (const { username, password } of demo?.users ?? []) {
-        expect(findPasswordProblem(password, username)).toBeNull();
+        expect(findPasswordProblem(password, username, 15)).toBeNull();
         expect(await verifyPassword(users.get(username)?.passwordHash ?? null, password)).toBe(true);
       }
     });

@@ -1,6 +1,5 @@
 import type { Context } from '#lib/context';
 import { canSignUp } from '#lib/protocol/sign-up';
-import { minimumPasswordLength } from '#lib/users/password-policy';
 import { loadInteraction } from './load-interaction';
 import type { ProblemPage } from './problem-page';
 import { type PageInput, type RedirectPage, type SignInPage, signInPage } from './sign-in-page';
@@ -35,7 +34,7 @@ export async function readSignUpPage(
     username: username ?? '',
     name: typedName ?? '',
     email: typedEmail ?? '',
-    minimumLength: minimumPasswordLength,
+    minimumLength: context.snapshot.portal.passwordMinLength,
     problem: problem?.startsWith('sign_up.') && isSignUpProblem(code) ? code : null,
   };
 }

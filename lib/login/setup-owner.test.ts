@@ -104,6 +104,15 @@ describe('the link that creates the first owner (security #161)', () => {
     expect(await pageOf(token)).toBe('setup-owner');
   });
 
+  it('holds the password to password_min_length (security #88)', async () => {
+    await provider.configure({ portal: { password_min_length: password.length + 1 } });
+    const token = (await create()) ?? '';
+    const location = new URL(String((await submit(token)).headers.location));
+    expect(location.searchParams.get('problem')).toBe('password_too_short');
+    const page = await readOwnerPage(provider.context(), { token });
+    expect(page).toMatchObject({ minimumLength: password.length + 1 });
+  });
+
   it('shows the known problems and no other text from the address', async () => {
     const token = (await create()) ?? '';
     const show = (problem: string) => readOwnerPage(provider.context(), { token, username: 'Root', problem });

@@ -5,7 +5,7 @@ import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { type FirstOwner, isOwnerSetup, redeemOwnerSetup } from '#lib/users/owner/owner-setup';
 import { hashPassword } from '#lib/users/password-hash';
-import { findPasswordProblem, minimumPasswordLength, type PasswordProblem } from '#lib/users/password-policy';
+import { findPasswordProblem, type PasswordProblem } from '#lib/users/password-policy';
 import { isQueueFull } from '#lib/users/password-queue';
 import { mayHaveName, parseUsername } from '#lib/users/username';
 import { problemPage } from './problem-page';
@@ -41,7 +41,7 @@ const longestToken = 100;
 
 /** The page /setup/owner. Reading it does not use the link up. */
 export async function readOwnerPage(
-  { db, now }: Context,
+  { db, now, snapshot }: Context,
   query: { readonly token?: string; readonly username?: string; readonly problem?: string; readonly done?: string },
 ): Promise<OwnerPage> {
   if (query.done === '1') return { page: 'setup-owner-done' };
@@ -52,7 +52,7 @@ export async function readOwnerPage(
     page: 'setup-owner',
     token,
     username: username.slice(0, 100),
-    minimumLength: minimumPasswordLength,
+    minimumLength: snapshot.portal.passwordMinLength,
     problem,
   };
 }
@@ -69,7 +69,7 @@ export async function handleOwnerSubmit(request: HttpRequest, context: Context):
   const password = form.values.get('password') ?? '';
   const back = (problem: OwnerProblem) => toPage({ token, username: username.slice(0, 100), problem }, context);
   if (name === null || !mayHaveName(name.canonicalUsername, {})) return back('invalid_username');
-  const problem = findPasswordProblem(password, username);
+  const problem = findPasswordProblem(password, username, context.snapshot.portal.passwordMinLength);
   if (problem !== null) return back(problem);
   if (password !== form.values.get('confirmation')) return back('mismatch');
   try {

@@ -9,7 +9,6 @@ import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { verifyPassword } from '#lib/users/password-hash';
 import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
-import { minimumPasswordLength } from '#lib/users/password-policy';
 import { findUserByUsername } from '#lib/users/user-store';
 import { handleSetupSubmit, readSetupPage } from './setup-password';
 
@@ -68,7 +67,7 @@ describe('the link', () => {
       page: 'setup',
       token,
       username: 'Dora',
-      minimumLength: minimumPasswordLength,
+      minimumLength: 15,
       problem: null,
     });
     expect(await submit(twice(token))).toMatchObject(done);
@@ -188,6 +187,16 @@ describe('the form', () => {
     const { status, headers } = await submit({ token, ...fields });
     expect([status, headers.location]).toEqual([303, `${issuer}/setup?token=${token}&problem=${problem}`]);
     expect(await read(token, problem)).toMatchObject({ page: 'setup', problem });
+  });
+
+  it('holds the password to password_min_length (security #88)', async () => {
+    const token = await createLink();
+    await provider.configure({ portal: { password_min_length: good.length + 1 } });
+    const { headers } = await submit(twice(token));
+    expect(headers.location).toBe(`${issuer}/setup?token=${token}&problem=password_too_short`);
+    expect(await read(token)).toMatchObject({ minimumLength: good.length + 1 });
+    await provider.configure({ portal: {} });
+    expect(await submit(twice(token))).toMatchObject(done);
   });
 
   it('answers 503 while too many passwords wait, and leaves the link good (security #87)', async () => {

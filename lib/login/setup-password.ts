@@ -9,7 +9,7 @@ import { knowBrowser } from '#lib/sessions/know-browser';
 import { signOutUser } from '#lib/sessions/sign-out';
 import { hashPassword } from '#lib/users/password-hash';
 import { findPasswordLink, redeemPasswordLink } from '#lib/users/password-link';
-import { findPasswordProblem, minimumPasswordLength, type PasswordProblem } from '#lib/users/password-policy';
+import { findPasswordProblem, type PasswordProblem } from '#lib/users/password-policy';
 import { isQueueFull } from '#lib/users/password-queue';
 import type { User } from '#lib/users/user';
 import { problemPage } from './problem-page';
@@ -50,7 +50,8 @@ export async function readSetupPage(context: Context, { token, problem, done }: 
   const user = await findLinkUser(token, context);
   if (token === null || user === null) return { page: 'setup-invalid' };
   const known = problem !== null && isSetupProblem(problem) ? problem : null;
-  return { page: 'setup', token, username: user.username, minimumLength: minimumPasswordLength, problem: known };
+  const minimumLength = context.snapshot.portal.passwordMinLength;
+  return { page: 'setup', token, username: user.username, minimumLength, problem: known };
 }
 
 /**
@@ -64,7 +65,8 @@ export async function handleSetupSubmit(request: HttpRequest, context: Context):
   const user = await findLinkUser(token, context);
   if (user === null) return toSetup({ token }, context);
   const password = form.values.get('password') ?? '';
-  const problem = findSetupProblem(password, form.values.get('confirmation') ?? '', user.username);
+  const typed = { password, confirmation: form.values.get('confirmation') ?? '' };
+  const problem = findSetupProblem(typed, user.username, context.snapshot.portal.passwordMinLength);
   if (problem !== null) return toSetup({ token, problem }, context);
   try {
     const link = { token, person: user, address: form.clientAddress, cookieHeader: form.cookieHeader };
@@ -76,9 +78,13 @@ export async function handleSetupSubmit(request: HttpRequest, context: Context):
   }
 }
 
-function findSetupProblem(password: string, confirmation: string, username: string): SetupProblem | null {
+function findSetupProblem(
+  { password, confirmation }: { readonly password: string; readonly confirmation: string },
+  username: string,
+  minimumLength: number,
+): SetupProblem | null {
   if (password === '') return 'missing_password';
-  return findPasswordProblem(password, username) ?? (password === confirmation ? null : 'mismatch');
+  return findPasswordProblem(password, username, minimumLength) ?? (password === confirmation ? null : 'mismatch');
 }
 
 async function findLinkUser(token: string | null, { db, now }: Context): Promise<User | null> {

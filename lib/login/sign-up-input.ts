@@ -43,8 +43,14 @@ const emailText = line(254);
 /** One @ with something on both sides; whether mail arrives only a mail can tell. */
 const emailForm = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/;
 
-/** Reads the fields, in the order of the page. The e-mail address is never verified. */
-export function readSignUpInput({ values }: PostedForm): SignUpInput | { readonly problem: SignUpProblem } {
+/**
+ * Reads the fields, in the order of the page. The e-mail address is never verified.
+ * @param minimumLength of the password, in code points
+ */
+export function readSignUpInput(
+  { values }: PostedForm,
+  minimumLength: number,
+): SignUpInput | { readonly problem: SignUpProblem } {
   const typed = values.get('username')?.trim() ?? '';
   if (typed === '') return { problem: 'missing_username' };
   const username = parseUsername(typed);
@@ -58,7 +64,7 @@ export function readSignUpInput({ values }: PostedForm): SignUpInput | { readonl
   }
   const password = values.get('password');
   if (password === undefined || password === '') return { problem: 'missing_password' };
-  const problem = findPasswordProblem(password, username.username);
+  const problem = findPasswordProblem(password, username.username, minimumLength);
   if (problem !== null) return { problem };
   const claims = { ...(name !== '' && { name }), ...(email !== '' && { email, email_verified: false }) };
   return { ...username, password, claims };

@@ -203,6 +203,16 @@ describe('POST /signup/submit', () => {
     expect(await findUserByUsername(provider.context().db, 'grace')).toBeNull();
   });
 
+  it('holds the password to password_min_length (security #88)', async () => {
+    const portal = { registration: 'on', password_min_length: password.length + 1 };
+    const at = await createTestProvider({ ...fixtures, portal });
+    const person = newPerson(at);
+    const { response } = await signUp(person, { username: 'grace' }, at);
+    const page = await readSignUpPage(at.context(), pageInput(person, response));
+    expect(page).toMatchObject({ problem: 'password_too_short', minimumLength: password.length + 1 });
+    await at.close();
+  });
+
   it('shows what was typed again, but never the password (ux §3.3)', async () => {
     const person = newPerson();
     const typed = { username: 'alice', name: 'Grace <b>Hopper</b>', email: 'grace@example.com' };

@@ -46,7 +46,7 @@ async function signUp(
   context: Context,
 ): Promise<HttpResponse> {
   const { db, now } = context;
-  const input = readSignUpInput(form);
+  const input = readSignUpInput(form, context.snapshot.portal.passwordMinLength);
   if ('problem' in input) return showProblem(open, input.problem, form, context);
   const { allowed, retryAfterSeconds } = await reserveAddress(db, request.clientAddress, attempts, now);
   if (!allowed) return respondProblem(openProblem(open, [429, 'too_many_requests'], context), retryAfterSeconds);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findPasswordProblem } from './password-policy';
 
+const problemOf = (password: string, username: string) => findPasswordProblem(password, username, 15);
+
 describe('findPasswordProblem', () => {
   it.each([
     'purple otter counts seventeen clocks',
@@ -13,7 +15,7 @@ describe('findPasswordProblem', () => {
     'nothing-but-lower-case-letters',
     'B'.repeat(3) + 'kfw0 zkrei uqplvnx owmt'.repeat(20),
   ])('accepts %j (security #88)', (password) => {
-    expect(findPasswordProblem(password, 'alice')).toBeNull();
+    expect(problemOf(password, 'alice')).toBeNull();
   });
 
   it.each([
@@ -23,16 +25,28 @@ describe('findPasswordProblem', () => {
     ['x7Kq9mPw2vRt5Z', 14],
     ['😀🦊🌵🚲🎻🧊🐙🍋🔭🪁🧩🥨🦉🪴', 14],
   ])('refuses %j as too short: %d characters (security #88)', (password) => {
-    expect(findPasswordProblem(password, 'alice')).toBe('password_too_short');
+    expect(problemOf(password, 'alice')).toBe('password_too_short');
+  });
+
+  it.each([
+    ['x7Kq9mPw', 8, null],
+    ['x7Kq9mP', 8, 'password_too_short'],
+    ['😀🦊🌵🚲🎻🧊🐙🍋', 8, null],
+    ['😀🦊🌵🚲🎻🧊🐙', 8, 'password_too_short'],
+    ['x7Kq9mPw2vRt5Zb', 16, 'password_too_short'],
+    ['password', 8, 'password_too_common'],
+    ['alicex7K', 8, 'password_contains_username'],
+  ])('holds %j to a password_min_length of %d in code points (security #88)', (password, minimum, expected) => {
+    expect(findPasswordProblem(password, 'alice', minimum)).toBe(expected);
   });
 
   it('takes 64 characters and 128 whole, and refuses what would not be hashed', () => {
     const long = (length: number) => 'kfw0 zkrei uqplvnx owmt'.repeat(50).slice(0, length);
-    expect(findPasswordProblem(long(64), 'alice')).toBeNull();
-    expect(findPasswordProblem(long(128), 'alice')).toBeNull();
-    expect(findPasswordProblem(long(1024), 'alice')).toBeNull();
-    expect(findPasswordProblem(long(1025), 'alice')).toBe('password_too_long');
-    expect(findPasswordProblem('ä'.repeat(513), 'alice')).toBe('password_too_long');
+    expect(problemOf(long(64), 'alice')).toBeNull();
+    expect(problemOf(long(128), 'alice')).toBeNull();
+    expect(problemOf(long(1024), 'alice')).toBeNull();
+    expect(problemOf(long(1025), 'alice')).toBe('password_too_long');
+    expect(problemOf('ä'.repeat(513), 'alice')).toBe('password_too_long');
   });
 
   it.each([
@@ -62,7 +76,7 @@ describe('findPasswordProblem', () => {
     'sunshineprincess7',
     'ｐａｓｓｗｏｒｄ１２３４５６７',
   ])('refuses %j as common (security #88)', (password) => {
-    expect(findPasswordProblem(password, 'alice')).toBe('password_too_common');
+    expect(problemOf(password, 'alice')).toBe('password_too_common');
   });
 
   it.each([
@@ -75,7 +89,7 @@ describe('findPasswordProblem', () => {
     ['listed, of eight characters and seven more', '87654321vv7Kq9mPw'],
     ['listed, at the end', '7Kq9mPwmomsanaladventure'],
   ])('refuses one of the most used passwords: %s, %j (security #88)', (_, password) => {
-    expect(findPasswordProblem(password, 'alice')).toBe('password_too_common');
+    expect(problemOf(password, 'alice')).toBe('password_too_common');
   });
 
   it.each([
@@ -84,7 +98,7 @@ describe('findPasswordProblem', () => {
     ['a shorter listed password', 'dimazarya7Kq9mPw2'],
     ['words that are listed, each for itself', 'purple otter counts mustang'],
   ])('accepts a listed password with %s: %j', (_, password) => {
-    expect(findPasswordProblem(password, 'alice')).toBeNull();
+    expect(problemOf(password, 'alice')).toBeNull();
   });
 
   it.each([
@@ -93,7 +107,7 @@ describe('findPasswordProblem', () => {
     ['alexandra.maier-vkw8', 'alexandra.maier@example.com'],
     ['vkw8 BOBBY zq1 pf', 'bobby'],
   ])('refuses %j for %s: the name does not count (security #88)', (password, username) => {
-    expect(findPasswordProblem(password, username)).toBe('password_contains_username');
+    expect(problemOf(password, username)).toBe('password_contains_username');
   });
 
   it.each([
@@ -102,15 +116,15 @@ describe('findPasswordProblem', () => {
     ['purple otter counts seventeen clocks', ''],
     ['purple otter counts seventeen clocks', 'in\0valid'],
   ])('accepts %j for %j: enough is left', (password, username) => {
-    expect(findPasswordProblem(password, username)).toBeNull();
+    expect(problemOf(password, username)).toBeNull();
   });
 
   it('answers at once for anything that is not too long (security #152)', () => {
     // The time of this process: others may have the machine meanwhile.
     const begin = process.cpuUsage();
     for (const unit of ['a', 'ab', 'password', 'passwor', '1q2w3e', 'x9']) {
-      findPasswordProblem(unit.repeat(1024 / unit.length), unit);
-      findPasswordProblem(`${unit.repeat(1016 / unit.length)}z`, unit);
+      problemOf(unit.repeat(1024 / unit.length), unit);
+      problemOf(`${unit.repeat(1016 / unit.length)}z`, unit);
     }
     const { user, system } = process.cpuUsage(begin);
     expect((user + system) / 1000).toBeLessThan(1000);

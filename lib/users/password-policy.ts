@@ -10,9 +10,6 @@ export type PasswordProblem =
   | 'password_contains_username'
   | 'password_too_common';
 
-/** NIST SP 800-63B-4 §3.1.1.2: a password that is the only factor. In code points. */
-export const minimumPasswordLength = 15;
-
 /** The minimum number of characters outside listed words and keyboard rows. */
 const minimumUnpredictable = 8;
 const shortestWalk = 4;
@@ -23,14 +20,15 @@ const shortestListed = 8;
 /**
  * Checks a new password: long enough, not made of the user name, not made of common parts, not one of the most used. There is no rule about kinds
  * of characters, and nothing is cut (NIST SP 800-63B-4 §3.1.1.2).
+ * @param minimumLength the portal's `password_min_length`, in code points
  * @returns null if it is acceptable
  */
-export function findPasswordProblem(password: string, username: string): PasswordProblem | null {
-  if (codePoints(password) < minimumPasswordLength) return 'password_too_short';
+export function findPasswordProblem(password: string, username: string, minimumLength: number): PasswordProblem | null {
+  if (codePoints(password) < minimumLength) return 'password_too_short';
   if (Buffer.byteLength(password) > maximumPasswordBytes) return 'password_too_long';
   const text = password.normalize('NFKC').toLowerCase();
   const without = withoutNames(text, username);
-  if (without !== text && codePoints(without) < minimumPasswordLength) return 'password_contains_username';
+  if (without !== text && codePoints(without) < minimumLength) return 'password_contains_username';
   const guessed = firstPeriod(without);
   const isCommon = countUnpredictable(guessed) < minimumUnpredictable || isMostlyListed(guessed);
   return isCommon ? 'password_too_common' : null;

@@ -4,13 +4,13 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { useField } from '../form/form-state';
 
 /** How a new person gets to a password. */
-export function FirstPasswordChoice() {
+export function FirstPasswordChoice({ minimumLength }: { readonly minimumLength: number }) {
   const texts = adminTexts.users.new;
   const { value } = useField('first', 'link');
   const ways = [
     ['link', texts.link, texts.linkHelp],
     ['generated', texts.generated, texts.generatedHelp],
-    ['typed', texts.typed, texts.typedHelp],
+    ['typed', texts.typed, texts.typedHelp(minimumLength)],
   ] as const;
   return (
     <fieldset className="grid gap-3">

@@ -13,8 +13,15 @@ import { ProfileFields } from './profile-fields';
 import { ReasonField } from './reason-field';
 import { ShownOnce } from './shown-once';
 
+type NewUserViewProps = {
+  readonly action: AdminAction;
+  readonly csrf: string;
+  /** Of a password, in characters. */
+  readonly minimumLength: number;
+};
+
 /** Makes an account, and shows once what the person needs. */
-export function NewUserView({ action, csrf }: { readonly action: AdminAction; readonly csrf: string }) {
+export function NewUserView({ action, csrf, minimumLength }: NewUserViewProps) {
   const texts = adminTexts.users;
   return (
     <>
@@ -32,12 +39,12 @@ export function NewUserView({ action, csrf }: { readonly action: AdminAction; re
           done={(result) => <Done result={result} />}
         >
           <ProfileFields username="" tenants="all" claims={{}} />
-          <FirstPasswordChoice />
+          <FirstPasswordChoice minimumLength={minimumLength} />
           <TextField
             name="password"
             type="password"
             label={texts.new.typedLabel}
-            help={texts.new.typedHelp}
+            help={texts.new.typedHelp(minimumLength)}
             autoComplete="new-password"
           />
           <ReasonField />

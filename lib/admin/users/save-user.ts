@@ -5,7 +5,7 @@ import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { updateAccount } from '#lib/sessions/update-account';
 import { findHashProblem, hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink } from '#lib/users/password-link';
-import { findPasswordProblem, minimumPasswordLength, type PasswordProblem } from '#lib/users/password-policy';
+import { findPasswordProblem, type PasswordProblem } from '#lib/users/password-policy';
 import { createReadablePassword } from '#lib/users/readable-password';
 import { carriedByLinkOf } from '#lib/users/role-in-force';
 import { createUser } from '#lib/users/user-store';
@@ -57,7 +57,7 @@ export async function createAccount(
 ): Promise<Created> {
   const entry = readProfile(admin, profile);
   checkName(entry);
-  const password = choosePassword(first, entry.username);
+  const password = choosePassword(first, entry.username, admin.snapshot.portal.passwordMinLength);
   const passwordHash = password === null ? importedHash(first) : await hashPassword(password);
   const { db, now, principal } = admin;
   const carries = carriedByLinkOf(principal.role);
@@ -134,8 +134,7 @@ function checkName({ canonicalUsername, claims }: UserEntry): void {
   throw new AdminError('invalid', message, [{ field: 'username', code, message }]);
 }
 
-const passwordProblems: Readonly<Record<PasswordProblem, string>> = {
-  password_too_short: `expected at least ${minimumPasswordLength} characters`,
+const passwordProblems: Readonly<Record<Exclude<PasswordProblem, 'password_too_short'>, string>> = {
   password_too_long: 'expected at most 1024 bytes',
   password_contains_username: 'expected more than the user name',
   password_too_common: 'expected something that is harder to guess',
@@ -149,12 +148,13 @@ function importedHash(first: FirstPassword): string | null {
   throw new AdminError('invalid', message, [{ field: 'password_hash', code: 'password_hash', message }]);
 }
 
-function choosePassword(first: FirstPassword, username: string): string | null {
+function choosePassword(first: FirstPassword, username: string, minimumLength: number): string | null {
   if (first.kind === 'link' || first.kind === 'imported') return null;
   if (first.kind === 'generated') return createReadablePassword();
-  const problem = findPasswordProblem(first.password, username);
+  const problem = findPasswordProblem(first.password, username, minimumLength);
   if (problem === null) return first.password;
-  const message = passwordProblems[problem];
+  const message =
+    problem === 'password_too_short' ? `expected at least ${minimumLength} characters` : passwordProblems[problem];
   throw new AdminError('invalid', message, [{ field: 'password', code: problem, message }]);
 }
 

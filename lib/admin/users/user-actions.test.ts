@@ -281,6 +281,17 @@ describe('an account', () => {
     await expect(made).rejects.toMatchObject({ fields: [expect.objectContaining({ field: 'password' })] });
   });
 
+  it('is not made with a password shorter than password_min_length (security #88)', async () => {
+    await provider.configure({ portal: { password_min_length: 64 } });
+    const admin = await actAs(provider, 'ed');
+    const first = { kind: 'typed' as const, password: typed };
+    const profile = { username: 'dora', tenants: 'all' as const, claims: {} };
+    await expect(createAccount(admin, { profile, first, reason })).rejects.toMatchObject({
+      fields: [{ field: 'password', code: 'password_too_short', message: 'expected at least 64 characters' }],
+    });
+    await provider.configure({ portal: {} });
+  });
+
   it('is not saved over what somebody else saved meanwhile', async () => {
     const admin = await actAs(provider, 'ed');
     const sub = await subOf(provider, 'bob');

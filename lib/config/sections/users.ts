@@ -53,9 +53,11 @@ export const users = defineSection({
       },
   },
   // An operator may choose a password that a person could not, and is told.
-  warnings: (entries) =>
+  warnings: (entries, { passwordMinLength }) =>
     entries
-      .filter(({ username, password }) => password !== undefined && findPasswordProblem(password, username) !== null)
+      .filter(({ username, password }) => {
+        return password !== undefined && findPasswordProblem(password, username, passwordMinLength) !== null;
+      })
       .map(({ username }) => `the password of user ${username} is weaker than the password policy allows`),
   endMarks: async ({ before }, { db, now }) => {
     if (typeof before?.sub !== 'string') return [];

@@ -77,7 +77,7 @@ export const users = {
     generated: 'Generate one now',
     generatedHelp: 'It is shown once. Pass it on safely.',
     typed: 'I type one',
-    typedHelp: 'At least 15 characters.',
+    typedHelp: (minimum: number) => `At least ${minimum} characters.`,
     typedLabel: 'Password, when you type it',
     submit: 'Create user',
     done: (username: string) => `${username} can sign in from now on`,

@@ -8,8 +8,8 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'edit', fresh: true },
   section: 'users',
-  render: async ({ csrf }) => ({
+  render: async ({ admin, csrf }) => ({
     title: adminTexts.users.new.title,
-    body: <NewUserView action={create} csrf={csrf} />,
+    body: <NewUserView action={create} csrf={csrf} minimumLength={admin.snapshot.portal.passwordMinLength} />,
   }),
 });
