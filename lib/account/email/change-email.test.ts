@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { takeMails, tokenIn } from '#lib/testing/queued-mails';
+import { findUserByUsername } from '#lib/users/user-store';
+import { cancelEmailChange, findEmailChange, resendEmailLink, startEmailChange } from './change-email';
+import { findUndo, undoEmailChange } from './undo-email';
+import { findVerification, proveEmail } from './verify-email';
+
+const origin = { locale: 'en', tenant: null };
+let provider: TestProvider;
+let plain: TestProvider;
+let names = 0;
+let name: string;
+const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
+
+beforeAll(async () => {
+  provider = await createTestProvider({}, mailing);
+  plain = await createTestProvider({ users: [{ username: 'alice' }] });
+});
+afterAll(() => Promise.all([provider.close(), plain.close()]));
+beforeEach(async () => {
+  name = `alice${++names}`;
+  await provider.configure({
+    users: [
+      { username: name, claims: { email: `${name}@old.test`, email_verified: true } },
+      { username: `bob-of-${name}`, claims: { email: `bob-of-${name}@old.test`, email_verified: false } },
+    ],
+  });
+  await takeMails(provider.context());
+});
+
+async function find(username = name, at = provider) {
+  const user = await findUserByUsername(at.context().db, username);
+  if (user === null) throw new Error(`there is no ${username}`);
+  return user;
+}
+const request = async (username = name, at = provider) => {
+  const person = await find(username, at);
+  return { person, origin, clientAddress: `192.0.2.${names}`, cookieHeader: undefined };
+};
+const start = async (email: string, username = name) =>
+  startEmailChange(email, await request(username), provider.context());
+/** Of this test alone: another one may have proved it, or used up its mails. */
+const address = (local: string) => `${local}@${name}.test`;
+const using = (token: string) => ({ token, origin, clientAddress: '192.0.2.9', place: {} });
+const prove = (token: string) => proveEmail(using(token), provider.context());
+const undo = (token: string) => undoEmailChange(using(token), provider.context());
+const take = () => takeMails(provider.context());
+const linkTo = async (email: string, username = name) => {
+  await start(email, username);
+  return tokenIn((await take())[0]);
+};
+/** Changes the address. @returns the token of the link to undo it */
+const change = async (email: string) => {
+  await prove(await linkTo(email));
+  return tokenIn((await take()).find(({ values }) => 'undo' in values));
+};
+
+describe('a change of address', () => {
+  it('mails the new address, and nothing changes before its link is used', async () => {
+    expect(await start(` New@${name}.test `)).toEqual({ email: `New@${name}.test` });
+    const mails = await take();
+    expect(mails).toMatchObject([{ kind: 'verify_email', to: `New@${name}.test`, values: { lifetimeMinutes: 15 } }]);
+    const { sub, claims } = await find();
+    expect(claims.email).toBe(`${name}@old.test`);
+    expect(await findEmailChange(sub, provider.context())).toMatchObject({ email: `New@${name}.test` });
+    const token = tokenIn(mails[0]);
+    for (const _ of [1, 2]) {
+      expect(await findVerification(token, provider.context())).toEqual({ email: `New@${name}.test`, username: name });
+    }
+    expect(await prove(token)).toEqual({ email: `New@${name}.test` });
+    expect((await find()).claims).toMatchObject({ email: `New@${name}.test`, email_verified: true });
+    expect(await findEmailChange(sub, provider.context())).toBeNull();
+  });
+
+  it('is told to both addresses, and the former can undo it', async () => {
+    const token = await linkTo(address('new'));
+    await prove(token);
+    const told = (await take()).toSorted((a, b) => a.to.localeCompare(b.to));
+    expect(told).toMatchObject([
+      { kind: 'email_changed', to: `${name}@old.test`, values: { undo: { lifetimeMinutes: 72 * 60 } } },
+      { kind: 'email_changed', to: address('new'), values: { current: address('new') } },
+    ]);
+    expect(told[1]?.values).not.toHaveProperty('undo');
+  });
+
+  it('tells an unverified former address nothing: it may be somebody else’s', async () => {
+    await prove(await linkTo(address('bob'), `bob-of-${name}`));
+    expect((await take()).map(({ to }) => to)).toEqual([address('bob')]);
+  });
+
+  it.each([
+    '',
+    'nobody',
+    'a@b@c.test',
+    'a\r\nBcc: b@c.test',
+    'a,b@c.test',
+    `${'x'.repeat(300)}@c.test`,
+    'a\u200b@c.test',
+  ])('refuses %j', async (typed) => {
+    expect(await start(typed)).toEqual({ problem: 'email_invalid' });
+    expect(await take()).toEqual([]);
+  });
+
+  it('refuses the verified address of the account, and where no mail can be sent', async () => {
+    expect(await start(`${name}@old.test`)).toEqual({ problem: 'email_same' });
+    expect(await startEmailChange(address('a'), await request('alice', plain), plain.context())).toEqual({
+      problem: 'no_mail',
+    });
+  });
+
+  it('has the place of a change before', async () => {
+    const [first, second] = [await linkTo(address('one')), await linkTo(address('two'))];
+    expect(await prove(first)).toBeNull();
+    expect(await prove(second)).toEqual({ email: address('two') });
+  });
+
+  it('is sent again with another link, and canceled', async () => {
+    const first = await linkTo(address('one'));
+    expect(await resendEmailLink(await request(), provider.context())).toEqual({ email: address('one') });
+    const second = tokenIn((await take())[0]);
+    expect(await findVerification(first, provider.context())).toBeNull();
+    expect(await cancelEmailChange(await request(), provider.context())).toBe(true);
+    expect(await cancelEmailChange(await request(), provider.context())).toBe(false);
+    expect(await prove(second)).toBeNull();
+    expect(await resendEmailLink(await request(), provider.context())).toEqual({ problem: 'no_change' });
+  });
+
+  it('sends at most five mails to an address in an hour, and looks the same afterwards', async () => {
+    for (let round = 0; round < 7; round += 1) expect(await start(address('many'))).toEqual({ email: address('many') });
+    expect(await take()).toHaveLength(5);
+  });
+
+  it('ends with its 15 minutes', async () => {
+    const token = await linkTo(address('new'));
+    provider.advance(900);
+    expect(await findVerification(token, provider.context())).toBeNull();
+    expect(await prove(token)).toBeNull();
+    expect((await find()).claims.email).toBe(`${name}@old.test`);
+  });
+
+  it('happens once when sixteen requests use the link', async () => {
+    const token = await linkTo(address('new'));
+    const answers = await Promise.all(Array.from({ length: 16 }, () => prove(token)));
+    expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
+    expect(await take()).toHaveLength(2);
+  });
+
+  it('leaves nothing of a link for the former address (security #90)', async () => {
+    const token = await linkTo(address('new'));
+    const { db } = provider.context();
+    const { sub } = await find();
+    const waiting = { sub, createdAt: provider.context().now, expiresAt: new Date('2100-01-01') };
+    await db.accountLink.create({ data: { ...waiting, hash: `r-${name}`, kind: 'recover', email: 'x@old.test' } });
+    await db.passwordLink.create({ data: { ...waiting, hash: `p-${name}` } });
+    await prove(token);
+    const usable = { sub, usedAt: null };
+    expect(await db.accountLink.findMany({ where: usable, select: { kind: true } })).toEqual([{ kind: 'undo_email' }]);
+    expect(await db.passwordLink.count({ where: usable })).toBe(0);
+  });
+
+  it('is refused for a disabled account', async () => {
+    const token = await linkTo(address('new'));
+    const { sub } = await find();
+    await provider.context().db.user.update({ where: { sub }, data: { enabled: false } });
+    expect(await findVerification(token, provider.context())).toBeNull();
+    expect(await prove(token)).toBeNull();
+  });
+
+  it.each(['', 'unknown', 'x'.repeat(43), 'x'.repeat(5000)])('knows no link %j', async (token) => {
+    expect(await findVerification(token, provider.context())).toBeNull();
+    expect(await findUndo(token, provider.context())).toBeNull();
+    expect([await prove(token), await undo(token)]).toEqual([null, null]);
+  });
+});
+
+describe('an address', () => {
+  it('belongs to the first who proves it, and only the other one’s link says so (security #116)', async () => {
+    const bob = `bob-of-${name}`;
+    const [alices, bobs] = [await linkTo(address('both')), await linkTo(address('both'), bob)];
+    const answers = await Promise.all([prove(alices), prove(bobs)]);
+    expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
+    const { db } = provider.context();
+    expect(await db.user.count({ where: { canonicalEmail: address('both'), emailVerified: true } })).toBe(1);
+  });
+
+  it('may be that of several where nobody signs in with one', async () => {
+    const at = await createTestProvider(
+      {
+        portal: { identifiers: ['username'] },
+        users: ['one', 'two'].map((username) => ({ username })),
+      },
+      mailing,
+    );
+    for (const username of ['one', 'two']) {
+      await startEmailChange(address('both'), await request(username, at), at.context());
+      const [mail] = await takeMails(at.context());
+      expect(await proveEmail(using(tokenIn(mail)), at.context())).toEqual({ email: address('both') });
+      await takeMails(at.context());
+    }
+    await at.close();
+  });
+
+  it('of the account is proved by its own link, which tells nobody', async () => {
+    const bob = `bob-of-${name}`;
+    expect(await resendEmailLink(await request(bob), provider.context())).toEqual({ email: `${bob}@old.test` });
+    const [mail] = await take();
+    expect(mail).toMatchObject({ to: `${bob}@old.test`, values: { lifetimeMinutes: 24 * 60 } });
+    expect(await prove(tokenIn(mail))).toEqual({ email: `${bob}@old.test` });
+    expect((await find(bob)).claims).toMatchObject({ email_verified: true });
+    expect(await take()).toEqual([]);
+  });
+
+  it('that the account no longer has is not proved by an earlier link', async () => {
+    const bob = `bob-of-${name}`;
+    await resendEmailLink(await request(bob), provider.context());
+    const token = tokenIn((await take())[0]);
+    const claims = JSON.stringify({ email: 'other@old.test', email_verified: false });
+    await provider.context().db.user.update({ where: { sub: (await find(bob)).sub }, data: { claims } });
+    expect(await prove(token)).toBeNull();
+  });
+});
+
+describe('undoing a change', () => {
+  const sinceThen = async (sub: string) => {
+    const { db, now } = provider.context();
+    const createdAt = new Date(now.getTime() + 1000);
+    await db.authenticator.create({ data: { sub, sealed: 'x', createdAt } });
+    await db.recoveryCode.create({ data: { sub, hash: 'new', salt: 'x', createdAt } });
+    const key = { sub, publicKey: 'x', counter: 0, transports: '', aaguid: '', name: 'x' };
+    await db.passkey.create({ data: { ...key, id: `new-${sub}`, deviceBound: false, backedUp: true, createdAt } });
+    const before = new Date(now.getTime() - 1000);
+    await db.passkey.create({
+      data: { ...key, id: `old-${sub}`, deviceBound: false, backedUp: true, createdAt: before },
+    });
+    await db.recoveryCode.create({ data: { sub, hash: 'old', salt: 'x', createdAt: before } });
+    const identity = { provider: 'corp', issuer: 'https://idp.test', sub, claims: '[]', lastUsedAt: now };
+    await db.userIdentity.create({ data: { ...identity, subject: `new-${sub}`, createdAt } });
+    await db.userIdentity.create({ data: { ...identity, subject: `old-${sub}`, createdAt: before } });
+    const device = { sub, createdAt, lastUsedAt: createdAt, expiresAt: new Date('2100-01-01') };
+    await db.trustedDevice.create({ data: { ...device, hash: `d-${sub}`, id: `d-${sub}` } });
+  };
+
+  it('restores the address, removes what was added since, and mails a link to set a new password', async () => {
+    const token = await change(address('thief'));
+    const { sub } = await find();
+    await sinceThen(sub);
+    for (const _ of [1, 2]) {
+      expect(await findUndo(token, provider.context())).toEqual({ email: `${name}@old.test`, username: name });
+    }
+    expect(await undo(token)).toEqual({ email: `${name}@old.test`, isMailed: true });
+    expect((await find()).claims).toMatchObject({ email: `${name}@old.test`, email_verified: true });
+    const { db } = provider.context();
+    expect(await db.passkey.findMany({ where: { sub }, select: { id: true } })).toEqual([{ id: `old-${sub}` }]);
+    expect(await db.recoveryCode.findMany({ where: { sub }, select: { hash: true } })).toEqual([{ hash: 'old' }]);
+    const identities = await db.userIdentity.findMany({ where: { sub }, select: { subject: true } });
+    expect(identities).toEqual([{ subject: `old-${sub}` }]);
+    expect([
+      await db.authenticator.count({ where: { sub } }),
+      await db.trustedDevice.count({ where: { sub } }),
+    ]).toEqual([0, 0]);
+    expect(await take()).toMatchObject([{ kind: 'recover', to: `${name}@old.test` }]);
+    expect(await undo(token)).toBeNull();
+  });
+
+  it('ends sessions and grants (security #91)', async () => {
+    const token = await change(address('thief'));
+    const { sub } = await find();
+    const { db, now } = provider.context();
+    const expiresAt = new Date('2100-01-01');
+    await db.browser.create({ data: { id: `b-${sub}`, handleHash: `b-${sub}`, createdAt: now, expiresAt } });
+    const session = { sid: `s-${sub}`, browserId: `b-${sub}`, sub, authTime: now, amr: 'pwd', idp: 'local' };
+    await db.session.create({ data: { ...session, remember: false, createdAt: now, lastSeenAt: now, expiresAt } });
+    await undo(token);
+    expect(await db.session.findUnique({ where: { sid: `s-${sub}` } })).toMatchObject({ endedAt: now });
+  });
+
+  it('leads back to the address before the first of several changes, with each link', async () => {
+    const first = await change(address('one'));
+    provider.advance(60);
+    const second = await change(address('two'));
+    expect(await findUndo(second, provider.context())).toMatchObject({ email: `${name}@old.test` });
+    expect(await undo(second)).toMatchObject({ email: `${name}@old.test` });
+    expect(await findUndo(first, provider.context())).toBeNull();
+    expect(await undo(first)).toBeNull();
+  });
+
+  it('leads back no more than 72 hours', async () => {
+    const first = await change(address('one'));
+    provider.advance(72 * 3600 - 1);
+    const second = await change(address('two'));
+    provider.advance(1);
+    expect(await undo(first)).toBeNull();
+    expect(await undo(second)).toMatchObject({ email: address('one') });
+  });
+
+  it('happens once when sixteen requests use the link', async () => {
+    const token = await change(address('thief'));
+    const answers = await Promise.all(Array.from({ length: 16 }, () => undo(token)));
+    expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
+    expect(await take()).toHaveLength(1);
+  });
+
+  it.each([
+    ['email', null],
+    ['off', 'before'],
+  ])('takes away a password that was set since, with recovery: %s', async (recovery, passwordHash) => {
+    const { db } = provider.context();
+    const { sub } = await find();
+    await db.user.update({ where: { sub }, data: { passwordHash: 'before' } });
+    const token = await change(address('thief'));
+    await db.user.update({ where: { sub }, data: { passwordHash: 'thief' } });
+    await provider.configure({ portal: { recovery } });
+    expect(await undo(token)).toMatchObject({ isMailed: recovery === 'email' });
+    expect((await db.user.findUniqueOrThrow({ where: { sub } })).passwordHash).toBe(passwordHash);
+    await provider.configure({ portal: { recovery: 'email' } });
+  });
+
+  it('keeps a password that was there before', async () => {
+    const { db } = provider.context();
+    const { sub } = await find();
+    await db.user.update({ where: { sub }, data: { passwordHash: 'before' } });
+    await undo(await change(address('thief')));
+    expect((await db.user.findUniqueOrThrow({ where: { sub } })).passwordHash).toBe('before');
+  });
+});

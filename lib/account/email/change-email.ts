@@ -1,0 +1,115 @@
+import { recordEvents } from '#lib/audit/event-store';
+import { personEvent } from '#lib/audit/person-event';
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { mailTransport } from '#lib/mail/mail-transport';
+import { mailJob } from '#lib/mail/queue-mail';
+import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
+import { isMailAddress } from '#lib/settings/mailbox';
+import { findWaitingLink, voidAccountLinks } from '#lib/users/account-link-store';
+import { sendVerification } from '#lib/users/links/send-links';
+import { reserveMail } from '#lib/users/mail-limits';
+import type { MailOrigin } from '#lib/users/mail-recipient';
+import type { User } from '#lib/users/user';
+import { canonicalEmail, normalizeEmail, provedAddress } from '#lib/vocabulary/email';
+
+/** Who is signed in and changes the address of the account, and where from. */
+export type AddressRequest = {
+  readonly person: User;
+  readonly origin: MailOrigin;
+  readonly clientAddress: string;
+  readonly cookieHeader: string | undefined;
+};
+
+/**
+ * `email_invalid`: no address that a mail can go to; `email_same`: it is the verified address of the account already;
+ * `no_mail`: no mail can be sent, so no address can be proved; `no_change`: there is nothing to send again.
+ */
+export type EmailProblem = 'email_invalid' | 'email_same' | 'no_mail' | 'no_change';
+
+type Sent = { readonly email: string } | { readonly problem: EmailProblem };
+
+/**
+ * Starts the change of an address: mails a link to the new one, which works for 15 minutes. Nothing changes until it is
+ * used; a newer change takes the place of this one. The answer never says whether another account has the address: whoever
+ * follows the link learns it. Past the limits of mails the answer is the same and nothing is sent.
+ * @param typed the new address as it was typed, at most 254 characters
+ * @returns the address as the mail has it
+ */
+export async function startEmailChange(typed: string, request: AddressRequest, context: Context): Promise<Sent> {
+  const email = normalizeEmail(typed);
+  const canonical = canonicalEmail(email);
+  if (canonical === null || !isMailAddress(email)) return { problem: 'email_invalid' };
+  if (email === request.person.claims.email && provedAddress(request.person.claims) !== null) {
+    return { problem: 'email_same' };
+  }
+  return send({ kind: 'change_email', email, canonical }, request, context);
+}
+
+/**
+ * Sends the link of the waiting change again; without one, a link to prove the unverified address of the account, which
+ * works for 24 hours. The link before becomes void.
+ */
+export async function resendEmailLink(request: AddressRequest, context: Context): Promise<Sent> {
+  const { person } = request;
+  const waiting = await findEmailChange(person.sub, context);
+  const kind = waiting === null ? ('verify_email' as const) : ('change_email' as const);
+  const email = waiting?.email ?? unprovedAddress(person.claims);
+  const canonical = canonicalEmail(email);
+  if (email === null || canonical === null) return { problem: 'no_change' };
+  return send({ kind, email, canonical }, request, context);
+}
+
+/** Cancels the waiting change: its link is void. @returns false if there was none */
+export async function cancelEmailChange(
+  { person, clientAddress }: Pick<AddressRequest, 'person' | 'clientAddress'>,
+  { db, now, requestId }: Context,
+): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const voided = await voidAccountLinks(tx, person.sub, now, ['change_email']);
+    if (voided === 0) return false;
+    const facts = { person, client: null, address: clientAddress, requestId };
+    await recordEvents(tx, [personEvent({ type: 'email.change_cancelled', ...facts })], now);
+    return true;
+  });
+}
+
+/** The change that waits for its link, for the page of the account. */
+export async function findEmailChange(
+  sub: string,
+  { db, now }: Pick<Context, 'db' | 'now'>,
+): Promise<{ readonly email: string; readonly expiresAt: Date } | null> {
+  return findWaitingLink(db, sub, 'change_email', now);
+}
+
+/** The unverified address of an account, where mail can reach it. */
+function unprovedAddress(claims: User['claims']): string | null {
+  const { email } = claims;
+  if (typeof email !== 'string' || provedAddress(claims) !== null) return null;
+  return isMailAddress(normalizeEmail(email)) ? normalizeEmail(email) : null;
+}
+
+type Link = {
+  readonly kind: 'change_email' | 'verify_email';
+  readonly email: string;
+  readonly canonical: string;
+};
+
+async function send({ kind, email, canonical }: Link, request: AddressRequest, context: Context): Promise<Sent> {
+  const { person, origin, clientAddress, cookieHeader } = request;
+  const { db, now, requestId, settings } = context;
+  if (mailTransport(settings) === 'none') return { problem: 'no_mail' };
+  const browserHandles = readKnownBrowser(cookieHeader, settings);
+  const mail = { kind: 'verify_email' as const, clientAddress, recipient: canonical, sub: person.sub, browserHandles };
+  const { mayBeSent } = await reserveMail(db, mail, now);
+  const facts = { person, client: null, address: clientAddress, requestId, details: { email } };
+  const work = async (tx: Transaction) => {
+    await sendVerification(tx, { person, kind, email, origin, isDecoy: !mayBeSent }, context);
+    if (kind === 'change_email') await recordEvents(tx, [personEvent({ type: 'email.change_started', ...facts })], now);
+  };
+  await transaction(db, work);
+  wakeJob(mailJob);
+  return { email };
+}

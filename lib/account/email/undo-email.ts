@@ -1,0 +1,105 @@
+import { touchUser } from '#lib/admin/users/account-store';
+import { recordEvents } from '#lib/audit/event-store';
+import { personEvent } from '#lib/audit/person-event';
+import type { Context } from '#lib/context';
+import { hashHandle } from '#lib/crypto/hash';
+import type { Transaction } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { mailJob } from '#lib/mail/queue-mail';
+import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
+import { policyOf, portalScope } from '#lib/protocol/policy-of';
+import { endAccountUse } from '#lib/sessions/end-account-use';
+import { type AccountLink, consumeAccountLink, findAccountLink, findFirstUndo } from '#lib/users/account-link-store';
+import { findAddressHolders, lockAddress } from '#lib/users/address-store';
+import { removeIdentities } from '#lib/users/identity-store';
+import { sendRecovery } from '#lib/users/links/send-links';
+import { removeFactorsSince, restorePassword } from '#lib/users/recovered-store';
+import type { User } from '#lib/users/user';
+import { findUserBySub, setClaims } from '#lib/users/user-store';
+import { canonicalEmail } from '#lib/vocabulary/email';
+import { isLinkToken } from '../link-token';
+import type { Proving } from './verify-email';
+
+const kinds = ['undo_email'] as const;
+
+/** The address that a link would restore, without using it. */
+export async function findUndo(
+  token: string | null,
+  { db, now }: Pick<Context, 'db' | 'now'>,
+): Promise<{ readonly email: string; readonly username: string } | null> {
+  if (!isLinkToken(token)) return null;
+  return transaction(db, async (tx) => {
+    const link = await findAccountLink(tx, hashHandle(token), kinds, now);
+    const person = link && (await findUserBySub(tx, link.sub));
+    if (link === null || person === null || !person.enabled) return null;
+    return { email: (await firstOf(tx, link, now)).email, username: person.username };
+  });
+}
+
+/**
+ * Undoes the changes of address of the last 72 hours, once: the address that was verified before the first of them is the
+ * account's again. Passkeys, authenticators, recovery codes and identities that were added since are removed, and a
+ * password that was set since. All sessions, grants, trusted devices and waiting links end. A link to set a new password
+ * goes to the restored address, where people may recover accounts. Signs nobody in.
+ * @returns the restored address, and whether a link was sent; null if the link is unknown, used, void or expired
+ */
+export async function undoEmailChange(
+  undo: Proving,
+  context: Context,
+): Promise<{ readonly email: string; readonly isMailed: boolean } | null> {
+  if (!isLinkToken(undo.token)) return null;
+  const { db, now } = context;
+  const hash = hashHandle(undo.token);
+  const undone = await transaction(db, async (tx) => {
+    const link = await consumeAccountLink(tx, hash, kinds, now);
+    if (link === null || !(await touchUser(tx, link.sub, now))) return null;
+    const person = await findUserBySub(tx, link.sub);
+    if (person === null || !person.enabled) return null;
+    return restore(tx, { person, before: await firstOf(tx, link, now), undo }, context);
+  });
+  if (undone === null) return null;
+  wakeJob(noticeJob);
+  wakeJob(mailJob);
+  return undone;
+}
+
+/** The link of the first change in the last 72 hours: it has the address and the password from before. */
+async function firstOf(tx: Transaction, link: AccountLink, now: Date): Promise<AccountLink> {
+  const first = await findFirstUndo(tx, link.sub, now);
+  return first !== null && first.createdAt < link.createdAt ? first : link;
+}
+
+type Undoing = { readonly person: User; readonly before: AccountLink; readonly undo: Proving };
+
+async function restore(tx: Transaction, { person, before, undo }: Undoing, context: Context) {
+  const { now, requestId } = context;
+  const { sub } = person;
+  const { email, createdAt: since } = before;
+  const claims = { ...person.claims, email, email_verified: !(await isTaken(tx, before, context)) };
+  await setClaims(tx, sub, claims, now);
+  const canRecover = policyOf(portalScope, context).recovery && claims.email_verified;
+  const isPasswordNew = person.passwordHash !== before.passwordHash;
+  // Nobody keeps a password that was set since. Who cannot get a link has to go on with the former one.
+  if (isPasswordNew) await restorePassword(tx, sub, canRecover ? null : before.passwordHash);
+  const factors = await removeFactorsSince(tx, sub, since);
+  const identities = await removeIdentities(tx, sub, new Date(since.getTime() - 1));
+  await endAccountUse(tx, { sub, now, keepsUndo: false });
+  const { origin, place, clientAddress } = undo;
+  if (canRecover) await sendRecovery(tx, { person: { ...person, claims }, origin, place }, context);
+  const facts = { person, client: null, address: clientAddress, requestId };
+  const details = { from: person.claims.email ?? null, to: email, password_removed: isPasswordNew, ...factors };
+  const unlinked = identities.map((identity) =>
+    personEvent({ type: 'identity.unlinked', ...facts, details: identity }),
+  );
+  await recordEvents(tx, [personEvent({ type: 'email.restored', ...facts, details }), ...unlinked], now);
+  return { email, isMailed: canRecover };
+}
+
+/** Another account may have proved the address meanwhile. */
+async function isTaken(tx: Transaction, { email, sub }: AccountLink, { now }: Context): Promise<boolean> {
+  const canonical = canonicalEmail(email);
+  if (canonical === null) return true;
+  await lockAddress(tx, canonical, now);
+  return (await findAddressHolders(tx, canonical)).some((holder) => holder !== sub);
+}

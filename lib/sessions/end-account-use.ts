@@ -1,0 +1,25 @@
+import type { Transaction } from '#lib/db/database';
+import { type AccountLinkKind, accountLinkKinds, voidAccountLinks } from '#lib/users/account-link-store';
+import { forgetTrustedDevices } from '#lib/users/recovered-store';
+import { voidPasswordLinks } from '#lib/users/user-store';
+import { type EndedSession, signOutUser } from './sign-out';
+
+/** Whoever changed the address must not take the way back from the person who had it before. */
+const withoutUndo: readonly AccountLinkKind[] = accountLinkKinds.filter((kind) => kind !== 'undo_email');
+
+/**
+ * Ends everything that was opened with an account, after a recovery, a change that was undone, or "this was not me": all
+ * sessions in every browser, grants, known browsers, trusted devices and waiting links (security #91, #104). The link
+ * that undoes a change of address stays, unless `keepsUndo` is false.
+ * @returns the sessions that ended; the caller wakes the job of logout notices
+ */
+export async function endAccountUse(
+  tx: Transaction,
+  { sub, now, keepsUndo = true }: { readonly sub: string; readonly now: Date; readonly keepsUndo?: boolean },
+): Promise<EndedSession[]> {
+  const ended = await signOutUser(tx, { sub, now });
+  await forgetTrustedDevices(tx, sub);
+  await voidAccountLinks(tx, sub, now, keepsUndo ? withoutUndo : accountLinkKinds);
+  await voidPasswordLinks(tx, sub, now);
+  return ended;
+}

@@ -1,0 +1,25 @@
+import type { Database, Transaction } from '#lib/db/database';
+
+/** In seconds: longer than any transaction. */
+const lockSeconds = 60;
+
+/**
+ * Holds an address until the transaction ends: of two people who prove the same one at the same moment, the second sees
+ * what the first did. It is the row of a limit that nothing reads, so that the sweeper removes it.
+ * @param email see canonicalEmail()
+ */
+export async function lockAddress(tx: Transaction, email: string, now: Date): Promise<void> {
+  const expiresAt = new Date(now.getTime() + lockSeconds * 1000);
+  await tx.$executeRaw`
+    INSERT INTO "RateLimit" ("key", "count", "expiresAt") VALUES (${`address:${email}`}, 0, ${expiresAt})
+    ON CONFLICT ("key") DO UPDATE SET "expiresAt" = excluded."expiresAt"`;
+}
+
+/**
+ * The enabled accounts with a verified address; at most two, because who is one of several is not found by it.
+ * @param email see canonicalEmail()
+ */
+export async function findAddressHolders(db: Database | Transaction, email: string): Promise<string[]> {
+  const where = { canonicalEmail: email, emailVerified: true, enabled: true };
+  return (await db.user.findMany({ where, take: 2, select: { sub: true } })).map(({ sub }) => sub);
+}

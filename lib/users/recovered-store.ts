@@ -1,0 +1,33 @@
+import type { Transaction } from '#lib/db/database';
+import { passwordKind } from './password-kind';
+
+/** Notes that a person recovered the account by mail, and chose the password that an administrator asked for. */
+export async function noteRecovery(tx: Transaction, sub: string, now: Date): Promise<void> {
+  await tx.user.update({ where: { sub }, data: { recoveredAt: now, mustSetPassword: false }, select: { sub: true } });
+}
+
+/** What a person proved, or could prove, themselves with. */
+export type RemovedFactors = { readonly passkeys: number; readonly totp: number; readonly recoveryCodes: number };
+
+/** Removes the second factors that were added from a time on. */
+export async function removeFactorsSince(tx: Transaction, sub: string, since: Date): Promise<RemovedFactors> {
+  const where = { sub, createdAt: { gte: since } };
+  const passkeys = await tx.passkey.deleteMany({ where });
+  const totp = await tx.authenticator.deleteMany({ where });
+  const recoveryCodes = await tx.recoveryCode.deleteMany({ where });
+  return { passkeys: passkeys.count, totp: totp.count, recoveryCodes: recoveryCodes.count };
+}
+
+/** Takes the password away, or puts the former one back. */
+export async function restorePassword(tx: Transaction, sub: string, passwordHash: string | null): Promise<void> {
+  await tx.user.update({
+    where: { sub },
+    data: { passwordHash, passwordKind: passwordKind(passwordHash) },
+    select: { sub: true },
+  });
+}
+
+/** Ends the trust in every browser that spared the person the second factor. */
+export async function forgetTrustedDevices(tx: Transaction, sub: string): Promise<void> {
+  await tx.trustedDevice.deleteMany({ where: { sub } });
+}
