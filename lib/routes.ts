@@ -1,4 +1,6 @@
+import { handleLanguageSubmit } from '#lib/account/profile/submit-language';
 import { handleNameSubmit } from '#lib/account/profile/submit-name';
+import { handlePictureSubmit } from '#lib/account/profile/submit-picture';
 import { handleUsernameSubmit } from '#lib/account/profile/submit-username';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
 import { handleProviderTest } from '#lib/admin/providers/test-provider';
@@ -45,7 +47,9 @@ export const routes: readonly Route[] = [
   link('/federation/[provider]/start', handleFederationStart),
   link('/federation/[provider]/callback', handleFederationCallback),
   link('/account/sign-in', handlePortalStart),
+  form('/account/language/submit', handleLanguageSubmit),
   form('/account/name/submit', handleNameSubmit),
+  { ...form('/account/picture/submit', handlePictureSubmit), maxBodyBytes: 4 * 1024 * 1024, takesFile: true },
   form('/account/username/submit', handleUsernameSubmit),
   link('/admin/sign-in', handlePortalStart),
   form('/login/submit', handleLoginSubmit),

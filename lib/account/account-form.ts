@@ -4,12 +4,13 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Wording } from '#lib/i18n/translate';
 import { readSessions } from '#lib/login/current-session';
 import { beginPortalSignIn } from '#lib/login/portal/start-portal';
-import { problemPage } from '#lib/login/problem-page';
+import { type ProblemPage, problemPage } from '#lib/login/problem-page';
 import { type PostedForm, readPostedForm } from '#lib/login/read-form';
 import { respondProblem } from '#lib/login/respond';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { csrfToken, verifyCsrf } from '#lib/sessions/csrf';
 import { type KeptAnswer, sealAnswer } from './account-answer';
+import { type FileForm, readFileForm } from './read-file-form';
 import { type Freshness, requireFresh } from './require-fresh';
 
 /** A posted form of somebody who is signed in, after every check of the request itself. */
@@ -24,6 +25,8 @@ export type AccountPost = {
   readonly path: string;
   /** The person answered the question that `confirm` asked. */
   readonly isConfirmed: boolean;
+  /** What was chosen in the field of a form that takes a file; null for nothing, and in every other form. */
+  readonly file: Buffer | null;
 };
 
 /** How a form is answered. */
@@ -42,6 +45,8 @@ type AccountForm = {
   readonly fresh?: Freshness;
   /** The fields that come back with a problem or after a new sign-in. A password or code is never among them. */
   readonly typed?: readonly string[];
+  /** The name of the field with a file; the row of the route table has `takesFile`. */
+  readonly fileField?: string;
   readonly handle: (post: AccountPost, context: Context) => Promise<AccountResult>;
 };
 
@@ -52,9 +57,9 @@ const maximumTyped = 254;
  * Makes the handler of a form of the account, POST to the page's path and `/submit`: same origin, a form, a session, a
  * token of that session (security #100) and a fresh sign-in come first. It always ends in one redirect or page.
  */
-export function accountForm({ fresh, typed = [], handle }: AccountForm): Handler {
+export function accountForm({ fresh, typed = [], fileField, handle }: AccountForm): Handler {
   return async (request, context) => {
-    const form = readPostedForm(request, context);
+    const form = fileField === undefined ? plain(request, context) : await readFileForm(request, fileField, context);
     if (form.page === 'problem') return respondProblem(form);
     const path = pageOf(request);
     const { current: session, browserId } = await readSessions(form.cookieHeader, context);
@@ -68,9 +73,15 @@ export function accountForm({ fresh, typed = [], handle }: AccountForm): Handler
     }
     const decision = form.values.get('decision') ?? '';
     const isConfirmed = form.values.get(confirmedField) === '1';
-    const result = await handle({ session, browserId, form, decision, path, isConfirmed }, context);
+    const { file } = form;
+    const result = await handle({ session, browserId, form, decision, path, isConfirmed, file }, context);
     return answer(result, { sub: session.sub, path, form, typed: kept }, context);
   };
+}
+
+function plain(request: HttpRequest, context: Context): FileForm | ProblemPage {
+  const form = readPostedForm(request, context);
+  return form.page === 'problem' ? form : { ...form, file: null };
 }
 
 /** The hidden field of the page that asks back. */

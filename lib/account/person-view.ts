@@ -1,5 +1,6 @@
 import { brandOf } from '#lib/protocol/request-tenant';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import { brandingPath } from '#lib/tenants/brand';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import type { User } from '#lib/users/user';
 import { namedTenants } from '#lib/vocabulary/user-tenants';
@@ -24,8 +25,9 @@ export function personView({ username, claims }: Pick<User, 'username' | 'claims
   };
 }
 
-/** The path of people's pictures. */
-export const peoplePath = '/branding/~people';
+/** The folder of people's pictures among those of tenants, whose names never begin like this. */
+export const peopleFolder = '~people';
+export const peoplePath = `${brandingPath}/${peopleFolder}`;
 
 /** The look of a person's pages: that of their tenant if they belong to exactly one, else the portal's own. */
 export function personFrame(

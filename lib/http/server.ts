@@ -24,6 +24,8 @@ export type Endpoint = {
   /** Of path and query, where it is not the usual limit. */
   readonly maxUrlBytes?: number;
   readonly audience: Audience;
+  /** The body may be anything, such as a form with a file. */
+  readonly takesFile?: boolean;
 };
 
 export type ServedRequest = {
@@ -94,11 +96,12 @@ async function handle<E extends Endpoint>(
 }
 
 function answerFast<E extends Endpoint>(parts: ServerParts<E>, incoming: ServerRequest, endpoint: E, bytes: Buffer) {
+  const { method, path, query, clientAddress } = incoming;
+  const request = { method, path, query, headers: plainHeaders(incoming.request), clientAddress };
+  if (endpoint.takesFile) return parts.answer(endpoint, { ...request, body: '', bytes }, incoming.requestId);
   const body = bytes.length === 0 ? '' : decodeUtf8(bytes);
   if (body === null) return refuse(callerOf(parts, incoming, endpoint), 400, 'body_not_utf8');
-  const { method, path, query, clientAddress } = incoming;
-  const request = { method, path, query, headers: plainHeaders(incoming.request), body, clientAddress };
-  return parts.answer(endpoint, request, incoming.requestId);
+  return parts.answer(endpoint, { ...request, body }, incoming.requestId);
 }
 
 async function passOn<E extends Endpoint>(

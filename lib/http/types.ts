@@ -12,6 +12,8 @@ export type HttpRequest = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The body decoded as UTF-8; empty when there is none. The adapter already held it to the route's limit. */
   readonly body: string;
+  /** The body as it came, for a route that takes a file; `body` is empty then. */
+  readonly bytes?: Uint8Array;
   /** The client's address in canonical form, decided by the server from the socket and the trusted proxies. */
   readonly clientAddress: string;
 };

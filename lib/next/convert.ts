@@ -4,10 +4,16 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 
 /**
  * Reads a request of Next into the plain form that handlers take.
+ * @param takesFile the body may be anything
  * @returns null when the body is not UTF-8
  */
-export async function toHttpRequest(request: Request, clientAddress: string): Promise<HttpRequest | null> {
-  const body = request.body === null ? '' : decodeUtf8(new Uint8Array(await request.arrayBuffer()));
+export async function toHttpRequest(
+  request: Request,
+  clientAddress: string,
+  takesFile = false,
+): Promise<HttpRequest | null> {
+  const bytes = request.body === null ? new Uint8Array() : new Uint8Array(await request.arrayBuffer());
+  const body = takesFile ? '' : decodeUtf8(bytes);
   if (body === null) return null;
   const address = addressOf(request);
   return {
@@ -16,6 +22,7 @@ export async function toHttpRequest(request: Request, clientAddress: string): Pr
     query: address?.[2] ?? '',
     headers: plainHeaders(request.headers),
     body,
+    ...(takesFile && { bytes }),
     clientAddress,
   };
 }

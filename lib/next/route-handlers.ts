@@ -29,7 +29,7 @@ export function handlersOf(route: Route) {
   // Next also brings other spellings of the path here; the server matches one.
   const answer = async (request: HttpRequest, requestId: string) =>
     pattern.test(request.path) ? serve(route, request, requestId) : json(404, { error: 'not_found' });
-  return everyMethod(adapt(route.audience, answer, route.name ?? route.path));
+  return everyMethod(adapt(route.audience, answer, route.name ?? route.path, route.takesFile));
 }
 
 export function everyMethod(handle: NextHandler) {
@@ -39,16 +39,18 @@ export function everyMethod(handle: NextHandler) {
 /**
  * @param answer must not throw
  * @param endpoint its name in explanations
+ * @param takesFile the body may be anything
  */
 export function adapt(
   audience: Audience,
   answer: (request: HttpRequest, requestId: string) => Promise<HttpResponse>,
   endpoint: string,
+  takesFile = false,
 ): NextHandler {
   return async (incoming) => {
     await ensureRuntime();
     const { clientAddress, requestId } = readRequestFacts((name) => incoming.headers.get(name));
-    const request = await toHttpRequest(incoming, clientAddress);
+    const request = await toHttpRequest(incoming, clientAddress, takesFile);
     if (request === null) {
       const explain = explainOutside(requestId, { endpoint, clientAddress });
       const acceptLanguage = incoming.headers.get('accept-language') ?? undefined;

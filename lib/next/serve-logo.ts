@@ -1,3 +1,5 @@
+import { peopleFolder } from '#lib/account/person-view';
+import { findPictureById } from '#lib/account/profile/picture-store';
 import { clientLogoFolder } from '#lib/clients/logos/client-logo';
 import { findLogoPicture } from '#lib/clients/logos/logo-store';
 import type { Context } from '#lib/context';
@@ -13,8 +15,8 @@ import { readRequestFacts } from './request-facts';
 type LogoRoute = { readonly params: Promise<{ readonly tenant: string; readonly logo: string }> };
 
 /**
- * GET /branding/<tenant>/<hash> and /branding/~clients/<hash>: a tenant's or an application's picture, drawn anew as a
- * PNG whatever it came as. Its address changes with it, so a cache keeps it for good (security #126).
+ * GET /branding/<tenant>/<hash>, /branding/~clients/<hash> and /branding/~people/<id>: the picture of a tenant, an
+ * application or a person, drawn anew whatever it came as. Its address changes with it, so a cache keeps it for good (security #126).
  */
 export async function serveLogo(request: Request, { params }: LogoRoute): Promise<Response> {
   const { tenant, logo } = await params;
@@ -22,13 +24,27 @@ export async function serveLogo(request: Request, { params }: LogoRoute): Promis
     await ensureRuntime();
     const { clientAddress } = readRequestFacts((name) => request.headers.get(name));
     const context = await createContext(createId(), { endpoint: '/branding', clientAddress });
+    if (tenant === peopleFolder) return await servePerson(logo, context);
     const picture = await findPicture({ tenant, logo }, context);
-    if (picture === null) return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });
-    return new Response(new Uint8Array(picture), { headers: pictureHeaders });
+    return picture === null ? notFound() : new Response(new Uint8Array(picture), { headers: pictureHeaders });
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     return new Response(null, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } });
   }
+}
+
+/** The picture of a person: applications show it on pages of theirs. */
+async function servePerson(id: string, { db }: Context): Promise<Response> {
+  const found = await findPictureById(db, id);
+  if (found === null) return notFound();
+  const headers = { ...pictureHeaders, 'content-type': found.type, 'content-disposition': 'inline' };
+  return new Response(new Uint8Array(found.bytes), {
+    headers: { ...headers, 'cross-origin-resource-policy': 'cross-origin' },
+  });
+}
+
+function notFound(): Response {
+  return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } });
 }
 
 /** Of a client it was drawn when it was fetched; of a tenant it is drawn when it is asked for. */

@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process';
 import { type PictureType, pictureType } from './picture-kind';
 
 /** The maximum size of the drawn picture, in pixels. Proportions are kept. */
-export type Box = { readonly width: number; readonly height: number };
+export type Box = {
+  readonly width: number;
+  readonly height: number;
+  /** The picture fills the box, cut at its longer sides, and is a WebP. */
+  readonly fill?: boolean;
+};
 
 export type PictureProblem = 'type' | 'not_drawn' | 'busy';
 
@@ -36,19 +41,20 @@ sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['Png', 'Jpeg', 'Webp', 'Svg'].map((kind) => 'VipsForeignLoad' + kind + 'Buffer') });
-const [width, height, isVector] = process.argv.slice(1).map(Number);
+const [width, height, isVector, fills] = process.argv.slice(1).map(Number);
 const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);
 const picture = sharp(Buffer.concat(chunks), { limitInputPixels: 4096 * 4096, pages: 1, failOn: 'error' })
   .timeout({ seconds: 3 })
-  .autoOrient()
-  .resize({ width, height, fit: 'inside', withoutEnlargement: isVector === 0 })
-  .png({ compressionLevel: 9 });
-process.stdout.write(await picture.toBuffer());
+  .autoOrient();
+const drawn = fills
+  ? picture.resize({ width, height, fit: 'cover' }).webp({ quality: 85 })
+  : picture.resize({ width, height, fit: 'inside', withoutEnlargement: isVector === 0 }).png({ compressionLevel: 9 });
+process.stdout.write(await drawn.toBuffer());
 `;
 
 /**
- * Draws a picture again as a PNG, so that no script, link, metadata or second document remains. A process of its own draws,
+ * Draws a picture again as a PNG or WebP, so that no script, link, metadata or second document remains. A process of its own draws,
  * one picture at a time, with only the four readers that are needed, and is killed after four seconds. Nothing is fetched: a
  * drawing with an external reference is drawn without it.
  * @throws PictureError with a `code` that begins with `picture_`
@@ -77,9 +83,9 @@ export function isPictureError(error: unknown): error is PictureError {
 let last: Promise<void> = Promise.resolve();
 let waiting = 0;
 
-function drawInChild(bytes: Buffer, type: PictureType, { width, height }: Box): Promise<Buffer> {
+function drawInChild(bytes: Buffer, type: PictureType, { width, height, fill = false }: Box): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const size = [width, height, type === 'image/svg+xml' ? 1 : 0].map(String);
+    const size = [width, height, type === 'image/svg+xml' ? 1 : 0, fill ? 1 : 0].map(String);
     const child = spawn(process.execPath, ['--input-type=module', '-e', program, ...size], {
       stdio: ['pipe', 'pipe', 'ignore'],
       // Without our environment: no secret, no database address.

@@ -7,6 +7,8 @@ export type Route = {
   readonly path: string;
   /** Names it in the log, the metrics and explanations, where that is not the path. */
   readonly name?: string;
+  /** The body may be anything, such as a form with a file: it comes as `bytes`. */
+  readonly takesFile?: boolean;
   /** HEAD is answered only where it is listed. */
   readonly methods: readonly string[];
   readonly handler: Handler;

@@ -531,6 +531,27 @@ declare const messages: {
         "username_invalid": "Use up to 100 letters, digits, spaces, dots or dashes. An e-mail address has to be your own, verified one"
       },
       "done": "Your user name was changed. Sign in with the new one from now on."
+    },
+    "language": {
+      "title": "Language and time zone",
+      "text": "Pages and mails use them, and applications may too.",
+      "problem": "Choose one of the languages of the list",
+      "zone_problem": "Choose one of the time zones of the list",
+      "done": "Your language and time zone were saved."
+    },
+    "picture": {
+      "text": "Applications that may see your profile can show it.",
+      "file": "New picture",
+      "hint": "A PNG, JPEG or WebP picture of at most 1 MB. It is cut to a square.",
+      "remove": "Remove picture",
+      "done": "Your picture was saved.",
+      "removed": "Your picture was removed.",
+      "problem": {
+        "missing": "Choose a picture",
+        "too_large": "Choose a picture of at most 1 MB",
+        "type": "Choose a PNG, JPEG or WebP picture",
+        "not_drawn": "Choose another picture: this one cannot be read"
+      }
     }
   },
   "time": {

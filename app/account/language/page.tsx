@@ -1,0 +1,20 @@
+import { LanguageView } from '#components/account/language-view';
+import { readLanguage } from '#lib/account/profile/read-language';
+import { timeZones } from '#lib/account/profile/time-zones';
+import { translate } from '#lib/i18n/translate';
+import { accountPage } from '#lib/next/account-page';
+
+export const dynamic = 'force-dynamic';
+
+export default accountPage({
+  page: 'account-language',
+  section: 'profile',
+  render: async ({ context, session, locale, form }) => {
+    const choice = await readLanguage(session.user, context);
+    return {
+      title: translate(locale, 'account.language.title'),
+      text: translate(locale, 'account.language.text'),
+      body: <LanguageView locale={locale} form={form} choice={choice} timeZones={timeZones} />,
+    };
+  },
+});

@@ -1,0 +1,25 @@
+import type { Context } from '#lib/context';
+import { type Language, locales } from '#lib/i18n/locales';
+import { matchLocale } from '#lib/i18n/match-locale';
+import type { User } from '#lib/users/user';
+import { readManagedClaims } from './managed-claims';
+import { isTimeZone } from './time-zones';
+
+export type LanguageChoice = {
+  /** Null for none, or one that we do not have. */
+  readonly locale: Language | null;
+  readonly zoneinfo: string | null;
+  /** The provider that each of them comes from. */
+  readonly managedBy: { readonly locale: string | null; readonly zoneinfo: string | null };
+};
+
+/** What the page /account/language begins with. */
+export async function readLanguage({ sub, claims }: User, context: Context): Promise<LanguageChoice> {
+  const managed = await readManagedClaims(sub, context);
+  const { locale, zoneinfo } = claims;
+  return {
+    locale: typeof locale === 'string' ? matchLocale([locale], locales) : null,
+    zoneinfo: typeof zoneinfo === 'string' && isTimeZone(zoneinfo) ? zoneinfo : null,
+    managedBy: { locale: managed.get('locale') ?? null, zoneinfo: managed.get('zoneinfo') ?? null },
+  };
+}

@@ -1,0 +1,66 @@
+import { createId } from '#lib/crypto/random';
+import { type Wording, wording } from '#lib/i18n/translate';
+import { drawPicture, isPictureError } from '#lib/pictures/draw-picture';
+import { pictureType } from '#lib/pictures/picture-kind';
+import { setClaims } from '#lib/users/user-store';
+import { accountForm } from '../account-form';
+import { changeOwn } from '../change-own';
+import { peoplePath } from '../person-view';
+import { withClaims } from './change-claims';
+import { readManagedClaims } from './managed-claims';
+import { deletePicture, savePicture } from './picture-store';
+
+/** Of the file as it was chosen, in bytes. */
+const maximumBytes = 1024 * 1024;
+
+/** The drawn picture: a square, in pixels. */
+const square = { width: 384, height: 384, fill: true } as const;
+
+/**
+ * POST /account/picture/submit: draws the chosen file anew as a square and makes its address the claim `picture`
+ * (security #126); `remove` takes both away.
+ */
+export const handlePictureSubmit = accountForm({
+  fileField: 'picture',
+  handle: async (post, context) => {
+    const field = 'picture';
+    const managed = await readManagedClaims(post.session.sub, context);
+    const provider = managed.get('picture');
+    if (provider !== undefined) return { problem: wording('account.state.managed_text', { provider }), field };
+    if (post.decision === 'remove') {
+      await changeOwn(post, context, async (tx, { sub, claims }) => {
+        await deletePicture(tx, sub);
+        await setClaims(tx, sub, withClaims(claims, { picture: '' }).claims, context.now);
+        return [{ type: 'user.updated', details: { changed: ['picture'] } }];
+      });
+      return { done: wording('account.picture.removed'), to: '/account' };
+    }
+    const drawn = await draw(post.file);
+    if ('problem' in drawn) return { ...drawn, field };
+    const id = createId();
+    const picture = `${context.settings.issuer}${peoplePath}/${id}`;
+    await changeOwn(post, context, async (tx, { sub, claims }) => {
+      await savePicture(tx, sub, { id, type: 'image/webp', bytes: drawn.bytes }, context.now);
+      await setClaims(tx, sub, withClaims(claims, { picture }).claims, context.now);
+      return [{ type: 'user.updated', details: { changed: ['picture'] } }];
+    });
+    return { done: wording('account.picture.done'), to: '/account' };
+  },
+});
+
+async function draw(
+  file: Buffer | null,
+): Promise<{ readonly bytes: Uint8Array<ArrayBuffer> } | { readonly problem: Wording }> {
+  if (file === null) return { problem: wording('account.picture.problem.missing') };
+  if (file.length > maximumBytes) return { problem: wording('account.picture.problem.too_large') };
+  const type = pictureType(file);
+  // A drawing (SVG) is a document, and nobody's photograph.
+  if (type === null || type === 'image/svg+xml') return { problem: wording('account.picture.problem.type') };
+  try {
+    return { bytes: new Uint8Array(await drawPicture(file, square)) };
+  } catch (error) {
+    if (!isPictureError(error)) throw error;
+    const isBusy = error.code === 'picture_busy';
+    return { problem: wording(isBusy ? 'login.problem.busy' : 'account.picture.problem.not_drawn') };
+  }
+}

@@ -1,0 +1,38 @@
+import type { Database, Transaction } from '#lib/db/database';
+
+/** What happened to an account; `details` are the values of the mail, as JSON. */
+export type AccountNotice = {
+  readonly id: string;
+  readonly kind: string;
+  readonly details: string;
+  readonly createdAt: Date;
+};
+
+export async function insertNotice(
+  tx: Transaction,
+  notice: AccountNotice & { readonly sub: string; readonly expiresAt: Date },
+): Promise<void> {
+  await tx.accountNotice.create({ data: notice, select: { id: true } });
+}
+
+/** What a page shows; older ones follow when these are read. */
+const maximumNotices = 20;
+
+/** What a person has not read yet, the newest first. */
+export async function listUnreadNotices(db: Database, sub: string, now: Date): Promise<AccountNotice[]> {
+  return db.accountNotice.findMany({
+    where: { sub, readAt: null, expiresAt: { gt: now } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    take: maximumNotices,
+    select: { id: true, kind: true, details: true, createdAt: true },
+  });
+}
+
+/** Marks the notices that a person saw; those that came meanwhile stay. */
+export async function markNoticesRead(
+  tx: Transaction,
+  { sub, ids }: { readonly sub: string; readonly ids: readonly string[] },
+  now: Date,
+): Promise<void> {
+  await tx.accountNotice.updateMany({ where: { sub, id: { in: [...ids] }, readAt: null }, data: { readAt: now } });
+}

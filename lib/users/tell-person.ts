@@ -1,0 +1,63 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
+import { createId } from '#lib/crypto/random';
+import type { Transaction } from '#lib/db/database';
+import type { MailContent } from '#lib/mail/mail-kinds';
+import { queueMail } from '#lib/mail/queue-mail';
+import { verifiedEmail } from './links/send-links';
+import { type MailOrigin, mailRecipient } from './mail-recipient';
+import { insertNotice } from './notice-store';
+import type { User } from './user';
+
+/** What a person has to hear of, whoever caused it. */
+export type Alarm = Extract<
+  MailContent,
+  {
+    kind:
+      | 'password_changed'
+      | 'factor_added'
+      | 'factor_removed'
+      | 'recovery_code_used'
+      | 'recovery_codes_low'
+      | 'email_changed'
+      | 'new_device'
+      | 'app_connected'
+      | 'device_connected';
+  }
+>;
+
+type Telling = {
+  readonly secret: MasterSecret;
+  readonly now: Date;
+  /** What the page knows on which it happened; left out, the person's own language and tenant count. */
+  readonly origin?: MailOrigin;
+};
+
+const unknownOrigin: MailOrigin = { locale: 'en', tenant: null };
+
+/**
+ * Tells a person what happened to their account, in the transaction of what it tells about: a notice on the front page
+ * of the account until it is read, and a mail if they have a verified address. The caller wakes the job `mail` after the
+ * transaction (see mailJob).
+ * @throws ZodError if a value does not have the form of lib/mail/mail-kinds.ts
+ */
+export async function tellPerson(
+  tx: Transaction,
+  user: Pick<User, 'sub' | 'claims' | 'tenants'>,
+  alarm: Alarm,
+  { secret, now, origin = unknownOrigin }: Telling,
+): Promise<void> {
+  await writeNotice(tx, user.sub, alarm, now);
+  const to = verifiedEmail(user);
+  if (to !== null) await queueMail(tx, { ...alarm, to, ...mailRecipient(user, origin) }, { secret, now });
+}
+
+/** In milliseconds: what was not read in this time is not news any more. */
+const noticeMs = 90 * 86_400_000;
+
+/** The notice alone, where the mails go to other addresses than the person's present one. */
+export async function writeNotice(tx: Transaction, sub: string, { kind, values }: Alarm, now: Date): Promise<void> {
+  const expiresAt = new Date(now.getTime() + noticeMs);
+  // A link of a mail is for its reader alone.
+  const details = JSON.stringify({ ...values, undo: undefined });
+  await insertNotice(tx, { id: createId(), sub, kind, details, createdAt: now, expiresAt });
+}
