@@ -1,3 +1,7 @@
+import { handleNewPasskeyChallenge } from '#lib/account/passkeys/give-challenge';
+import { handlePasskeyEndpoints } from '#lib/account/passkeys/passkey-endpoints';
+import { handleNewPasskey } from '#lib/account/passkeys/submit-new-passkey';
+import { handlePasskey } from '#lib/account/passkeys/submit-passkey';
 import { handleLanguageSubmit } from '#lib/account/profile/submit-language';
 import { handleNameSubmit } from '#lib/account/profile/submit-name';
 import { handlePictureSubmit } from '#lib/account/profile/submit-picture';
@@ -51,6 +55,17 @@ export const routes: readonly Route[] = [
   form('/account/name/submit', handleNameSubmit),
   { ...form('/account/picture/submit', handlePictureSubmit), maxBodyBytes: 4 * 1024 * 1024, takesFile: true },
   form('/account/username/submit', handleUsernameSubmit),
+  {
+    path: '/.well-known/passkey-endpoints',
+    methods: ['GET', 'HEAD'],
+    handler: handlePasskeyEndpoints,
+    maxBodyBytes: 0,
+    audience: 'program',
+    cors: 'any',
+  },
+  form('/account/passkeys/challenge', handleNewPasskeyChallenge),
+  form('/account/passkeys/new/submit', handleNewPasskey),
+  form('/account/passkeys/[id]/submit', handlePasskey),
   link('/admin/sign-in', handlePortalStart),
   form('/login/submit', handleLoginSubmit),
   form('/realm/submit', handleRealmSubmit),

@@ -94,7 +94,7 @@ export function accountFormToken({ sid }: Pick<SessionWithUser, 'sid'>, { settin
   return csrfToken(settings.secret, { handle: sid }, purpose);
 }
 
-function hasFormToken({ values }: PostedForm, { sid }: SessionWithUser, { settings }: Context): boolean {
+export function hasFormToken({ values }: PostedForm, { sid }: SessionWithUser, { settings }: Context): boolean {
   return verifyCsrf(settings.secret, { handle: sid }, purpose, values.get('csrf') ?? '');
 }
 

@@ -40,7 +40,6 @@ const newFor = (sub: string, boundTo = 'session') => ({
   sub,
   username: sub,
   displayName: sub,
-  rpName: 'Signet',
   boundTo,
 });
 
@@ -79,7 +78,7 @@ describe('making a passkey (WebAuthn §7.1)', () => {
   it('asks for a discoverable one with an opaque name of the account', async () => {
     const options = await startRegistration(open.db, newFor('alice'), at);
     expect(options).toMatchObject({
-      rp: { id: 'op.test', name: 'Signet' },
+      rp: { id: 'op.test', name: 'op.test' },
       user: { id: userHandleOf('alice'), name: 'alice' },
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
       attestation: 'none',

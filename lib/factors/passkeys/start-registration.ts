@@ -14,8 +14,6 @@ export type NewPasskeyFor = {
   /** What the authenticator shows beside the passkey. */
   readonly username: string;
   readonly displayName: string;
-  /** What the authenticator calls this server. */
-  readonly rpName: string;
   /** The sid, or the hash of the interaction. */
   readonly boundTo: string;
 };
@@ -26,13 +24,14 @@ export type NewPasskeyFor = {
  */
 export async function startRegistration(
   db: Database,
-  { sub, username, displayName, rpName, boundTo }: NewPasskeyFor,
+  { sub, username, displayName, boundTo }: NewPasskeyFor,
   { rp, now }: { readonly rp: RelyingParty; readonly now: Date },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await loadWebAuthn();
   const existing = await listPasskeys(db, sub);
   return generateRegistrationOptions({
-    rpName,
+    // People know the address; what the portal is called is for a tenant to say.
+    rpName: rp.id,
     rpID: rp.id,
     userID: Buffer.from(userHandleOf(sub), 'base64url'),
     userName: username,

@@ -482,6 +482,72 @@ declare const messages: {
       }
     }
   },
+  "passkey": {
+    "sign_in": "Sign in with a passkey",
+    "waiting": "Follow the steps that your browser shows.",
+    "checking": "Checking your passkey…",
+    "cancelled": "Passkey sign-in was canceled. Try again, or sign in another way.",
+    "failed": "Passkeys do not work here at the moment. Try again, or sign in another way.",
+    "unsupported": "This browser does not support passkeys.",
+    "needs_script": "Passkeys need JavaScript.",
+    "problem": {
+      "passkey_unknown": "This passkey is not registered here any more. Sign in another way.",
+      "passkey_refused": "This passkey could not be verified. Try again, or sign in another way.",
+      "passkey_expired": "That took too long. Try again.",
+      "passkey_copied": "This passkey may have been copied, so it cannot be used here. Sign in another way and replace it."
+    },
+    "second_factor": {
+      "text": "Confirm with your passkey that it is you.",
+      "button": "Use your passkey"
+    },
+    "list": {
+      "title": "Passkeys",
+      "text": "With a passkey you sign in by your fingerprint, your face or your screen lock. Nobody can guess it, and it works on this site only.",
+      "empty": "You have no passkeys yet.",
+      "hero": "Sign in with your fingerprint, face or screen lock",
+      "create": "Create a passkey",
+      "unnamed": "Passkey",
+      "added": "Added {date}",
+      "last_used": "Last used {date}",
+      "never_used": "Not used yet",
+      "synced": "On all your devices (synced)",
+      "device_bound": "On one device or security key",
+      "change": "Change",
+      "change_label": "Change {name}"
+    },
+    "new": {
+      "title": "Create a passkey",
+      "text": "Your device asks for your fingerprint, your face or your screen lock. None of this leaves the device.",
+      "name": "Name (optional)",
+      "button": "Create passkey",
+      "saving": "Saving your passkey…",
+      "cancelled": "No passkey was created. Try again when you are ready.",
+      "exists": "You already have a passkey on this device.",
+      "failed": "No passkey could be created. Try again, or use another device.",
+      "too_many": "Your account has as many passkeys as it can have. Remove one first.",
+      "done": "Your passkey is ready."
+    },
+    "edit": {
+      "title": "Passkey",
+      "name": "Name",
+      "name_hint": "A name that you will recognize, such as “Work laptop”.",
+      "save": "Save",
+      "saved": "The name was saved.",
+      "remove": "Remove passkey",
+      "remove_text": "You can no longer sign in with this passkey. Remove it from your device or password manager as well.",
+      "removed": "The passkey was removed.",
+      "confirm": {
+        "heading": "Remove {name}?",
+        "text": "You will no longer be able to sign in with this passkey. Devices that skip the second step will ask for it again.",
+        "button": "Remove passkey"
+      },
+      "problem": {
+        "name": "Enter a name of at most 100 characters that can be seen",
+        "needed_by_policy": "Two-step verification is required here. Add another passkey or an authenticator app before you remove this one.",
+        "only_way": "This passkey is your only way to sign in. Set a password or create another passkey before you remove it."
+      }
+    }
+  },
   "account": {
     "change": "Not you? Use another account",
     "title": "Your account",

@@ -1,0 +1,19 @@
+import { PasskeyEditView } from '#components/account/passkeys/passkey-edit-view';
+import { passkeyTitle } from '#components/account/passkeys/passkey-words';
+import { readPasskey } from '#lib/account/passkeys/read-passkeys';
+import { accountPage } from '#lib/next/account-page';
+
+export const dynamic = 'force-dynamic';
+
+export default accountPage({
+  page: 'account-passkey',
+  section: 'security',
+  render: async ({ context, session, locale, form, params }) => {
+    const passkey = await readPasskey(session.user, params.id ?? '', context);
+    if (passkey === null) return null;
+    return {
+      title: passkeyTitle(locale, passkey),
+      body: <PasskeyEditView locale={locale} form={form} passkey={passkey} />,
+    };
+  },
+});

@@ -1,0 +1,50 @@
+import { MakePasskey } from '#components/passkey/make-passkey';
+import { NeedsScript } from '#components/passkey/needs-script';
+import { LabeledInput } from '#components/ui/labeled-input';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { type AccountFormState, errorOf } from '../account-form';
+
+type NewPasskeyViewProps = { readonly locale: Locale; readonly form: AccountFormState };
+
+/** The name of a passkey, and the button that lets the device make it. */
+export function NewPasskeyView({ locale, form }: NewPasskeyViewProps) {
+  return (
+    <div className="grid gap-6">
+      <NeedsScript locale={locale} />
+      <LabeledInput
+        id="name"
+        name="name"
+        type="text"
+        label={translate(locale, 'passkey.new.name')}
+        hint={translate(locale, 'passkey.edit.name_hint')}
+        defaultValue={form.typed.name ?? ''}
+        autoComplete="off"
+        error={errorOf(form, 'name')}
+        errorPrefix={translate(locale, 'field.error_prefix')}
+      />
+      <MakePasskey
+        form={{
+          challenge: '/account/passkeys/challenge',
+          action: form.action,
+          fields: { csrf: form.csrf, decision: 'save' },
+          carried: ['name'],
+        }}
+        words={newPasskeyWords(locale)}
+      />
+    </div>
+  );
+}
+
+/** What is said while a passkey is made, wherever that is. */
+export function newPasskeyWords(locale: Locale) {
+  return {
+    button: translate(locale, 'passkey.new.button'),
+    waiting: translate(locale, 'passkey.waiting'),
+    sent: translate(locale, 'passkey.new.saving'),
+    cancelled: translate(locale, 'passkey.new.cancelled'),
+    exists: translate(locale, 'passkey.new.exists'),
+    failed: translate(locale, 'passkey.new.failed'),
+    unsupported: translate(locale, 'passkey.unsupported'),
+  };
+}

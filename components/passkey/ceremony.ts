@@ -1,0 +1,115 @@
+import {
+  browserSupportsWebAuthnAutofill,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser';
+import type { CeremonyEnd, CeremonyForm } from './ceremony-form';
+import { rememberShown } from './shown-passkey';
+
+export { sendSignal } from '@simplewebauthn/browser';
+
+/** A challenge lives five minutes. Milliseconds. */
+const renewAfter = 4 * 60 * 1000;
+
+/** Lets the browser ask for a passkey, and posts the answer. */
+export function showPasskey(form: CeremonyForm): Promise<CeremonyEnd> {
+  return hold(form, async (optionsJSON: PublicKeyCredentialRequestOptionsJSON) => {
+    const answer = await startAuthentication({ optionsJSON });
+    rememberShown(answer.id);
+    return answer;
+  });
+}
+
+/** Lets the browser make a passkey, and posts the answer. */
+export function makePasskey(form: CeremonyForm): Promise<CeremonyEnd> {
+  return hold(form, (optionsJSON: PublicKeyCredentialCreationOptionsJSON) => startRegistration({ optionsJSON }));
+}
+
+/**
+ * Offers passkeys where the browser suggests user names, and renews the challenge before it ends.
+ * @returns stops it
+ */
+export function offerInAutofill(form: CeremonyForm): () => void {
+  let isStopped = false;
+  let timer = 0;
+  const offer = async () => {
+    const optionsJSON = await askForChallenge<PublicKeyCredentialRequestOptionsJSON>(form);
+    if (optionsJSON === null || isStopped) return;
+    timer = window.setTimeout(offer, renewAfter);
+    try {
+      const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
+      rememberShown(answer.id);
+      post(form, answer);
+    } catch {
+      // Renewed, stopped or dismissed: the page has other ways.
+    }
+  };
+  browserSupportsWebAuthnAutofill().then((isSupported) => {
+    if (isSupported && !isStopped) offer();
+  });
+  return () => {
+    isStopped = true;
+    window.clearTimeout(timer);
+    WebAuthnAbortService.cancelCeremony();
+  };
+}
+
+async function hold<Options>(form: CeremonyForm, ask: (options: Options) => Promise<unknown>): Promise<CeremonyEnd> {
+  const options = await askForChallenge<Options>(form);
+  if (options === null) return 'failed';
+  try {
+    post(form, await ask(options));
+    return 'sent';
+  } catch (error) {
+    return endOf(error);
+  }
+}
+
+/** WebAuthn §5.1.3, §5.1.4: a browser tells no cancellation from a time that was up. */
+function endOf(error: unknown): CeremonyEnd {
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+    case 'AbortError':
+      return 'cancelled';
+    case 'InvalidStateError':
+      return 'exists';
+    default:
+      return 'failed';
+  }
+}
+
+/** Null if there is none, for example because the person's time is up. */
+async function askForChallenge<Options>({ challenge, fields }: CeremonyForm): Promise<Options | null> {
+  try {
+    const response = await fetch(challenge, { method: 'POST', body: new URLSearchParams(fields) });
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing else that was typed on the page goes along. */
+function post({ action, fields, carried = [] }: CeremonyForm, answer: unknown): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = action;
+  const all = { ...fields, ...Object.fromEntries(carried.flatMap(valuesOf)), passkey: JSON.stringify(answer) };
+  for (const [name, value] of Object.entries(all)) {
+    const input = document.createElement('input');
+    input.type = 'hidden';
+    input.name = name;
+    input.value = value;
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+function valuesOf(name: string): [string, string][] {
+  const field = document.querySelector(`input[name="${name}"]`);
+  if (!(field instanceof HTMLInputElement) || (field.type === 'checkbox' && !field.checked)) return [];
+  return [[name, field.value]];
+}

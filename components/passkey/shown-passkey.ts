@@ -1,0 +1,21 @@
+const key = 'signet.passkey';
+
+/** Keeps in this tab which passkey was shown, in case that the next page says it is unknown. */
+export function rememberShown(id: string): void {
+  try {
+    sessionStorage.setItem(key, id);
+  } catch {
+    // The browser keeps nothing for this page.
+  }
+}
+
+/** The passkey that was shown last, once. */
+export function takeShown(): string | null {
+  try {
+    const id = sessionStorage.getItem(key);
+    sessionStorage.removeItem(key);
+    return id;
+  } catch {
+    return null;
+  }
+}

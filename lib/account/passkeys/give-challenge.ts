@@ -1,0 +1,38 @@
+import type { Context } from '#lib/context';
+import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import { startRegistration } from '#lib/factors/passkeys/start-registration';
+import { json } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { readSessions } from '#lib/login/current-session';
+import { waitForChallenge } from '#lib/login/passkey/challenge-limit';
+import { readPostedForm } from '#lib/login/read-form';
+import { hasFormToken } from '../account-form';
+import { requireFresh } from '../require-fresh';
+import { passkeysOn } from './passkeys-on';
+import { namesOf } from './read-passkeys';
+
+/**
+ * POST /account/passkeys/challenge: what `navigator.credentials.create()` takes, for the script of the page that makes
+ * passkeys. It asks for the same sign-in as that page; 401 leads the script back to it.
+ */
+export async function handleNewPasskeyChallenge(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const form = readPostedForm(request, context);
+  if (form.page === 'problem') return refuse(form.status, form.problem);
+  if (!passkeysOn(context)) return refuse(404, 'not_found');
+  const { current: session } = await readSessions(form.cookieHeader, context);
+  if (session === null) return refuse(401, 'sign_in');
+  if (!hasFormToken(form, session, context)) return refuse(403, 'forbidden_origin');
+  if ((await requireFresh(session, { changesFactors: true }, context)) !== null) return refuse(401, 'sign_in');
+  const wait = await waitForChallenge(form.clientAddress, context);
+  if (wait !== null) return json(429, { problem: 'too_many_requests' }, { 'retry-after': String(wait) });
+  const { sub, sid, user } = session;
+  const { db, settings, now } = context;
+  return json(
+    200,
+    await startRegistration(db, { sub, ...namesOf(user), boundTo: sid }, { rp: relyingParty(settings), now }),
+  );
+}
+
+function refuse(status: number, problem: string): HttpResponse {
+  return json(status, { problem });
+}

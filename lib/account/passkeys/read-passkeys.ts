@@ -1,0 +1,50 @@
+import type { Context } from '#lib/context';
+import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
+import type { Passkey } from '#lib/factors/passkeys/passkey';
+import { findPasskey, listPasskeys } from '#lib/factors/passkeys/passkey-store';
+import { userHandleOf } from '#lib/factors/passkeys/relying-party';
+import type { User } from '#lib/users/user';
+import { passkeysOn } from './passkeys-on';
+
+/** A passkey as its person sees it. */
+export type PasskeyView = Pick<Passkey, 'id' | 'name' | 'deviceBound' | 'createdAt' | 'lastUsedAt'> & {
+  /** What keeps it, for example a password manager; null if that is unknown. */
+  readonly keptBy: string | null;
+};
+
+export type PasskeysView = {
+  readonly passkeys: readonly PasskeyView[];
+  /** The account as authenticators know it. */
+  readonly account: {
+    readonly userHandle: string;
+    readonly username: string;
+    readonly displayName: string;
+    readonly ids: readonly string[];
+  };
+};
+
+/** The passkeys of a person, oldest first; null where there are none for anybody. */
+export async function readPasskeys(user: User, context: Context): Promise<PasskeysView | null> {
+  if (!passkeysOn(context)) return null;
+  const passkeys = await listPasskeys(context.db, user.sub);
+  const ids = passkeys.map(({ id }) => id);
+  const account = { userHandle: userHandleOf(user.sub), ...namesOf(user), ids };
+  return { passkeys: passkeys.map(passkeyView), account };
+}
+
+/** One of them; null if it is nobody's, or somebody else's. */
+export async function readPasskey(user: User, id: string, context: Context): Promise<PasskeyView | null> {
+  if (!passkeysOn(context)) return null;
+  const passkey = await findPasskey(context.db, id);
+  return passkey === null || passkey.sub !== user.sub ? null : passkeyView(passkey);
+}
+
+/** What authenticators show beside a passkey. */
+export function namesOf({ username, claims }: User): { readonly username: string; readonly displayName: string } {
+  const { name } = claims;
+  return { username, displayName: typeof name === 'string' && name !== '' ? name : username };
+}
+
+function passkeyView({ id, name, deviceBound, createdAt, lastUsedAt, aaguid }: Passkey): PasskeyView {
+  return { id, name, deviceBound, createdAt, lastUsedAt, keptBy: authenticatorName(aaguid) };
+}

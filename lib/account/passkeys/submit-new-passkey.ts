@@ -1,0 +1,50 @@
+import { isUniqueViolation } from '#lib/db/transaction';
+import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
+import { finishRegistration } from '#lib/factors/passkeys/finish-registration';
+import { countPasskeys, insertPasskey } from '#lib/factors/passkeys/passkey-store';
+import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import { wording } from '#lib/i18n/translate';
+import { accountForm } from '../account-form';
+import { changeOwn } from '../change-own';
+import { noPage } from '../no-page';
+import { passkeyName } from './passkey-name';
+import { passkeysOn } from './passkeys-on';
+
+/** More than anybody has devices. */
+const mostPasskeys = 50;
+
+/** POST /account/passkeys/new/submit: what the browser answered, as `passkey`, and a name. */
+export const handleNewPasskey = accountForm({
+  fresh: { changesFactors: true },
+  typed: ['name'],
+  handle: async (post, context) => {
+    if (!passkeysOn(context)) return { response: noPage(context) };
+    const { db, settings, now } = context;
+    const { values } = post.form;
+    const typed = values.get('name')?.trim() ?? '';
+    if (typed !== '' && !passkeyName.safeParse(typed).success) {
+      return { problem: wording('passkey.edit.problem.name'), field: 'name' };
+    }
+    if ((await countPasskeys(db, post.session.sub)) >= mostPasskeys)
+      return { problem: wording('passkey.new.too_many') };
+    const { sub, sid } = post.session;
+    const ceremony = { rp: relyingParty(settings), now };
+    const result = await finishRegistration(db, values.get('passkey') ?? '', { sub, boundTo: sid }, ceremony);
+    if ('problem' in result) {
+      const isLate = result.problem === 'challenge';
+      return { problem: wording(isLate ? 'passkey.problem.passkey_expired' : 'passkey.new.failed') };
+    }
+    const { made } = result;
+    const name = typed === '' ? (authenticatorName(made.aaguid) ?? '') : typed;
+    try {
+      await changeOwn(post, context, async (tx) => {
+        await insertPasskey(tx, { ...made, name });
+        return [{ type: 'factor.added', details: { factor: 'passkey', id: made.id, aaguid: made.aaguid } }];
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      return { problem: wording('passkey.new.exists') };
+    }
+    return { done: wording('passkey.new.done'), to: '/account/passkeys' };
+  },
+});
