@@ -8,6 +8,7 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { LinkPage, LinkProblem } from '#lib/login/federation/read-page';
 import { HiddenInputs } from './hidden-inputs';
+import { identifierLabel, identifierProblem } from './identifier-text';
 import { passwordField, usernameField } from './login-problem';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
@@ -17,7 +18,7 @@ type LinkViewProps = ShellContext & { readonly model: LinkPage };
 /** An account has the provider's address already: the person proves that it is theirs, then the two are connected. */
 export function LinkView({ model, ...shell }: LinkViewProps) {
   const { locale } = shell;
-  const problem = model.problem && { text: problemText(locale, model.problem), field: fieldOf(model.problem) };
+  const problem = model.problem && { text: problemText(locale, model, model.problem), field: fieldOf(model.problem) };
   const strong = (text: string) => <strong className="font-semibold text-foreground">{displayText(text)}</strong>;
   const values = { provider: strong(model.provider.displayName), email: strong(model.email) };
   return (
@@ -59,7 +60,7 @@ function LinkFields({ locale, model, problem }: LinkFieldsProps) {
         id={usernameField}
         name="username"
         type="text"
-        label={translate(locale, 'login.username')}
+        label={identifierLabel(locale, model.identifiers)}
         defaultValue={model.username}
         autoComplete="username"
         autoCapitalize="none"
@@ -85,10 +86,15 @@ function LinkFields({ locale, model, problem }: LinkFieldsProps) {
   );
 }
 
-function problemText(locale: Locale, problem: LinkProblem): string {
-  return problem === 'other_account'
-    ? translate(locale, 'link.problem.other_account')
-    : translate(locale, `login.problem.${problem}`);
+function problemText(locale: Locale, { identifiers }: LinkPage, problem: LinkProblem): string {
+  switch (problem) {
+    case 'other_account':
+      return translate(locale, 'link.problem.other_account');
+    case 'missing_password':
+      return translate(locale, 'login.problem.missing_password');
+    default:
+      return identifierProblem(locale, problem, identifiers);
+  }
 }
 
 function fieldOf(problem: LinkProblem): string {

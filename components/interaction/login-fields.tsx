@@ -2,6 +2,7 @@ import { Button } from '#components/ui/button';
 import { LabeledInput } from '#components/ui/labeled-input';
 import { translate } from '#lib/i18n/translate';
 import { AccountRow, changeAddress } from './account-row';
+import { identifierLabel } from './identifier-text';
 import { type SignInPartProps, usernameField } from './login-problem';
 import { SignInPartView } from './sign-in-part-view';
 
@@ -35,7 +36,7 @@ function UsernameField({ locale, model, problem }: SignInPartProps) {
       id={usernameField}
       name="username"
       type="text"
-      label={translate(locale, 'login.username')}
+      label={identifierLabel(locale, model.identifiers)}
       defaultValue={model.username}
       inputMode="email"
       autoComplete="username"

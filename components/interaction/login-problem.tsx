@@ -2,6 +2,7 @@ import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { LoginPage } from '#lib/login/read-login-page';
+import { identifierProblem } from './identifier-text';
 
 export const usernameField = 'username';
 export const passwordField = 'current-password';
@@ -25,6 +26,9 @@ export function loginProblem(locale: Locale, model: LoginPage): LoginProblemText
 }
 
 function problemText(locale: Locale, model: LoginPage, problem: NonNullable<LoginPage['problem']>): string {
+  if (problem === 'missing_username' || problem === 'invalid_credentials') {
+    return identifierProblem(locale, problem, model.identifiers);
+  }
   if (problem !== 'wrong_account') return translate(locale, `login.problem.${problem}`);
   if (!model.client) return translate(locale, 'login.problem.wrong_account_portal');
   return translate(locale, 'login.problem.wrong_account', { app: displayText(model.client.name) });

@@ -12,6 +12,7 @@ const page: LoginPage = {
   form: { interaction: 'handle-1', csrf: 'csrf-1' },
   client: { name: 'Web shop', logo: null, clientUri: null, policyUri: null, tosUri: null, isVouched: true },
   username: '',
+  identifiers: ['username'],
   problem: null,
   ask: 'all',
   parts: [{ method: 'password', takesName: true }],
@@ -97,6 +98,21 @@ describe('a refused sign-in (ux §3.3)', () => {
     expect(body).toMatch(new RegExp(`id="${field}-error"[^>]*><span[^>]*>Error: </span>${text}</p>`));
     expect(body).toMatch(new RegExp(`id="${field}"[^>]*aria-describedby="${field}-error" aria-invalid="true"`));
     expect(body.match(/autofocus/gi)).toHaveLength(1);
+  });
+
+  it.each([
+    [['username'], 'User name', 'Enter your user name', 'Incorrect user name or password'],
+    [
+      ['username', 'email'],
+      'User name or email address',
+      'Enter your user name or email address',
+      'Incorrect user name or password',
+    ],
+    [['email'], 'Email address', 'Enter your email address', 'Incorrect email address or password'],
+  ] as const)('with identifiers %j asks for what may be typed', (identifiers, label, missing, incorrect) => {
+    expect(render({ identifiers })).toContain(`>${label}</label>`);
+    expect(render({ identifiers, problem: 'missing_username' })).toContain(`${missing}</p>`);
+    expect(render({ identifiers, problem: 'invalid_credentials' })).toContain(`${incorrect}</p>`);
   });
 
   it.each<LoginProblem>(['too_many_attempts', 'busy', 'wrong_account'])('%s is said in words', (problem) => {

@@ -1,6 +1,9 @@
 import type { Context } from '#lib/context';
+import { policyOf } from '#lib/protocol/policy-of';
 import { canSignUp } from '#lib/protocol/sign-up';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { ownIdentifier } from '#lib/users/identifier';
+import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import { type AccountView, accountView, usableSessions } from './accounts';
 import { decideNext } from './continue-interaction';
 import { readSessions, sessionFor } from './current-session';
@@ -25,6 +28,8 @@ export type LoginPage = SignInPage & {
   readonly page: 'login';
   /** The typed name, else login_hint, else empty. */
   readonly username: string;
+  /** What may be typed as the user name. */
+  readonly identifiers: readonly IdentifierKind[];
   readonly problem: LoginProblem | null;
   readonly ask: Ask;
   /** The parts of the methods, in the order of the page. */
@@ -109,10 +114,12 @@ function loginPage(open: OpenInteraction, state: LoginState, context: Context): 
   const { options, reauthenticate, cookieHeader } = state;
   const ask = asked(open, state);
   const shown = { open, options, ask, cookieHeader };
+  const { identifiers } = policyOf(open.required, context);
   return {
     page: 'login',
     ...signInPage(open, cookieHeader, context),
-    username: prefill(open, reauthenticate ? state.session : null),
+    username: prefill(open, reauthenticate ? state.session : null, identifiers),
+    identifiers,
     problem: loginProblems.find((problem) => problem === open.interaction.problem) ?? null,
     ask,
     parts: allowedMethods(open).flatMap(({ part, takesName }) => {
@@ -137,6 +144,11 @@ function asked(open: OpenInteraction, { options, reauthenticate, change }: Login
 }
 
 /** The typed name takes precedence over login_hint; a confirmation names the signed-in person. */
-function prefill({ interaction, loginHint }: OpenInteraction, session: SessionWithUser | null): string {
-  return session?.user.username ?? interaction.username ?? loginHint ?? '';
+function prefill(
+  { interaction, loginHint }: OpenInteraction,
+  session: SessionWithUser | null,
+  identifiers: readonly IdentifierKind[],
+): string {
+  if (session !== null) return ownIdentifier(session.user, identifiers);
+  return interaction.username ?? loginHint ?? '';
 }

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { uniqueList } from '#lib/vocabulary/entry';
-
-/** What may be typed to say who one is. */
-export const identifierKinds = ['username', 'email'] as const;
-export type IdentifierKind = (typeof identifierKinds)[number];
+import { identifierKinds } from '#lib/vocabulary/identifier-kinds';
 
 export const secondFactorRules = ['off', 'optional', 'required'] as const;
 export type SecondFactorRule = (typeof secondFactorRules)[number];

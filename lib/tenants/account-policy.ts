@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import type { IdentifierKind, SecondFactorRule } from './account-keys';
+import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
+import type { SecondFactorRule } from './account-keys';
 import type { Portal, Tenant } from './tenant';
 
 /** What holds for the accounts of the people who sign in for something. Whatever counts as off is off here. */

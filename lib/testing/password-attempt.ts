@@ -4,6 +4,7 @@ import type { PasswordAttempt } from '#lib/users/authenticate-user';
 export const attemptDefaults = {
   clientAddress: '203.0.113.7',
   browserHandles: [],
+  identifiers: ['username', 'email'],
   via: 'sign_in',
   client: { clientId: 'web', clientName: 'Web shop' },
   requestId: 'test-request',

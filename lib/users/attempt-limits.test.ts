@@ -31,7 +31,7 @@ type Guess = Partial<Attempt> & { readonly clientAddress: string; readonly day: 
 
 async function isAllowed({ day, second, ...guess }: Guess): Promise<boolean> {
   const now = new Date(start.getTime() + (day * 86_400 + second) * 1000);
-  const attempt = { canonicalUsername: nameOf('alice'), sub, browserHandles: [], ...guess };
+  const attempt = { account: 'alice', sub, browserHandles: [], ...guess };
   return 'giveBack' in (await reserveAttempt(database.db, attempt, now));
 }
 
@@ -58,8 +58,7 @@ describe('the guesses that remain', () => {
 
   it('are 100 in 15 minutes from one network, at however many accounts', async () => {
     const guess = (second: number) => {
-      const canonicalUsername = nameOf(`name-${second}`);
-      return { clientAddress: '192.0.2.1', canonicalUsername, sub: null, day: 1, second };
+      return { clientAddress: '192.0.2.1', account: `name-${second}`, sub: null, day: 1, second };
     };
     expect(await countAllowed(every(1, [0, 110], guess))).toBe(100);
     expect(await countAllowed(every(1, [900, 1010], guess))).toBe(100);
@@ -68,7 +67,7 @@ describe('the guesses that remain', () => {
   it('are 400 in 15 minutes from one IPv6 /48, at however many accounts and from however many of its networks', async () => {
     const guess = (second: number) => {
       const clientAddress = `2001:db8:1:${second.toString(16)}::1`;
-      return { clientAddress, canonicalUsername: nameOf(`other-${second}`), sub: null, day: 2, second };
+      return { clientAddress, account: `other-${second}`, sub: null, day: 2, second };
     };
     expect(await countAllowed(every(1, [0, 410], guess))).toBe(400);
   });
@@ -90,7 +89,7 @@ describe('the owner’s way in during an attack', () => {
       const now = new Date(start.getTime() + (4 * 86_400 + second) * 1000);
       const owner = {
         clientAddress: anyNetwork(second),
-        canonicalUsername: nameOf('alice'),
+        account: 'alice',
         sub,
         browserHandles: [handle],
       };

@@ -21,9 +21,12 @@ const perAddress: AddressLimit = { name: 'sign-in-address', perAddress: 100, win
 /** A sign-in attempt: the account, the network and the handles of the browser. */
 export type Attempt = {
   readonly clientAddress: string;
-  /** Null if no account can have the typed name. */
-  readonly canonicalUsername: CanonicalUsername | null;
-  /** The account with that name; null if there is none. */
+  /**
+   * The canonical user name of the account, whichever of its identifiers was typed; where nobody has it, the typed one
+   * (see Identifier). Null if no account can have it.
+   */
+  readonly account: string | null;
+  /** Null if there is no account. */
   readonly sub: string | null;
   readonly browserHandles: readonly Handle[];
 };
@@ -58,10 +61,10 @@ export async function reserveAttempt(
  */
 async function reserveForStranger(
   db: Database,
-  { clientAddress, canonicalUsername }: Attempt,
+  { clientAddress, account: name }: Attempt,
   now: Date,
 ): Promise<ReservedAttempt | { readonly retryAfterSeconds: number }> {
-  const key = canonicalUsername === null ? null : strangersKey(canonicalUsername);
+  const key = name === null ? null : strangersKey(name);
   const account = key === null ? null : await spend(db, key, strangers, now);
   if (account?.allowed === false) return account;
   const giveBackAccount = async () => {
@@ -113,6 +116,6 @@ function browserKey(hash: string): string {
 }
 
 /** A hash, because people type passwords into the name field. */
-function strangersKey(canonicalUsername: CanonicalUsername): string {
-  return `sign-in-account:${sha256(canonicalUsername)}`;
+function strangersKey(account: string): string {
+  return `sign-in-account:${sha256(account)}`;
 }

@@ -8,6 +8,7 @@ import { transaction } from '#lib/db/transaction';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { attemptDefaults } from '#lib/testing/password-attempt';
+import { recordStatements } from '#lib/testing/record-statements';
 import { authenticateUser, type PasswordAttempt } from './authenticate-user';
 import { storedCanonicalUsername } from './canonical-username';
 import { forgetBrowsers, insertKnownBrowser } from './known-browser-store';
@@ -205,6 +206,83 @@ describe('authenticateUser', () => {
     expect(await attempt({ password: wrong, clientAddress: '2001:db8::1' })).toEqual(invalid);
     expect(await attempt({ clientAddress: '2001:db8:0:0:ffff::2' })).toMatchObject({ problem: 'too_many_attempts' });
     expect(await attempt({ clientAddress: '2001:db8:0:1::1' })).toMatchObject({ user: { username: 'alice' } });
+  });
+
+  describe('with an address', () => {
+    const address = 'bob.smith@corp.example';
+    const proved = { email: 'Bob.Smith@corp.example', email_verified: true };
+    beforeAll(async () => {
+      const named = (username: string, claims: UserInput['claims'], changes: Partial<UserInput> = {}) =>
+        addUser({ username, canonicalUsername: storedCanonicalUsername(username), claims, ...changes });
+      await named('bob', proved);
+      await named('unproved', { email: 'unproved@corp.example' });
+      await named('twin1', { email: 'twins@corp.example', email_verified: true });
+      await named('twin2', { email: 'twins@corp.example', email_verified: true });
+      await named('left', { email: 'left@corp.example', email_verified: true }, { enabled: false });
+      await named('first@corp.example', {});
+      await named('second', { email: 'first@corp.example', email_verified: true });
+    });
+
+    it.each([address, ' BOB.SMITH@CORP.EXAMPLE ', 'bob.smith\u200b@corp.example', 'bob.smith\uff20corp.example'])(
+      'gives the account that has it as verified, however it is written: %j (security #83)',
+      async (username) => expect(await attempt({ username })).toMatchObject({ user: { username: 'bob' } }),
+    );
+
+    it.each([
+      ['that nobody proved', 'unproved@corp.example'],
+      ['of two accounts', 'twins@corp.example'],
+      ['of a disabled account', 'left@corp.example'],
+      ['of nobody', 'nobody@corp.example'],
+      ['of another spelling', 'bobsmith@corp.example'],
+    ])('gives the answer of an unknown name for one %s (security #85)', async (_name, username) => {
+      expect(await attempt({ username })).toEqual(invalid);
+    });
+
+    it('means the account that proved it, not the one with this user name (security #116)', async () => {
+      expect(await attempt({ username: 'first@corp.example' })).toMatchObject({ user: { username: 'second' } });
+    });
+
+    it('counts only where it may be typed, and so does a user name', async () => {
+      expect(await attempt({ username: address, identifiers: ['username'] })).toEqual(invalid);
+      expect(await attempt({ username: 'bob', identifiers: ['email'] })).toEqual(invalid);
+      expect(await attempt({ username: address, identifiers: ['email'] })).toHaveProperty('user');
+      expect(await attempt({ username: 'bob', identifiers: ['username'] })).toHaveProperty('user');
+      const old = { username: 'first@corp.example', identifiers: ['username'] } as const;
+      expect(await attempt(old)).toMatchObject({ user: { username: 'first@corp.example' } });
+    });
+
+    it('shares the attempts of the account with its user name (security #83)', async () => {
+      for (let count = 0; count < 10; count += 1) {
+        const username = [address, 'bob', 'BOB', ' Bob.Smith@corp.example'][count % 4] ?? '';
+        const clientAddress = `198.51.100.${count}`;
+        expect(await attempt({ username, password: wrong, clientAddress })).toEqual(invalid);
+      }
+      const spent = { problem: 'too_many_attempts', retryAfterSeconds: 60 };
+      expect(await attempt({ username: address })).toEqual(spent);
+      expect(await attempt({ username: 'bob' })).toEqual(spent);
+    });
+
+    it('has the limit of an account where nobody has it (security #85)', async () => {
+      const long = `${'x'.repeat(60)}@${'y'.repeat(60)}.example`;
+      await attack(long);
+      expect(await attempt({ username: ` ${long.toUpperCase()}` })).toMatchObject({ problem: 'too_many_attempts' });
+    });
+
+    it.each([[['username', 'email']], [['email']], [['username']]] as const)(
+      'takes the same statements whether or not anybody has it, with %j (security #85)',
+      async (identifiers) => {
+        const statements = async (username: string) => {
+          const recorded = await recordStatements(() => attempt({ username, identifiers, password: wrong }));
+          return recorded.map(({ sql }) => sql);
+        };
+        await statements('another');
+        const unknown = await statements('nobody@corp.example');
+        expect(unknown).not.toEqual([]);
+        for (const username of [address, 'bob', 'nobody', 'twins@corp.example', 'left@corp.example']) {
+          expect(await statements(username)).toEqual(unknown);
+        }
+      },
+    );
   });
 
   it('counts names that no user can have by address', async () => {

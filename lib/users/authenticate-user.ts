@@ -4,13 +4,14 @@ import type { Handle } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
 import { metrics } from '#lib/metrics/metrics';
 import { turnKey } from '#lib/ratelimit/address-key';
+import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import { reserveAttempt } from './attempt-limits';
-import { canonicalUsername } from './canonical-username';
+import { parseIdentifier } from './identifier';
 import { passwordFloor } from './password-floor';
 import { hashPassword, needsRehash, verifyPassword } from './password-hash';
 import { isQueueFull } from './password-queue';
 import type { User } from './user';
-import { findUserByCanonicalUsername, findUserBySub, replacePasswordHash } from './user-store';
+import { findUserByIdentifier, findUserBySub, replacePasswordHash } from './user-store';
 
 /** Why a person with the right password is refused: another tenant, or another account was meant. */
 export type Rejection = 'wrong_tenant' | 'other_account';
@@ -19,7 +20,10 @@ export type PasswordAttempt = {
   readonly db: Database;
   readonly now: Date;
   readonly clientAddress: string;
+  /** What was typed to say who it is. */
   readonly username: string;
+  /** What may be typed there, see AccountPolicy. */
+  readonly identifiers: readonly IdentifierKind[];
   readonly password: string;
   /** The handles of the browser (see readKnownBrowser()); empty if no browser is involved. */
   readonly browserHandles: readonly Handle[];
@@ -38,7 +42,7 @@ export type AuthenticationProblem = {
 };
 
 /**
- * Checks a user name and a password. No other function does. An attempt is reserved before the password is checked (see
+ * Checks a user name or a verified address, and a password. No other function does. An attempt is reserved before the password is checked (see
  * reserveAttempt()), and given back if the password was right. An unknown user, a wrong password, a disabled user and a
  * user without a password get one answer after the same work. A failed check is recorded here; a successful one is
  * recorded with the session or grant that it makes. Never call it in a transaction: attempts have to count even if the
@@ -54,10 +58,11 @@ export async function authenticateUser(
 }
 
 async function checkPassword(attempt: PasswordAttempt): Promise<{ readonly user: User } | AuthenticationProblem> {
-  const { db, now, clientAddress, username, password, browserHandles, accept } = attempt;
-  const canonical = canonicalUsername(username);
-  const user = canonical === null ? null : await findUserByCanonicalUsername(db, canonical);
-  const who = { clientAddress, canonicalUsername: canonical, sub: user?.sub ?? null, browserHandles };
+  const { db, now, clientAddress, username, identifiers, password, browserHandles, accept } = attempt;
+  const identifier = parseIdentifier(username, identifiers);
+  const user = await findUserByIdentifier(db, identifier);
+  const account = user?.canonicalUsername ?? identifier.key;
+  const who = { clientAddress, account, sub: user?.sub ?? null, browserHandles };
   const reserved = await reserveAttempt(db, who, now);
   // Attempts past the limit are not recorded, because they could fill the log.
   if ('retryAfterSeconds' in reserved) {

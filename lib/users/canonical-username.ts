@@ -10,6 +10,11 @@ const maximumLength = 100;
 /** Invisible characters: zero-width characters, joiners, direction marks, variation selectors, fillers. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
+/** A text without invisible characters. */
+export function visibleText(text: string): string {
+  return text.replace(invisible, '');
+}
+
 /** Control characters (NUL among them), lone surrogates, line and paragraph separators. */
 const forbidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
@@ -22,7 +27,7 @@ const forbidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
  */
 export function canonicalUsername(username: string): CanonicalUsername | null {
   if (username.length > maximumLength || forbidden.test(username)) return null;
-  const folded = foldCase(username.replace(invisible, '').normalize('NFKC'));
+  const folded = foldCase(visibleText(username).normalize('NFKC'));
   const canonical = folded.normalize('NFKC').replace(invisible, '').replace(/\s+/g, ' ').trim();
   if (canonical === '' || canonical.length > maximumLength || forbidden.test(canonical)) return null;
   return canonical as CanonicalUsername;

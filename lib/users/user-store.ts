@@ -5,6 +5,7 @@ import { addressColumns } from '#lib/vocabulary/email';
 import { searchColumns, searchKey } from '#lib/vocabulary/search-key';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { type CanonicalUsername, canonicalUsername } from './canonical-username';
+import { chooseIdentified, type Identifier } from './identifier';
 import { passwordKind } from './password-kind';
 import { readAdminRole, readUser } from './read-user';
 import type { AdminRole, ClaimValue, User, UserOrigin } from './user';
@@ -36,6 +37,24 @@ export async function findUserByCanonicalUsername(
 export async function findUserByUsername(db: Database | Transaction, username: string): Promise<User | null> {
   const canonical = canonicalUsername(username);
   return canonical === null ? null : findUserByCanonicalUsername(db, canonical);
+}
+
+/**
+ * The account that an identifier means (see chooseIdentified()); null if there is none. The statement is the same
+ * whether or not somebody has it (security #85).
+ */
+export async function findUserByIdentifier(
+  db: Database | Transaction,
+  identifier: Pick<Identifier, 'username' | 'email'>,
+): Promise<User | null> {
+  // Nobody has an empty name or address.
+  const { username, email } = { username: identifier.username ?? '', email: identifier.email ?? '' };
+  const rows = await db.user.findMany({
+    where: { OR: [{ canonicalUsername: username }, { canonicalEmail: email, emailVerified: true }] },
+    take: 20,
+    select: userColumns,
+  });
+  return chooseIdentified(identifier, rows.map(readUser));
 }
 
 export async function findUserBySub(db: Database | Transaction, sub: string): Promise<User | null> {

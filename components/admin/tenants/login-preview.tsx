@@ -12,7 +12,8 @@ type LoginPreviewProps = {
 
 /** The sign-in page itself with the look of a draft. Nothing in it can be pressed. */
 export function LoginPreview({ preview, host, nonce }: LoginPreviewProps) {
-  const { brand, language, providers, asksNameFirst, canSignUp, hasMoreProviders, repairs, colours } = preview;
+  const { brand, language, providers, asksNameFirst, identifiers, canSignUp, hasMoreProviders, repairs, colours } =
+    preview;
   const faces = providers.map((provider) => ({ ...provider, lastUsed: false }));
   const client = {
     name: adminTexts.tenants.preview.client,
@@ -47,6 +48,7 @@ export function LoginPreview({ preview, host, nonce }: LoginPreviewProps) {
             form: { interaction: null, csrf: '' },
             client,
             username: '',
+            identifiers,
             problem: null,
             ask: asksNameFirst ? 'username' : 'all',
             parts,

@@ -5,6 +5,7 @@ import { themeFields } from '#lib/tenants/schema';
 import type { Tenant } from '#lib/tenants/tenant';
 import type { Brand } from '#lib/theme/brand';
 import { type ContrastRepair, contrastRepairs } from '#lib/theme/contrast-repairs';
+import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import type { AdminContext } from '../admin-context';
 import type { Query } from '../query';
 import { getTenant } from './read-tenant';
@@ -18,6 +19,7 @@ export type TenantPreview = {
   readonly colours: Readonly<Record<ContrastRepair['key'], string | null>>;
   readonly language: Language;
   readonly asksNameFirst: boolean;
+  readonly identifiers: readonly IdentifierKind[];
   readonly canSignUp: boolean;
   readonly providers: readonly { readonly name: string; readonly displayName: string }[];
   readonly hasMoreProviders: boolean;
@@ -50,6 +52,7 @@ export async function readTenantPreview(
     colours: { primary: theme.primary, primary_dark: theme.primaryDark },
     language: isLanguage(locale) ? locale : 'en',
     asksNameFirst: (tenant.login ?? portal.login) === 'identifier',
+    identifiers: tenant.identifiers ?? portal.identifiers,
     canSignUp: (tenant.registration ?? portal.registration) === 'on',
     providers: isLong ? [] : listed.map(({ name, displayName }) => ({ name, displayName })),
     hasMoreProviders: isLong || providers.some(({ button, domains }) => button === 'domain' && domains.length > 0),

@@ -73,6 +73,13 @@ declare const messages: {
     },
     "sign_up": "Create an account"
   },
+  "identifier": {
+    "either": "User name or email address",
+    "email": "Email address",
+    "missing_either": "Enter your user name or email address",
+    "missing_email": "Enter your email address",
+    "incorrect_email": "Incorrect email address or password"
+  },
   "sign_up": {
     "title": "Create an account",
     "name": "Your name (optional)",

@@ -1,7 +1,9 @@
 import type { Context } from '#lib/context';
 import { findAccount } from '#lib/federation/accounts';
 import { findLastUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
+import { policyOf } from '#lib/protocol/policy-of';
 import type { PageFrame } from '#lib/theme/brand';
+import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import type { FormBinding } from '../form-binding';
 import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import type { ProblemPage } from '../problem-page';
@@ -20,6 +22,8 @@ export type LinkPage = {
   readonly provider: ProviderView;
   readonly email: string;
   readonly username: string;
+  /** What may be typed as the user name. */
+  readonly identifiers: readonly IdentifierKind[];
   readonly problem: LinkProblem | null;
 };
 
@@ -140,7 +144,9 @@ async function questionPage(
     const found = linkProblems.find((known) => known === problem) ?? null;
     // Text that was typed before the provider was chosen answers another question.
     const typed = found === null ? '' : (username ?? '');
-    return { page: 'link', frame, form, provider: face, email: newcomer.email ?? '', username: typed, problem: found };
+    const { identifiers } = policyOf(open.required, context);
+    const email = newcomer.email ?? '';
+    return { page: 'link', frame, form, provider: face, email, username: typed, identifiers, problem: found };
   }
   const { name } = newcomer.claims;
   const found = completeProblems.find((known) => known === problem) ?? null;

@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import { policyOf } from '#lib/protocol/policy-of';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { authenticateUser, type PasswordAttempt } from '#lib/users/authenticate-user';
@@ -38,7 +39,9 @@ export async function checkPassword(
   if (username === undefined) return refused('missing_username', '');
   if (password === undefined) return refused('missing_password', username);
   const browserHandles = readKnownBrowser(cookieHeader, settings);
-  const attempt = { db, now, requestId, clientAddress, username, password, browserHandles, client: open.client };
+  const { identifiers } = policyOf(open.required, context);
+  const who = { username, identifiers, password, browserHandles, clientAddress };
+  const attempt = { db, now, requestId, client: open.client, ...who };
   const result = await authenticateUser({ ...attempt, via, accept });
   if ('user' in result) return { outcome: 'proved', user: result.user, remember: values.has('remember') };
   const { problem, retryAfterSeconds } = result;

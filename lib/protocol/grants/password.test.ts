@@ -75,6 +75,24 @@ describe('the right password (semantics §2.6, RFC 6749 §4.3)', () => {
     expect(bodyOf(await userinfo(provider, access_token))).toMatchObject({ sub: claims?.sub, name: 'Alice Smith' });
   });
 
+  it('of somebody who is named by a verified address gives it too, where addresses may be typed', async () => {
+    const users = [{ username: 'dana', password, claims: { email: 'dana@corp.example', email_verified: true } }];
+    const own = await createTestProvider({ ...configuration, users });
+    const username = 'Dana@corp.example';
+    expect((await signIn({ username }, 'legacy', own)).status).toBe(200);
+    await own.configure({ portal: { identifiers: ['username'] } });
+    expect(bodyOf(await signIn({ username }, 'legacy', own)).error).toBe('invalid_grant');
+    expect((await signIn({ username: 'dana' }, 'legacy', own)).status).toBe(200);
+    await own.configure({ portal: { identifiers: ['email'] } });
+    expect(bodyOf(await signIn({ username: 'dana' }, 'legacy', own)).error).toBe('invalid_grant');
+    const acr_values = 'tenant:acme';
+    const tenants = [{ name: 'acme', display_name: 'Acme', identifiers: ['username'] }];
+    await own.configure({ portal: { identifiers: ['email', 'username'] }, tenants });
+    expect(bodyOf(await signIn({ username, acr_values }, 'legacy', own)).error).toBe('invalid_grant');
+    expect((await signIn({ username }, 'legacy', own)).status).toBe(200);
+    await own.close();
+  });
+
   it('gives all explicitly allowed scopes when none is asked for (interface §4.2)', async () => {
     expect(bodyOf(await signIn()).scope).toBe(legacy.scope);
     expect(bodyOf(await signIn({}, 'unnamed')).scope, 'identity scopes need openid').toBe('orders');

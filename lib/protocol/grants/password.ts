@@ -8,6 +8,7 @@ import type { User } from '#lib/users/user';
 import { parseAcrValues } from '#lib/vocabulary/acr-values';
 import { invalidGrant, invalidRequest, refusal, temporarilyUnavailable, unsupportedGrantType } from '../oauth-error';
 import { parameterLengths } from '../parameters';
+import { policyOf } from '../policy-of';
 import { mayEnter } from '../request-tenant';
 import { narrowToResources } from '../resource';
 import { requestedUserScope } from '../scope';
@@ -17,7 +18,8 @@ import { issueNewGrant } from './issue-new-grant';
 const schema = z.object({
   scope: scopeParameter,
   acr_values: z.string().max(parameterLengths.acr_values).optional(),
-  username: z.string('invalid_request').max(100, 'invalid_grant'),
+  // As long as an e-mail address (RFC 5321 §4.5.3.1.3).
+  username: z.string('invalid_request').max(254, 'invalid_grant'),
   // A missing password is a wrong one (semantics §2.6).
   password: z.string().max(100, 'invalid_grant').default(''),
   resource: resourceParameter,
@@ -42,7 +44,9 @@ async function signIn({ parameters, client, http, context }: TokenRequest<Fields
   const under = tenantOf(client.tenant ?? tenant, context);
   const accept = (user: User) => (under === undefined || !mayEnter(user, under) ? 'wrong_tenant' : null);
   const { username, password } = parameters;
-  const user = await authenticate({ username, password, client, clientAddress, accept }, context);
+  const scopeOfPolicy = { tenant: under ?? null, isOwnTenant: client.tenant !== null };
+  const { identifiers } = policyOf(scopeOfPolicy, context);
+  const user = await authenticate({ username, identifiers, password, client, clientAddress, accept }, context);
   const authentication = { amr: ['pwd'], idp: 'local' };
   const via = 'password_grant';
   const granted = { client, clientAddress, via, user, tenant: under?.name ?? null, authentication, scope, tokenScope };
@@ -56,7 +60,10 @@ function checkProvider(provider: string, client: Client): void {
   if (provider !== 'local') throw invalidGrant('provider_without_passwords', { received: provider });
 }
 
-type GivenPassword = Pick<PasswordAttempt, 'username' | 'password' | 'client' | 'clientAddress' | 'accept'>;
+type GivenPassword = Pick<
+  PasswordAttempt,
+  'username' | 'identifiers' | 'password' | 'client' | 'clientAddress' | 'accept'
+>;
 
 async function authenticate(given: GivenPassword, { db, now, requestId }: Context): Promise<User> {
   // The browser is the client's, and known to no account.

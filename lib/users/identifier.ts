@@ -1,0 +1,54 @@
+import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
+import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
+import { type CanonicalUsername, canonicalUsername, visibleText } from './canonical-username';
+import type { User } from './user';
+
+/** What was typed to say who somebody is, in the forms that are looked up. */
+export type Identifier = {
+  /** Null where no account can have it as a user name, or where user names do not count. */
+  readonly username: CanonicalUsername | null;
+  /** Null where it is no address, or where addresses do not count. */
+  readonly email: string | null;
+  /** One form for all spellings: what attempts are counted by where nobody has it (security #83). Null for nothing. */
+  readonly key: string | null;
+};
+
+/** Longer than any address, with room for invisible characters. */
+const maximumLength = 1000;
+
+/** @param kinds what may be typed, see AccountPolicy */
+export function parseIdentifier(typed: string, kinds: readonly IdentifierKind[]): Identifier {
+  const username = canonicalUsername(typed);
+  const email = typed.length > maximumLength ? null : canonicalEmail(visibleText(typed));
+  return {
+    username: kinds.includes('username') ? username : null,
+    email: kinds.includes('email') ? email : null,
+    key: username ?? email,
+  };
+}
+
+/** What somebody would type to say who they are: the user name where it counts, else the verified address. */
+export function ownIdentifier(
+  { username, claims }: Pick<User, 'username' | 'claims'>,
+  kinds: readonly IdentifierKind[],
+): string {
+  const isProved = provedAddress(claims) !== null && typeof claims.email === 'string';
+  return !kinds.includes('username') && isProved ? String(claims.email) : username;
+}
+
+/**
+ * Chooses the account that an identifier means: the only enabled one with the verified address, else the one with the
+ * user name. A verified address wins over somebody else's user name.
+ * @param found the accounts with the user name or the address, see findByIdentifier()
+ */
+export function chooseIdentified<Found extends Pick<User, 'canonicalUsername' | 'claims' | 'enabled'>>(
+  { username, email }: Pick<Identifier, 'username' | 'email'>,
+  found: readonly Found[],
+): Found | null {
+  const holders = found.filter(({ enabled, claims }) => email !== null && enabled && provedAddress(claims) === email);
+  const [only] = holders;
+  if (only !== undefined && holders.length === 1) return only;
+  const named = username === null ? undefined : found.find((user) => user.canonicalUsername === username);
+  if (named === undefined) return null;
+  return holders.length === 0 || holders.includes(named) ? named : null;
+}
