@@ -1,3 +1,4 @@
+import { handleDevicesSubmit } from '#lib/account/devices/submit-devices';
 import { handleNewPasskeyChallenge } from '#lib/account/passkeys/give-challenge';
 import { handlePasskeyEndpoints } from '#lib/account/passkeys/passkey-endpoints';
 import { handleNewPasskey } from '#lib/account/passkeys/submit-new-passkey';
@@ -6,6 +7,8 @@ import { handleLanguageSubmit } from '#lib/account/profile/submit-language';
 import { handleNameSubmit } from '#lib/account/profile/submit-name';
 import { handlePictureSubmit } from '#lib/account/profile/submit-picture';
 import { handleUsernameSubmit } from '#lib/account/profile/submit-username';
+import { handleChangePassword } from '#lib/account/security/change-password-address';
+import { handlePasswordSubmit } from '#lib/account/security/submit-password';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
 import { handleProviderTest } from '#lib/admin/providers/test-provider';
 import { handleTenantPreview } from '#lib/admin/tenants/draw-preview';
@@ -48,12 +51,15 @@ export const routes: readonly Route[] = [
     maxBodyBytes: 64 * 1024,
     audience: 'program',
   },
+  { ...link('/.well-known/change-password', handleChangePassword), methods: ['GET', 'HEAD'] },
   link('/federation/[provider]/start', handleFederationStart),
   link('/federation/[provider]/callback', handleFederationCallback),
   link('/account/sign-in', handlePortalStart),
+  form('/account/devices/submit', handleDevicesSubmit),
   form('/account/language/submit', handleLanguageSubmit),
   form('/account/name/submit', handleNameSubmit),
   { ...form('/account/picture/submit', handlePictureSubmit), maxBodyBytes: 4 * 1024 * 1024, takesFile: true },
+  form('/account/password/submit', handlePasswordSubmit),
   form('/account/username/submit', handleUsernameSubmit),
   {
     path: '/.well-known/passkey-endpoints',

@@ -69,7 +69,9 @@ export function AccountShell(props: AccountShellProps) {
           {children}
         </main>
       </div>
-      <ShellFoot locale={locale} brand={brand} host={host} compact />
+      <div className="mx-auto mt-auto flex w-full max-w-5xl flex-col">
+        <ShellFoot locale={locale} brand={brand} host={host} compact />
+      </div>
     </div>
   );
 }

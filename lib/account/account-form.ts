@@ -10,6 +10,7 @@ import { respondProblem } from '#lib/login/respond';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { csrfToken, verifyCsrf } from '#lib/sessions/csrf';
 import { type KeptAnswer, sealAnswer } from './account-answer';
+import { type Place, placeOf } from './place-of';
 import { type FileForm, readFileForm } from './read-file-form';
 import { type Freshness, requireFresh } from './require-fresh';
 
@@ -27,6 +28,8 @@ export type AccountPost = {
   readonly isConfirmed: boolean;
   /** What was chosen in the field of a form that takes a file; null for nothing, and in every other form. */
   readonly file: Buffer | null;
+  /** Where it came from, for mails and notices. */
+  readonly place: Place;
 };
 
 /** How a form is answered. */
@@ -73,8 +76,8 @@ export function accountForm({ fresh, typed = [], fileField, handle }: AccountFor
     }
     const decision = form.values.get('decision') ?? '';
     const isConfirmed = form.values.get(confirmedField) === '1';
-    const { file } = form;
-    const result = await handle({ session, browserId, form, decision, path, isConfirmed, file }, context);
+    const post = { session, browserId, form, decision, path, isConfirmed, file: form.file, place: placeOf(request) };
+    const result = await handle(post, context);
     return answer(result, { sub: session.sub, path, form, typed: kept }, context);
   };
 }

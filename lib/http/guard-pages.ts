@@ -20,7 +20,7 @@ const fallback = {
 
 /**
  * Adds the common headers to an answer of Next, and makes sure that every HTML answer has a policy and is not cached
- * (security #128, #133). Done at the last moment, because Next adds headers when it sends.
+ * (security #128, #133). A picture that applications may show keeps its own resource policy. Done at the last moment, because Next adds headers when it sends.
  */
 export function guardPages(response: ServerResponse, common: CommonHeaders): void {
   beforeHeaders(response, () => {
@@ -33,7 +33,9 @@ export function guardPages(response: ServerResponse, common: CommonHeaders): voi
 }
 
 function setAll(response: ServerResponse, headers: CommonHeaders): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(headers)) {
+    if (name !== 'cross-origin-resource-policy' || !response.hasHeader(name)) response.setHeader(name, value);
+  }
 }
 
 /** Node calls writeHead itself if a handler writes without calling it. */

@@ -1,6 +1,7 @@
 import type { HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { flag, text, textOrNull, time } from '#lib/db/read-column';
+import { sql } from '#lib/db/sql';
 import { type DriverRow, defineStatement } from '#lib/db/statement';
 
 /** A browser with one of its sessions that have not ended, and the session's person; null values if there is none. */
@@ -154,11 +155,12 @@ export async function setLastSeen(db: Database, sid: string, lastSeenAt: Date, n
 }
 
 /**
- * Ends sessions: given ones of a browser, all of a browser, or all of a person. @returns the sessions that ended now
+ * Ends sessions: given ones of a browser, all of a browser, all of a person, or all of a person but one. @returns the
+ * sessions that ended now
  */
 export async function endSessions(
   tx: Transaction,
-  which: { readonly browserId: string; readonly sid?: { in: string[] } } | { readonly sub: string },
+  which: { readonly browserId: string; readonly sid?: { in: string[] } } | { readonly sub: string; readonly sid?: { not: string } },
   now: Date,
 ): Promise<{ sid: string; sub: string }[]> {
   return tx.session.updateManyAndReturn({
@@ -182,10 +184,19 @@ export async function clearEndedCurrent(tx: Transaction, browserId: string, ende
  * underscore as any letter.
  */
 export async function revokeSessionGrants(tx: Transaction, browserId: string, now: Date): Promise<void> {
+  await revokeGrantsOf(tx, sql`SELECT "sid" FROM "Session" WHERE "browserId" = ${browserId} AND "endedAt" IS NOT NULL`, now);
+}
+
+/** The same for the ended sessions of a person, in every browser. */
+export async function revokeEndedGrants(tx: Transaction, sub: string, now: Date): Promise<void> {
+  await revokeGrantsOf(tx, sql`SELECT "sid" FROM "Session" WHERE "sub" = ${sub} AND "endedAt" IS NOT NULL`, now);
+}
+
+async function revokeGrantsOf(tx: Transaction, sids: ReturnType<typeof sql>, now: Date): Promise<void> {
   await tx.$executeRaw`
     UPDATE "Grant" SET "revokedAt" = ${now}, "revokedReason" = 'signed_out'
     WHERE "revokedAt" IS NULL
-      AND "sid" IN (SELECT "sid" FROM "Session" WHERE "browserId" = ${browserId} AND "endedAt" IS NOT NULL)
+      AND "sid" IN (${sids})
       AND (
         replace(' ' || "scope" || ' ', ' offline_access ', '') = ' ' || "scope" || ' '
         OR EXISTS (

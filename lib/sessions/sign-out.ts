@@ -1,7 +1,13 @@
 import type { Transaction } from '#lib/db/database';
 import { forgetBrowsers } from '#lib/users/known-browser-store';
 import { createNotices } from './logout-notice-store';
-import { clearEndedCurrent, endSessions, revokeSessionGrants, revokeUserGrants } from './session-store';
+import {
+  clearEndedCurrent,
+  endSessions,
+  revokeEndedGrants,
+  revokeSessionGrants,
+  revokeUserGrants,
+} from './session-store';
 
 export type EndedSession = { readonly sid: string; readonly sub: string };
 
@@ -40,6 +46,21 @@ export async function signOutUser(
   const ended = await endSessions(tx, { sub }, now);
   await revokeUserGrants(tx, sub, now);
   await forgetBrowsers(tx, sub);
+  await createNotices(tx, ended, now);
+  return ended;
+}
+
+/**
+ * Ends every session of a person but one, in every browser, revokes their grants without offline_access and notifies the
+ * clients.
+ * @param sid the session that stays
+ */
+export async function signOutOthers(
+  tx: Transaction,
+  { sub, sid, now }: { readonly sub: string; readonly sid: string; readonly now: Date },
+): Promise<EndedSession[]> {
+  const ended = await endSessions(tx, { sub, sid: { not: sid } }, now);
+  await revokeEndedGrants(tx, sub, now);
   await createNotices(tx, ended, now);
   return ended;
 }

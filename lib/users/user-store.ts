@@ -158,13 +158,15 @@ export async function deleteUser(db: Database | Transaction, sub: string): Promi
 /** A stored password, and the most powerful role that is in force with it. */
 export type StoredPassword = { readonly passwordHash: string; readonly passwordCarries: AdminRole | null };
 
+/** Sets another password, which answers an administrator's demand for one. */
 export async function setPassword(
   db: Database | Transaction,
   sub: string,
   { passwordHash, passwordCarries }: StoredPassword,
   now: Date,
 ): Promise<void> {
-  const data = { passwordHash, passwordCarries, passwordKind: passwordKind(passwordHash), updatedAt: now };
+  const password = { passwordHash, passwordCarries, passwordKind: passwordKind(passwordHash) };
+  const data = { ...password, mustSetPassword: false, updatedAt: now };
   await db.user.update({ where: { sub }, data, select: { sub: true } });
 }
 

@@ -625,6 +625,36 @@ declare const messages: {
         "type": "Choose a PNG, JPEG or WebP picture",
         "not_drawn": "Choose another picture: this one cannot be read"
       }
+    },
+    "password": {
+      "title": "Change your password",
+      "title_first": "Set a password",
+      "text": "Devices that you trusted are asked for your second factor again.",
+      "end_others": "Sign out everywhere else",
+      "end_others_hint": "You stay signed in here.",
+      "disconnect_apps": "Disconnect all apps",
+      "disconnect_apps_hint": "They lose their access until you allow it again.",
+      "save": "Save password",
+      "done": "Your password was saved."
+    },
+    "devices": {
+      "text": "Where you are signed in.",
+      "this": "This device",
+      "on": "{browser} on {system}",
+      "unknown": "Unknown browser",
+      "near": "near {place}",
+      "first_seen": "First seen",
+      "last_seen": "Last seen",
+      "apps": "Apps",
+      "end": "Sign out",
+      "end_label": "Sign out: {device}",
+      "end_others": "Sign out everywhere else",
+      "end_others_text": "Every session but this one ends, and apps lose the access that they got through it. Apps that keep access when you are away keep it.",
+      "ended": "The session was ended.",
+      "ended_others": "You are signed out everywhere else.",
+      "none": "No other active sessions.",
+      "doubt": "Don’t recognize one? Change your password and sign out everywhere else.",
+      "activity": "See recent activity"
     }
   },
   "time": {

@@ -1,0 +1,20 @@
+import { DevicesView } from '#components/account/devices-view';
+import { readDevices } from '#lib/account/devices/read-devices';
+import { timeZoneOf } from '#lib/account/time-zone';
+import { translate } from '#lib/i18n/translate';
+import { accountPage } from '#lib/next/account-page';
+
+export const dynamic = 'force-dynamic';
+
+export default accountPage({
+  page: 'account-devices',
+  section: 'devices',
+  render: async ({ context, session, locale, form }) => {
+    const rows = await readDevices(session, context);
+    return {
+      title: translate(locale, 'account.sections.devices'),
+      text: translate(locale, 'account.devices.text'),
+      body: <DevicesView locale={locale} form={form} rows={rows} timeZone={timeZoneOf(session.user)} />,
+    };
+  },
+});

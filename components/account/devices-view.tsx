@@ -1,0 +1,104 @@
+import { timeAgo } from '#components/interaction/time-ago';
+import { Badge } from '#components/ui/badge';
+import { Button } from '#components/ui/button';
+import { Name } from '#components/ui/name';
+import { TextLink } from '#components/ui/text-link';
+import type { DeviceRow } from '#lib/account/devices/read-devices';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { AccountForm, type AccountFormState } from './account-form';
+import { FactLine } from './fact-line';
+import { moment } from './moment';
+
+type DevicesViewProps = {
+  readonly locale: Locale;
+  readonly form: AccountFormState;
+  readonly rows: readonly DeviceRow[];
+  readonly timeZone: string;
+};
+
+/** Where a person is signed in, with a way out of each session but this one. */
+export function DevicesView({ locale, form, rows, timeZone }: DevicesViewProps) {
+  const hasOthers = rows.some(({ isCurrent }) => !isCurrent);
+  return (
+    <div className="grid gap-6">
+      {hasOthers ? (
+        <AccountForm locale={locale} form={form}>
+          <Button variant="secondary" name="decision" value="end_others" className="sm:w-fit">
+            {translate(locale, 'account.devices.end_others')}
+          </Button>
+        </AccountForm>
+      ) : (
+        <p className="text-muted-foreground">{translate(locale, 'account.devices.none')}</p>
+      )}
+      <ul className="divide-y divide-border rounded-box border border-border bg-card">
+        {rows.map((row) => (
+          <li key={row.sid} data-session={row.sid} className="grid gap-2 px-4 py-4">
+            <Session locale={locale} form={form} row={row} timeZone={timeZone} />
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted-foreground text-sm">
+        <TextLink href="/account/password">{translate(locale, 'account.devices.doubt')}</TextLink>
+      </p>
+      <p className="text-sm">
+        <TextLink href="/account/activity">{translate(locale, 'account.devices.activity')}</TextLink>
+      </p>
+    </div>
+  );
+}
+
+type SessionProps = Omit<DevicesViewProps, 'rows'> & { readonly row: DeviceRow };
+
+function Session({ locale, form, row, timeZone }: SessionProps) {
+  const device = deviceName(locale, row);
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="grid min-w-0 gap-1">
+          <h2 className="flex flex-wrap items-center gap-2 font-semibold">
+            {device}
+            {row.isCurrent && <Badge tone="good">{translate(locale, 'account.devices.this')}</Badge>}
+          </h2>
+          {row.address !== null && (
+            <p className="text-muted-foreground text-sm">
+              <bdi>{row.address}</bdi>
+            </p>
+          )}
+        </div>
+        {!row.isCurrent && (
+          <AccountForm locale={locale} form={form}>
+            <input type="hidden" name="session" value={row.sid} />
+            <Button
+              size="small"
+              name="decision"
+              value="end"
+              aria-label={translate(locale, 'account.devices.end_label', { device })}
+              className="min-h-11"
+            >
+              {translate(locale, 'account.devices.end')}
+            </Button>
+          </AccountForm>
+        )}
+      </div>
+      <dl className="grid gap-0.5 text-sm">
+        <FactLine label={translate(locale, 'account.devices.last_seen')}>{timeAgo(locale, row.idleSeconds)}</FactLine>
+        <FactLine label={translate(locale, 'account.devices.first_seen')}>
+          {moment(locale, row.firstSeen, timeZone)}
+        </FactLine>
+        {row.apps.length > 0 && (
+          <FactLine label={translate(locale, 'account.devices.apps')}>
+            <Name>{row.apps.map(displayText).join(', ')}</Name>
+          </FactLine>
+        )}
+      </dl>
+    </>
+  );
+}
+
+/** "Firefox on Windows", as far as it is known. */
+export function deviceName(locale: Locale, { browser, system }: Pick<DeviceRow, 'browser' | 'system'>): string {
+  if (browser !== null && system !== null) return translate(locale, 'account.devices.on', { browser, system });
+  return browser ?? system ?? translate(locale, 'account.devices.unknown');
+}

@@ -1,0 +1,79 @@
+import { ShowPassword } from '#components/interaction/show-password';
+import { Button } from '#components/ui/button';
+import { Checkbox } from '#components/ui/checkbox';
+import { LabeledInput } from '#components/ui/labeled-input';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { AccountForm, type AccountFormState, errorOf } from './account-form';
+
+type PasswordViewProps = {
+  readonly locale: Locale;
+  readonly form: AccountFormState;
+  readonly username: string;
+  readonly minimumLength: number;
+};
+
+/** Another password: typed once, with its rules before it. */
+export function PasswordView({ locale, form, username, minimumLength }: PasswordViewProps) {
+  const id = 'new-password';
+  return (
+    <AccountForm locale={locale} form={form}>
+      <input
+        type="text"
+        autoComplete="username"
+        defaultValue={username}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+        className="sr-only"
+      />
+      <LabeledInput
+        id={id}
+        name="new_password"
+        type="password"
+        label={translate(locale, 'setup.password')}
+        hint={translate(locale, 'setup.password_hint', { minimum: minimumLength })}
+        autoComplete="new-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="done"
+        required
+        error={errorOf(form, id)}
+        errorPrefix={translate(locale, 'field.error_prefix')}
+        action={
+          <ShowPassword
+            field={id}
+            show={{
+              text: translate(locale, 'login.show_password'),
+              label: translate(locale, 'login.show_password_label'),
+            }}
+            hide={{
+              text: translate(locale, 'login.hide_password'),
+              label: translate(locale, 'login.hide_password_label'),
+            }}
+          />
+        }
+      />
+      <div className="-my-2">
+        <Checkbox
+          id="end-others"
+          name="end_others"
+          value="true"
+          defaultChecked
+          label={translate(locale, 'account.password.end_others')}
+          hint={translate(locale, 'account.password.end_others_hint')}
+        />
+        <Checkbox
+          id="disconnect-apps"
+          name="disconnect_apps"
+          value="true"
+          label={translate(locale, 'account.password.disconnect_apps')}
+          hint={translate(locale, 'account.password.disconnect_apps_hint')}
+        />
+      </div>
+      <Button variant="primary" name="decision" value="save">
+        {translate(locale, 'account.password.save')}
+      </Button>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Context } from '#lib/context';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { isSessionLive } from '#lib/sessions/session-life';
+import { type BrowserWords, browserWords } from '#lib/vocabulary/browser-words';
+import { listDeviceSessions } from './device-session-store';
+
+/** A browser in which a person is signed in. */
+export type DeviceRow = BrowserWords & {
+  /** Not secret; it is only good for the person's own form. */
+  readonly sid: string;
+  readonly isCurrent: boolean;
+  readonly address: string | null;
+  readonly firstSeen: Date;
+  /** Since the last use, in seconds. */
+  readonly idleSeconds: number;
+  /** The names of the applications that were reached through it. */
+  readonly apps: readonly string[];
+};
+
+/** The page /account/devices: the live sessions of a person, this one first, then the last used. */
+export async function readDevices(
+  { sub, sid: current }: Pick<SessionWithUser, 'sub' | 'sid'>,
+  { db, snapshot, now }: Context,
+): Promise<readonly DeviceRow[]> {
+  const sessions = await listDeviceSessions(db, sub, now);
+  const rows = sessions
+    .filter((session) => isSessionLive(session, snapshot.portal, now))
+    .map((session) => ({
+      ...browserWords(session.userAgent),
+      sid: session.sid,
+      isCurrent: session.sid === current,
+      address: session.address,
+      firstSeen: session.createdAt,
+      idleSeconds: Math.max(0, Math.floor((now.getTime() - session.lastSeenAt.getTime()) / 1000)),
+      apps: session.clients.map(({ clientId }) => snapshot.clients.get(clientId)?.clientName ?? clientId),
+    }));
+  return rows.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
+}

@@ -1,0 +1,66 @@
+import type { Context } from '#lib/context';
+import { wording } from '#lib/i18n/translate';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { mailJob } from '#lib/mail/queue-mail';
+import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
+import { turnKey } from '#lib/ratelimit/address-key';
+import { revokeUserGrants } from '#lib/sessions/session-store';
+import { signOutOthers } from '#lib/sessions/sign-out';
+import { hashPassword } from '#lib/users/password-hash';
+import { findPasswordProblem, type PasswordProblem } from '#lib/users/password-policy';
+import { isQueueFull } from '#lib/users/password-queue';
+import { forgetTrustedDevices } from '#lib/users/recovered-store';
+import { tellPerson } from '#lib/users/tell-person';
+import { setPassword, voidPasswordLinks } from '#lib/users/user-store';
+import { type AccountPost, type AccountResult, accountForm } from '../account-form';
+import { changeOwn } from '../change-own';
+
+const field = 'new-password';
+
+/**
+ * POST /account/password/submit: another password, or the first one. With `end_others` the other sessions end, with
+ * `disconnect_apps` everything that applications were granted; the trusted devices end always.
+ */
+export const handlePasswordSubmit = accountForm({
+  fresh: { changesFactors: true },
+  handle: async (post, context) => {
+    const password = post.form.values.get('new_password') ?? '';
+    const problem = findProblem(password, post.session.user.username, context.snapshot.portal.passwordMinLength);
+    if (problem !== null) return { problem, field };
+    try {
+      return await change(post, await hashPassword(password, turnKey(post.form.clientAddress)), context);
+    } catch (error) {
+      if (!isQueueFull(error)) throw error;
+      return { problem: wording('login.problem.busy'), field };
+    }
+  },
+});
+
+function findProblem(password: string, username: string, minimum: number) {
+  if (password === '') return wording('setup.problem.missing_password');
+  const problem: PasswordProblem | null = findPasswordProblem(password, username, minimum);
+  if (problem === 'password_too_short') return wording('setup.problem.password_too_short', { minimum });
+  return problem === null ? null : wording(`setup.problem.${problem}`);
+}
+
+async function change(post: AccountPost, passwordHash: string, context: Context): Promise<AccountResult> {
+  const { session, form, place } = post;
+  const { settings, now } = context;
+  const { sub, sid } = session;
+  const [endsOthers, disconnects] = ['end_others', 'disconnect_apps'].map((name) => form.values.has(name));
+  await changeOwn(post, context, async (tx, user) => {
+    // A role that waits for a password of the person's own still does: whoever chose the former one may be signed in here.
+    const passwordCarries = user.passwordHash === null ? 'owner' : user.passwordCarries;
+    await setPassword(tx, sub, { passwordHash, passwordCarries }, now);
+    await voidPasswordLinks(tx, sub, now);
+    await forgetTrustedDevices(tx, sub);
+    const ended = endsOthers ? await signOutOthers(tx, { sub, sid, now }) : [];
+    if (disconnects) await revokeUserGrants(tx, sub, now);
+    await tellPerson(tx, user, { kind: 'password_changed', values: place }, { secret: settings.secret, now });
+    const details = { ended_sessions: ended.length, disconnected_apps: disconnects };
+    return [{ type: 'password.changed', details }];
+  });
+  wakeJob(mailJob);
+  wakeJob(noticeJob);
+  return { done: wording('account.password.done'), to: '/account/security' };
+}
