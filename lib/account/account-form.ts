@@ -7,7 +7,7 @@ import { beginPortalSignIn } from '#lib/login/portal/start-portal';
 import { type ProblemPage, problemPage } from '#lib/login/problem-page';
 import { type PostedForm, readPostedForm } from '#lib/login/read-form';
 import { respondProblem } from '#lib/login/respond';
-import type { SessionWithUser } from '#lib/sessions/browser-state';
+import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { csrfToken, verifyCsrf } from '#lib/sessions/csrf';
 import { type KeptAnswer, sealAnswer } from './account-answer';
 import { type Place, placeOf } from './place-of';
@@ -17,8 +17,8 @@ import { type Freshness, requireFresh } from './require-fresh';
 /** A posted form of somebody who is signed in, after every check of the request itself. */
 export type AccountPost = {
   readonly session: SessionWithUser;
-  /** The browser of the session. */
-  readonly browserId: string;
+  /** The browser of the session, with the other people who are signed in there. */
+  readonly browser: BrowserState & { readonly browserId: string };
   readonly form: PostedForm;
   /** The field `decision`; empty without one. */
   readonly decision: string;
@@ -65,7 +65,8 @@ export function accountForm({ fresh, typed = [], fileField, handle }: AccountFor
     const form = fileField === undefined ? plain(request, context) : await readFileForm(request, fileField, context);
     if (form.page === 'problem') return respondProblem(form);
     const path = pageOf(request);
-    const { current: session, browserId } = await readSessions(form.cookieHeader, context);
+    const { browserId, ...people } = await readSessions(form.cookieHeader, context);
+    const session = people.current;
     if (session === null || browserId === null) return toSignIn(path, context);
     if (!hasFormToken(form, session, context)) return respondProblem(problemPage(403, 'forbidden_origin', context));
     const kept = Object.fromEntries(typed.map((name) => [name, (form.values.get(name) ?? '').slice(0, maximumTyped)]));
@@ -76,7 +77,16 @@ export function accountForm({ fresh, typed = [], fileField, handle }: AccountFor
     }
     const decision = form.values.get('decision') ?? '';
     const isConfirmed = form.values.get(confirmedField) === '1';
-    const post = { session, browserId, form, decision, path, isConfirmed, file: form.file, place: placeOf(request) };
+    const post = {
+      session,
+      browser: { browserId, ...people },
+      form,
+      decision,
+      path,
+      isConfirmed,
+      file: form.file,
+      place: placeOf(request),
+    };
     const result = await handle(post, context);
     return answer(result, { sub: session.sub, path, form, typed: kept }, context);
   };

@@ -160,7 +160,9 @@ export async function setLastSeen(db: Database, sid: string, lastSeenAt: Date, n
  */
 export async function endSessions(
   tx: Transaction,
-  which: { readonly browserId: string; readonly sid?: { in: string[] } } | { readonly sub: string; readonly sid?: { not: string } },
+  which:
+    | { readonly browserId: string; readonly sid?: { in: string[] } }
+    | { readonly sub: string; readonly sid?: { not: string } },
   now: Date,
 ): Promise<{ sid: string; sub: string }[]> {
   return tx.session.updateManyAndReturn({
@@ -184,7 +186,11 @@ export async function clearEndedCurrent(tx: Transaction, browserId: string, ende
  * underscore as any letter.
  */
 export async function revokeSessionGrants(tx: Transaction, browserId: string, now: Date): Promise<void> {
-  await revokeGrantsOf(tx, sql`SELECT "sid" FROM "Session" WHERE "browserId" = ${browserId} AND "endedAt" IS NOT NULL`, now);
+  await revokeGrantsOf(
+    tx,
+    sql`SELECT "sid" FROM "Session" WHERE "browserId" = ${browserId} AND "endedAt" IS NOT NULL`,
+    now,
+  );
 }
 
 /** The same for the ended sessions of a person, in every browser. */

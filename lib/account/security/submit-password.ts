@@ -4,6 +4,7 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { turnKey } from '#lib/ratelimit/address-key';
+import { renewHandle } from '#lib/sessions/renew-handle';
 import { revokeUserGrants } from '#lib/sessions/session-store';
 import { signOutOthers } from '#lib/sessions/sign-out';
 import { hashPassword } from '#lib/users/password-hash';
@@ -19,7 +20,8 @@ const field = 'new-password';
 
 /**
  * POST /account/password/submit: another password, or the first one. With `end_others` the other sessions end, with
- * `disconnect_apps` everything that applications were granted; the trusted devices end always.
+ * `disconnect_apps` everything that applications were granted; the trusted devices end always,
+ * and this browser gets a new handle (security #99).
  */
 export const handlePasswordSubmit = accountForm({
   fresh: { changesFactors: true },
@@ -44,9 +46,10 @@ function findProblem(password: string, username: string, minimum: number) {
 }
 
 async function change(post: AccountPost, passwordHash: string, context: Context): Promise<AccountResult> {
-  const { session, form, place } = post;
+  const { session, browser, form, place } = post;
   const { settings, now } = context;
   const { sub, sid } = session;
+  const cookies: string[] = [];
   const [endsOthers, disconnects] = ['end_others', 'disconnect_apps'].map((name) => form.values.has(name));
   await changeOwn(post, context, async (tx, user) => {
     // A role that waits for a password of the person's own still does: whoever chose the former one may be signed in here.
@@ -55,6 +58,7 @@ async function change(post: AccountPost, passwordHash: string, context: Context)
     await voidPasswordLinks(tx, sub, now);
     await forgetTrustedDevices(tx, sub);
     const ended = endsOthers ? await signOutOthers(tx, { sub, sid, now }) : [];
+    cookies.splice(0, 1, await renewHandle(tx, { browser, settings, now }));
     if (disconnects) await revokeUserGrants(tx, sub, now);
     await tellPerson(tx, user, { kind: 'password_changed', values: place }, { secret: settings.secret, now });
     const details = { ended_sessions: ended.length, disconnected_apps: disconnects };
@@ -62,5 +66,5 @@ async function change(post: AccountPost, passwordHash: string, context: Context)
   });
   wakeJob(mailJob);
   wakeJob(noticeJob);
-  return { done: wording('account.password.done'), to: '/account/security' };
+  return { done: wording('account.password.done'), to: '/account/security', cookies };
 }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerKept, signInToAccount } from '#lib/testing/account';
+import { locationOf } from '#lib/testing/person';
+import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
+import { signInAt, signOutFixtures } from '#lib/testing/sign-out';
+import { readDevices } from './read-devices';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider(signOutFixtures());
+});
+afterAll(() => provider.close());
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+/** Alice here, and in another browser where she reached an application. */
+async function twoDevices() {
+  const { db } = provider.context();
+  await db.session.deleteMany();
+  const holder = await signInToAccount(provider);
+  provider.advance(60);
+  const { person } = await signInAt(provider, 'bank');
+  const other = await signInToAccount(provider, 'alice', person);
+  const { sub, sid } = await holder.session();
+  const elsewhere = await db.session.findFirstOrThrow({ where: { sub, NOT: { sid } } });
+  await db.session.update({ where: { sid: elsewhere.sid }, data: { userAgent: firefox, address: '203.0.113.9' } });
+  return { holder, other, sub, sid, elsewhere: elsewhere.sid };
+}
+
+describe('the page of devices', () => {
+  it('shows this session first, and each with its browser, its address and its applications', async () => {
+    const { holder, sid, elsewhere } = await twoDevices();
+    const rows = await readDevices(await holder.session(), provider.context());
+    expect(rows).toMatchObject([
+      { sid, isCurrent: true, apps: [] },
+      { sid: elsewhere, isCurrent: false, apps: ['The bank'], browser: 'Firefox', system: 'Windows' },
+    ]);
+    expect(rows[1]).toMatchObject({ address: '203.0.113.9' });
+  });
+
+  it('shows no session that has become idle', async () => {
+    const { holder, elsewhere } = await twoDevices();
+    const { db, now } = provider.context();
+    const lastSeenAt = new Date(now.getTime() - 12 * 3600 * 1000);
+    await db.session.update({ where: { sid: elsewhere }, data: { lastSeenAt } });
+    expect(await readDevices(await holder.session(), provider.context())).toHaveLength(1);
+  });
+
+  it('ends one session everywhere at once, and tells its applications (security #104)', async () => {
+    const { holder, other, sub, elsewhere } = await twoDevices();
+    const { db } = provider.context();
+    await db.logoutNotice.deleteMany();
+    const answer = await holder.send('account/devices', { session: elsewhere, decision: 'end' });
+    expect(answerKept(provider, answer, sub)).toMatchObject({ path: '/account/devices', kept: { kind: 'done' } });
+    await expect(other.session()).rejects.toThrow();
+    expect(await db.logoutNotice.count({ where: { sid: elsewhere } })).toBe(1);
+    expect(await db.auditEvent.count({ where: { type: 'session.ended', actorId: sub } })).toBeGreaterThan(0);
+  });
+
+  it('ends nobody else’s session, and leads to the sign-out for its own', async () => {
+    const { holder, sid } = await twoDevices();
+    const bob = await signInToAccount(provider, 'bob');
+    const { sid: foreign } = await bob.session();
+    await holder.send('account/devices', { session: foreign, decision: 'end' });
+    await holder.send('account/devices', { session: 'made-up', decision: 'end' });
+    expect((await bob.session()).sid).toBe(foreign);
+    const own = await holder.send('account/devices', { session: sid, decision: 'end' });
+    expect(locationOf(own)).toBe(`${issuer}/logout`);
+    expect((await holder.send('account/devices', { decision: 'other' })).status).toBe(400);
+  });
+
+  it('asks once before it ends all others', async () => {
+    const { holder, other, sub, sid } = await twoDevices();
+    const question = await holder.send('account/devices', { decision: 'end_others' });
+    expect(answerKept(provider, question, sub).kept).toMatchObject({ kind: 'confirm' });
+    expect((await other.session()).sub).toBe(sub);
+    await holder.send('account/devices', { decision: 'end_others', confirmed: '1' });
+    await expect(other.session()).rejects.toThrow();
+    expect((await holder.session()).sid).toBe(sid);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { answerKept, signInToAccount } from '#lib/testing/account';
+import { fixtures } from '#lib/testing/fixtures';
+import { createPerson, locationOf, password } from '#lib/testing/person';
+import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { verifyPassword } from '#lib/users/password-hash';
+
+const fresh = 'a brand new secret of mine';
+let provider: TestProvider;
+let name: string;
+let names = 0;
+
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures);
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  name = `pat${++names}`;
+  const claims = { email: `${name}@example.com`, email_verified: true };
+  await provider.configure({ ...fixtures, users: [...fixtures.users, { username: name, password, claims }] });
+});
+
+/** Somebody with a second session elsewhere, a trusted device and a grant that keeps its access. */
+async function holderWithAll() {
+  const holder = await signInToAccount(provider, name);
+  const other = await signInToAccount(provider, name);
+  const { db, now } = provider.context();
+  const { sub, sid } = await holder.session();
+  const later = new Date(now.getTime() + 86_400_000);
+  const times = { createdAt: now, lastUsedAt: now, expiresAt: later };
+  await db.trustedDevice.create({ data: { hash: `h-${sub}`, id: `i-${sub}`, sub, ...times } });
+  const grant = { clientId: 'web', sub, createdAt: now, expiresAt: later };
+  await db.grant.create({ data: { ...grant, id: `g-${sub}`, scope: 'openid offline_access', sid } });
+  await db.grant.create({
+    data: { ...grant, id: `o-${sub}`, scope: 'openid', sid: (await other.session()).sid },
+  });
+  const send = async (fields: FormFields) => holder.send('account/password', { decision: 'save', ...fields });
+  const left = async () => ({
+    sessions: await db.session.count({ where: { sub, endedAt: null } }),
+    trusted: await db.trustedDevice.count({ where: { sub } }),
+    grants: (await db.grant.findMany({ where: { sub, revokedAt: null } })).map(({ id }) => id.slice(0, 1)).sort(),
+  });
+  return { holder, sub, send, left };
+}
+
+describe('a change of the password by its person', () => {
+  it('ends the other sessions and all trusted devices, and leaves apps that keep their access', async () => {
+    const { send, left, sub, holder } = await holderWithAll();
+    const answer = await send({ new_password: fresh, end_others: 'true' });
+    expect(answerKept(provider, answer, sub)).toMatchObject({ path: '/account/security', kept: { kind: 'done' } });
+    expect(await left()).toEqual({ sessions: 1, trusted: 0, grants: ['g'] });
+    const { user } = await holder.session();
+    expect(await verifyPassword(user.passwordHash ?? '', fresh)).toBe(true);
+  });
+
+  it('leaves the other sessions where the box was cleared, and disconnects all apps where that one was ticked', async () => {
+    const { send, left } = await holderWithAll();
+    await send({ new_password: fresh, disconnect_apps: 'true' });
+    expect(await left()).toEqual({ sessions: 2, trusted: 0, grants: [] });
+  });
+
+  it('gives the browser a new cookie, and its former one is worthless (security #99, #104)', async () => {
+    const { send, holder } = await holderWithAll();
+    const former = new Map(holder.cookies);
+    await send({ new_password: fresh, end_others: 'true' });
+    const thief = createPerson(provider);
+    for (const [cookie, value] of former) thief.cookies.set(cookie, value);
+    expect(locationOf(await thief.get('/account/sign-in?to=%2Faccount'))).toMatch(/\/login\?/);
+    expect(locationOf(await holder.get('/account/sign-in?to=%2Faccount'))).toBe(`${issuer}/account`);
+  });
+
+  it('is told by a mail and a notice, and recorded', async () => {
+    const { send, sub } = await holderWithAll();
+    const { db } = provider.context();
+    const mails = () => db.outboxMail.count({ where: { kind: 'password_changed' } });
+    const before = await mails();
+    await send({ new_password: fresh });
+    expect(await mails()).toBe(before + 1);
+    expect(await db.accountNotice.findMany({ where: { sub }, select: { kind: true } })).toContainEqual({
+      kind: 'password_changed',
+    });
+    expect(await db.auditEvent.count({ where: { targetId: sub, type: 'password.changed' } })).toBe(1);
+  });
+
+  it('gives the first password to somebody without one', async () => {
+    const { send, holder, sub } = await holderWithAll();
+    const { db } = provider.context();
+    await db.user.update({ where: { sub }, data: { passwordHash: null, passwordCarries: null } });
+    await send({ new_password: fresh });
+    expect((await holder.session()).user).toMatchObject({ passwordCarries: 'owner' });
+  });
+
+  it('brings no role into force that waits because somebody else chose the former one (security #161)', async () => {
+    const { send, holder, sub } = await holderWithAll();
+    const { db } = provider.context();
+    await db.user.update({ where: { sub }, data: { admin: 'owner', passwordCarries: null } });
+    await send({ new_password: fresh });
+    expect((await holder.session()).user).toMatchObject({ admin: 'owner', passwordCarries: null });
+  });
+
+  it.each([
+    ['nothing', '', 'setup.problem.missing_password'],
+    ['too short', 'short of words', 'setup.problem.password_too_short'],
+    ['too long', 'x1'.repeat(600), 'setup.problem.password_too_long'],
+    ['one that many use', 'passwordpassword', 'setup.problem.password_too_common'],
+  ])('refuses %s, and never keeps what was typed', async (_, new_password, key) => {
+    const { send, sub, holder } = await holderWithAll();
+    const hash = (await holder.session()).user.passwordHash;
+    const { path, kept } = answerKept(provider, await send({ new_password }), sub);
+    expect([path, kept]).toMatchObject([
+      '/account/password',
+      { kind: 'problem', field: 'new-password', words: { key }, typed: {} },
+    ]);
+    expect((await holder.session()).user.passwordHash).toBe(hash);
+  });
+
+  it('asks for a new sign-in after a while, and keeps no password meanwhile (security #97)', async () => {
+    const { send, holder } = await holderWithAll();
+    provider.advance(2 * 3600);
+    const hash = (await holder.session()).user.passwordHash;
+    const login = await send({ new_password: fresh });
+    expect(locationOf(login)).toMatch(/\/login\?interaction=/);
+    expect((await holder.session()).user.passwordHash).toBe(hash);
+    const back = await holder.signIn(login, name);
+    const { sub } = await holder.session();
+    expect(answerKept(provider, back, sub)).toEqual({ path: '/account/password', kept: { kind: 'typed', typed: {} } });
+  });
+});
+
+describe('the address that password managers look for', () => {
+  it('leads to the page (A Well-Known URL for Changing Passwords)', async () => {
+    const answer = await provider.send('/.well-known/change-password');
+    expect([answer.status, locationOf(answer)]).toEqual([303, `${issuer}/account/password`]);
+  });
+});

@@ -1,0 +1,25 @@
+import { hashHandle } from '#lib/crypto/hash';
+import { createHandle } from '#lib/crypto/random';
+import type { Transaction } from '#lib/db/database';
+import type { Settings } from '#lib/settings/settings';
+import { writeBrowserCookie } from './browser-cookie';
+import type { BrowserState } from './browser-state';
+import { replaceHandle } from './session-store';
+
+type Renewal = {
+  readonly browser: BrowserState & { readonly browserId: string };
+  readonly settings: Pick<Settings, 'secret' | 'secure'>;
+  readonly now: Date;
+};
+
+/**
+ * Gives a browser a new handle, so that a copy of its former cookie is worthless (security #99). Its sessions stay.
+ * @returns the Set-Cookie of the response
+ */
+export async function renewHandle(tx: Transaction, { browser, settings, now }: Renewal): Promise<string> {
+  const handle = createHandle();
+  await replaceHandle(tx, browser.browserId, hashHandle(handle));
+  const remembered = browser.sessions.filter(({ remember }) => remember).map(({ expiresAt }) => expiresAt.getTime());
+  const maxAgeSeconds = remembered.length === 0 ? null : (Math.max(...remembered) - now.getTime()) / 1000;
+  return writeBrowserCookie(handle, maxAgeSeconds, settings);
+}
