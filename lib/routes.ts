@@ -1,4 +1,5 @@
 import { handleDevicesSubmit } from '#lib/account/devices/submit-devices';
+import { handleUndoSubmit, handleVerifySubmit } from '#lib/account/email/link-pages';
 import { handleNewPasskeyChallenge } from '#lib/account/passkeys/give-challenge';
 import { handlePasskeyEndpoints } from '#lib/account/passkeys/passkey-endpoints';
 import { handleNewPasskey } from '#lib/account/passkeys/submit-new-passkey';
@@ -7,6 +8,8 @@ import { handleLanguageSubmit } from '#lib/account/profile/submit-language';
 import { handleNameSubmit } from '#lib/account/profile/submit-name';
 import { handlePictureSubmit } from '#lib/account/profile/submit-picture';
 import { handleUsernameSubmit } from '#lib/account/profile/submit-username';
+import { handleRecoverSubmit } from '#lib/account/recovery/submit-recover';
+import { handleResetSubmit } from '#lib/account/recovery/submit-reset';
 import { handleChangePassword } from '#lib/account/security/change-password-address';
 import { handlePasswordSubmit } from '#lib/account/security/submit-password';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
@@ -81,6 +84,10 @@ export const routes: readonly Route[] = [
   form('/consent/submit', handleConsentSubmit),
   form('/logout/submit', handleLogoutSubmit),
   form('/setup/submit', handleSetupSubmit),
+  form('/recover/submit', handleRecoverSubmit),
+  form('/recover/reset/submit', handleResetSubmit),
+  form('/verify/submit', handleVerifySubmit),
+  form('/undo/submit', handleUndoSubmit),
   form('/setup/owner/submit', handleOwnerSubmit),
   form('/admin/audit/export/submit', handleAuditExport),
   form('/admin/providers/[name]/test/start', handleProviderTest),

@@ -1,6 +1,7 @@
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { LabeledInput } from '#components/ui/labeled-input';
+import { TextLink } from '#components/ui/text-link';
 import { translate } from '#lib/i18n/translate';
 import { passwordField, type SignInPartProps } from './login-problem';
 import { ShowPassword } from './show-password';
@@ -10,6 +11,9 @@ export function PasswordPart({ locale, model, problem }: SignInPartProps) {
   return (
     <>
       <PasswordField locale={locale} model={model} problem={problem} />
+      <TextLink href={`/recover?interaction=${model.form.interaction ?? ''}`} className="-my-2 w-fit text-[0.9375rem]">
+        {translate(locale, 'recover.forgot')}
+      </TextLink>
       <Checkbox
         id="remember"
         name="remember"

@@ -15,7 +15,8 @@ const isPreview = /^\/admin\/tenants\/[^/]+\/preview$/;
 const showsPreview = /^\/admin\/tenants(\/|$)/;
 
 /** Pages with a form: under no-referrer Chromium would post it with `Origin: null`. */
-const hasForm = /^\/(login|signup|realm|federation|consent|device|logout|account|admin|setup|demo)(\/|$)/;
+const hasForm =
+  /^\/(login|recover|verify|undo|signup|realm|federation|consent|device|logout|account|admin|setup|demo)(\/|$)/;
 
 /**
  * What every page carries: a policy under which only its own scripts run, no framing, nothing kept by a cache.

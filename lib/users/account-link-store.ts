@@ -62,9 +62,9 @@ export async function findWaitingLink(
 }
 
 /** The oldest waiting link to undo a change of address: it restores the address that was there before all of them. */
-export async function findFirstUndo(tx: Transaction, sub: string, now: Date): Promise<AccountLink | null> {
+export async function findFirstUndo(db: Database | Transaction, sub: string, now: Date): Promise<AccountLink | null> {
   const where = waiting({ sub, kind: 'undo_email' }, now);
-  return first(await tx.accountLink.findMany({ where, orderBy: { createdAt: 'asc' }, take: 1, select }));
+  return first(await db.accountLink.findMany({ where, orderBy: { createdAt: 'asc' }, take: 1, select }));
 }
 
 /**

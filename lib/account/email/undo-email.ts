@@ -3,7 +3,7 @@ import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
-import type { Transaction } from '#lib/db/database';
+import type { Database, Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
@@ -29,12 +29,10 @@ export async function findUndo(
   { db, now }: Pick<Context, 'db' | 'now'>,
 ): Promise<{ readonly email: string; readonly username: string } | null> {
   if (!isLinkToken(token)) return null;
-  return transaction(db, async (tx) => {
-    const link = await findAccountLink(tx, hashHandle(token), kinds, now);
-    const person = link && (await findUserBySub(tx, link.sub));
-    if (link === null || person === null || !person.enabled) return null;
-    return { email: (await firstOf(tx, link, now)).email, username: person.username };
-  });
+  const link = await findAccountLink(db, hashHandle(token), kinds, now);
+  const person = link && (await findUserBySub(db, link.sub));
+  if (link === null || person === null || !person.enabled) return null;
+  return { email: (await firstOf(db, link, now)).email, username: person.username };
 }
 
 /**
@@ -65,8 +63,8 @@ export async function undoEmailChange(
 }
 
 /** The link of the first change in the last 72 hours: it has the address and the password from before. */
-async function firstOf(tx: Transaction, link: AccountLink, now: Date): Promise<AccountLink> {
-  const first = await findFirstUndo(tx, link.sub, now);
+async function firstOf(db: Database | Transaction, link: AccountLink, now: Date): Promise<AccountLink> {
+  const first = await findFirstUndo(db, link.sub, now);
   return first !== null && first.createdAt < link.createdAt ? first : link;
 }
 

@@ -357,6 +357,69 @@ declare const messages: {
       "password_contains_username": "Choose a password without your user name in it"
     }
   },
+  "recover": {
+    "forgot": "Forgot password?",
+    "title": "Set a new password",
+    "text": "We send you a link if your account has a confirmed e-mail address.",
+    "identifier": {
+      "username": "User name",
+      "email": "E-mail address",
+      "either": "User name or e-mail address"
+    },
+    "missing_identifier": {
+      "username": "Enter your user name",
+      "email": "Enter your e-mail address",
+      "either": "Enter your user name or e-mail address"
+    },
+    "send": "Send link",
+    "pending": "Sending…",
+    "back": "Back to sign in",
+    "sent": {
+      "heading": "Check your e-mail",
+      "text": "If there is an account with a confirmed e-mail address, we sent a link to it. It works for {minutes, plural, one {# minute} other {# minutes}}.",
+      "hint": "If no mail arrives, look in the spam folder and check what you entered.",
+      "again": "Enter something else"
+    },
+    "off": {
+      "text": "This service sends no links to set a new password. Ask the people who run it for one.",
+      "support": "Ask for help"
+    }
+  },
+  "reset": {
+    "done": {
+      "heading": "Your password is set",
+      "text": "You are signed out everywhere. Sign in with the new password.",
+      "sign_in": "Sign in"
+    },
+    "invalid": {
+      "text": "It was used before, it is older than {minutes, plural, one {# minute} other {# minutes}}, or there is a newer one.",
+      "again": "Ask for a new link"
+    }
+  },
+  "verify": {
+    "title": "Confirm your e-mail address",
+    "text": "Confirm that {email} is your address.",
+    "confirm": "Confirm address",
+    "done": {
+      "heading": "Your address is confirmed",
+      "text": "You can close this page."
+    },
+    "invalid": "It was used before, it is too old, or another account has the address. Your account can send you a new one."
+  },
+  "undo": {
+    "title": "Undo the change of your address",
+    "text": "{email} becomes the address of your account again. What was added since is removed: passkeys, authenticator apps, recovery codes, other ways to sign in. You are signed out everywhere.",
+    "confirm": "Undo the change",
+    "done": {
+      "heading": "The change is undone",
+      "text": "Your former address is that of your account again. You are signed out everywhere.",
+      "mailed": "Your former address is that of your account again. You are signed out everywhere. We sent a link to set a new password to this address: use it now."
+    },
+    "invalid": "It was used before, or it is older than 72 hours. Ask the people who run this service for help."
+  },
+  "link_page": {
+    "account": "Go to your account"
+  },
   "start": {
     "heading": "One place to sign in",
     "text": "This server signs people in and hands applications the tokens they need, with OpenID Connect and OAuth 2.0.",

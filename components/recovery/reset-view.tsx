@@ -1,0 +1,120 @@
+import { AccountRow } from '#components/interaction/account-row';
+import { MessageView } from '#components/interaction/message-view';
+import { PendingSubmit } from '#components/interaction/pending-submit';
+import { Shell, type ShellContext } from '#components/interaction/shell';
+import { ShowPassword } from '#components/interaction/show-password';
+import { Button } from '#components/ui/button';
+import { ErrorSummary } from '#components/ui/error-summary';
+import { Heading } from '#components/ui/heading';
+import { LabeledInput } from '#components/ui/labeled-input';
+import type { ResetForm, ResetPage, ResetProblem } from '#lib/account/recovery/read-reset-page';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+
+type ResetViewProps = ShellContext & { readonly model: ResetPage };
+
+/** Behind a mailed link: the new password, and what became of it. Opening the page uses nothing up. */
+export function ResetView({ model, ...shell }: ResetViewProps) {
+  const { locale } = shell;
+  switch (model.page) {
+    case 'recover-reset':
+      return <PasswordForm model={model} {...shell} />;
+    case 'recover-done':
+      return (
+        <MessageView
+          {...shell}
+          frame={model.frame}
+          page="recover-done"
+          title={translate(locale, 'reset.done.heading')}
+          heading={translate(locale, 'reset.done.heading')}
+          text={translate(locale, 'reset.done.text')}
+          link={{ text: translate(locale, 'reset.done.sign_in'), href: '/account' }}
+        />
+      );
+    case 'recover-invalid':
+      return (
+        <MessageView
+          {...shell}
+          frame={model.frame}
+          page="recover-invalid"
+          title={translate(locale, 'setup.invalid.heading')}
+          heading={translate(locale, 'setup.invalid.heading')}
+          text={translate(locale, 'reset.invalid.text', { minutes: model.minutes })}
+          link={{ text: translate(locale, 'reset.invalid.again'), href: '/recover' }}
+        />
+      );
+    default:
+      return model satisfies never;
+  }
+}
+
+const field = 'new-password';
+
+function PasswordForm({ model, ...shell }: ShellContext & { readonly model: ResetForm }) {
+  const { locale } = shell;
+  const { problem, minimumLength } = model;
+  const shown = problem === null ? null : { text: problemText(locale, problem, minimumLength), field };
+  return (
+    <Shell
+      {...shell}
+      frame={model.frame}
+      page="recover-reset"
+      title={translate(locale, 'recover.title')}
+      hasProblem={!!shown}
+    >
+      <Heading>{translate(locale, 'recover.title')}</Heading>
+      <form method="post" action="/recover/reset/submit" noValidate className="grid gap-6">
+        <input type="hidden" name="token" value={model.token} />
+        {shown && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[shown]} />}
+        <AccountRow label={translate(locale, 'setup.account')} username={model.username} name={null} />
+        <input
+          type="text"
+          autoComplete="username"
+          defaultValue={model.username}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+          className="sr-only"
+        />
+        <LabeledInput
+          id={field}
+          name="new_password"
+          type="password"
+          label={translate(locale, 'setup.password')}
+          hint={translate(locale, 'setup.password_hint', { minimum: minimumLength })}
+          autoComplete="new-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="done"
+          required
+          // Choosing a password is the page's one purpose
+          autoFocus={shown === null}
+          error={shown?.text}
+          errorPrefix={translate(locale, 'field.error_prefix')}
+          action={
+            <ShowPassword
+              field={field}
+              show={{
+                text: translate(locale, 'login.show_password'),
+                label: translate(locale, 'login.show_password_label'),
+              }}
+              hide={{
+                text: translate(locale, 'login.hide_password'),
+                label: translate(locale, 'login.hide_password_label'),
+              }}
+            />
+          }
+        />
+        <Button variant="primary" name="decision" value="continue">
+          {translate(locale, 'setup.save')}
+        </Button>
+        <PendingSubmit message={translate(locale, 'setup.pending')} />
+      </form>
+    </Shell>
+  );
+}
+
+function problemText(locale: Locale, problem: ResetProblem, minimum: number): string {
+  if (problem !== 'password_too_short') return translate(locale, `setup.problem.${problem}`);
+  return translate(locale, 'setup.problem.password_too_short', { minimum });
+}

@@ -1,0 +1,75 @@
+import type { Context, Handler } from '#lib/context';
+import { seeOther } from '#lib/http/respond';
+import { problemPage } from '#lib/login/problem-page';
+import { readPostedForm } from '#lib/login/read-form';
+import { respondProblem } from '#lib/login/respond';
+import { type PageFrame, plainFrame } from '#lib/theme/brand';
+import { mailOrigin } from '../mail-origin';
+import { requestPlace } from '../request-place';
+import { findUndo, undoEmailChange } from './undo-email';
+import { findVerification, type Proving, proveEmail } from './verify-email';
+
+/** A mailed link that asks for one press of a button. */
+export type LinkForm = {
+  readonly page: 'verify-email' | 'undo-email';
+  readonly frame: PageFrame;
+  /** Where the form goes. */
+  readonly action: string;
+  /** A hidden input. */
+  readonly token: string;
+  /** The address to prove, or to restore. */
+  readonly email: string;
+  readonly username: string;
+};
+
+/** `isMailed`: a link to set a new password was sent. */
+export type LinkPage =
+  | LinkForm
+  | { readonly page: 'verify-done' | 'undo-done'; readonly frame: PageFrame; readonly isMailed: boolean }
+  | { readonly page: 'verify-invalid' | 'undo-invalid'; readonly frame: PageFrame };
+
+export type LinkInput = { readonly token: string | null; readonly done: string | null };
+
+/** The page /verify. Reading it never uses the link, so a mail scanner that follows it does no harm (security #90). */
+export async function readVerifyPage(context: Context, { token, done }: LinkInput): Promise<LinkPage> {
+  const frame = plainFrame;
+  if (done !== null) return { page: 'verify-done', frame, isMailed: false };
+  const found = await findVerification(token, context);
+  if (token === null || found === null) return { page: 'verify-invalid', frame };
+  return { page: 'verify-email', action: '/verify/submit', frame, token, ...found };
+}
+
+/** The page /undo. Reading it never uses the link. */
+export async function readUndoPage(context: Context, { token, done }: LinkInput): Promise<LinkPage> {
+  const frame = plainFrame;
+  if (done !== null) return { page: 'undo-done', frame, isMailed: done === 'mailed' };
+  const found = await findUndo(token, context);
+  if (token === null || found === null) return { page: 'undo-invalid', frame };
+  return { page: 'undo-email', action: '/undo/submit', frame, token, ...found };
+}
+
+/** POST /verify/submit: proves the address of a link, once. The token authorizes it; nobody is signed in. */
+export const handleVerifySubmit = linkHandler('/verify', async (proving, context) =>
+  (await proveEmail(proving, context)) === null ? null : '1',
+);
+
+/** POST /undo/submit: undoes a change of address, once. The token authorizes it; nobody is signed in. */
+export const handleUndoSubmit = linkHandler('/undo', async (undo, context) => {
+  const undone = await undoEmailChange(undo, context);
+  if (undone === null) return null;
+  return undone.isMailed ? 'mailed' : '1';
+});
+
+/** @param use uses the link; returns what the page then says as `done`, null if the link does not work */
+function linkHandler(path: string, use: (proving: Proving, context: Context) => Promise<string | null>): Handler {
+  return async (request, context) => {
+    const form = readPostedForm(request, context);
+    if (form.page === 'problem') return respondProblem(form);
+    if (form.values.get('decision') !== 'continue') return respondProblem(problemPage(400, 'invalid_request', context));
+    const token = form.values.get('token') ?? '';
+    const origin = await mailOrigin(request, null, context);
+    const { clientAddress } = request;
+    const done = await use({ token, origin, clientAddress, place: requestPlace(request) }, context);
+    return seeOther(`${context.settings.issuer}${path}${done === null ? '' : `?done=${done}`}`);
+  };
+}

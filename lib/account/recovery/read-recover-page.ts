@@ -1,0 +1,55 @@
+import type { Context } from '#lib/context';
+import { loadInteraction, type OpenInteraction } from '#lib/login/load-interaction';
+import type { PageInput } from '#lib/login/sign-in-page';
+import { policyOf, portalScope } from '#lib/protocol/policy-of';
+import { type PageFrame, plainFrame } from '#lib/theme/brand';
+import { linkMinutes } from '#lib/users/links/create-link';
+import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
+
+/** Where somebody who forgot the password asks for a link. */
+export type RecoverPage = {
+  readonly page: 'recover' | 'recover-sent';
+  readonly frame: PageFrame;
+  /** The sign-in to go back to; null without one that waits. */
+  readonly interaction: string | null;
+  /** False where nobody recovers an account by mail: the page says whom to ask. */
+  readonly isOn: boolean;
+  readonly identifiers: readonly IdentifierKind[];
+  /** What was typed on the sign-in page. */
+  readonly identifier: string;
+  readonly problem: 'missing_identifier' | null;
+  /** How long a link works. */
+  readonly minutes: number;
+};
+
+type RecoverInput = PageInput & { readonly sent: boolean; readonly problem: string | null };
+
+/** The page /recover. What it says after the form is the same for everybody (security #85). */
+export async function readRecoverPage(
+  context: Context,
+  { interaction, cookieHeader, sent, problem }: RecoverInput,
+): Promise<RecoverPage> {
+  const open = await findSignIn(interaction, cookieHeader, context);
+  const { recovery, identifiers } = policyOf(open?.required ?? portalScope, context);
+  return {
+    page: sent && recovery ? 'recover-sent' : 'recover',
+    frame: open?.frame ?? plainFrame,
+    interaction: open?.handle ?? null,
+    isOn: recovery,
+    identifiers,
+    identifier: open?.interaction.username ?? open?.loginHint ?? '',
+    problem: problem === 'missing_identifier' ? problem : null,
+    minutes: linkMinutes.recover,
+  };
+}
+
+/** The sign-in that somebody came from. One that is over is as good as none: the account can be recovered without it. */
+export async function findSignIn(
+  interaction: string | null,
+  cookieHeader: string | undefined,
+  context: Context,
+): Promise<OpenInteraction | null> {
+  if (interaction === null || interaction === '') return null;
+  const open = await loadInteraction(interaction, cookieHeader, context);
+  return open.page === 'open' ? open : null;
+}
