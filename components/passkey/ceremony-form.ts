@@ -10,3 +10,6 @@ export type CeremonyForm = {
 
 /** How a ceremony ended. */
 export type CeremonyEnd = 'sent' | 'cancelled' | 'exists' | 'failed';
+
+/** What is said about a ceremony. An end without words is not mentioned. */
+export type CeremonyWords = Readonly<Partial<Record<'waiting' | 'unsupported' | CeremonyEnd, string>>>;

@@ -14,13 +14,16 @@ export { sendSignal } from '@simplewebauthn/browser';
 /** A challenge lives five minutes. Milliseconds. */
 const renewAfter = 4 * 60 * 1000;
 
+/** The suggestions in the field of the user name rest while the page asks for a passkey otherwise. */
+let stopOffer = () => {};
+let resumeOffer = async () => {};
+
 /** Lets the browser ask for a passkey, and posts the answer. */
-export function showPasskey(form: CeremonyForm): Promise<CeremonyEnd> {
-  return hold(form, async (optionsJSON: PublicKeyCredentialRequestOptionsJSON) => {
-    const answer = await startAuthentication({ optionsJSON });
-    rememberShown(answer.id);
-    return answer;
-  });
+export async function showPasskey(form: CeremonyForm): Promise<CeremonyEnd> {
+  stopOffer();
+  const end = await hold(form, (options: PublicKeyCredentialRequestOptionsJSON) => askForPasskey(options, false));
+  if (end !== 'sent') resumeOffer();
+  return end;
 }
 
 /** Lets the browser make a passkey, and posts the answer. */
@@ -28,33 +31,34 @@ export function makePasskey(form: CeremonyForm): Promise<CeremonyEnd> {
   return hold(form, (optionsJSON: PublicKeyCredentialCreationOptionsJSON) => startRegistration({ optionsJSON }));
 }
 
-/**
- * Offers passkeys where the browser suggests user names, and renews the challenge before it ends.
- * @returns stops it
- */
-export function offerInAutofill(form: CeremonyForm): () => void {
+/** Offers passkeys where the browser suggests user names, and renews the challenge before it ends. */
+export async function offerInAutofill(form: CeremonyForm): Promise<void> {
+  if (!(await browserSupportsWebAuthnAutofill())) return;
   let isStopped = false;
   let timer = 0;
   const offer = async () => {
-    const optionsJSON = await askForChallenge<PublicKeyCredentialRequestOptionsJSON>(form);
-    if (optionsJSON === null || isStopped) return;
+    const options = await askForChallenge<PublicKeyCredentialRequestOptionsJSON>(form);
+    if (options === null || isStopped) return;
     timer = window.setTimeout(offer, renewAfter);
     try {
-      const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
-      rememberShown(answer.id);
-      post(form, answer);
+      post(form, await askForPasskey(options, true));
     } catch {
       // Renewed, stopped or dismissed: the page has other ways.
     }
   };
-  browserSupportsWebAuthnAutofill().then((isSupported) => {
-    if (isSupported && !isStopped) offer();
-  });
-  return () => {
+  resumeOffer = () => offerInAutofill(form);
+  stopOffer = () => {
     isStopped = true;
     window.clearTimeout(timer);
     WebAuthnAbortService.cancelCeremony();
   };
+  await offer();
+}
+
+async function askForPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON, useBrowserAutofill: boolean) {
+  const answer = await startAuthentication({ optionsJSON, useBrowserAutofill });
+  rememberShown(answer.id);
+  return answer;
 }
 
 async function hold<Options>(form: CeremonyForm, ask: (options: Options) => Promise<unknown>): Promise<CeremonyEnd> {
@@ -85,6 +89,8 @@ function endOf(error: unknown): CeremonyEnd {
 async function askForChallenge<Options>({ challenge, fields }: CeremonyForm): Promise<Options | null> {
   try {
     const response = await fetch(challenge, { method: 'POST', body: new URLSearchParams(fields) });
+    // The page asks for another sign-in before it is shown again.
+    if (response.status === 401) window.location.reload();
     return response.ok ? await response.json() : null;
   } catch {
     return null;

@@ -5,8 +5,8 @@ import { translate } from '#lib/i18n/translate';
 /** Said where scripts do not run: only they reach authenticators. */
 export function NeedsScript({ locale }: { readonly locale: Locale }) {
   return (
-    <noscript>
+    <div className="hidden noscript:block">
       <Notice>{translate(locale, 'passkey.needs_script')}</Notice>
-    </noscript>
+    </div>
   );
 }

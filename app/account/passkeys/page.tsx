@@ -1,5 +1,6 @@
 import { PasskeysView } from '#components/account/passkeys/passkeys-view';
 import { readPasskeys } from '#lib/account/passkeys/read-passkeys';
+import { timeZoneOf } from '#lib/account/time-zone';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';
 
@@ -14,7 +15,7 @@ export default accountPage({
     return {
       title: translate(locale, 'passkey.list.title'),
       text: translate(locale, 'passkey.list.text'),
-      body: <PasskeysView locale={locale} model={model} />,
+      body: <PasskeysView locale={locale} model={model} timeZone={timeZoneOf(session.user)} />,
     };
   },
 });

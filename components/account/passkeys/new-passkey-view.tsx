@@ -1,5 +1,6 @@
-import { MakePasskey } from '#components/passkey/make-passkey';
 import { NeedsScript } from '#components/passkey/needs-script';
+import { PasskeyButton } from '#components/passkey/passkey-button';
+import { buttonClasses } from '#components/ui/button';
 import { LabeledInput } from '#components/ui/labeled-input';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -23,7 +24,9 @@ export function NewPasskeyView({ locale, form }: NewPasskeyViewProps) {
         error={errorOf(form, 'name')}
         errorPrefix={translate(locale, 'field.error_prefix')}
       />
-      <MakePasskey
+      <PasskeyButton
+        kind="makePasskey"
+        look={buttonClasses({ variant: 'primary' })}
         form={{
           challenge: '/account/passkeys/challenge',
           action: form.action,

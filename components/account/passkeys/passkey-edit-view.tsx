@@ -10,14 +10,15 @@ type PasskeyEditViewProps = {
   readonly locale: Locale;
   readonly form: AccountFormState;
   readonly passkey: PasskeyView;
+  readonly timeZone: string;
 };
 
 /** One passkey: its name, and the button that removes it. */
-export function PasskeyEditView({ locale, form, passkey }: PasskeyEditViewProps) {
+export function PasskeyEditView({ locale, form, passkey, timeZone }: PasskeyEditViewProps) {
   return (
     <>
       <ul className="grid gap-0.5 text-muted-foreground text-sm">
-        {passkeyFacts(locale, passkey).map((fact) => (
+        {passkeyFacts(locale, passkey, timeZone).map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>

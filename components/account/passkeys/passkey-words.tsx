@@ -2,6 +2,7 @@ import type { PasskeyView } from '#lib/account/passkeys/read-passkeys';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { day } from '../moment';
 
 /** What a passkey is called, on every page. */
 export function passkeyTitle(locale: Locale, { name, keptBy }: PasskeyView): string {
@@ -10,15 +11,15 @@ export function passkeyTitle(locale: Locale, { name, keptBy }: PasskeyView): str
 }
 
 /** Where it is, since when, and when it was used: one sentence each. */
-export function passkeyFacts(locale: Locale, passkey: PasskeyView): readonly string[] {
+export function passkeyFacts(locale: Locale, passkey: PasskeyView, timeZone: string): readonly string[] {
   const { deviceBound, createdAt, lastUsedAt, keptBy, name } = passkey;
-  const on = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const on = (at: Date) => day(locale, at, timeZone);
   return [
     ...(keptBy === null || keptBy === name ? [] : [keptBy]),
     translate(locale, deviceBound ? 'passkey.list.device_bound' : 'passkey.list.synced'),
-    translate(locale, 'passkey.list.added', { date: on.format(createdAt) }),
+    translate(locale, 'passkey.list.added', { date: on(createdAt) }),
     lastUsedAt === null
       ? translate(locale, 'passkey.list.never_used')
-      : translate(locale, 'passkey.list.last_used', { date: on.format(lastUsedAt) }),
+      : translate(locale, 'passkey.list.last_used', { date: on(lastUsedAt) }),
   ];
 }

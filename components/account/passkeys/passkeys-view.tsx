@@ -8,10 +8,10 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { passkeyFacts, passkeyTitle } from './passkey-words';
 
-type PasskeysViewProps = { readonly locale: Locale; readonly model: Passkeys };
+type PasskeysViewProps = { readonly locale: Locale; readonly model: Passkeys; readonly timeZone: string };
 
 /** The passkeys of an account, and the way to another one. */
-export function PasskeysView({ locale, model: { passkeys, account } }: PasskeysViewProps) {
+export function PasskeysView({ locale, model: { passkeys, account }, timeZone }: PasskeysViewProps) {
   const create = (
     <ButtonLink variant="primary" href="/account/passkeys/new">
       {translate(locale, 'passkey.list.create')}
@@ -29,7 +29,7 @@ export function PasskeysView({ locale, model: { passkeys, account } }: PasskeysV
         <>
           <ul className="grid gap-3">
             {passkeys.map((passkey) => (
-              <PasskeyCard key={passkey.id} locale={locale} passkey={passkey} />
+              <PasskeyCard key={passkey.id} locale={locale} passkey={passkey} timeZone={timeZone} />
             ))}
           </ul>
           {create}
@@ -39,7 +39,9 @@ export function PasskeysView({ locale, model: { passkeys, account } }: PasskeysV
   );
 }
 
-function PasskeyCard({ locale, passkey }: { readonly locale: Locale; readonly passkey: PasskeyView }) {
+type PasskeyCardProps = { readonly locale: Locale; readonly passkey: PasskeyView; readonly timeZone: string };
+
+function PasskeyCard({ locale, passkey, timeZone }: PasskeyCardProps) {
   const title = passkeyTitle(locale, passkey);
   return (
     <li
@@ -50,7 +52,7 @@ function PasskeyCard({ locale, passkey }: { readonly locale: Locale; readonly pa
         <p className="font-semibold [overflow-wrap:anywhere]">
           <bdi>{title}</bdi>
         </p>
-        {passkeyFacts(locale, passkey).map((fact) => (
+        {passkeyFacts(locale, passkey, timeZone).map((fact) => (
           <p key={fact} className="text-muted-foreground text-sm">
             {fact}
           </p>

@@ -1,6 +1,6 @@
 import type { Context } from '#lib/context';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
-import { startRegistration } from '#lib/factors/passkeys/start-registration';
+import { namesOf, startRegistration } from '#lib/factors/passkeys/start-registration';
 import { json } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { readSessions } from '#lib/login/current-session';
@@ -9,7 +9,6 @@ import { readPostedForm } from '#lib/login/read-form';
 import { hasFormToken } from '../account-form';
 import { requireFresh } from '../require-fresh';
 import { passkeysOn } from './passkeys-on';
-import { namesOf } from './read-passkeys';
 
 /**
  * POST /account/passkeys/challenge: what `navigator.credentials.create()` takes, for the script of the page that makes

@@ -63,6 +63,15 @@ describe('a new passkey', () => {
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ factor: 'passkey' });
   });
 
+  it('is told to its person', async () => {
+    await create(alice, { name: 'Laptop' });
+    const { sub } = await alice.session();
+    const notices = await provider.context().db.accountNotice.findMany({ where: { sub } });
+    expect(notices).toMatchObject([{ kind: 'factor_added' }]);
+    expect(JSON.parse(notices[0]?.details ?? '')).toMatchObject({ factor: 'passkey', name: 'Laptop' });
+    expect(await provider.context().db.outboxMail.count({ where: { kind: 'factor_added' } })).toBe(1);
+  });
+
   it('is named after what keeps it', async () => {
     await create(alice);
     expect(await listed()).toMatchObject([{ name: 'Apple Passwords' }]);
@@ -152,6 +161,9 @@ describe('changing a passkey', () => {
   });
 
   it('asks once before it removes it', async () => {
+    const { db: before, now } = provider.context();
+    const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 1000) };
+    await before.trustedDevice.create({ data: { hash: 'h', id: 'd', sub: (await alice.session()).sub, ...times } });
     expect(await told(await change({ decision: 'remove' }))).toMatchObject({ kind: 'confirm' });
     expect(await listed()).toHaveLength(1);
     expect(await told(await change({ decision: 'remove', confirmed: '1' }))).toMatchObject({
@@ -159,7 +171,10 @@ describe('changing a passkey', () => {
       key: 'passkey.edit.removed',
     });
     expect(await listed()).toEqual([]);
-    expect(await provider.context().db.auditEvent.count({ where: { type: 'factor.removed' } })).toBe(1);
+    const { db } = provider.context();
+    expect(await db.auditEvent.count({ where: { type: 'factor.removed' } })).toBe(1);
+    expect(await db.accountNotice.count({ where: { kind: 'factor_removed' } })).toBe(1);
+    expect(await db.trustedDevice.count()).toBe(0);
     expect((await change({ decision: 'remove', confirmed: '1' })).status).toBe(404);
   });
 

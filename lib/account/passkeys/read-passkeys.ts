@@ -3,6 +3,7 @@ import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
 import type { Passkey } from '#lib/factors/passkeys/passkey';
 import { findPasskey, listPasskeys } from '#lib/factors/passkeys/passkey-store';
 import { userHandleOf } from '#lib/factors/passkeys/relying-party';
+import { namesOf } from '#lib/factors/passkeys/start-registration';
 import type { User } from '#lib/users/user';
 import { passkeysOn } from './passkeys-on';
 
@@ -37,12 +38,6 @@ export async function readPasskey(user: User, id: string, context: Context): Pro
   if (!passkeysOn(context)) return null;
   const passkey = await findPasskey(context.db, id);
   return passkey === null || passkey.sub !== user.sub ? null : passkeyView(passkey);
-}
-
-/** What authenticators show beside a passkey. */
-export function namesOf({ username, claims }: User): { readonly username: string; readonly displayName: string } {
-  const { name } = claims;
-  return { username, displayName: typeof name === 'string' && name !== '' ? name : username };
 }
 
 function passkeyView({ id, name, deviceBound, createdAt, lastUsedAt, aaguid }: Passkey): PasskeyView {

@@ -4,9 +4,13 @@ import { finishRegistration } from '#lib/factors/passkeys/finish-registration';
 import { countPasskeys, insertPasskey } from '#lib/factors/passkeys/passkey-store';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { wording } from '#lib/i18n/translate';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { mailJob } from '#lib/mail/queue-mail';
+import { tellPerson } from '#lib/users/tell-person';
 import { accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { noPage } from '../no-page';
+import { passkeyAlarm } from './passkey-alarm';
 import { passkeyName } from './passkey-name';
 import { passkeysOn } from './passkeys-on';
 
@@ -37,14 +41,16 @@ export const handleNewPasskey = accountForm({
     const { made } = result;
     const name = typed === '' ? (authenticatorName(made.aaguid) ?? '') : typed;
     try {
-      await changeOwn(post, context, async (tx) => {
+      await changeOwn(post, context, async (tx, user) => {
         await insertPasskey(tx, { ...made, name });
+        await tellPerson(tx, user, passkeyAlarm('factor_added', name, post), { secret: settings.secret, now });
         return [{ type: 'factor.added', details: { factor: 'passkey', id: made.id, aaguid: made.aaguid } }];
       });
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       return { problem: wording('passkey.new.exists') };
     }
+    wakeJob(mailJob);
     return { done: wording('passkey.new.done'), to: '/account/passkeys' };
   },
 });

@@ -1,11 +1,16 @@
 import type { Context } from '#lib/context';
 import { removePasskey, renamePasskey } from '#lib/factors/passkeys/passkey-store';
 import { wording } from '#lib/i18n/translate';
+import { wakeJob } from '#lib/jobs/start-jobs';
 import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
+import { mailJob } from '#lib/mail/queue-mail';
+import { forgetTrustedDevices } from '#lib/users/recovered-store';
+import { tellPerson } from '#lib/users/tell-person';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { noPage } from '../no-page';
+import { passkeyAlarm } from './passkey-alarm';
 import { passkeyName } from './passkey-name';
 import { type PasskeyView, readPasskey } from './read-passkeys';
 
@@ -49,8 +54,13 @@ async function remove({ id, name }: PasskeyView, post: AccountPost, context: Con
       },
     };
   }
-  await changeOwn(post, context, async (tx, { sub }) =>
-    (await removePasskey(tx, { id, sub })) ? [{ type: 'factor.removed', details: { factor: 'passkey', id } }] : [],
-  );
+  const { settings, now } = context;
+  await changeOwn(post, context, async (tx, user) => {
+    if (!(await removePasskey(tx, { id, sub: user.sub }))) return [];
+    await forgetTrustedDevices(tx, user.sub);
+    await tellPerson(tx, user, passkeyAlarm('factor_removed', name, post), { secret: settings.secret, now });
+    return [{ type: 'factor.removed', details: { factor: 'passkey', id } }];
+  });
+  wakeJob(mailJob);
   return { done: wording('passkey.edit.removed'), to: '/account/passkeys' };
 }

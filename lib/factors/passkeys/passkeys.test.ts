@@ -28,7 +28,7 @@ const later = (seconds: number) => ({ rp, now: new Date(now.getTime() + seconds 
 let open: TestDatabase;
 beforeAll(async () => {
   open = await createTestDatabase();
-  for (const sub of ['alice', 'bob']) {
+  for (const sub of ['alice', 'bob', 'carol']) {
     const username = { username: sub, canonicalUsername: sub };
     const data = { sub, ...username, enabled: true, tenants: '"all"', claims: '{}', createdAt: now, updatedAt: now };
     await open.db.user.create({ data });
@@ -172,6 +172,21 @@ describe('showing a passkey (WebAuthn §7.2)', () => {
     expect(options.userVerification).toBe('preferred');
     expect(ids).toContain(mine.passkey.id);
     expect(ids).not.toContain(other.passkey.id);
+  });
+
+  it('asks to recognize the person for level 3, and for a key bound to its device for level 4', async () => {
+    const bound = await withPasskey({}, 'carol');
+    const synced = await withPasskey({ synced: true }, 'carol');
+    const ask = async (level: number) => {
+      const asked = { purpose: 'second_factor', boundTo: 'interaction', sub: 'carol' } as const;
+      const { allowCredentials = [], userVerification } = await startAuthentication(open.db, asked, { ...at, level });
+      return { ids: allowCredentials.map(({ id }) => id), userVerification };
+    };
+    const both = [bound.passkey.id, synced.passkey.id].sort();
+    expect(await ask(2)).toMatchObject({ userVerification: 'preferred' });
+    expect((await ask(3)).ids.sort()).toEqual(both);
+    expect(await ask(3)).toMatchObject({ userVerification: 'required' });
+    expect(await ask(4)).toEqual({ ids: [bound.passkey.id], userVerification: 'required' });
   });
 
   it('takes the person from the passkey, and notes the use', async () => {

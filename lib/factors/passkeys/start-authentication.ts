@@ -1,6 +1,7 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import type { Database } from '#lib/db/database';
 import { challengeSeconds, createChallenge } from './challenge-store';
+import type { Passkey } from './passkey';
 import { listPasskeys } from './passkey-store';
 import type { RelyingParty } from './relying-party';
 import { loadWebAuthn } from './webauthn-library';
@@ -10,6 +11,13 @@ export type AskedPasskey =
   | { readonly purpose: 'sign_in'; readonly boundTo: string; readonly sub: null }
   | { readonly purpose: 'second_factor'; readonly boundTo: string; readonly sub: string };
 
+type Ceremony = {
+  readonly rp: RelyingParty;
+  readonly now: Date;
+  /** What the sign-in should reach: from 3 on the person has to be recognized, at 4 by a key that cannot leave its device. */
+  readonly level?: number;
+};
+
 /**
  * What `navigator.credentials.get()` takes. Without a name any passkey of this server will do, so nothing about an
  * account is told, and the authenticator has to recognize the person.
@@ -17,15 +25,21 @@ export type AskedPasskey =
 export async function startAuthentication(
   db: Database,
   asked: AskedPasskey,
-  { rp, now }: { readonly rp: RelyingParty; readonly now: Date },
+  { rp, now, level = 0 }: Ceremony,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await loadWebAuthn();
-  const passkeys = asked.sub === null ? [] : await listPasskeys(db, asked.sub);
+  const passkeys = asked.sub === null ? [] : await listFor(db, asked.sub, level);
   return generateAuthenticationOptions({
     rpID: rp.id,
     challenge: Buffer.from(await createChallenge(db, asked, now), 'base64url'),
     allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports: [...transports] })),
-    userVerification: asked.purpose === 'sign_in' ? 'required' : 'preferred',
+    userVerification: asked.purpose === 'sign_in' || level > 2 ? 'required' : 'preferred',
     timeout: challengeSeconds * 1000,
   });
+}
+
+async function listFor(db: Database, sub: string, level: number): Promise<readonly Passkey[]> {
+  const passkeys = await listPasskeys(db, sub);
+  const bound = level > 3 ? passkeys.filter(({ deviceBound }) => deviceBound) : [];
+  return bound.length > 0 ? bound : passkeys;
 }

@@ -44,3 +44,11 @@ export async function startRegistration(
     timeout: challengeSeconds * 1000,
   });
 }
+
+/** What an authenticator shows of a person beside a passkey. */
+export function namesOf({ username, claims }: Named): Pick<NewPasskeyFor, 'username' | 'displayName'> {
+  const { name } = claims;
+  return { username, displayName: typeof name === 'string' && name !== '' ? name : username };
+}
+
+type Named = { readonly username: string; readonly claims: Readonly<Record<string, unknown>> };

@@ -1,6 +1,7 @@
 import { PasskeyEditView } from '#components/account/passkeys/passkey-edit-view';
 import { passkeyTitle } from '#components/account/passkeys/passkey-words';
 import { readPasskey } from '#lib/account/passkeys/read-passkeys';
+import { timeZoneOf } from '#lib/account/time-zone';
 import { accountPage } from '#lib/next/account-page';
 
 export const dynamic = 'force-dynamic';
@@ -13,7 +14,7 @@ export default accountPage({
     if (passkey === null) return null;
     return {
       title: passkeyTitle(locale, passkey),
-      body: <PasskeyEditView locale={locale} form={form} passkey={passkey} />,
+      body: <PasskeyEditView locale={locale} form={form} passkey={passkey} timeZone={timeZoneOf(session.user)} />,
     };
   },
 });

@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+
+/** Removes the passkeys of everybody. */
+export function forgetPasskeys(folder: string): void {
+  const database = new Database(join(folder, 'signet.db'));
+  database.exec('DELETE FROM "Passkey"; DELETE FROM "RecoveryCode"; DELETE FROM "TrustedDevice"');
+  database.close();
+}
