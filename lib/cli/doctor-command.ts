@@ -9,6 +9,7 @@ import { checkClock, checkMigrations } from './doctor/check-database';
 import { checkDataFolder } from './doctor/check-folder';
 import { checkKeys, checkSecret } from './doctor/check-keys';
 import { checkMail, checkOutbox } from './doctor/check-mail';
+import { checkPasskeys } from './doctor/check-passkeys';
 import { checkProxy } from './doctor/check-proxy';
 import { type Finding, healthy, tellFindings, wrong } from './doctor/finding';
 import { explainFailure } from './explain-failure';
@@ -53,6 +54,7 @@ async function* examine(context: CommandContext, more: More): AsyncGenerator<Fin
   yield folder;
   if (!folder.ok && settings.dialect === 'sqlite') return;
   yield await checkMail(settings);
+  yield* checkPasskeys(settings);
   yield* examineDatabase(settings, context, more);
 }
 

@@ -134,6 +134,21 @@ describe('the migration user_origin (security #116)', () => {
   });
 });
 
+describe('the migration unproved_names', () => {
+  it('finds the accounts whose user name is an address that they have not proved (security #116)', async () => {
+    await migrateBefore('unproved_names');
+    await insertUser('ann', { email: 'ann@corp.example' });
+    await insertUser('ben@corp.example', { email: 'ben@corp.example' });
+    await insertUser('cid@corp.example', { email: 'cid@corp.example' });
+    await insertUser('dan@corp.example', { email: 'dan@home.example' });
+    await insertUser('eve@corp.example', {});
+    await rows(`UPDATE "User" SET "emailVerified" = true WHERE "sub" <> 'ben@corp.example'`);
+    await finish();
+    const found = await rows('SELECT "sub" FROM "User" WHERE "hasUnprovedName" = true ORDER BY "sub"');
+    expect(found.map(({ sub }) => String(sub).split('@')[0])).toEqual(['ben', 'dan', 'eve']);
+  });
+});
+
 describe('the migration known_browsers', () => {
   const salt = 'A'.repeat(22);
   const digest = `${'B'.repeat(42)}A`;

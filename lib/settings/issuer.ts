@@ -1,6 +1,13 @@
+import { isIP } from 'node:net';
+
 /** True for `localhost` and the loopback literals, in the form of a URL's hostname (IPv6 in brackets). */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** True for an IP address, in the form of a URL's hostname (IPv6 in brackets): it can be no RP ID of passkeys. */
+export function isAddressHost(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isAddressHost } from '#lib/settings/issuer';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import type { SecondFactorRule } from './account-keys';
 import type { Portal, Tenant } from './tenant';
@@ -49,7 +49,7 @@ export function accountPolicy({ portal, tenant, isOwnTenant, canMail, issuerHost
     emailCode: canMail && emailCode === 'on',
     emailSecondFactor: canMail && portal.emailSecondFactor === 'on',
     // An IP address is no valid RP ID (Web Authentication §5.1.2).
-    passkeys: portal.passkeys === 'on' && isIP(issuerHost.replace(/^\[|\]$/g, '')) === 0,
+    passkeys: portal.passkeys === 'on' && !isAddressHost(issuerHost),
     recovery: canMail && portal.recovery === 'email',
     registration: registration === 'on',
     trustedDeviceDays: portal.trustedDeviceDays,

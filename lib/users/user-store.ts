@@ -4,11 +4,12 @@ import { batchesOf } from '#lib/vocabulary/batches';
 import { addressColumns } from '#lib/vocabulary/email';
 import { searchColumns, searchKey } from '#lib/vocabulary/search-key';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
-import { type CanonicalUsername, canonicalUsername } from './canonical-username';
+import { type CanonicalUsername, canonicalUsername, storedCanonicalUsername } from './canonical-username';
 import { chooseIdentified, type Identifier } from './identifier';
 import { passwordKind } from './password-kind';
 import { readAdminRole, readUser } from './read-user';
 import type { AdminRole, ClaimValue, User, UserOrigin } from './user';
+import { isAddressName, mayHaveName } from './username';
 
 /** The stored data of a person; see parseUsername() for the two forms of the name. */
 export type UserInput = {
@@ -105,7 +106,11 @@ export async function findUsersByEmail(db: Database | Transaction, email: string
 export async function setClaims(tx: Transaction, sub: string, claims: User['claims'], now: Date): Promise<void> {
   const keys = { nameKey: searchKey(claims.name), emailKey: searchKey(claims.email) };
   const data = { claims: JSON.stringify(claims), ...addressColumns(claims), ...keys, updatedAt: now };
-  await tx.user.update({ where: { sub }, data, select: { sub: true } });
+  const user = await tx.user.update({ where: { sub }, data, select: { canonicalUsername: true } });
+  const name = storedCanonicalUsername(user.canonicalUsername);
+  if (!isAddressName(name)) return;
+  const hasUnprovedName = !mayHaveName(name, claims);
+  await tx.user.update({ where: { sub }, data: { hasUnprovedName }, select: { sub: true } });
 }
 
 /**
@@ -266,6 +271,7 @@ function writeUser(input: UserInput) {
   const lists = { tenants: JSON.stringify(input.tenants), claims: JSON.stringify(claims) };
   const keys = { ...searchColumns({ canonicalUsername, claims }), ...addressColumns(claims) };
   const password = { passwordHash, passwordCarries, passwordKind: passwordKind(passwordHash) };
+  const hasUnprovedName = !mayHaveName(canonicalUsername, claims);
   const origin = input.origin === undefined ? {} : { origin: input.origin };
-  return { username, canonicalUsername, enabled, admin, ...lists, ...keys, ...password, ...origin };
+  return { username, canonicalUsername, hasUnprovedName, enabled, admin, ...lists, ...keys, ...password, ...origin };
 }

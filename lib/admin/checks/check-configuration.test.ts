@@ -80,7 +80,8 @@ function check(
     tenants: new Map(),
     portal: defaultPortal,
     keys,
-    settings: { secure: true, localhost: false, smtp },
+    settings: { issuer: 'https://op.test', secure: true, localhost: false, smtp },
+    people: nobody,
     unused: new Set<string>(),
     unusedParts: new Map(),
     issuerAssertions: new Set<string>(),
@@ -89,6 +90,19 @@ function check(
     ...rest,
   });
 }
+
+const nobody: Checked['people'] = {
+  bareOwners: [],
+  foreignNames: [],
+  withoutFactor: { portal: 0, tenants: new Map() },
+};
+const root = { sub: 'root-sub', username: 'root' };
+const required = { ...defaultPortal, secondFactor: 'required' } as const;
+const noMail = { issuer: 'https://op.test', secure: true, localhost: false, smtp: null };
+const atAddress = (host: string) => ({ issuer: `https://${host}`, secure: true, localhost: false, smtp });
+const lacking = (portal: number, acme: number) => ({
+  people: { ...nobody, withoutFactor: { portal, tenants: new Map([['acme', acme]]) } },
+});
 
 /** A server that mail can be sent by. */
 const smtp = { host: 'mail.example', port: 465, tls: 'implicit', credentials: null } as const;
@@ -182,10 +196,24 @@ const cases: readonly Case[] = [
   ['tenant_closed', { ...tenant({ enabled: false }), client: { tenant: 'acme' } }, 'web'],
   ['tenant_provider_disabled', tenant({ identityProviders: ['corp'] }), 'corp'],
   ['tenant_contrast', tenant({ theme: { ...look, primary: '#ffe27a' } })],
-  ['issuer_http', { settings: { secure: false, localhost: false, smtp } }],
+  ['issuer_http', { settings: { issuer: 'https://op.test', secure: false, localhost: false, smtp } }],
   ['key_missing', { client: { idTokenSignedResponseAlg: 'PS256' } }],
   ['key_overdue', { keys: keys.map((key) => ({ ...key, activatesAt: day(-181) })) }, 'RS256, 2025-12-02'],
-  ['mail_missing', { settings: { secure: true, localhost: false, smtp: null } }],
+  ['mail_missing', { settings: { issuer: 'https://op.test', secure: true, localhost: false, smtp: null } }],
+  ['mail_methods_off', { settings: noMail }],
+  ['mail_methods_off', { settings: noMail, portal: { ...defaultPortal, recovery: 'off', emailCode: 'on' } }],
+  ['mail_methods_off', { settings: noMail, portal: { ...defaultPortal, recovery: 'off', emailSecondFactor: 'on' } }],
+  [
+    'mail_methods_off',
+    { settings: noMail, portal: { ...defaultPortal, recovery: 'off' }, ...tenant({ emailCode: 'on' }) },
+    'email_code',
+  ],
+  ['passkeys_address_host', { settings: atAddress('192.0.2.1:8443') }],
+  ['passkeys_address_host', { settings: atAddress('[2001:db8::1]') }],
+  ['owner_without_second_factor', { people: { ...nobody, bareOwners: [root] } }],
+  ['username_is_foreign_address', { people: { ...nobody, foreignNames: [root] } }],
+  ['second_factor_missing', { portal: required, ...lacking(1, 0) }, '1 person'],
+  ['second_factor_missing', { ...tenant({ secondFactor: 'required' }), ...lacking(0, 17) }, '17 people'],
   ['name_hidden_characters', { client: { enabled: false, clientName: 'Web\u202e pohs' } }],
   ['name_hidden_characters', tenant({ displayName: 'Ac\u00adme' })],
   ['row_unreadable', { client: { enabled: false, unreadable: true } }],
@@ -199,7 +227,7 @@ describe('the checks of the configuration (ux §1.13)', () => {
       const found = check(changes).filter((one) => one.rule === rule);
       expect(found.length).toBeGreaterThan(0);
       expect(found[0]?.detail).toBe(detail ?? null);
-      expect(found[0]?.href).toMatch(/^\/admin\/(clients|scopes|providers|tenants|keys|settings)/);
+      expect(found[0]?.href).toMatch(/^\/admin\/(clients|scopes|providers|tenants|keys|settings|users)/);
     },
   );
 
@@ -216,12 +244,21 @@ describe('the checks of the configuration (ux §1.13)', () => {
       'a loopback redirect where the issuer is local',
       {
         client: { redirectUris: ['http://localhost/cb'] },
-        settings: { secure: false, localhost: true, smtp: null },
+        settings: { issuer: 'https://op.test', secure: false, localhost: true, smtp: null },
       },
     ],
     [
       'PKCE of a client without a browser',
       { client: { grantTypes: ['client_credentials'], requirePkce: false, redirectUris: [] } },
+    ],
+    ['people without a second factor where none is required', { ...tenant({}), ...lacking(3, 3) }],
+    ['people without one where nobody lacks it', { portal: required, ...lacking(0, 3) }],
+    [
+      'an issuer with an IP address without passkeys',
+      {
+        settings: atAddress('192.0.2.1'),
+        portal: { ...defaultPortal, passkeys: 'off' },
+      },
     ],
     ['a secret with more than 30 days', { client: { secrets: [secret(31)] } }],
     ['an expired secret of a client that needs none', { client: { ...publicClient, secrets: [] } }],

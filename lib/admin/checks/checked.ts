@@ -4,6 +4,7 @@ import type { IdentityProvider } from '#lib/providers/provider';
 import type { Scope } from '#lib/scopes/scope';
 import type { Settings } from '#lib/settings/settings';
 import type { Portal, Tenant } from '#lib/tenants/tenant';
+import type { NamedPeople } from './people-store';
 
 /** `error`: something does not work or is open to attack; `warning`: it should be changed; `advice`: look at it. */
 export const severities = ['error', 'warning', 'advice'] as const;
@@ -23,7 +24,8 @@ export type Checked = {
   readonly tenants: ReadonlyMap<string, Tenant>;
   readonly portal: Portal;
   readonly keys: readonly Pick<KeyListing, 'kid' | 'alg' | 'phase' | 'activatesAt'>[];
-  readonly settings: Pick<Settings, 'secure' | 'localhost' | 'smtp'>;
+  readonly settings: Pick<Settings, 'issuer' | 'secure' | 'localhost' | 'smtp'>;
+  readonly people: CheckedPeople;
   /** Clients that were unused for a long time; empty if this is unknown. */
   readonly unused: ReadonlySet<string>;
   /** Redirect URIs, and ids of secrets, that were unused for a long time, by the client that uses others. */
@@ -35,16 +37,24 @@ export type Checked = {
   readonly now: Date;
 };
 
+/** What the checks look at of people. */
+export type CheckedPeople = NamedPeople & {
+  /** How many people have no second factor, where it is required: in the portal, and by tenant. */
+  readonly withoutFactor: { readonly portal: number; readonly tenants: ReadonlyMap<string, number> };
+};
+
 /** A place that a rule found. */
 export type Place = {
   /** The object of the finding. */
   readonly object: {
-    readonly kind: 'client' | 'scope' | 'provider' | 'key' | 'tenant' | 'installation';
+    readonly kind: 'client' | 'scope' | 'provider' | 'key' | 'tenant' | 'user' | 'installation';
     readonly id: string;
     readonly name: string | null;
   };
   /** Distinguishes it from other findings of the same object, for example an address. */
   readonly detail: string | null;
+  /** The page where it can be put right, where it is not that of the rule. */
+  readonly href?: string;
 };
 
 /** The findings of a rule: one detail for each place, null if the object is enough. */

@@ -1,5 +1,9 @@
 import { mailTransport } from '#lib/mail/mail-transport';
+import { isAddressHost } from '#lib/settings/issuer';
+import { tenantPath } from '../entries/entry-path';
+import { pathKey } from '../path-key';
 import type { Checked, Place, Severity } from './checked';
+import type { CheckedPerson } from './people-store';
 
 type InstallationRule = {
   readonly severity: Severity;
@@ -47,6 +51,62 @@ export const installationRules = {
     href: '/admin/settings',
     find: ({ settings }) => here(mailTransport(settings) === 'none', 'SMTP_URL'),
   },
+  // What the configuration has on and nobody can use.
+  mail_methods_off: {
+    severity: 'warning',
+    href: '/admin/settings',
+    find: ({ settings, portal, tenants }) => {
+      if (mailTransport(settings) !== 'none') return [];
+      return [
+        ...here(portal.recovery === 'email', 'recovery'),
+        ...here(portal.emailCode === 'on', 'email_code'),
+        ...here(portal.emailSecondFactor === 'on', 'email_second_factor'),
+        ...[...tenants.values()]
+          .filter(({ emailCode }) => emailCode === 'on')
+          .map(({ name, displayName }) => ({
+            object: { kind: 'tenant', id: name, name: displayName } as const,
+            detail: 'email_code',
+            href: tenantPath(name),
+          })),
+      ];
+    },
+  },
+  // An IP address is no valid RP ID (Web Authentication §5.1.2).
+  passkeys_address_host: {
+    severity: 'warning',
+    href: '/admin/settings',
+    find: ({ settings, portal }) =>
+      here(portal.passkeys === 'on' && isAddressHost(new URL(settings.issuer).hostname), 'SIGNET_ISSUER'),
+  },
+  owner_without_second_factor: {
+    severity: 'warning',
+    href: '/admin/users',
+    find: ({ people }) => people.bareOwners.map((person) => ({ ...userPlace(person), detail: null })),
+  },
+  username_is_foreign_address: {
+    severity: 'warning',
+    href: '/admin/users',
+    find: ({ people }) => people.foreignNames.map((person) => ({ ...userPlace(person), detail: null })),
+  },
+  second_factor_missing: {
+    severity: 'advice',
+    href: '/admin/users',
+    find: ({ portal, tenants, people: { withoutFactor } }) => [
+      ...(portal.secondFactor === 'required' && withoutFactor.portal > 0
+        ? [
+            {
+              object: { kind: 'installation', id: 'second_factor', name: null } as const,
+              detail: peopleOf(withoutFactor.portal),
+            },
+          ]
+        : []),
+      ...[...tenants.values()].flatMap(({ name, displayName, secondFactor }) => {
+        const count = secondFactor === 'required' ? (withoutFactor.tenants.get(name) ?? 0) : 0;
+        const object = { kind: 'tenant', id: name, name: displayName } as const;
+        return count === 0 ? [] : [{ object, detail: peopleOf(count) }];
+      }),
+    ],
+  },
   registration_open: {
     severity: 'warning',
     href: '/admin/settings',
@@ -62,6 +122,14 @@ export const installationRules = {
 
 function here(isFound: boolean, id: string): Place[] {
   return isFound ? [{ object: { kind: 'installation', id, name: null }, detail: null }] : [];
+}
+
+function userPlace({ sub, username }: CheckedPerson): Pick<Place, 'object' | 'href'> {
+  return { object: { kind: 'user', id: sub, name: username }, href: `/admin/users/${pathKey(sub)}` };
+}
+
+function peopleOf(count: number): string {
+  return count === 1 ? '1 person' : `${count} people`;
 }
 
 function key(id: string): Place['object'] {

@@ -27,17 +27,18 @@ const unusedAt = async (days: number) => {
 };
 
 describe('reading the checks', () => {
-  it('takes four statements and tells no secret', async () => {
+  it('takes five statements and tells no secret', async () => {
     const admin = await area.admin();
     const counted = countStatements(admin.db);
     const checks = await readChecks({ ...admin, db: counted.db });
-    expect(counted.count()).toBeLessThanOrEqual(4);
+    expect(counted.count()).toBeLessThanOrEqual(5);
     expect(JSON.stringify(checks)).not.toMatch(/canary|sha256/);
     expect(groupChecks(checks).map(({ rule, checks: found }) => [rule, found.length])).toEqual([
       ['mail_missing', 1],
+      ['mail_methods_off', 1],
       ['pkce_missing', 2],
     ]);
-    expect(countChecks(checks)).toEqual({ error: 0, warning: 3, advice: 0 });
+    expect(countChecks(checks)).toEqual({ error: 0, warning: 4, advice: 0 });
   });
 
   it('calls a client unused when uses were written down for 90 days and there was none of it', async () => {

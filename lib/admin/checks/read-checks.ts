@@ -14,6 +14,7 @@ import type { AdminContext } from '../admin-context';
 import type { Check, CheckRule } from './check';
 import { checkConfiguration } from './check-configuration';
 import { type Checked, type Severity, severities } from './checked';
+import { countWithoutFactor, listNamedPeople } from './people-store';
 
 type Installation = {
   readonly db: Database;
@@ -66,7 +67,27 @@ async function check(configuration: Configuration, { db, settings, now }: Instal
     issuerAssertions: new Set(await listIssuerAssertions(db, since)),
     areLegacyFlowsUnused: await areLegacyFlowsUnused(db, since),
   };
-  return checkConfiguration({ ...configuration, ...uses, settings, now });
+  const people = await readPeople(configuration, db);
+  return checkConfiguration({ ...configuration, ...uses, people, settings, now });
+}
+
+/** Where no second factor is required, nobody is counted. */
+async function readPeople(
+  { portal, tenants }: Pick<Configuration, 'portal' | 'tenants'>,
+  db: Database,
+): Promise<Checked['people']> {
+  const isMailEnough = portal.emailSecondFactor === 'on';
+  const required = [...tenants.values()].filter(({ secondFactor }) => secondFactor === 'required');
+  const counts: [string, number][] = [];
+  for (const { name: tenant } of required) {
+    counts.push([tenant, await countWithoutFactor(db, { tenant, isMailEnough })]);
+  }
+  const isRequired = portal.secondFactor === 'required';
+  const ofPortal = isRequired ? await countWithoutFactor(db, { tenant: null, isMailEnough }) : 0;
+  return {
+    ...(await listNamedPeople(db)),
+    withoutFactor: { portal: ofPortal, tenants: new Map(counts) },
+  };
 }
 
 function byName<Entry extends { readonly name: string }>(entries: readonly Entry[]): ReadonlyMap<string, Entry> {

@@ -25,6 +25,7 @@ export const checks = {
     provider: 'Identity provider',
     key: 'Key',
     tenant: 'Tenant',
+    user: 'User',
     installation: 'Setting',
   },
   rules: {
@@ -157,6 +158,26 @@ export const checks = {
     mail_missing: [
       'No mail can be sent',
       'Set SMTP_URL. Until then nobody gets a link or a code, and email addresses stay unverified: applications must not trust them.',
+    ],
+    mail_methods_off: [
+      'A setting that needs mail',
+      'No mail can be sent, so it counts as off. Set SMTP_URL, or switch it off, so that the configuration says what people see.',
+    ],
+    passkeys_address_host: [
+      'No passkeys at an IP address',
+      'Browsers make passkeys for names only, so passkeys count as off. Give the server a name, and set SIGNET_ISSUER.',
+    ],
+    owner_without_second_factor: [
+      'Owner without a second factor',
+      'Whoever learns the password owns everything. The person adds an authenticator app or a passkey under /account/security.',
+    ],
+    username_is_foreign_address: [
+      'A user name that is somebody else’s address',
+      'Whoever types it means the account that proved the address. Give this account another user name.',
+    ],
+    second_factor_missing: [
+      'People without the required second factor',
+      'They have to add one at their next sign-in. Tell them before.',
     ],
     name_hidden_characters: [
       'A name contains invisible characters',

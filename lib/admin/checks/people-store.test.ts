@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { findUserByUsername, setClaims } from '#lib/users/user-store';
+import { countWithoutFactor, listNamedPeople } from './people-store';
+
+const proved = (email: string) => ({ email, email_verified: true });
+
+let provider: TestProvider;
+let db: Database;
+
+beforeAll(async () => {
+  provider = await createTestProvider({
+    tenants: ['acme', 'a_me', 'other'].map((name) => ({ name, display_name: name })),
+    users: [
+      { username: 'root', admin: 'owner' },
+      { username: 'keyed', admin: 'owner' },
+      { username: 'apped', admin: 'owner', tenants: ['other'] },
+      { username: 'gone', admin: 'owner', enabled: false },
+      { username: 'ed', admin: 'editor', tenants: ['acme'], claims: proved('ed@corp.example') },
+      { username: 'ann@corp.example', tenants: 'none', claims: proved('Ann@corp.example') },
+    ],
+  });
+  ({ db } = provider.context());
+  const at = provider.context().now;
+  const subOf = async (name: string) => (await findUserByUsername(db, name))?.sub ?? '';
+  await db.authenticator.create({ data: { sub: await subOf('apped'), sealed: 'x', createdAt: at } });
+  await db.passkey.create({
+    data: {
+      id: 'p',
+      sub: await subOf('keyed'),
+      publicKey: 'k',
+      counter: 0,
+      transports: '',
+      aaguid: '',
+      name: 'Phone',
+      deviceBound: true,
+      backedUp: false,
+      createdAt: at,
+    },
+  });
+});
+afterAll(() => provider.close());
+
+const count = (tenant: string | null, isMailEnough = false) => countWithoutFactor(db, { tenant, isMailEnough });
+
+describe('people in the checks', () => {
+  it('are owners who can sign in without a second factor', async () => {
+    expect((await listNamedPeople(db)).bareOwners.map(({ username }) => username)).toEqual(['root']);
+  });
+
+  it('are counted where they may sign in', async () => {
+    expect([await count(null), await count('acme'), await count('a_me'), await count('other')]).toEqual([3, 2, 1, 1]);
+  });
+
+  it('are not counted with a verified address where that is a second factor', async () => {
+    expect([await count(null, true), await count('acme', true)]).toEqual([1, 1]);
+  });
+
+  it("are accounts whose name is somebody else's verified address", async () => {
+    const names = async () => (await listNamedPeople(db)).foreignNames.map(({ username }) => username);
+    const ann = await findUserByUsername(db, 'ann@corp.example');
+    const ed = await findUserByUsername(db, 'ed');
+    if (ann === null || ed === null) throw new Error('an account is missing');
+    const { now } = provider.context();
+    const set = (sub: string, claims: typeof ann.claims) => transaction(db, (tx) => setClaims(tx, sub, claims, now));
+    expect(await names()).toEqual([]);
+    await set(ann.sub, proved('ann@home.example'));
+    expect(await names(), 'nobody has proved it').toEqual([]);
+    await set(ed.sub, { email: 'ann@corp.example' });
+    expect(await names()).toEqual([]);
+    await set(ed.sub, proved('Ann@Corp.example'));
+    expect(await names()).toEqual(['ann@corp.example']);
+    await set(ann.sub, proved('ann@corp.example'));
+    expect(await names(), 'both have proved it').toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import type { Database } from '#lib/db/database';
+import { join, sql } from '#lib/db/sql';
+
+/** A person as a check names them. */
+export type CheckedPerson = { readonly sub: string; readonly username: string };
+
+/** The page of a rule has no more. */
+const maximumNamed = 100;
+
+/** People that a check names; at most 100 of each. */
+export type NamedPeople = {
+  /** Owners who can sign in and have neither an authenticator nor a passkey. */
+  readonly bareOwners: readonly CheckedPerson[];
+  /** Accounts whose user name is the verified address of another enabled account: by it only the other can sign in. */
+  readonly foreignNames: readonly CheckedPerson[];
+};
+
+/** One statement, because the overview counts the checks too. */
+export async function listNamedPeople(db: Database): Promise<NamedPeople> {
+  const rows = await db.$queryRaw<(CheckedPerson & { rule: string })[]>`
+    SELECT * FROM (
+      SELECT 'bare' AS "rule", o."sub", o."username" FROM "User" o
+      WHERE o."admin" = 'owner' AND o."enabled" = true
+        AND NOT EXISTS (SELECT 1 FROM "Authenticator" f WHERE f."sub" = o."sub")
+        AND NOT EXISTS (SELECT 1 FROM "Passkey" p WHERE p."sub" = o."sub")
+      ORDER BY o."usernameKey" LIMIT ${maximumNamed}) AS bare
+    UNION ALL SELECT * FROM (
+      SELECT 'foreign' AS "rule", a."sub", a."username" FROM "User" a
+      WHERE a."hasUnprovedName" = true AND EXISTS (
+        SELECT 1 FROM "User" b
+        WHERE b."canonicalEmail" = a."canonicalUsername" AND b."emailVerified" = true AND b."enabled" = true)
+      ORDER BY a."usernameKey" LIMIT ${maximumNamed}) AS named`;
+  const of = (rule: string) => rows.flatMap(({ rule: own, ...person }) => (own === rule ? [person] : []));
+  return { bareOwners: of('bare'), foreignNames: of('foreign') };
+}
+
+/**
+ * How many people who can sign in have neither an authenticator nor a passkey. Looks at every account.
+ * @param tenant of those who may enter it; null for everybody
+ * @param isMailEnough whether a verified address is a second factor
+ */
+export async function countWithoutFactor(
+  db: Database,
+  { tenant, isMailEnough }: { readonly tenant: string | null; readonly isMailEnough: boolean },
+): Promise<number> {
+  const conditions = [
+    sql`u."enabled" = true`,
+    sql`NOT EXISTS (SELECT 1 FROM "Authenticator" f WHERE f."sub" = u."sub")`,
+    sql`NOT EXISTS (SELECT 1 FROM "Passkey" p WHERE p."sub" = u."sub")`,
+    ...(isMailEnough ? [sql`u."emailVerified" = false`] : []),
+    // The column is JSON: "all", "none" or a list of names, which hold no quotes and no wildcards but _.
+    ...(tenant === null
+      ? []
+      : [sql`(u."tenants" = '"all"' OR u."tenants" LIKE ${`%"${tenant.replaceAll('_', '\\_')}"%`} ESCAPE '\\')`]),
+  ];
+  const [row] = await db.$queryRaw<{ count: bigint | number }[]>`
+    SELECT count(*) AS "count" FROM "User" u WHERE ${join(conditions, ' AND ')}`;
+  return Number(row?.count ?? 0);
+}
