@@ -33,6 +33,7 @@ import { handleOwnerSubmit } from '#lib/login/setup-owner';
 import { handleSetupSubmit } from '#lib/login/setup-password';
 import { handleConsentSubmit } from '#lib/login/submit-consent';
 import { handleDeviceSubmit } from '#lib/login/submit-device';
+import { handleFactorSubmit } from '#lib/login/submit-factor';
 import { handleLoginSubmit } from '#lib/login/submit-login';
 import { handleLogoutSubmit } from '#lib/login/submit-logout';
 import { handleRealmSubmit } from '#lib/login/submit-realm';
@@ -77,6 +78,7 @@ export const routes: readonly Route[] = [
   form('/account/passkeys/[id]/submit', handlePasskey),
   link('/admin/sign-in', handlePortalStart),
   form('/login/submit', handleLoginSubmit),
+  form('/login/factor/submit', handleFactorSubmit),
   form('/realm/submit', handleRealmSubmit),
   form('/federation/submit', handleFederationSubmit),
   form('/signup/submit', handleSignUpSubmit),

@@ -45,6 +45,7 @@ function problemField(problem: NonNullable<LoginPage['problem']>, reauthenticate
       return passwordField;
     case 'too_many_attempts':
     case 'busy':
+    case 'too_many_codes':
       return null;
     default:
       return problem satisfies never;

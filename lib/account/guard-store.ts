@@ -9,9 +9,3 @@ export async function findGuardedUse(db: Database, sid: string): Promise<Date | 
 export async function noteGuardedUse(db: Database, sid: string, now: Date): Promise<void> {
   await db.session.updateMany({ where: { sid, endedAt: null }, data: { guardedAt: now } });
 }
-
-/** Whether the person has a second factor: an authenticator app or a passkey. */
-export async function hasSecondFactor(db: Database, sub: string): Promise<boolean> {
-  const app = await db.authenticator.findUnique({ where: { sub }, select: { sub: true } });
-  return app !== null || (await db.passkey.findFirst({ where: { sub }, select: { id: true } })) !== null;
-}

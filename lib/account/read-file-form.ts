@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context';
 import type { HttpRequest } from '#lib/http/types';
+import { callerOf } from '#lib/login/caller';
 import { type ProblemPage, problemPage } from '#lib/login/problem-page';
 import type { PostedForm } from '#lib/login/read-form';
 import { isSameOrigin } from '#lib/sessions/csrf';
@@ -35,8 +36,7 @@ export async function readFileForm(
     if (value.size > 0) file = Buffer.from(await value.arrayBuffer());
   }
   const parameters = { values, repeated: new Set<string>(), lists: new Map<string, string[]>() };
-  const { clientAddress } = request;
-  return { ...parameters, page: 'form', cookieHeader: request.headers.cookie, clientAddress, file };
+  return { ...parameters, ...callerOf(request), page: 'form', file };
 }
 
 async function parse(bytes: Uint8Array, type: string): Promise<FormData | null> {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeProofs } from '#lib/factors/proof';
 import { signInToAccount } from '#lib/testing/account';
+import { byPassword } from '#lib/testing/authentication';
 import { fixtures } from '#lib/testing/fixtures';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { isFresh, requireFresh } from './require-fresh';
@@ -26,7 +28,7 @@ describe('isFresh (security #97)', () => {
 describe('requireFresh', () => {
   let provider: TestProvider;
   beforeAll(async () => {
-    provider = await createTestProvider(fixtures);
+    provider = await createTestProvider({ ...fixtures, portal: { second_factor: 'off' } });
   });
   afterAll(() => provider.close());
 
@@ -51,7 +53,8 @@ describe('requireFresh', () => {
     await db.authenticator.create({ data: { sub, sealed: 'x', createdAt: now } });
     expect(await ask(false)).toBeNull();
     expect(await ask(true)).toEqual({ again: false, changesFactors: true });
-    await db.session.update({ where: { sid }, data: { amr: 'pwd otp mfa' } });
+    const proofs = writeProofs([...byPassword.proofs, { factor: 'totp', at: now }]);
+    await db.session.update({ where: { sid }, data: { proofs } });
     expect(await ask(true)).toBeNull();
     await db.authenticator.delete({ where: { sub } });
   });

@@ -1,6 +1,8 @@
 import type { Context } from '#lib/context';
-import type { Session } from '#lib/sessions/browser-state';
-import { findGuardedUse, hasSecondFactor, noteGuardedUse } from './guard-store';
+import { missingFactor } from '#lib/interactions/next-step';
+import { portalSignIn } from '#lib/protocol/required-sign-in';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { findGuardedUse, noteGuardedUse } from './guard-store';
 
 /** What a page or a form asks of the sign-in. */
 export type Freshness = {
@@ -26,13 +28,15 @@ const renewedMs = 30 * 60 * 1000;
  * @returns null if the session may go on, else what the person has to show
  */
 export async function requireFresh(
-  session: Pick<Session, 'sid' | 'sub' | 'authTime' | 'amr'>,
+  session: SessionWithUser,
   { changesFactors }: Freshness,
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  context: Pick<Context, 'db' | 'now' | 'snapshot' | 'settings'>,
 ): Promise<MissingSignIn | null> {
-  const { sid, sub, authTime, amr } = session;
+  const { db, now } = context;
+  const { sid, authTime } = session;
   const again = !isFresh(authTime, await findGuardedUse(db, sid), now);
-  const lacksFactor = changesFactors && !amr.includes('mfa') && (await hasSecondFactor(db, sub));
+  const required = portalSignIn({ area: '/account', again: false, changesFactors }, context);
+  const lacksFactor = missingFactor(required, session, now) !== null;
   if (again || lacksFactor) return { again, changesFactors };
   await noteGuardedUse(db, sid, now);
   return null;

@@ -265,7 +265,7 @@ describe('user add and user password', () => {
     const [user] = await listUsers(open.db);
     const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 86_400_000) };
     await open.db.browser.create({ data: { id: 'b', handleHash: 'h', ...times } });
-    const session = { sid: 's', browserId: 'b', sub: user?.sub ?? '', amr: 'pwd', idp: 'local', remember: false };
+    const session = { sid: 's', browserId: 'b', sub: user?.sub ?? '', idp: 'local', remember: false };
     await open.db.session.create({ data: { ...session, ...times, authTime: new Date(), lastSeenAt: new Date() } });
     await run(['user', 'password', 'alice'], { answers: [`${password}!`, `${password}!`] });
     expect((await open.db.session.findMany())[0]?.endedAt).toBeInstanceOf(Date);

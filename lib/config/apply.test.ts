@@ -347,7 +347,7 @@ describe('users', () => {
     const [user] = await listUsers(db);
     const expiresAt = new Date('2026-01-02T12:00:00Z');
     await db.browser.create({ data: { id: 'b', handleHash: 'h', createdAt: now, expiresAt } });
-    const session = { sid: 's', browserId: 'b', sub: user?.sub ?? '', authTime: now, amr: 'pwd', idp: 'local' };
+    const session = { sid: 's', browserId: 'b', sub: user?.sub ?? '', authTime: now, idp: 'local' };
     await db.session.create({ data: { ...session, remember: false, createdAt: now, lastSeenAt: now, expiresAt } });
     await apply({ users: [{ username: 'alice', enabled: true }] });
     expect((await db.session.findMany())[0]?.endedAt).toBeNull();

@@ -19,6 +19,7 @@ export type SealedColumns = {
   readonly UpstreamSession: 'sealed';
   readonly AuditKey: 'sealed';
   readonly OutboxMail: 'sealed';
+  readonly Authenticator: 'sealed';
 };
 
 /** The keys that seal and open the encrypted values of the database. */

@@ -23,7 +23,8 @@ const later = new Date('2031-06-30T23:59:59.999Z');
 /** A row with each kind of column. */
 function tenant(name: string) {
   const columns = { displayName: 'Acme', enabled: true, defaultLocale: 'de', identityProviders: null, login: null };
-  return { name, ...columns, registration: null, theme: '{}', links: '[]', createdAt: at, updatedAt: at };
+  const rules = { registration: null, identifiers: null, secondFactor: null, emailCode: null };
+  return { name, ...columns, ...rules, theme: '{}', links: '[]', createdAt: at, updatedAt: at };
 }
 
 function rate(key: string, count: number) {

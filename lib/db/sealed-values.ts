@@ -119,6 +119,20 @@ const waitingMails: List = async (db, { prefix, ...page }) => {
   }));
 };
 
+const authenticatorKeys: List = async (db, { prefix, ...page }) => {
+  const rows = await db.authenticator.findMany({
+    where: { NOT: { sealed: { startsWith: prefix } } },
+    orderBy: { sub: 'asc' },
+    select: { sub: true, sealed: true },
+    ...page,
+  });
+  return rows.map(({ sub, sealed: former }) => ({
+    place: rowAad('Authenticator', 'sealed', sub),
+    sealed: former,
+    replace: (tx, sealed) => tx.authenticator.updateMany({ where: { sub, sealed: former }, data: { sealed } }),
+  }));
+};
+
 /** The form of a provider's secret in an entry of the history. A claim of a mapping may have the name `sealed`, too. */
 const sealedSecret = '"client_secret":{"sealed":"';
 
@@ -163,6 +177,7 @@ const places: { readonly [Table in keyof SealedColumns]: Readonly<Record<SealedC
   UpstreamSession: { sealed: upstreamSessions },
   AuditKey: { sealed: auditKeys },
   OutboxMail: { sealed: waitingMails },
+  Authenticator: { sealed: authenticatorKeys },
 };
 
 const lists: readonly List[] = [

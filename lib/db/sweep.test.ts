@@ -79,7 +79,7 @@ async function createRows(id: 'old' | 'new', expiresAt: Date): Promise<void> {
   await db.passwordLink.create({ data: { hash: id, sub: id, ...time } });
   await db.knownBrowser.create({ data: { hash: id, sub: id, ...time } });
   await db.browser.create({ data: { id, handleHash: id, createdAt: now, expiresAt: valid } });
-  const session = { sub: id, authTime: now, amr: 'pwd', idp: 'local', remember: false, lastSeenAt: now };
+  const session = { sub: id, authTime: now, idp: 'local', remember: false, lastSeenAt: now };
   await db.session.create({ data: { sid: id, browserId: id, ...session, ...time } });
   await db.browser.create({ data: { id: `${id}-alone`, handleHash: `${id}-alone`, ...time } });
   const notice = { sid: id, sub: id, nextAttemptAt: now };

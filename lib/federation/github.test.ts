@@ -117,6 +117,7 @@ describe('GitHub as a provider', () => {
         email_verified: true,
       }),
       amr: [],
+      acr: null,
       sid: null,
       signOut: null,
     });

@@ -41,7 +41,15 @@ async function identify(
       pkceCodeVerifier: checks.codeVerifier,
     });
     const claims = await readProfile(provider, tokens.access_token, environment);
-    return { issuer: placesOf(provider).issuer, subject: claims.sub, claims, amr: [], sid: null, signOut: null };
+    return {
+      issuer: placesOf(provider).issuer,
+      subject: claims.sub,
+      claims,
+      amr: [],
+      acr: null,
+      sid: null,
+      signOut: null,
+    };
   } catch (error) {
     throw translateError(error);
   }

@@ -66,6 +66,7 @@ async function identify(
       subject: claims.sub,
       claims: all,
       amr: claims.amr,
+      acr: claims.acr,
       sid: claims.sid,
       signOut: endpoint === undefined ? null : { endpoint, idToken },
     };

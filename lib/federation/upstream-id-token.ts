@@ -37,6 +37,7 @@ const methods = z.array(z.unknown()).max(20);
 export type IdTokenClaims = {
   readonly sub: string;
   readonly amr: readonly string[];
+  readonly acr: string | null;
   /** Null if there is none to compare. */
   readonly sid: string | null;
   readonly all: Readonly<Record<string, unknown>>;
@@ -62,6 +63,9 @@ export async function verifyIdToken(
     requiredClaims: ['exp', 'iat', 'sub'],
   });
 }
+
+/** Longer than the name of any level. */
+const maximumAcr = 200;
 
 type Checks = Pick<UpstreamChecks, 'maxAge' | 'mustBeNew' | 'startedAt'> & { readonly now: Date };
 
@@ -90,7 +94,9 @@ export function checkIdToken(tokens: Tokens, clientId: string, checks: Checks): 
   }
   checkAge(authTime, checks);
   const all: Readonly<Record<string, unknown>> = z.record(z.string(), z.unknown()).parse(tokens.claims);
-  return { sub, sid, amr: readMethods(all.amr), all };
+  const { acr } = all;
+  const isShort = typeof acr === 'string' && acr.length <= maximumAcr;
+  return { sub, sid, amr: readMethods(all.amr), acr: isShort ? acr : null, all };
 }
 
 /**

@@ -37,6 +37,8 @@ export type UpstreamIdentity = {
   readonly claims: Readonly<Record<string, unknown>>;
   /** RFC 8176 values. */
   readonly amr: readonly string[];
+  /** As its ID token says; null without one. */
+  readonly acr: string | null;
   /** The session at the provider, for providers that report its end; null if the ID token has none. */
   readonly sid: string | null;
   /** The data for signing out there; null if the provider does not offer it. */

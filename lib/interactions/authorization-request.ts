@@ -1,4 +1,4 @@
-import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
+import type { ClaimsRequest } from '#lib/vocabulary/requested-claims';
 
 export type ResponseMode = 'query' | 'fragment' | 'form_post';
 
@@ -23,5 +23,5 @@ export type AuthorizationRequest = {
   readonly display: string | null;
   /** The subject of a verified id_token_hint, or the one the `claims` parameter asks for. */
   readonly hintSub: string | null;
-  readonly claims: RequestedClaims;
+  readonly claims: ClaimsRequest;
 };

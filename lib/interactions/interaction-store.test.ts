@@ -30,7 +30,7 @@ const least: AuthorizationRequest = {
   acrValues: null,
   display: null,
   hintSub: null,
-  claims: { idToken: [], userinfo: [] },
+  claims: { idToken: [], userinfo: [], acr: null },
 };
 
 const most: AuthorizationRequest = {
@@ -47,7 +47,7 @@ const most: AuthorizationRequest = {
   acrValues: 'idp:local',
   display: 'popup',
   hintSub: 'somebody',
-  claims: { idToken: ['email'], userinfo: [] },
+  claims: { idToken: ['email'], userinfo: [], acr: null },
 };
 
 const hints = { loginHint: 'ada', uiLocales: null, acrValues: 'tenant:acme' };
@@ -75,14 +75,16 @@ async function store(waiting: Waiting) {
   const handle = await createInteraction(db, waiting, browserHash, now);
   const nothing = { username: null, typedName: null, typedEmail: null, chosenSid: null, problem: null };
   const times = { startedAt: now, expiresAt: new Date(now.getTime() + 900_000), completedAt: null };
-  return { db, handle, progress: { hash: hashHandle(handle), browserHash, ...nothing, isChoosing: false, ...times } };
+  const proved = { provedSub: null, remember: false, wrongCodes: 0 };
+  const progress = { hash: hashHandle(handle), browserHash, ...nothing, isChoosing: false, ...proved, ...times };
+  return { db, handle, progress };
 }
 
 describe('an interaction is read back as it was stored', () => {
   it.each(kinds)('%s', async (_, waiting) => {
     const { db, handle, progress } = await store(waiting);
     const outcome = waiting.kind === 'device' ? { outcome: null } : {};
-    expect(await findInteraction(db, handle)).toEqual({ ...progress, ...waiting, ...outcome });
+    expect(await findInteraction(db, handle)).toEqual({ ...progress, proofs: [], ...waiting, ...outcome });
   });
 
   it.each(kinds)('and in one row of each of two models, as Prisma reads them: %s', async (_, waiting) => {
@@ -93,7 +95,7 @@ describe('an interaction is read back as it was stored', () => {
       where: { hash },
       include,
     });
-    expect(core).toEqual({ ...progress, problem: 'problem' in waiting ? waiting.problem : null });
+    expect(core).toEqual({ ...progress, proofs: '[]', problem: 'problem' in waiting ? waiting.problem : null });
     expect([authorization, device, portal].filter((row) => row !== null)).toHaveLength(1);
     if (waiting.kind !== 'authorize') return;
     const { scope, prompt, claims, ...columns } = waiting.request;

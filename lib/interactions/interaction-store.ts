@@ -2,6 +2,7 @@ import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, type Handle, type HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import type { Values } from '#lib/db/statement';
+import { writeProofs } from '#lib/factors/proof';
 import { writeRequestedClaims } from '#lib/vocabulary/requested-claims';
 import type { AuthorizationRequest } from './authorization-request';
 import { type DeviceOutcome, type Interaction, interactionLifetimeSeconds, type Waiting } from './interaction';
@@ -100,6 +101,59 @@ export async function noteProgress(db: Database, hash: string, note: Note): Prom
 export async function chooseSession(db: Database, hash: string, chosenSid: string): Promise<void> {
   const data = { chosenSid, problem: null, username: null, isChoosing: false };
   await db.interaction.updateMany({ where: { hash, completedAt: null }, data });
+}
+
+/** The proofs of an interaction, with the person who gave them. */
+export type WaitingProofs = Pick<Interaction, 'provedSub' | 'proofs'>;
+
+/**
+ * Keeps what a person proved so far, before there is a session. Another person's first factor replaces it.
+ * @param before as it was read; with the store's own, two answers at once never add up
+ * @returns false if the interaction is over, or another answer came first
+ */
+export async function keepProofs(
+  tx: Transaction,
+  { hash, before, after }: { readonly hash: string; readonly before: WaitingProofs; readonly after: KeptProofs },
+): Promise<boolean> {
+  const { provedSub, proofs, ...rest } = after;
+  const { count } = await tx.interaction.updateMany({
+    where: { hash, completedAt: null, provedSub: before.provedSub, proofs: writeProofs(before.proofs) },
+    data: { ...rest, provedSub, proofs: writeProofs(proofs), problem: null, isChoosing: false },
+  });
+  return count === 1;
+}
+
+export type KeptProofs = WaitingProofs & { readonly remember?: boolean; readonly wrongCodes?: number };
+
+/** The proofs have become a session's, or the sign-in starts over. @returns as keepProofs() */
+export async function dropProofs(
+  db: Database | Transaction,
+  { hash, provedSub, proofs }: Pick<Interaction, 'hash' | 'provedSub' | 'proofs'>,
+): Promise<boolean> {
+  const { count } = await db.interaction.updateMany({
+    where: { hash, completedAt: null, provedSub, proofs: writeProofs(proofs) },
+    data: { provedSub: null, proofs: writeProofs([]) },
+  });
+  return count === 1;
+}
+
+/** The wrong codes that a sign-in may have. */
+export const maximumWrongCodes = 5;
+
+/** Reserves a code before it is checked; giveBackCode() returns a right one. @returns false past the limit */
+export async function reserveCode(db: Database, hash: string): Promise<boolean> {
+  const { count } = await db.interaction.updateMany({
+    where: { hash, completedAt: null, wrongCodes: { lt: maximumWrongCodes } },
+    data: { wrongCodes: { increment: 1 } },
+  });
+  return count === 1;
+}
+
+export async function giveBackCode(db: Database | Transaction, hash: string): Promise<void> {
+  await db.interaction.updateMany({
+    where: { hash, wrongCodes: { gt: 0 } },
+    data: { wrongCodes: { decrement: 1 } },
+  });
 }
 
 /** Single completion: one conditional update. @returns true for exactly one of any number of callers */

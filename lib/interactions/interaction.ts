@@ -1,3 +1,4 @@
+import type { Proof } from '#lib/factors/proof';
 import type { AuthorizationRequest } from './authorization-request';
 
 /** A person has this long to answer, in seconds. */
@@ -21,6 +22,13 @@ type Progress = {
   readonly problem: string | null;
   /** The person has chosen how to sign in, or came back from a provider: nothing happens by itself any more. */
   readonly isChoosing: boolean;
+  /** The person whose factors were shown here, as long as there is no session of them; null before the first one. */
+  readonly provedSub: string | null;
+  readonly proofs: readonly Proof[];
+  /** "Keep me signed in", as it was ticked with the first factor. */
+  readonly remember: boolean;
+  /** Wrong codes since the first factor. */
+  readonly wrongCodes: number;
   readonly startedAt: Date;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;

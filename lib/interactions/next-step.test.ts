@@ -3,6 +3,7 @@ import type { Client } from '#lib/clients/client';
 import type { Consent } from '#lib/consents/consent-covers';
 import { tenantSchema } from '#lib/tenants/schema';
 import type { Tenant } from '#lib/tenants/tenant';
+import { anyLevel, byPassword, passwordAlone } from '#lib/testing/authentication';
 import { testClient } from '#lib/testing/client';
 import {
   type ConsentSituation,
@@ -17,7 +18,8 @@ const startedAt = new Date('2026-01-01T12:00:00Z');
 const now = new Date('2026-01-01T12:00:30Z');
 const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 
-const old: SessionFacts = { sub: 'alice', authTime: secondsAgo(600), idp: 'local' };
+const facts = { ...byPassword, factors: passwordAlone };
+const old: SessionFacts = { ...facts, sub: 'alice', authTime: secondsAgo(600) };
 const atStart: SessionFacts = { ...old, authTime: startedAt };
 const fresh: SessionFacts = { ...old, authTime: secondsAgo(10) };
 const acme = (identityProviders: string[] | null): Tenant =>
@@ -42,7 +44,7 @@ function decide({ request = {}, client = {}, tenant, session = old, consent = re
   const { scope = ['openid', 'profile'], claims = [], maxAge = null, hintSub = null, provider = null } = request;
   const prompt = new Set((request.prompt ?? '').split(' ').filter(Boolean));
   const rules = testClient(client);
-  const required = { rules, tenant: tenant ?? null, prompt, maxAge, hintSub, provider };
+  const required = { ...anyLevel, rules, tenant: tenant ?? null, prompt, maxAge, hintSub, provider };
   const asked = { scope, claims, prompt };
   return nextStep({ required, session, startedAt, isChosen, now }, { client: rules, request: asked, consent, now });
 }
@@ -113,14 +115,15 @@ describe('nextStep() decides the login (semantics §1.10)', () => {
 
   it('takes no session as newer than a request that arrives now (security #144)', () => {
     const ahead = { ...old, authTime: new Date(now.getTime() + 60_000) };
-    const rest = { maxAge: null, hintSub: null, provider: null };
+    const rest = { ...anyLevel, maxAge: null, hintSub: null, provider: null };
     const required = { rules: testClient(), tenant: null, prompt: new Set(['login']), ...rest };
     expect(nextSignInStep({ required, session: ahead, startedAt: null, now })).toEqual(reauthenticate);
     expect(nextSignInStep({ required, session: ahead, startedAt, now })).toBeNull();
   });
 
   it('asks for max_age=0 although somebody signed in at the same moment (OpenID Connect Core §3.1.2.1)', () => {
-    const rest = { rules: testClient(), tenant: null, prompt: new Set<string>(), hintSub: null, provider: null };
+    const given = { rules: testClient(), tenant: null, prompt: new Set<string>(), hintSub: null, provider: null };
+    const rest = { ...anyLevel, ...given };
     const situation = { session: { ...old, authTime: now }, startedAt: null, now };
     expect(nextSignInStep({ ...situation, required: { ...rest, maxAge: 0 } })).toEqual(reauthenticate);
     expect(nextSignInStep({ ...situation, required: { ...rest, maxAge: 1 } })).toBeNull();

@@ -1,6 +1,15 @@
 import type { Client } from '#lib/clients/client';
 import { canRememberConsent } from '#lib/consents/can-remember-consent';
 import { type Consent, consentCovers, type Requested } from '#lib/consents/consent-covers';
+import {
+  type AskedLevel,
+  decideFactor,
+  type FactorPolicy,
+  type NewFactor,
+  type PersonFactors,
+  type SecondFactor,
+} from '#lib/factors/decide-factor';
+import type { Proof } from '#lib/factors/proof';
 import type { Tenant } from '#lib/tenants/tenant';
 
 /** Where people may sign in and for how long that counts: a client's rules, or those of the portal itself. */
@@ -20,14 +29,33 @@ export type SignInRequirements = {
   readonly hintSub: string | null;
   /** The `idp:` of acr_values, as far as it can be followed; null without one. */
   readonly provider: string | null;
+  readonly policy: FactorPolicy;
+  readonly asked: AskedLevel;
 };
 
-export type SessionFacts = { readonly sub: string; readonly authTime: Date; readonly idp: string };
+export type SessionFacts = { readonly sub: string; readonly authTime: Date; readonly idp: string } & FactorFacts;
 
-type SignInStep =
+/** What a person proved and has, of a session or before there is one. */
+export type FactorFacts = {
+  readonly proofs: readonly Proof[];
+  readonly factors: PersonFactors;
+  /** The browser is a trusted device of the account. */
+  readonly isSpared: boolean;
+};
+
+export type SignInStep =
   | { readonly step: 'login'; readonly reauthenticate: boolean }
-  /** Signed in as someone other than id_token_hint names (OpenID Connect Core §3.1.2.1). */
-  | { readonly step: 'refuse'; readonly error: 'login_required' };
+  /** One of these factors is missing. */
+  | { readonly step: 'factor'; readonly factors: readonly SecondFactor[] }
+  /** The person has to add one of these factors. */
+  | { readonly step: 'enrol'; readonly factors: readonly NewFactor[] }
+  | { readonly step: 'refuse'; readonly error: SignInRefusal };
+
+/**
+ * Signed in as someone other than id_token_hint names (OpenID Connect Core §3.1.2.1), or the level that the client needs
+ * is out of reach (§5.5.1.1).
+ */
+export type SignInRefusal = 'login_required' | 'unmet_authentication_requirements';
 
 export type NextStep = SignInStep | { readonly step: 'consent' } | { readonly step: 'complete' };
 
@@ -62,8 +90,14 @@ export function nextStep(signIn: SignInSituation, consent: ConsentSituation): Ne
 
 /** The missing part of the sign-in. @returns null if the session meets the requirements */
 export function nextSignInStep(situation: SignInSituation): SignInStep | null {
-  const { required, session, startedAt } = situation;
+  const { required, session, now } = situation;
   if (session === null) return { step: 'login', reauthenticate: false };
+  return missingSignIn(situation, session) ?? missingFactor(required, session, now);
+}
+
+/** Everything but the level. */
+function missingSignIn(situation: SignInSituation, session: SessionFacts): SignInStep | null {
+  const { required, startedAt } = situation;
   const isFresh = startedAt !== null && session.authTime >= startedAt;
   if (required.hintSub !== null && required.hintSub !== session.sub) {
     return isFresh ? { step: 'refuse', error: 'login_required' } : { step: 'login', reauthenticate: false };
@@ -74,6 +108,27 @@ export function nextSignInStep(situation: SignInSituation): SignInStep | null {
   if (required.provider !== null && required.provider !== session.idp) return { step: 'login', reauthenticate: false };
   if (!situation.isChosen && required.prompt.has('select_account')) return { step: 'login', reauthenticate: false };
   return needsNewLogin(situation, session) ? { step: 'login', reauthenticate: true } : null;
+}
+
+/** The factor that is missing after these proofs, if any. */
+export function missingFactor(
+  { policy, asked }: Pick<SignInRequirements, 'policy' | 'asked'>,
+  { proofs, factors, isSpared }: FactorFacts,
+  now: Date,
+): SignInStep | null {
+  const next = decideFactor({ policy, asked, factors, proofs, isTrusted: isSpared, now });
+  switch (next.step) {
+    case 'done':
+      return null;
+    case 'prove':
+      return { step: 'factor', factors: next.factors };
+    case 'enrol':
+      return next;
+    case 'refuse':
+      return { step: 'refuse', error: 'unmet_authentication_requirements' };
+    default:
+      return next satisfies never;
+  }
 }
 
 /** prompt=login and prompt=create ask always; max_age when the sign-in is older, and 0 is the same as prompt=login. */

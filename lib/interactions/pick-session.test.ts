@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { byPassword, passwordAlone } from '#lib/testing/authentication';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { pickSession } from './pick-session';
 
@@ -18,7 +19,7 @@ function session(name: string, seconds = 0): SessionWithUser {
     tenants: 'all' as const,
     claims: { email: `${name}@Example.com` },
   };
-  const authentication = { idp: 'local', amr: [], acr: null, remember: false };
+  const authentication = { ...byPassword, factors: passwordAlone, remember: false };
   return {
     sid: `sid-${name}`,
     sub: name,

@@ -1,5 +1,6 @@
 import { flag, integerOrNull, text, textOrNull, time, timeOrNull } from '#lib/db/read-column';
 import { type DriverRow, defineStatement, type Statement } from '#lib/db/statement';
+import { readProofs } from '#lib/factors/proof';
 import { readRequestedClaims } from '#lib/vocabulary/requested-claims';
 import type { AuthorizationRequest, ResponseMode } from './authorization-request';
 import type { DeviceOutcome, EnteredDevice, Interaction, Waiting } from './interaction';
@@ -60,6 +61,10 @@ function readInteraction(row: DriverRow): Interaction {
     chosenSid: textOrNull(row, 'chosenSid'),
     problem: textOrNull(row, 'problem'),
     isChoosing: flag(row, 'isChoosing'),
+    provedSub: textOrNull(row, 'provedSub'),
+    proofs: readProofs(text(row, 'proofs')),
+    remember: flag(row, 'remember'),
+    wrongCodes: integerOrNull(row, 'wrongCodes') ?? 0,
     startedAt: time(row, 'startedAt'),
     expiresAt: time(row, 'expiresAt'),
     completedAt: timeOrNull(row, 'completedAt'),

@@ -95,11 +95,37 @@ export async function noteUpstream(
   await db.upstreamSignIn.updateMany({ where: { hash, finishedAt: null }, data: note });
 }
 
-/** Ends it: one conditional update. @returns true for exactly one of any number of callers */
-export async function finishUpstreamSignIn(tx: Transaction, hash: string, now: Date): Promise<boolean> {
+/**
+ * Ends it: one conditional update.
+ * @param identity the sealed answer, which the session needs once there is one: see findAnswer()
+ * @returns true for exactly one of any number of callers
+ */
+export async function finishUpstreamSignIn(
+  tx: Transaction,
+  { hash, interactionHash, identity }: Pick<UpstreamSignIn, 'hash' | 'interactionHash'> & { readonly identity: string },
+  now: Date,
+): Promise<boolean> {
   const { count } = await tx.upstreamSignIn.updateMany({
     where: { hash, finishedAt: null, expiresAt: { gt: now } },
-    data: { finishedAt: now, identity: null },
+    data: { finishedAt: now, identity },
   });
+  if (count === 1) await forgetAnswers(tx, interactionHash, hash);
   return count === 1;
+}
+
+/** The answer with which a person signed in for an interaction, as long as no session has it. */
+export async function findAnswer(tx: Transaction, interactionHash: string): Promise<UpstreamSignIn | null> {
+  return tx.upstreamSignIn.findFirst({
+    where: { interactionHash, finishedAt: { not: null }, identity: { not: null } },
+    select: columns,
+  });
+}
+
+/** Erases the answers of an interaction. @param except the state whose answer is still needed */
+export async function forgetAnswers(tx: Transaction, interactionHash: string, except?: string): Promise<void> {
+  const others = except === undefined ? {} : { hash: { not: except } };
+  await tx.upstreamSignIn.updateMany({
+    where: { interactionHash, finishedAt: { not: null }, ...others },
+    data: { identity: null },
+  });
 }

@@ -2,11 +2,11 @@ import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { completeInteraction } from '#lib/interactions/interaction-store';
-import { type NextStep, nextSignInStep } from '#lib/interactions/next-step';
+import { type NextStep, nextSignInStep, type SignInRefusal, type SignInStep } from '#lib/interactions/next-step';
 import { allowAll } from '#lib/protocol/authorize/asked-claims';
 import { type Completion, completeAuthorization } from '#lib/protocol/authorize/complete';
 import { decide } from '#lib/protocol/authorize/decide';
-import { isOAuthError, refusal } from '#lib/protocol/oauth-error';
+import { isOAuthError, type OAuthError, refusal } from '#lib/protocol/oauth-error';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { claimForPerson } from './device/claim-device';
@@ -23,16 +23,38 @@ export async function continueInteraction(
 ): Promise<HttpResponse> {
   const next = await decideNext(open, session, context);
   switch (next.step) {
-    case 'login':
     case 'consent':
-      return toPage(next.step, open, context);
-    case 'refuse':
-      return refuseInteraction(open, { error: refusal(next.error, 'other_person'), sid: session.sid }, context);
+      return toPage('consent', open, context);
     case 'complete':
       return complete(open, session, context);
     default:
+      return leadOn(open, next, session, context);
+  }
+}
+
+/** Leads to the missing part of the sign-in. @param session null before there is one */
+export async function leadOn(
+  open: OpenInteraction,
+  next: SignInStep,
+  session: SessionWithUser | null,
+  context: Context,
+): Promise<HttpResponse> {
+  switch (next.step) {
+    case 'login':
+      return toPage('login', open, context);
+    case 'factor':
+      return toPage('login/factor', open, context);
+    case 'enrol':
+      return toPage('login/enrol', open, context);
+    case 'refuse':
+      return refuseInteraction(open, { error: refusalOf(next.error), sid: session?.sid }, context);
+    default:
       return next satisfies never;
   }
+}
+
+function refusalOf(error: SignInRefusal): OAuthError {
+  return error === 'login_required' ? refusal(error, 'other_person') : refusal(error, 'acr_out_of_reach');
 }
 
 /**

@@ -153,13 +153,13 @@ function openForClient(
   const frame = requestFrame({ client, ...request }, snapshot);
   const ended = endedPage(interaction, { client, frame, loginHint }, context);
   if (ended !== null) return ended;
-  return { page: 'open', client, required: requiredSignIn(request, client, snapshot), loginHint, uiLocales, frame };
+  return { page: 'open', client, required: requiredSignIn(request, client, context), loginHint, uiLocales, frame };
 }
 
 function openPortal(handle: string, interaction: PortalInteraction, context: Context): OpenPortal | ProblemPage {
   const shared = { client: null, loginHint: null, uiLocales: null, frame: plainFrame };
   const ended = endedPage(interaction, shared, context);
   if (ended !== null) return ended;
-  const required = portalSignIn(interaction.again);
+  const required = portalSignIn(interaction, context);
   return { ...shared, page: 'open', kind: 'portal', handle, interaction, required };
 }

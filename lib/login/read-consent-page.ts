@@ -60,7 +60,7 @@ export async function readConsentPage(
   if (open.page === 'problem') return open;
   const session = sessionFor(open, await readSessions(cookieHeader, context));
   const next = await decideNext(open, session, context);
-  if (session === null || next.step === 'login' || next.step === 'refuse') {
+  if (session === null || (next.step !== 'consent' && next.step !== 'complete')) {
     return { page: 'redirect', location: `/login?interaction=${open.handle}` };
   }
   const consent = await findConsent(context.db, session.sub, open.client.clientId);

@@ -154,7 +154,7 @@ async function readConfirmPage(
   context: Context,
 ): Promise<DeviceConfirmPage | RedirectPage | ProblemPage> {
   const session = sessionFor(open, await readSessions(cookieHeader, context));
-  if (session === null || (await decideNext(open, session, context)).step === 'login') {
+  if (session === null || (await decideNext(open, session, context)).step !== 'complete') {
     return { page: 'redirect', location: `/login?interaction=${open.handle}` };
   }
   const { deviceHash, userCode } = open.interaction.device;

@@ -3,6 +3,7 @@ import { type Parameters, parseParameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { readBinding } from '#lib/sessions/browser-binding';
 import { isSameOrigin, verifyCsrf } from '#lib/sessions/csrf';
+import { type Caller, callerOf } from './caller';
 import { loadInteraction, type OpenInteraction } from './load-interaction';
 import { openProblem, type ProblemPage, problemPage } from './problem-page';
 
@@ -10,11 +11,7 @@ const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 /** The fields that come once for each ticked box. */
 const lists: ReadonlySet<string> = new Set(['scope', 'claim']);
 
-export type PostedForm = Parameters & {
-  readonly page: 'form';
-  readonly cookieHeader: string | undefined;
-  readonly clientAddress: string;
-};
+export type PostedForm = Parameters & Caller & { readonly page: 'form' };
 
 /**
  * The fields of a posted page, after the request itself was found to come from one of our pages: same origin, a form,
@@ -25,7 +22,7 @@ export function readPostedForm(request: HttpRequest, context: Context, ticked = 
   if (!formType.test(request.headers['content-type'] ?? '')) return problemPage(415, 'invalid_request', context);
   const parameters = parseParameters(request.body, ticked);
   if (parameters === null || parameters.repeated.size > 0) return problemPage(400, 'invalid_request', context);
-  return { ...parameters, page: 'form', cookieHeader: request.headers.cookie, clientAddress: request.clientAddress };
+  return { ...parameters, page: 'form', ...callerOf(request) };
 }
 
 /** A posted form and its interaction, after its token was verified; else the problem. */

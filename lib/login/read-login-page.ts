@@ -1,5 +1,6 @@
 import type { Context } from '#lib/context';
 import { policyOf } from '#lib/protocol/policy-of';
+import { maximumWrongCodes } from '#lib/interactions/interaction-store';
 import { canSignUp } from '#lib/protocol/sign-up';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { ownIdentifier } from '#lib/users/identifier';
@@ -21,6 +22,8 @@ export type LoginProblem =
   | 'too_many_attempts'
   | 'busy'
   | 'wrong_account'
+  /** Too many wrong codes of a second factor: the sign-in starts over. */
+  | 'too_many_codes'
   /** A right password, but the person does not belong to the tenant. */
   | 'wrong_tenant';
 
@@ -54,6 +57,7 @@ const loginProblems: readonly LoginProblem[] = [
   'missing_password',
   'invalid_credentials',
   'wrong_tenant',
+  'too_many_codes',
 ];
 
 /** The page /login, or the page where the person has to be instead. */
@@ -66,6 +70,8 @@ export async function readLoginPage(
   const browser = await readSessions(cookieHeader, context);
   const session = sessionFor(open, browser);
   const next = await decideNext(open, session, context);
+  const mayStepUp = account === null && open.interaction.wrongCodes < maximumWrongCodes;
+  if (mayStepUp && (next.step === 'factor' || next.step === 'enrol')) return redirectTo(`login/${next.step}`, open);
   // Nothing but an answer is left, for example after signing in with another tab. Completing takes a form post.
   if (account === null && open.kind === 'device' && next.step !== 'login') return redirectTo('device', open);
   if (account === null && next.step === 'consent') return redirectTo('consent', open);
@@ -97,7 +103,10 @@ function toProvider(provider: string, { handle }: { handle: string }): RedirectP
   return { page: 'redirect', location: `/federation/${provider}/start?interaction=${handle}` };
 }
 
-function redirectTo(page: 'consent' | 'device' | 'realm', { handle }: { handle: string }): RedirectPage {
+function redirectTo(
+  page: 'consent' | 'device' | 'realm' | 'login/factor' | 'login/enrol',
+  { handle }: { handle: string },
+): RedirectPage {
   return { page: 'redirect', location: `/${page}?interaction=${handle}` };
 }
 
@@ -128,7 +137,7 @@ function loginPage(open: OpenInteraction, state: LoginState, context: Context): 
     }),
     accounts: state.accounts.map((session) => accountView(session, context.now)),
     reauthenticate,
-    canSignUp: !reauthenticate && canSignUp(open.required, context),
+    canSignUp: !reauthenticate && canSignUp(open.required),
   };
 }
 

@@ -23,7 +23,7 @@ export async function readSignUpPage(
 ): Promise<SignUpPage | RedirectPage | ProblemPage> {
   const open = await loadInteraction(handle, cookieHeader, context);
   if (open.page === 'problem') return open;
-  if (!canSignUp(open.required, context)) {
+  if (!canSignUp(open.required)) {
     return { page: 'redirect', location: `/login?interaction=${open.handle}` };
   }
   const { problem, username, typedName, typedEmail } = open.interaction;

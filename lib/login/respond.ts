@@ -15,7 +15,7 @@ export function respondProblem(problem: ProblemPage, retryAfterSeconds?: number)
   return { ...response, headers: { ...response.headers, 'retry-after': String(retryAfterSeconds) } };
 }
 
-type Page = 'login' | 'signup' | 'realm' | 'federation' | 'consent' | 'device';
+type Page = 'login' | 'login/factor' | 'login/enrol' | 'signup' | 'realm' | 'federation' | 'consent' | 'device';
 
 /** Longer than any user name. */
 const maximumName = 100;
@@ -29,11 +29,12 @@ export async function toPageWith(
   page: Page,
   open: Pick<OpenInteraction, 'handle' | 'interaction'>,
   context: Context,
+  query: Readonly<Record<string, string>> = {},
 ): Promise<HttpResponse> {
   const { username, ...rest } = note;
   const kept = username === undefined ? rest : { ...rest, username: username.slice(0, maximumName) };
   await noteProgress(context.db, open.interaction.hash, kept);
-  return toPage(page, open, context);
+  return toPage(page, open, context, query);
 }
 
 /** Leads on to a page of the same interaction (post, redirect, get). */
@@ -41,7 +42,7 @@ export function toPage(
   page: Page,
   { handle }: Pick<OpenInteraction, 'handle'>,
   { settings }: Context,
-  headers: HttpResponse['headers'] = {},
+  query: Readonly<Record<string, string>> = {},
 ): HttpResponse {
-  return seeOther(`${settings.issuer}/${page}?interaction=${handle}`, headers);
+  return seeOther(`${settings.issuer}/${page}?${new URLSearchParams({ interaction: handle, ...query })}`);
 }

@@ -5,6 +5,7 @@ import type { HttpResponse } from '#lib/http/types';
 import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { signIn } from '#lib/sessions/sign-in';
+import { byPassword, noDevice } from '#lib/testing/authentication';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { verifyPassword } from '#lib/users/password-hash';
@@ -36,8 +37,16 @@ async function createLink(name = 'dora'): Promise<string> {
 async function openSession(name: string): Promise<string> {
   const { db, settings, snapshot, now } = provider.context();
   const user = await findUser(name);
-  const authentication = { idp: 'local', amr: ['pwd'], acr: null };
-  const request = { settings, portal: snapshot.portal, browserId: null, user, authentication, remember: false, now };
+  const request = {
+    settings,
+    portal: snapshot.portal,
+    browserId: null,
+    user,
+    authentication: byPassword,
+    device: noDevice,
+    remember: false,
+    now,
+  };
   const { setCookie } = await transaction(db, (tx) => signIn(tx, request));
   return setCookie.map((line) => line.split(';')[0]).join('; ');
 }

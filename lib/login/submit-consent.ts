@@ -47,7 +47,7 @@ async function allow(open: OpenAuthorization, session: SessionWithUser, form: Po
   const { request } = interaction;
   const next = await decideNext(open, session, context);
   // Another person signed in in the meantime, or the sign-in has to be repeated: the login page decides.
-  if (next.step === 'login' || next.step === 'refuse') return toPage('login', open, context);
+  if (next.step !== 'consent' && next.step !== 'complete') return toPage('login', open, context);
   // The stored request and the client's current configuration decide; a posted scope can only select.
   const offered = stillAllowed(context.snapshot, client, request.scope);
   const ticked = form.lists.get('scope') ?? [];

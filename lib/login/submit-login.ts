@@ -3,6 +3,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { providerOfName } from '#lib/interactions/choose-sign-in';
 import { choosing } from '#lib/interactions/interaction-store';
 import { findLastUpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
+import { acceptFirstProof } from './accept-proof';
 import { goToProvider } from './federation/go-to-provider';
 import { signInMethods } from './methods';
 import type { Answer, SignInMethod } from './methods/sign-in-method';
@@ -11,7 +12,6 @@ import { readInteractionForm } from './read-form';
 import { cancelSignIn } from './refuse-interaction';
 import { respondProblem, toPageWith } from './respond';
 import { signInOptions } from './sign-in-options';
-import { startSession } from './start-session';
 import { handleAccount } from './submit-account';
 
 /** Longer than any address. */
@@ -47,11 +47,11 @@ export async function signInWith(method: SignInMethod, answer: Answer, context: 
   const result = await method.check(answer, context);
   switch (result.outcome) {
     case 'proved': {
-      const { user, remember } = result;
-      const { cookieHeader, clientAddress } = form;
-      const authentication = { idp: 'local', amr: method.amr, acr: null };
-      const session = { open, cookieHeader, clientAddress, authentication, remember, via: 'sign_in' } as const;
-      return startSession({ ...session, findUser: async () => user }, context);
+      const { user, proof, remember } = result;
+      return acceptFirstProof(
+        { open, caller: form, proof, remember, via: 'sign_in', findUser: async () => user },
+        context,
+      );
     }
     case 'refused':
       return toPageWith(result.note, 'login', open, context);

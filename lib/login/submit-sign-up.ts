@@ -10,14 +10,13 @@ import { hashPassword } from '#lib/users/password-hash';
 import { isQueueFull } from '#lib/users/password-queue';
 import { createUser, findUserByCanonicalUsername } from '#lib/users/user-store';
 import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';
+import { acceptFirstProof } from './accept-proof';
 import type { OpenInteraction } from './load-interaction';
-import { passwordMethod } from './methods/password';
 import { openProblem } from './problem-page';
 import { type PostedForm, readInteractionForm } from './read-form';
 import { cancelSignIn } from './refuse-interaction';
 import { respondProblem, toPage, toPageWith } from './respond';
 import { readSignUpInput, type SignUpInput, type SignUpProblem } from './sign-up-input';
-import { startSession } from './start-session';
 
 /** A person who asks for one name learns that it is taken; the limit is for a person who asks for a thousand. */
 const attempts: AddressLimit = { name: 'sign-up', perAddress: 20, windowSeconds: 3600 };
@@ -33,7 +32,7 @@ export async function handleSignUpSubmit(request: HttpRequest, context: Context)
     case 'cancel':
       return cancelSignIn(open, form, context);
     case 'sign_up':
-      return canSignUp(open.required, context) ? signUp(open, form, request, context) : toPage('login', open, context);
+      return canSignUp(open.required) ? signUp(open, form, request, context) : toPage('login', open, context);
     default:
       return respondProblem(openProblem(open, [400, 'invalid_request'], context));
   }
@@ -83,8 +82,6 @@ async function createAndSignIn(
     claims,
     origin: 'sign_up',
   } as const;
-  const authentication = { idp: 'local', amr: passwordMethod.amr, acr: null };
-  const { cookieHeader } = form;
   const findUser = async (tx: Transaction) => {
     const user = await createUser(tx, account, context.now);
     const who = { id: user.sub, name: user.username };
@@ -100,9 +97,8 @@ async function createAndSignIn(
     await recordEvents(tx, [event], context.now);
     return user;
   };
-  const { clientAddress } = request;
-  const session = { open, cookieHeader, clientAddress, via: 'sign_up' as const, authentication, remember: false };
-  return startSession({ ...session, findUser }, context);
+  const proof = { factor: 'password', at: context.now } as const;
+  return acceptFirstProof({ open, caller: form, proof, remember: false, via: 'sign_up', findUser }, context);
 }
 
 /** The problem and the typed values are stored with the interaction; the password never is. */

@@ -164,6 +164,7 @@ describe('an active token (semantics §5, RFC 7662 §2.2)', () => {
       sid: expect.any(String),
       idp: 'local',
       amr: ['pwd'],
+      acr: 'urn:signet:acr:1',
       role: ['buyer'],
     });
   });

@@ -84,6 +84,7 @@ describe.each(signingAlgs)('tokens signed with %s (OpenID Connect Core §2, secu
       auth_time: seconds,
       nonce: 'n1',
       amr: ['pwd'],
+      acr: 'urn:signet:acr:1',
       sid: expect.stringMatching(/^[\w-]{22}$/),
       at_hash: leftHalf(alg, String(tokens.access_token)),
       s_hash: leftHalf(alg, state),

@@ -1,10 +1,14 @@
 import type { Context } from '#lib/context';
 import { mailTransport } from '#lib/mail/mail-transport';
 import { type AccountPolicy, accountPolicy } from '#lib/tenants/account-policy';
-import type { RequiredSignIn } from './required-sign-in';
+import type { Tenant } from '#lib/tenants/tenant';
 
 /** Whose policy is asked for; a page of the portal itself has neither tenant nor client. */
-type Scope = Pick<RequiredSignIn, 'tenant' | 'isOwnTenant'>;
+type Scope = {
+  readonly tenant: Tenant | null;
+  /** Whether the tenant is the client's own; otherwise the request named it. */
+  readonly isOwnTenant: boolean;
+};
 
 export const portalScope: Scope = { tenant: null, isOwnTenant: false };
 

@@ -1,35 +1,58 @@
 import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
 import type { SignInRequirements, SignInRules } from '#lib/interactions/next-step';
 import { requestedProvider } from '#lib/interactions/usable-providers';
-import type { Snapshot } from '#lib/snapshot/snapshot';
+import type { AccountPolicy } from '#lib/tenants/account-policy';
 import type { Tenant } from '#lib/tenants/tenant';
+import { type AskedAcr, askedLevel } from './asked-level';
+import { policyOf, portalScope } from './policy-of';
 import { requestTenant } from './request-tenant';
 
 /** What a client's request says about the sign-in. A device's request has neither prompt, max_age nor id_token_hint. */
-type Asked = { readonly acrValues: string | null } & Partial<Pick<SignInRequirements, 'prompt' | 'maxAge' | 'hintSub'>>;
+type Asked = AskedAcr & Partial<Pick<SignInRequirements, 'prompt' | 'maxAge' | 'hintSub'>>;
 
 /** What a sign-in for something has to meet, and the tenant under which it takes place. */
 export type RequiredSignIn = SignInRequirements & {
   readonly tenant: Tenant | null;
-  /** Whether the tenant is the client's own; otherwise the request named it. */
-  readonly isOwnTenant: boolean;
+  readonly policy: AccountPolicy;
 };
 
+type Configuration = Pick<Context, 'snapshot' | 'settings'>;
+
 /** What a sign-in for a client's request has to meet today. */
-export function requiredSignIn(
-  { acrValues, prompt = new Set(), maxAge = null, hintSub = null }: Asked,
-  client: Client,
-  snapshot: Pick<Snapshot, 'tenants' | 'providers'>,
-): RequiredSignIn {
+export function requiredSignIn(request: Asked, client: Client, context: Configuration): RequiredSignIn {
+  const { acrValues, prompt = new Set(), maxAge = null, hintSub = null } = request;
+  const { snapshot } = context;
   const tenant = requestTenant({ client, acrValues }, snapshot);
   const provider = requestedProvider(acrValues, { rules: client, tenant }, snapshot);
-  return { rules: client, tenant, isOwnTenant: client.tenant !== null, prompt, maxAge, hintSub, provider };
+  const asked = askedLevel(request, client, snapshot.portal);
+  const policy = policyOf({ tenant, isOwnTenant: client.tenant !== null }, context);
+  return { rules: client, tenant, prompt, maxAge, hintSub, provider, asked, policy };
 }
 
 const portalRules: SignInRules = { localLogin: true, identityProviders: { allow: '*' }, defaultMaxAge: null };
 
-/** The same for the portal itself. @param again whether a session that exists already is not enough */
-export function portalSignIn(again: boolean): RequiredSignIn {
-  const prompt: ReadonlySet<string> = new Set(again ? ['login'] : []);
-  return { rules: portalRules, tenant: null, isOwnTenant: false, prompt, maxAge: null, hintSub: null, provider: null };
+/** What a sign-in for the portal itself asks. */
+export type PortalAsks = {
+  readonly area: string;
+  /** A session that exists already is not enough. */
+  readonly again: boolean;
+  /** A second factor is asked of everybody who has one. */
+  readonly changesFactors: boolean;
+};
+
+/** The same for the portal itself. */
+export function portalSignIn({ area, again, changesFactors }: PortalAsks, context: Configuration): RequiredSignIn {
+  const isAdministration = area === '/admin' || area.startsWith('/admin/');
+  const must = isAdministration && context.snapshot.portal.adminSecondFactor === 'required' ? 2 : 0;
+  return {
+    rules: portalRules,
+    tenant: null,
+    prompt: new Set(again ? ['login'] : []),
+    maxAge: null,
+    hintSub: null,
+    provider: null,
+    asked: { must, wish: [], changesFactors },
+    policy: policyOf(portalScope, context),
+  };
 }

@@ -1,15 +1,9 @@
-import type { Context } from '#lib/context';
 import type { Snapshot } from '#lib/snapshot/snapshot';
-import { policyOf } from './policy-of';
 import type { RequiredSignIn } from './required-sign-in';
 
 /** Whether people may create an account on the way to this client. */
-export function canSignUp(
-  required: Pick<RequiredSignIn, 'rules' | 'tenant' | 'isOwnTenant'>,
-  context: Pick<Context, 'snapshot' | 'settings'>,
-): boolean {
-  if (!required.rules.localLogin || required.tenant?.enabled === false) return false;
-  return policyOf(required, context).registration;
+export function canSignUp({ rules, tenant, policy }: Pick<RequiredSignIn, 'rules' | 'tenant' | 'policy'>): boolean {
+  return rules.localLogin && tenant?.enabled !== false && policy.registration;
 }
 
 /** Whether they may anywhere, which is what discovery can say. */

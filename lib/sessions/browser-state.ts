@@ -1,12 +1,16 @@
+import type { PersonFactors } from '#lib/factors/decide-factor';
+import { amrOf, idpOf, type Proof } from '#lib/factors/proof';
 import type { User } from '#lib/users/user';
 
-/** How a person authenticated (OpenID Connect Core §2: amr, acr). */
+/** How a person authenticated. Everything that tokens say about it is derived from the proofs. */
 export type AuthenticationContext = {
+  readonly proofs: readonly Proof[];
+  /** The second factor was not asked for, because the browser is a trusted device of the account. */
+  readonly isSpared: boolean;
   /** `local` or the provider's name. */
   readonly idp: string;
   /** RFC 8176 values, for example `pwd`. */
   readonly amr: readonly string[];
-  readonly acr: string | null;
 };
 
 /** A person's session in one browser. */
@@ -14,6 +18,7 @@ export type Session = AuthenticationContext & {
   /** Not a secret: it goes into tokens. Stays the same when the same person authenticates again. */
   readonly sid: string;
   readonly sub: string;
+  /** Of the newest full sign-in. A factor that was added later (a step-up) does not move it. */
   readonly authTime: Date;
   /** Stays when the browser is closed, and has no idle limit. */
   readonly remember: boolean;
@@ -22,7 +27,7 @@ export type Session = AuthenticationContext & {
   readonly expiresAt: Date;
 };
 
-export type SessionWithUser = Session & { readonly user: User };
+export type SessionWithUser = Session & { readonly user: User; readonly factors: PersonFactors };
 
 /** Who is signed in on a browser: live sessions of enabled people only. */
 export type BrowserState = {
@@ -33,3 +38,8 @@ export type BrowserState = {
   /** null if nobody is signed in, or if the current session has ended and no other was chosen. */
   readonly current: SessionWithUser | null;
 };
+
+/** @param isSpared see AuthenticationContext */
+export function authenticatedBy(proofs: readonly Proof[], isSpared = false): AuthenticationContext {
+  return { proofs, isSpared, idp: idpOf(proofs), amr: amrOf(proofs) };
+}

@@ -1,9 +1,10 @@
 import type { Database } from '#lib/db/database';
+import { readProofs } from '#lib/factors/proof';
 import type { Settings } from '#lib/settings/settings';
 import type { Portal } from '#lib/tenants/tenant';
 import { readUser } from '#lib/users/read-user';
 import { readBrowserCookie } from './browser-cookie';
-import type { BrowserState, SessionWithUser } from './browser-state';
+import { authenticatedBy, type BrowserState, type SessionWithUser } from './browser-state';
 import { isSessionLive } from './session-life';
 import { type BrowserRow, findBrowser, type SessionRow } from './session-store';
 
@@ -40,7 +41,7 @@ function hasSession(row: BrowserRow): row is BrowserRow & SessionRow {
 }
 
 function readSession(row: SessionRow): SessionWithUser {
-  const { sid, sub, authTime, idp, acr, remember, lastSeenAt, expiresAt } = row;
-  const amr = row.amr.split(' ').filter((method) => method !== '');
-  return { sid, sub, authTime, amr, idp, acr, remember, lastSeenAt, expiresAt, user: readUser(row) };
+  const { sid, sub, authTime, isSpared, remember, lastSeenAt, expiresAt, factors } = row;
+  const authentication = authenticatedBy(readProofs(row.proofs), isSpared);
+  return { ...authentication, sid, sub, authTime, remember, lastSeenAt, expiresAt, factors, user: readUser(row) };
 }

@@ -21,6 +21,20 @@ export function absoluteEnd(remember: boolean, limits: SessionLimits, now: Date)
   return addSeconds(now, remember ? limits.rememberSeconds : limits.sessionAbsoluteSeconds);
 }
 
+/** The latest absolute end of several sessions; null without any. */
+export function latestEnd(sessions: readonly Pick<SessionDates, 'expiresAt'>[]): Date | null {
+  return sessions.length === 0 ? null : new Date(Math.max(...sessions.map(({ expiresAt }) => expiresAt.getTime())));
+}
+
+/** How long the browser keeps its cookie, in seconds: as long as a remembered session lives; null until it is closed. */
+export function cookieSeconds(
+  sessions: readonly Pick<SessionDates, 'remember' | 'expiresAt'>[],
+  now: Date,
+): number | null {
+  const end = latestEnd(sessions.filter(({ remember }) => remember));
+  return end === null ? null : (end.getTime() - now.getTime()) / 1000;
+}
+
 /** True if the last use should be written: after a minute, or a tenth of a short idle limit. */
 export function needsTouch({ lastSeenAt }: SessionDates, limits: SessionLimits, now: Date): boolean {
   const idleSeconds = limits.sessionIdleSeconds;

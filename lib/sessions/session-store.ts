@@ -3,6 +3,8 @@ import type { Database, Transaction } from '#lib/db/database';
 import { flag, text, textOrNull, time } from '#lib/db/read-column';
 import { sql } from '#lib/db/sql';
 import { type DriverRow, defineStatement } from '#lib/db/statement';
+import type { PersonFactors } from '#lib/factors/decide-factor';
+import { factorColumns, readPersonFactors } from '#lib/factors/person-factors-store';
 
 /** A browser with one of its sessions that have not ended, and the session's person; null values if there is none. */
 export type BrowserRow = {
@@ -14,12 +16,13 @@ export type SessionRow = {
   readonly sid: string;
   readonly sub: string;
   readonly authTime: Date;
-  readonly amr: string;
+  readonly proofs: string;
+  readonly isSpared: boolean;
   readonly idp: string;
-  readonly acr: string | null;
   readonly remember: boolean;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
+  readonly factors: PersonFactors;
   readonly origin: string;
   readonly username: string;
   readonly canonicalUsername: string;
@@ -32,9 +35,10 @@ export type SessionRow = {
 };
 
 const browserWithSessions = defineStatement(
-  `SELECT b."id" AS "browserId", b."currentSid", s."sid", s."sub", s."authTime", s."amr", s."idp", s."acr",
-    s."remember", s."lastSeenAt", s."expiresAt", u."origin", u."username", u."canonicalUsername",
-    u."passwordHash", u."passwordCarries", u."enabled", u."admin", u."tenants", u."claims"
+  `SELECT b."id" AS "browserId", b."currentSid", s."sid", s."sub", s."authTime", s."proofs",
+    s."isSpared", s."idp", s."remember", s."lastSeenAt", s."expiresAt", u."origin", u."username",
+    u."canonicalUsername", u."passwordHash", u."passwordCarries", u."enabled", u."admin", u."tenants", u."claims",
+    ${factorColumns}
   FROM "Browser" b
   LEFT JOIN "Session" s ON s."browserId" = b."id" AND s."endedAt" IS NULL
   LEFT JOIN "User" u ON u."sub" = s."sub"
@@ -56,12 +60,13 @@ function readSessionRow(row: DriverRow): SessionRow {
     sid: text(row, 'sid'),
     sub: text(row, 'sub'),
     authTime: time(row, 'authTime'),
-    amr: text(row, 'amr'),
+    proofs: text(row, 'proofs'),
+    isSpared: flag(row, 'isSpared'),
     idp: text(row, 'idp'),
-    acr: textOrNull(row, 'acr'),
     remember: flag(row, 'remember'),
     lastSeenAt: time(row, 'lastSeenAt'),
     expiresAt: time(row, 'expiresAt'),
+    factors: readPersonFactors(row),
     origin: text(row, 'origin'),
     username: text(row, 'username'),
     canonicalUsername: text(row, 'canonicalUsername'),
@@ -130,8 +135,22 @@ export async function findOpenSessions(tx: Transaction, browserId: string): Prom
 
 export type SessionInput = Pick<
   SessionRow,
-  'sub' | 'authTime' | 'amr' | 'idp' | 'acr' | 'remember' | 'lastSeenAt' | 'expiresAt'
->;
+  'sub' | 'authTime' | 'proofs' | 'isSpared' | 'idp' | 'remember' | 'lastSeenAt' | 'expiresAt'
+> & { readonly userAgent: string | null; readonly address: string };
+
+/** Adds a factor to a session (a step-up). @returns false if it has ended or has other proofs than before */
+export async function replaceProofs(
+  tx: Transaction,
+  sid: string,
+  proofs: { readonly old: string; readonly new: string },
+  now: Date,
+): Promise<boolean> {
+  const { count } = await tx.session.updateMany({
+    where: { sid, endedAt: null, proofs: proofs.old },
+    data: { proofs: proofs.new, lastSeenAt: now },
+  });
+  return count === 1;
+}
 
 /** Writes a new session, or a new authentication into the existing one. */
 export async function saveSession(

@@ -4,14 +4,16 @@ import { clientTable } from '#lib/clients/client-row';
 import { masterSecret } from '#lib/crypto/master-secret';
 import { openDatabase } from '#lib/db/open';
 import { transaction } from '#lib/db/transaction';
+import { readProofs } from '#lib/factors/proof';
 import { defaultPortal } from '#lib/tenants/portal-schema';
+import { byPassword, byProvider, noDevice, passwordAlone } from '#lib/testing/authentication';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
 import { storedCanonicalUsername } from '#lib/users/canonical-username';
 import { readUser } from '#lib/users/read-user';
 import type { User } from '#lib/users/user';
 import { createUser } from '#lib/users/user-store';
 import { readBrowserCookie } from './browser-cookie';
-import type { BrowserState, SessionWithUser } from './browser-state';
+import { authenticatedBy, type BrowserState, type SessionWithUser } from './browser-state';
 import { readBrowser } from './read-browser';
 import { makeCurrent } from './session-store';
 import { type SignIn, signIn } from './sign-in';
@@ -26,8 +28,10 @@ const portal = {
   sessionAbsoluteSeconds: 24 * hour,
   rememberSeconds: 720 * hour,
 };
-const authentication = { idp: 'local', amr: ['pwd'], acr: null };
 const at = (seconds: number) => new Date(Date.UTC(2027, 0, 1) + seconds * 1000);
+
+const plain = { authentication: byPassword, device: noDevice, remember: false };
+const byPasskey = authenticatedBy([{ factor: 'passkey', at: at(20), userVerified: true, deviceBound: true }]);
 
 let database: TestDatabase;
 let people: User[];
@@ -80,7 +84,8 @@ function openBrowser() {
         portal,
         browserId,
         user,
-        authentication,
+        authentication: byPassword,
+        device: noDevice,
         remember: false,
         now: at(seconds),
         ...change,
@@ -105,18 +110,20 @@ describe('signIn', () => {
   it('makes the person current on the browser and knows how they proved it', async () => {
     const browser = openBrowser();
     expect(await browser.state(0)).toEqual({ browserId: null, sessions: [], current: null });
-    const change = { authentication: { idp: 'corp', amr: ['pwd', 'otp'], acr: 'urn:mfa' } };
+    const change = { authentication: byProvider('corp', 'pwd', 'otp') };
     const { session } = await browser.signIn(person(0), 0, change);
     const state = await browser.state(0);
-    expect(state.current).toEqual(session);
-    expect(state.sessions).toEqual([session]);
+    const expected = { ...session, factors: passwordAlone };
+    expect(state.current).toEqual(expected);
+    expect(state.sessions).toEqual([expected]);
     expect(session).toEqual({
       sid: expect.stringMatching(/^[\w-]{22}$/),
       sub: person(0).sub,
       authTime: at(0),
       idp: 'corp',
       amr: ['pwd', 'otp'],
-      acr: 'urn:mfa',
+      proofs: [{ factor: 'provider', at: expect.any(Date), provider: 'corp', amr: ['pwd', 'otp'], level: 1 }],
+      isSpared: false,
       remember: false,
       lastSeenAt: at(0),
       expiresAt: at(24 * hour),
@@ -148,12 +155,12 @@ describe('signIn', () => {
     const browser = openBrowser();
     const first = await browser.signIn(person(0), 0);
     await browser.signIn(person(1), 10);
-    const again = await browser.signIn(person(0), 20, { authentication: { ...authentication, amr: ['hwk'] } });
-    expect(again.session).toMatchObject({ sid: first.session.sid, authTime: at(20), amr: ['hwk'] });
+    const again = await browser.signIn(person(0), 20, { authentication: byPasskey });
+    expect(again.session).toMatchObject({ sid: first.session.sid, authTime: at(20), amr: ['hwk', 'user', 'mfa'] });
     expect(again.session.expiresAt).toEqual(at(24 * hour + 20));
     const state = await browser.state(20);
     expect(subs(state)).toEqual([0, 1]);
-    expect(state.current).toEqual(again.session);
+    expect(state.current).toMatchObject(again.session);
   });
 
   it('gives a new sid in another browser, and after the session has ended', async () => {
@@ -212,7 +219,7 @@ describe('signIn', () => {
     await browser.signIn(person(1), 0);
     const browserId = (await browser.state(0)).browserId;
     const second = await openDatabase(database.url);
-    const request = { settings, portal, browserId, user: person(0), authentication, remember: false, now: at(10) };
+    const request = { settings, portal, browserId, user: person(0), ...plain, now: at(10) };
     const both = [database.db, second.db].map((db) => transaction(db, (tx) => signIn(tx, request)));
     const results = await Promise.all(both);
     expect(new Set(results.map(({ session }) => session.sid)).size).toBe(1);
@@ -260,14 +267,15 @@ describe('readBrowser', () => {
   it('reads in one statement what Prisma reads in three', async () => {
     const browser = openBrowser();
     await browser.signIn(person(0), 0, { remember: true });
-    await browser.signIn(person(1), 10, { authentication: { idp: 'corp', amr: [], acr: 'a' } });
+    await browser.signIn(person(1), 10, { authentication: byProvider('corp') });
     const row = await database.db.browser.findFirstOrThrow({
       include: { sessions: { where: { endedAt: null }, include: { user: true }, orderBy: { authTime: 'desc' } } },
     });
     const expected: SessionWithUser[] = row.sessions.map(
-      ({ user, amr, browserId: _, createdAt, endedAt, ...rest }) => ({
+      ({ user, proofs, browserId: _, createdAt, endedAt, userAgent, address, guardedAt, ...rest }) => ({
         ...rest,
-        amr: amr === '' ? [] : amr.split(' '),
+        ...authenticatedBy(readProofs(proofs)),
+        factors: passwordAlone,
         user: readUser(user),
       }),
     );

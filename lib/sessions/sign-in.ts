@@ -1,18 +1,20 @@
 import { hashHandle } from '#lib/crypto/hash';
 import { createHandle, createId, type HandleHash } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
+import { writeProofs } from '#lib/factors/proof';
 import type { Settings } from '#lib/settings/settings';
 import type { Portal } from '#lib/tenants/tenant';
 import type { User } from '#lib/users/user';
 import { noteSignIn } from '#lib/users/user-store';
 import { writeBrowserCookie } from './browser-cookie';
-import type { AuthenticationContext, Session, SessionWithUser } from './browser-state';
-import { absoluteEnd, isSessionLive } from './session-life';
+import type { AuthenticationContext, Session } from './browser-state';
+import { absoluteEnd, cookieSeconds, isSessionLive, latestEnd } from './session-life';
 import {
   findOpenSessions,
   insertBrowser,
   type OpenSession,
   replaceHandle,
+  type SessionInput,
   saveSession,
   setCurrentSession,
 } from './session-store';
@@ -35,6 +37,8 @@ export type SignIn = {
   readonly browserId: string | null;
   readonly user: User;
   readonly authentication: AuthenticationContext;
+  /** What the person sees of the browser later. */
+  readonly device: Pick<SessionInput, 'userAgent' | 'address'>;
   readonly remember: boolean;
   readonly now: Date;
 };
@@ -49,8 +53,8 @@ export type SignIn = {
 export async function signIn(
   tx: Transaction,
   request: SignIn,
-): Promise<{ session: SessionWithUser; setCookie: string[] }> {
-  const { settings, portal, user, authentication, remember, now } = request;
+): Promise<{ session: Session & { readonly user: User }; setCookie: string[] }> {
+  const { settings, portal, user, authentication, device, remember, now } = request;
   const expiresAt = absoluteEnd(remember, portal, now);
   const handle = createHandle();
   // Locks the person first, like a request that disables or deletes them, so that two transactions never wait for each
@@ -64,14 +68,12 @@ export async function signIn(
   const session = { sid, sub: user.sub, authTime: now, remember, lastSeenAt: now, expiresAt, ...authentication };
   const kept = [session, ...others];
   await endOthers(tx, browserId, withoutKept(open, kept), now);
-  await save(tx, browserId, session);
+  await save(tx, browserId, { ...session, ...device });
   await setCurrentSession(tx, browserId, { currentSid: sid, expiresAt: latestEnd(kept) ?? expiresAt });
-  const cookieEnd = latestEnd(kept.filter((one) => one.remember));
-  const maxAgeSeconds = cookieEnd === null ? null : (cookieEnd.getTime() - now.getTime()) / 1000;
   const sids = kept.map((one) => one.sid);
   return {
     session: { ...session, user },
-    setCookie: [await writeBrowserCookie(handle, maxAgeSeconds, settings), writeStateCookie(sids, settings)],
+    setCookie: [await writeBrowserCookie(handle, cookieSeconds(kept, now), settings), writeStateCookie(sids, settings)],
   };
 }
 
@@ -96,12 +98,20 @@ async function endOthers(tx: Transaction, browserId: string, sids: readonly stri
   if (sids.length > 0) await signOut(tx, { browserId, sids, now });
 }
 
-async function save(tx: Transaction, browserId: string, session: Session): Promise<void> {
-  const { sid, sub, authTime, amr, idp, acr, remember, lastSeenAt, expiresAt } = session;
-  const row = { sub, authTime, amr: amr.join(' '), idp, acr, remember, lastSeenAt, expiresAt };
+async function save(tx: Transaction, browserId: string, session: Session & SignIn['device']): Promise<void> {
+  const { sid, sub, authTime, proofs, isSpared, idp, remember, lastSeenAt, expiresAt, ...device } = session;
+  const { userAgent, address } = device;
+  const row = {
+    sub,
+    authTime,
+    proofs: writeProofs(proofs),
+    isSpared,
+    idp,
+    remember,
+    lastSeenAt,
+    expiresAt,
+    userAgent,
+    address,
+  };
   await saveSession(tx, sid, browserId, row);
-}
-
-function latestEnd(sessions: readonly { readonly expiresAt: Date }[]): Date | null {
-  return sessions.length === 0 ? null : new Date(Math.max(...sessions.map(({ expiresAt }) => expiresAt.getTime())));
 }

@@ -32,7 +32,7 @@ async function change(from: Partial<UserInput>, to: Partial<UserInput>) {
   const { db } = database;
   const before = await createUser(db, { ...usual, ...from }, now, sub);
   await db.browser.create({ data: { id: 'b', handleHash: 'h', createdAt: now, expiresAt: later } });
-  const facts = { browserId: 'b', sub, authTime: now, amr: 'pwd', idp: 'local', remember: false, lastSeenAt: now };
+  const facts = { browserId: 'b', sub, authTime: now, idp: 'local', remember: false, lastSeenAt: now };
   await db.session.create({ data: { ...facts, sid: 'sid', createdAt: now, expiresAt: later } });
   await db.passwordLink.create({ data: { hash: 'link', sub, createdAt: now, expiresAt: later } });
   const identity = { provider: 'corp', issuer: 'https://corp.test', subject: 'ann', sub, claims: [] };

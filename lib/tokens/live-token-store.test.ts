@@ -45,7 +45,7 @@ beforeAll(async () => {
   for (const sid of ['open', 'ended', 'expired']) {
     const dates = { createdAt: past, lastSeenAt: past, authTime: past, endedAt: sid === 'ended' ? past : null };
     const expiresAt = sid === 'expired' ? now : future;
-    const session = { sid, browserId: 'b', sub, amr: 'pwd', idp: 'local', remember: false };
+    const session = { sid, browserId: 'b', sub, idp: 'local', remember: false };
     await db.session.create({ data: { ...session, ...dates, expiresAt } });
   }
   for (const token of tokens) {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await db.browser.create({ data: { id: 'b', handleHash: 'b', createdAt: past, expiresAt: future } });
   for (const sid of ['open', 'ended', 'expired']) {
     const dates = { createdAt: past, lastSeenAt: past, authTime: past, endedAt: sid === 'ended' ? past : null };
-    const about = { sid, browserId: 'b', sub, amr: 'pwd', idp: 'local', remember: false };
+    const about = { sid, browserId: 'b', sub, idp: 'local', remember: false };
     await db.session.create({ data: { ...about, ...dates, expiresAt: sid === 'expired' ? now : future } });
   }
   for (const { id, sid, revokedAt, isFull } of grants) {

@@ -26,3 +26,8 @@ export function levelOfAcr(name: string, aliases: AcrAliases): Level | null {
   const level = levels.find((candidate) => acrOfLevel[candidate] === name);
   return level ?? (Object.hasOwn(aliases, name) ? (aliases[name] ?? null) : null);
 }
+
+/** The highest of some levels, `least` included. */
+export function highest<Some extends number>(least: Some, ...levels: readonly Some[]): Some {
+  return [least, ...levels].toSorted((a, b) => b - a)[0] ?? least;
+}

@@ -269,7 +269,7 @@ describe('undoing a change', () => {
     const { db, now } = provider.context();
     const expiresAt = new Date('2100-01-01');
     await db.browser.create({ data: { id: `b-${sub}`, handleHash: `b-${sub}`, createdAt: now, expiresAt } });
-    const session = { sid: `s-${sub}`, browserId: `b-${sub}`, sub, authTime: now, amr: 'pwd', idp: 'local' };
+    const session = { sid: `s-${sub}`, browserId: `b-${sub}`, sub, authTime: now, idp: 'local' };
     await db.session.create({ data: { ...session, remember: false, createdAt: now, lastSeenAt: now, expiresAt } });
     await undo(token);
     expect(await db.session.findUnique({ where: { sid: `s-${sub}` } })).toMatchObject({ endedAt: now });

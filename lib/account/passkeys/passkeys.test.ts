@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { findPasskey } from '#lib/factors/passkeys/passkey-store';
+import { writeProofs } from '#lib/factors/proof';
 import { type AccountHolder, answerKept, signInToAccount } from '#lib/testing/account';
+import { byPassword } from '#lib/testing/authentication';
 import { fixtures } from '#lib/testing/fixtures';
 import { createPerson, locationOf } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
@@ -44,7 +46,12 @@ async function told(response: Awaited<ReturnType<typeof create>>, holder = alice
 /** The person showed a second factor in this session too. */
 async function showSecondFactor(holder: AccountHolder) {
   const { sid } = await holder.session();
-  await provider.context().db.session.update({ where: { sid }, data: { amr: 'pwd hwk mfa' } });
+  await provider
+    .context()
+    .db.session.update({
+      where: { sid },
+      data: { proofs: writeProofs([...byPassword.proofs, { factor: 'totp', at: new Date(0) }]) },
+    });
 }
 
 const listed = async (holder = alice) =>

@@ -6,6 +6,7 @@ import { claimsOfScopes, scopesOfType } from '#lib/tokens/claims';
 import { idTokenPayload } from '#lib/tokens/id-token';
 import type { User } from '#lib/users/user';
 import { findUserByUsername } from '#lib/users/user-store';
+import { acrOfLevel } from '#lib/vocabulary/acr-levels';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import type { AdminContext } from '../admin-context';
 import { type Query, textOf } from '../query';
@@ -94,6 +95,6 @@ function claimsFor(admin: AdminContext, { client, user, scope }: Tried): Omit<Tr
 
 function subjectOf(user: User, { tenant }: Client, now: Date): Subject {
   const { sub } = user;
-  const authentication = { sub, sid: placeholder, authTime: now, amr: ['pwd'], idp: 'local', acr: null };
+  const authentication = { sub, sid: placeholder, authTime: now, amr: ['pwd'], idp: 'local', acr: acrOfLevel[1] };
   return { grantId: placeholder, authentication, person: user, releasedByName: noNamedClaims, tenant };
 }

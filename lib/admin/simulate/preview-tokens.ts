@@ -1,11 +1,14 @@
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
+import type { Proof } from '#lib/factors/proof';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
+import { acrOf } from '#lib/protocol/asked-level';
 import { allowAll } from '#lib/protocol/authorize/asked-claims';
 import { issuingOf } from '#lib/protocol/issuing';
 import { requestTenant } from '#lib/protocol/request-tenant';
 import type { ResponseType } from '#lib/protocol/response-types';
 import { offlineAccess } from '#lib/protocol/scope';
+import { authenticatedBy } from '#lib/sessions/browser-state';
 import { makeAccessToken } from '#lib/tokens/access-token';
 import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
 import { type IdTokenContent, issueIdToken } from '#lib/tokens/id-token';
@@ -36,7 +39,9 @@ const ofOneIssue: ReadonlySet<string> = new Set(['jti', 'grant_id', 'sid', 'at_h
 export function previewTokens({ request, client, user, type }: Previewed, context: Context): TokenPreview {
   const { scope } = request;
   const { sub } = user;
-  const authentication = { sub, sid: null, authTime: context.now, amr: ['pwd'], idp: 'local', acr: null };
+  const proofs: readonly Proof[] = [{ factor: 'password', at: context.now }];
+  const acr = acrOf(proofs, { request, client, portal: context.snapshot.portal });
+  const authentication = { sub, sid: null, authTime: context.now, ...authenticatedBy(proofs), acr };
   const { claims: named } = allowAll(request, client, context.snapshot);
   const tenant = requestTenant({ client, acrValues: request.acrValues }, context.snapshot)?.name ?? null;
   const subject = { grantId: '', authentication, person: user, releasedByName: named, tenant };

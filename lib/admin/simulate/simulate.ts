@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import { findPersonFactors } from '#lib/factors/person-factors-store';
 import { parseParameters } from '#lib/http/form';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { chooseSignIn, type SignInChoice } from '#lib/interactions/choose-sign-in';
@@ -13,7 +14,7 @@ import { mayEnter, requestTenant } from '#lib/protocol/request-tenant';
 import { getResponseType } from '#lib/protocol/response-types';
 import { findRule } from '#lib/protocol/rules/find-rule';
 import { offlineAccess } from '#lib/protocol/scope';
-import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { authenticatedBy, type SessionWithUser } from '#lib/sessions/browser-state';
 import type { Tenant } from '#lib/tenants/tenant';
 import type { User } from '#lib/users/user';
 import { findUserByUsername } from '#lib/users/user-store';
@@ -96,7 +97,7 @@ async function signIn(
   const { snapshot, now } = context;
   const tenant = requestTenant({ client, acrValues: request.acrValues }, snapshot);
   const user = username === null ? null : await findUserByUsername(context.db, username);
-  const session = user?.enabled && mayEnter(user, tenant) ? sessionOf(user, now) : null;
+  const session = user?.enabled && mayEnter(user, tenant) ? await sessionOf(user, context) : null;
   // As right after a sign-in for this request: what the request asks of a sign-in is met by it.
   const next = session && (await decide({ request, client, session, startedAt: now }, context));
   const tokens =
@@ -132,15 +133,14 @@ function describePerson(user: User | null, tenant: Tenant | null): Exclude<Simul
 }
 
 /** A session as it would be a moment after signing in by password. It is stored nowhere. */
-function sessionOf(user: User, now: Date): SessionWithUser {
+async function sessionOf(user: User, { db, now }: Context): Promise<SessionWithUser> {
   return {
     sid: 'simulated',
     sub: user.sub,
     user,
     authTime: now,
-    amr: ['pwd'],
-    idp: 'local',
-    acr: null,
+    ...authenticatedBy([{ factor: 'password', at: now }]),
+    factors: await findPersonFactors(db, user.sub),
     remember: false,
     lastSeenAt: now,
     expiresAt: now,

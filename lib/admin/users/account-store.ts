@@ -114,7 +114,6 @@ export async function findSessions(db: Database, sub: string, now: Date) {
     select: {
       sid: true,
       authTime: true,
-      amr: true,
       idp: true,
       remember: true,
       createdAt: true,

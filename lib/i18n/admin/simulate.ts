@@ -37,7 +37,9 @@ export const simulate = {
     login: 'has to sign in again, in another way',
     consent: 'is asked to allow the application',
     complete: 'goes back to the application at once',
-    refuse: 'is refused with login_required: the request names somebody else',
+    factor: 'is asked for another factor',
+    enrol: 'has to add a second factor',
+    refuse: 'is refused: the request names somebody else, or the level it asks for is out of reach',
   },
   silent: 'With prompt=none',
   silentText: (signedOut: string, signedIn: string | null) =>

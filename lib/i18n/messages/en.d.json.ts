@@ -58,7 +58,8 @@ declare const messages: {
       "busy": "Many people are signing in right now. Try again in a few seconds.",
       "wrong_account": "Sign in with the account that {app} asks for",
       "wrong_account_portal": "Sign in with the account you used before",
-      "wrong_tenant": "This account cannot be used here. Sign in with another one"
+      "wrong_tenant": "This account cannot be used here. Sign in with another one",
+      "too_many_codes": "Too many wrong codes. Sign in again."
     },
     "provider_last": "Last used",
     "organisation": "Sign in with your organization",
@@ -72,6 +73,56 @@ declare const messages: {
       "remove_label": "Sign out {account}"
     },
     "sign_up": "Create an account"
+  },
+  "factor": {
+    "title": "Confirm it’s you",
+    "text": {
+      "totp": "Enter the 6-digit code from your authenticator app.",
+      "recovery": "Enter one of your recovery codes. Each code works once.",
+      "email": "We email a code to the address of your account.",
+      "passkey": "Use the passkey of your account."
+    },
+    "code": "Code",
+    "continue": "Continue",
+    "trust": "Don’t ask again on this device for {days, plural, one {# day} other {# days}}",
+    "others": "Use another way",
+    "way": {
+      "totp": "Authenticator app",
+      "recovery": "Recovery code",
+      "email": "Code by email",
+      "passkey": "Passkey"
+    },
+    "problem": {
+      "code_missing": "Enter the code",
+      "code_malformed": "The code must be 6 numbers",
+      "code_wrong": "That code is not right. Enter the newest one.",
+      "code_used": "That code was used already. Wait for the next one.",
+      "recovery_malformed": "A recovery code has 10 letters and numbers",
+      "recovery_wrong": "That code is not right, or it was used before",
+      "passkey_refused": "That passkey did not work. Try again, or use another way.",
+      "factor_stopped": "There were too many wrong codes for this account. Use another way, or a device where you have signed in before."
+    }
+  },
+  "enrol": {
+    "title": "Add a second step",
+    "text": "To continue, add a second way to confirm it’s you. You are asked for it when you sign in."
+  },
+  "totp": {
+    "scan": "Scan this code with your authenticator app",
+    "open": "Open in an authenticator app on this device",
+    "key": "Can’t scan it? Enter this key in the app",
+    "enter": "Then enter the 6-digit code that the app shows",
+    "qr": "QR code of the key",
+    "add": "Add authenticator app"
+  },
+  "recovery_codes": {
+    "title": "Save your recovery codes",
+    "text": "If you lose your device, a recovery code lets you in. Each code works once. Keep them in a safe place: we don’t show them again.",
+    "copy": "Copy",
+    "copied": "Copied",
+    "download": "Download",
+    "print": "Print",
+    "saved": "I saved them, continue"
   },
   "identifier": {
     "either": "User name or email address",

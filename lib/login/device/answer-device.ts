@@ -6,11 +6,13 @@ import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
 import { completeInteraction, recordOutcome } from '#lib/interactions/interaction-store';
+import { acrOf } from '#lib/protocol/asked-level';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { addSessionClient } from '#lib/sessions/session-client-store';
 import { lockSession } from '#lib/sessions/session-store';
 import { answerDevice, findDeviceRequest, setDeviceGrant } from '#lib/tokens/devices/device-store';
+import type { Authentication } from '#lib/tokens/grant';
 import { createGrant } from '#lib/tokens/grant-store';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { decideNext } from '../continue-interaction';
@@ -32,7 +34,7 @@ export async function handleAnswer(
   if (open.page === 'problem') return respondProblem(open);
   if (open.kind !== 'device') return respondProblem(problemPage(400, 'invalid_request', context));
   const session = sessionFor(open, await readSessions(form.cookieHeader, context));
-  if (session === null || (await decideNext(open, session, context)).step === 'login') {
+  if (session === null || (await decideNext(open, session, context)).step !== 'complete') {
     return toPage('login', open, context);
   }
   // Bound to the person the page was shown to: another account in another tab cannot answer by accident.
@@ -79,6 +81,8 @@ async function answer({ open, session, form, status }: Answer, context: Context)
   if (device === null) return 'gone';
   const scope = status === 'approved' ? stillAllowed(snapshot, open.client, entered.scope) : [];
   const tenant = open.required.tenant?.name ?? null;
+  const acr = acrOf(session.proofs, { request: entered, client: open.client, portal: snapshot.portal });
+  const authentication = { ...session, acr };
   const event = personEvent({
     type: `device_code.${status}`,
     person: session.user,
@@ -91,7 +95,8 @@ async function answer({ open, session, form, status }: Answer, context: Context)
     if (!(await lockSession(tx, session.sid, now))) return 'signed_out';
     if (!(await completeInteraction(tx, hash, now))) return 'finished';
     if (!(await answerDevice(tx, deviceHash, { status, userCodeHashes }, now))) return 'gone';
-    if (status === 'approved') await grant(tx, { open, session, scope, tenant, expiresAt: device.expiresAt }, now);
+    if (status === 'approved')
+      await grant(tx, { open, authentication, scope, tenant, expiresAt: device.expiresAt }, now);
     await recordEvents(tx, [event], now);
     await recordOutcome(tx, hash, status);
     return 'answered';
@@ -100,7 +105,7 @@ async function answer({ open, session, form, status }: Answer, context: Context)
 
 type NewDeviceGrant = {
   readonly open: OpenDevice;
-  readonly session: SessionWithUser;
+  readonly authentication: Authentication & { readonly sid: string };
   readonly scope: readonly string[];
   readonly tenant: string | null;
   readonly expiresAt: Date;
@@ -109,13 +114,13 @@ type NewDeviceGrant = {
 /** The requested scope, as far as the client may still have it. */
 async function grant(
   tx: Transaction,
-  { open, session, scope, tenant, expiresAt }: NewDeviceGrant,
+  { open, authentication, scope, tenant, expiresAt }: NewDeviceGrant,
   now: Date,
 ): Promise<void> {
   const { clientId, deviceHash } = open.interaction.device;
   const id = createId();
-  const granted = { id, clientId, scope, authentication: session, namedClaims: noNamedClaims, tenant };
-  await addSessionClient(tx, { sid: session.sid, clientId }, now);
+  const granted = { id, clientId, scope, authentication, namedClaims: noNamedClaims, tenant };
+  await addSessionClient(tx, { sid: authentication.sid, clientId }, now);
   await createGrant(tx, granted, { now, expiresAt });
   await setDeviceGrant(tx, deviceHash, id);
 }

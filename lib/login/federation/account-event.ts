@@ -2,13 +2,14 @@ import type { NewAuditEvent } from '#lib/audit/event';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import type { User } from '#lib/users/user';
+import type { Caller } from '../caller';
 import type { OpenDevice, OpenInteraction } from '../load-interaction';
 import type { UpstreamResult } from './sealed';
 
 type Occasion = {
   readonly open: OpenInteraction | OpenDevice;
   readonly arrival: UpstreamResult;
-  readonly clientAddress: string;
+  readonly caller: Pick<Caller, 'clientAddress'>;
 };
 
 export type AccountEventType = 'user.created' | 'identity.linked';
@@ -20,7 +21,7 @@ export type AccountEventType = 'user.created' | 'identity.linked';
 export function accountEvent(
   type: AccountEventType,
   person: User,
-  { open, arrival, clientAddress: address }: Occasion,
+  { open, arrival, caller: { clientAddress: address } }: Occasion,
   { requestId }: Pick<Context, 'requestId'>,
 ): NewAuditEvent {
   const { provider, issuer, subject } = arrival.newcomer.key;

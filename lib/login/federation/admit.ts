@@ -1,6 +1,5 @@
 import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
-import { rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { Transaction } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
 import { createAccount, findAccount, linkAccount, refreshAccount } from '#lib/federation/accounts';
@@ -11,26 +10,24 @@ import { finishUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/ups
 import { metrics } from '#lib/metrics/metrics';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import type { IdentityProvider } from '#lib/providers/provider';
-import type { SessionWithUser } from '#lib/sessions/browser-state';
-import { saveUpstreamSession } from '#lib/sessions/upstream/upstream-session-store';
 import type { Tenant } from '#lib/tenants/tenant';
 import type { User } from '#lib/users/user';
 import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';
+import { acceptFirstProof } from '../accept-proof';
+import type { Caller } from '../caller';
 import { writeLastProvider } from '../last-provider';
 import type { OpenInteraction } from '../load-interaction';
-import { providerMethod } from '../methods/provider';
 import { withCookies } from '../respond';
-import { startSession } from '../start-session';
 import { type AccountEventType, accountEvent } from './account-event';
-import type { UpstreamResult } from './sealed';
+import { sealUpstreamResult, type UpstreamResult } from './sealed';
+import { upstreamLevel } from './upstream-level';
 
 export type Admission = {
   readonly open: OpenInteraction;
   readonly signIn: UpstreamSignIn;
   readonly arrival: UpstreamResult;
   readonly provider: IdentityProvider;
-  readonly cookieHeader: string | undefined;
-  readonly clientAddress: string;
+  readonly caller: Caller;
   /** The person's answer: the name for a new account, or the account that they proved. */
   readonly answer?: { readonly username: string } | { readonly proved: User };
 };
@@ -51,27 +48,29 @@ export async function admit(admission: Admission, context: Context): Promise<Htt
 }
 
 async function tryToAdmit(admission: Admission, context: Context): Promise<HttpResponse> {
-  const { open, signIn, arrival, provider, cookieHeader, clientAddress } = admission;
+  const { open, signIn, arrival, provider, caller } = admission;
+  const { now } = context;
   const { tenant } = open.required;
   const write = await chooseWrite(admission, tenant, context);
-  const response = await startSession(
+  const { name, acrMapping } = provider;
+  const proof = { factor: 'provider', at: now, provider: name, amr: arrival.amr } as const;
+  const response = await acceptFirstProof(
     {
       open,
-      cookieHeader,
-      authentication: { idp: provider.name, amr: [...providerMethod.amr, ...arrival.amr], acr: null },
+      caller,
+      proof: { ...proof, level: upstreamLevel(arrival, acrMapping) },
       remember: false,
-      clientAddress,
       // The link page asked for a password; other answers are not credentials.
       via: admission.answer !== undefined && 'proved' in admission.answer ? 'link' : 'provider',
       findUser: async (tx) => {
-        if (!(await finishUpstreamSignIn(tx, signIn.hash, context.now))) {
+        const identity = sealUpstreamResult(arrival, signIn.hash, context);
+        if (!(await finishUpstreamSignIn(tx, { ...signIn, identity }, now))) {
           throw new UpstreamError('response', 'the sign-in was finished before');
         }
         const user = await write(tx);
         if (!mayEnter(user, tenant)) throw new UpstreamError('tenant', 'the account belongs to other tenants');
         return user;
       },
-      alongside: (tx, session) => keepUpstreamSession(tx, session, arrival, context),
     },
     context,
   );
@@ -118,16 +117,4 @@ function recorded(type: AccountEventType, admission: Admission, context: Context
     await recordEvents(tx, [accountEvent(type, user, admission, context)], context.now);
     return user;
   };
-}
-
-/** Kept for signing out, there and from there; nothing else of the provider's tokens is (security #121). */
-async function keepUpstreamSession(
-  tx: Transaction,
-  { sid }: SessionWithUser,
-  { newcomer, sid: upstreamSid, signOut }: UpstreamResult,
-  { settings, now }: Context,
-): Promise<void> {
-  const aad = rowAad('UpstreamSession', 'sealed', sid);
-  const sealed = signOut && seal(sealingKey(settings.secret), JSON.stringify(signOut), aad);
-  await saveUpstreamSession(tx, { sid, ...newcomer.key, upstreamSid, sealed }, now);
 }

@@ -17,6 +17,7 @@ import {
 } from '#lib/interactions/upstream-sign-in-store';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { isBoundTo, readBinding } from '#lib/sessions/browser-binding';
+import { callerOf } from '../caller';
 import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import { problemPage } from '../problem-page';
 import { respondProblem, toPage } from '../respond';
@@ -95,6 +96,7 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
   const arrival: UpstreamResult = {
     newcomer: toUpstreamProfile(provider, upstream),
     amr: upstream.amr,
+    acr: upstream.acr,
     sid: upstream.sid,
     signOut,
   };
@@ -102,10 +104,7 @@ async function arrive({ request, open, signIn, way }: Return, context: Context):
   switch (account.decision) {
     case 'sign_in':
     case 'create':
-      return admit(
-        { open, signIn, arrival, provider, cookieHeader: request.headers.cookie, clientAddress: request.clientAddress },
-        context,
-      );
+      return admit({ open, signIn, arrival, provider, caller: callerOf(request) }, context);
     case 'prove':
     case 'complete':
       await noteUpstream(context.db, signIn.hash, { identity: sealUpstreamResult(arrival, signIn.hash, context) });

@@ -30,6 +30,7 @@ const arrivalSchema = z.object({
     username: z.string().nullable(),
   }),
   amr: z.array(z.string()),
+  acr: z.string().nullable().default(null),
   sid: z.string().nullable().default(null),
   signOut: z.object({ endpoint: z.string(), idToken: z.string(), clientId: z.string() }).nullable(),
 });
@@ -38,6 +39,8 @@ const arrivalSchema = z.object({
 export type UpstreamResult = {
   readonly newcomer: UpstreamProfile;
   readonly amr: readonly string[];
+  /** As the provider's ID token says. */
+  readonly acr: string | null;
   /** The session at the provider. */
   readonly sid: string | null;
   readonly signOut: { readonly endpoint: string; readonly idToken: string; readonly clientId: string } | null;

@@ -105,8 +105,7 @@ async function finish(
   context: Context,
 ): Promise<HttpResponse> {
   try {
-    const { cookieHeader, clientAddress } = form;
-    return await admit({ open, signIn, arrival, provider, cookieHeader, clientAddress, answer: given }, context);
+    return await admit({ open, signIn, arrival, provider, caller: form, answer: given }, context);
   } catch (error) {
     if (!isUpstreamError(error)) throw error;
     return showFailure(open, signIn, error, context);

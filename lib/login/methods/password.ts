@@ -9,7 +9,6 @@ import type { Answer, Outcome, SignInMethod } from './sign-in-method';
 
 export const passwordMethod: SignInMethod = {
   name: 'password',
-  amr: ['pwd'],
   takesName: true,
   isAllowed: ({ rules }) => rules.localLogin,
   part: ({ ask }) => (ask === 'username' ? null : { method: 'password' }),
@@ -43,7 +42,10 @@ export async function checkPassword(
   const who = { username, identifiers, password, browserHandles, clientAddress };
   const attempt = { db, now, requestId, client: open.client, ...who };
   const result = await authenticateUser({ ...attempt, via, accept });
-  if ('user' in result) return { outcome: 'proved', user: result.user, remember: values.has('remember') };
+  if ('user' in result) {
+    const proof = { factor: 'password', at: now } as const;
+    return { outcome: 'proved', user: result.user, proof, remember: values.has('remember') };
+  }
   const { problem, retryAfterSeconds } = result;
   switch (problem) {
     case 'too_many_attempts':

@@ -7,7 +7,6 @@ import type { SignInMethod } from './sign-in-method';
 /** The proof comes with the answer of the provider: see ../federation/callback.ts. */
 export const providerMethod: SignInMethod = {
   name: 'provider',
-  amr: ['external'],
   takesName: false,
   // Each of them is judged by itself.
   isAllowed: () => true,

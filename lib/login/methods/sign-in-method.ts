@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import type { Proof } from '#lib/factors/proof';
 import type { HttpResponse } from '#lib/http/types';
 import type { Note } from '#lib/interactions/interaction-store';
 import type { SignInRequirements } from '#lib/interactions/next-step';
@@ -11,8 +12,6 @@ import type { SignInOptions } from '../sign-in-options';
 /** A method of authentication on the sign-in page. */
 export type SignInMethod = {
   readonly name: SignInPart['method'];
-  /** Its values in `amr` (RFC 8176 §2). A provider adds its own values. */
-  readonly amr: readonly string[];
   /** True if its field is beside the user name. */
   readonly takesName: boolean;
   /** Whether the waiting request allows it. */
@@ -52,7 +51,7 @@ export type Answer = { readonly open: OpenInteraction; readonly form: PostedForm
 
 /** The result of checking an answer. */
 export type Outcome =
-  | { readonly outcome: 'proved'; readonly user: User; readonly remember: boolean }
+  | { readonly outcome: 'proved'; readonly user: User; readonly proof: Proof; readonly remember: boolean }
   /** The page shows the problem. */
   | { readonly outcome: 'refused'; readonly note: Note }
   /** The person is led elsewhere, or may not try now. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import type { Snapshot } from '#lib/snapshot/snapshot';
+import { levelOfAcr } from '#lib/vocabulary/acr-levels';
 import { jsonProblems, parseJson } from '#lib/vocabulary/json';
-import type { RequestedClaims } from '#lib/vocabulary/requested-claims';
+import type { ClaimsRequest, RequestedAcr } from '#lib/vocabulary/requested-claims';
 import { invalidRequest, refusal } from '../oauth-error';
 import { findAllowedScope } from '../scope';
 
@@ -21,7 +22,7 @@ const parameter = z.object({ id_token: members.nullish(), userinfo: members.null
 type Members = z.output<typeof members>;
 
 export type ClaimsParameter = {
-  readonly requested: RequestedClaims;
+  readonly requested: ClaimsRequest;
   /** The subject that `id_token.sub` asks for by value (OpenID Connect Core §5.5.1). */
   readonly sub: string | null;
 };
@@ -29,19 +30,16 @@ export type ClaimsParameter = {
 /**
  * Reads the `claims` parameter (OpenID Connect Core §5.5). Claims that none of the client's scopes gives are left out,
  * which is allowed for voluntary and essential claims that are not available.
- * @throws invalid_request if it is not such an object; unmet_authentication_requirements for an essential `acr`,
- *   because only passwords are offered (§5.5.1.1)
+ * @throws invalid_request if it is not such an object; unmet_authentication_requirements for an essential `acr` whose
+ *   values are no level's (§5.5.1.1)
  */
 export function readClaimsParameter(text: string | undefined, client: Client, snapshot: Snapshot): ClaimsParameter {
   const { id_token: idToken, userinfo } = parse(text);
-  const acr = idToken?.acr;
-  if (acr?.essential === true && (acr.value !== undefined || acr.values !== undefined)) {
-    throw refusal('unmet_authentication_requirements', 'acr_out_of_reach');
-  }
+  const acr = requestedAcr(idToken?.acr, snapshot);
   const known = claimsWithinReach(client, snapshot);
   const namesOf = (asked: Members | null | undefined) => Object.keys(asked ?? {}).filter((name) => known.has(name));
   return {
-    requested: { idToken: namesOf(idToken), userinfo: namesOf(userinfo) },
+    requested: { idToken: namesOf(idToken), userinfo: namesOf(userinfo), acr },
     sub: typeof idToken?.sub?.value === 'string' ? idToken.sub.value : null,
   };
 }
@@ -54,6 +52,17 @@ function parse(text: string | undefined): z.output<typeof parameter> {
   const parsed = parameter.safeParse(json.value);
   if (!parsed.success) throw invalidRequest('claims_malformed', { reason: 'not such an object' });
   return parsed.data;
+}
+
+/** The known values of an `acr` that is asked for by value; null without any. */
+function requestedAcr(acr: Members[string] | undefined, { portal }: Snapshot): RequestedAcr | null {
+  const asked = acr?.values ?? (acr?.value === undefined ? [] : [acr.value]);
+  if (asked.length === 0) return null;
+  const values = asked.filter((name): name is string => typeof name === 'string');
+  const known = values.filter((name) => levelOfAcr(name, portal.acrAliases) !== null);
+  const essential = acr?.essential === true;
+  if (essential && known.length === 0) throw refusal('unmet_authentication_requirements', 'acr_unknown');
+  return known.length === 0 ? null : { essential, values: known };
 }
 
 /** What the client's identity scopes could give it. */

@@ -16,6 +16,7 @@ import { type Authorization, authorize } from '#lib/tokens/authorization/authori
 import { createGrant } from '#lib/tokens/grant-store';
 import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
 import { createCode, type NewCode } from '#lib/tokens/token-store';
+import { acrOf } from '../asked-level';
 import { issuingOf } from '../issuing';
 import { noteClientUse } from '../note-client-use';
 import { accessDenied, isOAuthError, type OAuthError } from '../oauth-error';
@@ -100,11 +101,12 @@ function prepare(
 ): Draft | OAuthError {
   const { client } = to;
   const { now, snapshot } = context;
+  const authentication = { ...session, acr: acrOf(session.proofs, { request, client, portal: snapshot.portal }) };
   const grant = {
     id: createId(),
     clientId: client.clientId,
     scope: allowed.scope,
-    authentication: session,
+    authentication,
     namedClaims: allowed.claims,
     tenant: requestTenant({ client, acrValues: request.acrValues }, snapshot)?.name ?? null,
   };
@@ -118,7 +120,7 @@ function prepare(
   return {
     subject: {
       grantId: grant.id,
-      authentication: session,
+      authentication,
       person: session.user,
       releasedByName: released.claims,
       tenant: grant.tenant,

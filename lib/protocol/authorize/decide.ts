@@ -21,10 +21,11 @@ export async function decide(
     /** The session the person chose for this request. */
     chosenSid?: string | null;
   },
-  { db, snapshot, now }: Context,
+  context: Context,
 ): Promise<NextStep> {
   const { request, client, startedAt, chosenSid } = situation;
-  const required = requiredSignIn(request, client, snapshot);
+  const { db, snapshot, now } = context;
+  const required = requiredSignIn(request, client, context);
   const session =
     situation.session !== null && mayEnter(situation.session.user, required.tenant) ? situation.session : null;
   // Where the client needs no consent, a remembered one decides nothing.

@@ -40,8 +40,9 @@ function queryOf(request: AuthorizationRequest): URLSearchParams {
 function claimsOf({ claims, hintSub }: AuthorizationRequest): string | null {
   const named = (names: readonly string[]) => names.map((name) => [name, null] as const);
   const sub = hintSub === null ? [] : [['sub', { value: hintSub }] as const];
+  const acr = claims.acr === null ? [] : [['acr', claims.acr] as const];
   const asked = {
-    id_token: Object.fromEntries([...named(claims.idToken), ...sub]),
+    id_token: Object.fromEntries([...named(claims.idToken), ...sub, ...acr]),
     userinfo: Object.fromEntries(named(claims.userinfo)),
   };
   const isEmpty = Object.values(asked).every((members) => Object.keys(members).length === 0);

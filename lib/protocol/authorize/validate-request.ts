@@ -8,6 +8,7 @@ import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import { invalidRequest, invalidScope, refusal, unauthorizedClient, unsupportedResponseType } from '../oauth-error';
 import { parameterLengths, readParameter, readUiLocales } from '../parameters';
+import { policyOf } from '../policy-of';
 import { refuseRepeated } from '../read-form';
 import { applicableAcrValues, requestTenant } from '../request-tenant';
 import { narrowToResources } from '../resource';
@@ -174,7 +175,11 @@ function checkPrompt(values: ReadonlyMap<string, string>, client: Client, contex
   const received = [...asked].join(' ');
   if (asked.has('none') && asked.size > 1) throw invalidRequest('prompt_none_with_others', { received });
   const tenant = requestTenant({ client, acrValues: values.get('acr_values') ?? null }, context.snapshot);
-  const canCreate = canSignUp({ rules: client, tenant, isOwnTenant: client.tenant !== null }, context);
+  const canCreate = canSignUp({
+    rules: client,
+    tenant,
+    policy: policyOf({ tenant, isOwnTenant: client.tenant !== null }, context),
+  });
   // Initiating User Registration via OpenID Connect §4.1, semantics §1.2 row 25.
   if (canCreate && asked.has('create') && asked.size > 1)
     throw invalidRequest('prompt_create_with_others', { received });

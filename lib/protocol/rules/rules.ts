@@ -40,9 +40,13 @@ export const rules = {
     },
   },
   unmet_authentication_requirements: {
+    acr_unknown: {
+      description: 'No level of authentication has the requested acr',
+      fix: 'Ask for a value of acr_values_supported, or do not make acr essential in the claims parameter.',
+    },
     acr_out_of_reach: {
-      description: 'The requested acr cannot be reached',
-      fix: 'Leave acr out of the claims parameter, or do not make it essential: a password is all that is offered.',
+      description: 'The person cannot reach the level of authentication that the application needs',
+      fix: 'The person adds a passkey at /account/passkeys/new. Otherwise lower minimum_acr of the client, or the essential acr of the request.',
     },
   },
   request_not_supported: {

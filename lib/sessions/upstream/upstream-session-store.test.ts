@@ -44,7 +44,6 @@ beforeAll(async () => {
     browserId: 'b',
     sub: 'sub',
     authTime: now,
-    amr: '',
     remember: false,
     lastSeenAt: now,
     expiresAt: now,

@@ -37,7 +37,8 @@ const login = { amr: '["pwd"]', idp: 'local', acr: null };
 
 function session({ createdAt, ...row }: Times & Readonly<Record<string, string | Date>>): Row {
   const times = { authTime: createdAt, createdAt, lastSeenAt: createdAt, endedAt: null };
-  return { ...row, browserId: String(row.sid), ...login, ...times, remember: true };
+  const proofs = JSON.stringify([{ factor: 'password', at: createdAt }]);
+  return { ...row, browserId: String(row.sid), idp: 'local', proofs, ...times, remember: true };
 }
 
 function grant(row: Row & Times, isRevoked: boolean): Row {

@@ -32,7 +32,7 @@ async function prepare(): Promise<void> {
   await db.browser.create({ data: { id: 'b', handleHash: 'b', createdAt: past, expiresAt: future } });
   for (const sid of ['open', 'told', 'ended', 'expired']) {
     const dates = { createdAt: past, lastSeenAt: past, authTime: past, endedAt: sid === 'ended' ? past : null };
-    const about = { sid, browserId: 'b', sub, amr: 'pwd', idp: 'local', remember: false };
+    const about = { sid, browserId: 'b', sub, idp: 'local', remember: false };
     await db.session.create({ data: { ...about, ...dates, expiresAt: sid === 'expired' ? now : future } });
   }
   await db.sessionClient.create({ data: { sid: 'told', clientId: 'web', createdAt: past } });

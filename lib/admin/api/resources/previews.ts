@@ -39,7 +39,7 @@ const acceptedSchema = name(
       .strictObject({ known: z.boolean(), enabled: z.boolean(), may_enter: z.boolean() })
       .nullable()
       .meta({ description: 'Null when nobody was asked for.' }),
-    next: z.enum(['login', 'consent', 'complete', 'refuse']).nullable().meta({
+    next: z.enum(['login', 'factor', 'enrol', 'consent', 'complete', 'refuse']).nullable().meta({
       description: 'What is left to do once they are signed in; null without a user who may sign in.',
     }),
     silent: z

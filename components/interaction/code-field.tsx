@@ -1,0 +1,37 @@
+import { LabeledInput } from '#components/ui/labeled-input';
+import type { SecondFactor } from '#lib/factors/decide-factor';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+
+export const codeFieldId = 'code';
+
+type CodeFieldProps = {
+  readonly locale: Locale;
+  readonly kind: SecondFactor;
+  readonly error: string | undefined;
+};
+
+/** One field for a code: pasting works, and spaces and dashes do not count (ux §1.2.11). */
+export function CodeField({ locale, kind, error }: CodeFieldProps) {
+  const isNumber = kind !== 'recovery';
+  return (
+    <LabeledInput
+      id={codeFieldId}
+      name="code"
+      type="text"
+      dir="ltr"
+      label={translate(locale, isNumber ? 'factor.code' : 'factor.way.recovery')}
+      inputMode={isNumber ? 'numeric' : 'text'}
+      autoComplete={isNumber ? 'one-time-code' : 'off'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="go"
+      required
+      // The code is the page's one purpose
+      autoFocus={error === undefined}
+      error={error}
+      errorPrefix={translate(locale, 'field.error_prefix')}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { FactorPage } from '#lib/login/read-factor-page';
+
+/** What is wrong with the answer, in words; null if nothing is. */
+export function factorProblem(
+  locale: Locale,
+  { problem, method }: Pick<FactorPage, 'problem' | 'method'>,
+): string | null {
+  const isRecovery = method === 'recovery';
+  switch (problem) {
+    case null:
+      return null;
+    case 'code_malformed':
+      return translate(locale, isRecovery ? 'factor.problem.recovery_malformed' : 'factor.problem.code_malformed');
+    case 'code_wrong':
+      return translate(locale, isRecovery ? 'factor.problem.recovery_wrong' : 'factor.problem.code_wrong');
+    default:
+      return translate(locale, `factor.problem.${problem}`);
+  }
+}

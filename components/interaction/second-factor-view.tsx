@@ -1,0 +1,88 @@
+import { Button } from '#components/ui/button';
+import { Checkbox } from '#components/ui/checkbox';
+import { ErrorSummary } from '#components/ui/error-summary';
+import { Heading } from '#components/ui/heading';
+import { TextLink } from '#components/ui/text-link';
+import type { SecondFactor } from '#lib/factors/decide-factor';
+import { translate } from '#lib/i18n/translate';
+import type { FactorPage } from '#lib/login/read-factor-page';
+import { AccountRow, changeAddress } from './account-row';
+import { CancelButton } from './cancel-button';
+import { CodeField, codeFieldId } from './code-field';
+import { factorProblem } from './factor-problem';
+import { HiddenInputs } from './hidden-inputs';
+import { PendingSubmit } from './pending-submit';
+import { Shell, type ShellContext } from './shell';
+
+type SecondFactorViewProps = ShellContext & { readonly model: FactorPage };
+
+/** The factor that follows the first one: one field, and links to the other ways. */
+export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
+  const { locale } = shell;
+  const problem = factorProblem(locale, model);
+  return (
+    <Shell
+      {...shell}
+      frame={model.frame}
+      page="second-factor"
+      title={translate(locale, 'factor.title')}
+      hasProblem={problem !== null}
+    >
+      <Heading text={translate(locale, `factor.text.${model.method}`)}>{translate(locale, 'factor.title')}</Heading>
+      <form method="post" action="/login/factor/submit" noValidate className="grid gap-6">
+        <HiddenInputs form={model.form} />
+        <input type="hidden" name="method" value={model.method} />
+        {problem && (
+          <ErrorSummary
+            heading={translate(locale, 'summary.heading')}
+            problems={[{ field: codeFieldId, text: problem }]}
+          />
+        )}
+        <AccountRow
+          label={translate(locale, 'login.signing_in_as')}
+          username={model.username}
+          name={null}
+          change={{ text: translate(locale, 'login.change'), href: changeAddress(model.form.interaction) }}
+        />
+        <CodeField locale={locale} kind={model.method} error={problem ?? undefined} />
+        {model.trustDays !== null && (
+          <Checkbox
+            id="trust-device"
+            name="trust_device"
+            value="true"
+            className="-my-2"
+            label={translate(locale, 'factor.trust', { days: model.trustDays })}
+            hint={translate(locale, 'login.remember_hint')}
+          />
+        )}
+        <Button variant="primary" name="decision" value="continue" className="mt-1">
+          {translate(locale, 'factor.continue')}
+        </Button>
+        <CancelButton locale={locale} model={model} />
+        <PendingSubmit message={translate(locale, 'login.pending')} />
+      </form>
+      <OtherWays locale={locale} model={model} />
+    </Shell>
+  );
+}
+
+function OtherWays({ locale, model }: Pick<SecondFactorViewProps, 'model' | 'locale'>) {
+  if (model.others.length === 0) return null;
+  const addressOf = (method: SecondFactor) => `/login/factor?interaction=${model.form.interaction}&method=${method}`;
+  return (
+    <nav aria-labelledby="other-ways" className="grid gap-2">
+      <h2 id="other-ways" className="font-semibold text-[0.9375rem]">
+        {translate(locale, 'factor.others')}
+      </h2>
+      <ul className="grid gap-2">
+        {model.others.map((method) => (
+          <li key={method}>
+            <TextLink href={addressOf(method)} className="w-fit">
+              {translate(locale, `factor.way.${method}`)}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
+import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
+import type { Database, Transaction } from '#lib/db/database';
+import type { TotpKey } from './totp';
+
+/** A person's authenticator app. */
+export type StoredAuthenticator = {
+  readonly key: TotpKey;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+};
+
+/** @throws SealError if the key was sealed under a secret that is not known */
+export async function findAuthenticator(
+  db: Database | Transaction,
+  sub: string,
+  secret: MasterSecret,
+): Promise<StoredAuthenticator | null> {
+  const row = await db.authenticator.findUnique({ where: { sub } });
+  if (row === null) return null;
+  const key = open(sealingKey(secret), row.sealed, aad(sub)).toString() as TotpKey;
+  return { key, createdAt: row.createdAt, lastUsedAt: row.lastUsedAt };
+}
+
+/**
+ * Adds or replaces the authenticator app of a person.
+ * @param step the time step of the code that confirmed it; null if nobody has shown one
+ */
+export async function saveAuthenticator(
+  tx: Transaction,
+  { sub, key, step }: { readonly sub: string; readonly key: TotpKey; readonly step: bigint | null },
+  { secret, now }: { readonly secret: MasterSecret; readonly now: Date },
+): Promise<void> {
+  const sealed = seal(sealingKey(secret), key, aad(sub));
+  const data = { sealed, lastStep: step, createdAt: now, lastUsedAt: null };
+  await tx.authenticator.upsert({ where: { sub }, create: { sub, ...data }, update: data, select: { sub: true } });
+}
+
+/** @returns false if the person has none */
+export async function deleteAuthenticator(tx: Transaction, sub: string): Promise<boolean> {
+  return (await tx.authenticator.deleteMany({ where: { sub } })).count === 1;
+}
+
+/**
+ * Uses a time step by one conditional update: each code works once, and none that is older than a used one (security
+ * #93). @returns true for exactly one of any number of callers
+ */
+export async function spendStep(db: Database | Transaction, sub: string, step: bigint, now: Date): Promise<boolean> {
+  const { count } = await db.authenticator.updateMany({
+    where: { sub, OR: [{ lastStep: null }, { lastStep: { lt: step } }] },
+    data: { lastStep: step, lastUsedAt: now },
+  });
+  return count === 1;
+}
+
+function aad(sub: string) {
+  return rowAad('Authenticator', 'sealed', sub);
+}

@@ -1,0 +1,125 @@
+import { highest } from '#lib/vocabulary/acr-levels';
+import { type Factor, type Level, levelOf, type Proof } from './proof';
+
+/** The part of a policy that decides about factors: see accountPolicy(). */
+export type FactorPolicy = {
+  readonly secondFactor: 'off' | 'optional' | 'required';
+  readonly passkeys: boolean;
+  readonly emailSecondFactor: boolean;
+};
+
+/** The factors that a person has besides the password. */
+export type PersonFactors = {
+  readonly totp: boolean;
+  readonly passkeys: number;
+  /** Those of them that are bound to their device. */
+  readonly boundPasskeys: number;
+  /** Unused ones. */
+  readonly recoveryCodes: number;
+  /** There is a verified address. */
+  readonly email: boolean;
+  /** When the account was recovered by mail the last time. */
+  readonly recoveredAt: Date | null;
+};
+
+/** The level that is asked for. */
+export type AskedLevel = {
+  /** Below it, nothing is answered: the client's `minimum_acr`, an essential `acr`, the administration. 0 for none. */
+  readonly must: Level;
+  /** The levels of `acr_values` in their order; the first that the person can reach is asked for. */
+  readonly wish: readonly Level[];
+  /** The person is about to change factors: a second one is asked of everybody who has one. */
+  readonly changesFactors: boolean;
+};
+
+export const nothingAsked: AskedLevel = { must: 0, wish: [], changesFactors: false };
+
+export type FactorSituation = {
+  readonly policy: FactorPolicy;
+  readonly factors: PersonFactors;
+  readonly proofs: readonly Proof[];
+  readonly asked: AskedLevel;
+  /** The browser is a trusted device of the account, which spares what the policy alone asks for. */
+  readonly isTrusted: boolean;
+  readonly now: Date;
+};
+
+/** A factor that may follow the first one. */
+export type SecondFactor = Extract<Factor, 'passkey' | 'totp' | 'email' | 'recovery'>;
+
+/** A factor that may be added on the way. */
+export type NewFactor = Extract<Factor, 'totp' | 'passkey'>;
+
+export type FactorStep =
+  | { readonly step: 'done' }
+  /** One of these is shown next, the preferred one first. */
+  | { readonly step: 'prove'; readonly factors: readonly SecondFactor[] }
+  /** The person adds one of these. */
+  | { readonly step: 'enrol'; readonly factors: readonly NewFactor[] }
+  /** What is asked for is out of reach (OpenID Connect Core §5.5.1.1). */
+  | { readonly step: 'refuse' };
+
+/** After a recovery by mail, a mailed code is no second factor for this time. */
+const mailedTwiceMs = 24 * 60 * 60 * 1000;
+
+/** Decides what is missing after the proofs shown so far. A session begins, or goes on, only when this says done. */
+export function decideFactor(situation: FactorSituation): FactorStep {
+  const needed = neededLevel(situation);
+  if (levelOf(situation.proofs) >= needed) return { step: 'done' };
+  const reaching = provableFor(needed, situation);
+  if (reaching.length > 0) return { step: 'prove', factors: reaching };
+  const addable = addableFor(needed, situation.policy);
+  if (addable.length === 0) return { step: 'refuse' };
+  // Whoever has a second factor shows it before adding another one, or a stolen password would add a passkey.
+  const first = levelOf(situation.proofs) < 2 && hasSecondFactor(situation) ? provableFor(2, situation) : [];
+  return first.length > 0 ? { step: 'prove', factors: first } : { step: 'enrol', factors: addable };
+}
+
+/** Whether a second factor is asked of this person under `optional`. An address or a code on paper alone is none. */
+export function hasSecondFactor({ policy, factors }: Pick<FactorSituation, 'policy' | 'factors'>): boolean {
+  return factors.totp || (policy.passkeys && factors.passkeys > 0);
+}
+
+function neededLevel(situation: FactorSituation): Level {
+  const { asked, proofs } = situation;
+  const wish = asked.wish.find((level) => levelOf(proofs) >= level || provableFor(level, situation).length > 0) ?? 0;
+  return highest<Level>(asked.must, wish, asksSecondFactor(situation) ? 2 : 1);
+}
+
+function asksSecondFactor({ policy, factors, asked, isTrusted }: FactorSituation): boolean {
+  const hasOne = hasSecondFactor({ policy, factors });
+  if (asked.changesFactors && hasOne) return true;
+  if (isTrusted || policy.secondFactor === 'off') return false;
+  return policy.secondFactor === 'required' || hasOne;
+}
+
+/** The person's factors with which the proofs reach a level, the preferred one first (ux §1.2.13). */
+function provableFor(level: Level, situation: FactorSituation): readonly SecondFactor[] {
+  const { proofs, now } = situation;
+  return usable(situation).filter((factor) => levelOf([...proofs, imagine(factor, situation, now)]) >= level);
+}
+
+function usable({ policy, factors, proofs, now }: FactorSituation): readonly SecondFactor[] {
+  const { recoveredAt } = factors;
+  const isMailedTwice =
+    proofs.some(({ factor }) => factor === 'email') ||
+    (recoveredAt !== null && now.getTime() - recoveredAt.getTime() < mailedTwiceMs);
+  const all: readonly (readonly [SecondFactor, boolean])[] = [
+    ['passkey', policy.passkeys && factors.passkeys > 0],
+    ['totp', factors.totp],
+    ['email', policy.emailSecondFactor && factors.email && !isMailedTwice],
+    ['recovery', factors.recoveryCodes > 0],
+  ];
+  return all.flatMap(([factor, isUsable]) => (isUsable ? [factor] : []));
+}
+
+/** The best proof that a factor of this person can give. */
+function imagine(factor: SecondFactor, { factors }: FactorSituation, at: Date): Proof {
+  if (factor !== 'passkey') return { factor, at };
+  return { factor, at, userVerified: true, deviceBound: factors.boundPasskeys > 0 };
+}
+
+function addableFor(level: Level, { passkeys }: FactorPolicy): readonly NewFactor[] {
+  if (level <= 2) return passkeys ? ['totp', 'passkey'] : ['totp'];
+  return passkeys ? ['passkey'] : [];
+}

@@ -1,0 +1,45 @@
+import type { Database, Transaction } from '#lib/db/database';
+import { flag, integerOrNull, timeOrNull } from '#lib/db/read-column';
+import type { DriverRow } from '#lib/db/statement';
+import type { PersonFactors } from './decide-factor';
+
+/** The columns that readPersonFactors() reads, for a row `u` of "User". */
+export const factorColumns = `u."emailVerified", u."recoveredAt",
+    EXISTS (SELECT 1 FROM "Authenticator" a WHERE a."sub" = u."sub") AS "totp",
+    (SELECT count(*) FROM "Passkey" k WHERE k."sub" = u."sub") AS "passkeys",
+    (SELECT count(*) FROM "Passkey" k WHERE k."sub" = u."sub" AND k."deviceBound" = true) AS "boundPasskeys",
+    (SELECT count(*) FROM "RecoveryCode" r WHERE r."sub" = u."sub" AND r."usedAt" IS NULL) AS "recoveryCodes"`;
+
+/** The person's factors from factorColumns. */
+export function readPersonFactors(row: DriverRow): PersonFactors {
+  return {
+    totp: flag(row, 'totp'),
+    passkeys: integerOrNull(row, 'passkeys') ?? 0,
+    boundPasskeys: integerOrNull(row, 'boundPasskeys') ?? 0,
+    recoveryCodes: integerOrNull(row, 'recoveryCodes') ?? 0,
+    email: flag(row, 'emailVerified'),
+    recoveredAt: timeOrNull(row, 'recoveredAt'),
+  };
+}
+
+/** A person's factors. @throws if the account is gone */
+export async function findPersonFactors(db: Database | Transaction, sub: string): Promise<PersonFactors> {
+  const user = await db.user.findUniqueOrThrow({
+    where: { sub },
+    select: {
+      emailVerified: true,
+      recoveredAt: true,
+      authenticator: { select: { sub: true } },
+      passkeys: { select: { deviceBound: true } },
+      recoveryCodes: { where: { usedAt: null }, select: { hash: true } },
+    },
+  });
+  return {
+    totp: user.authenticator !== null,
+    passkeys: user.passkeys.length,
+    boundPasskeys: user.passkeys.filter(({ deviceBound }) => deviceBound).length,
+    recoveryCodes: user.recoveryCodes.length,
+    email: user.emailVerified,
+    recoveredAt: user.recoveredAt,
+  };
+}

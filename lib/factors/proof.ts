@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { type Level as AcrLevel, highest } from '#lib/vocabulary/acr-levels';
+
+/** The ways in which a person proves who they are. */
+export const factors = ['password', 'passkey', 'totp', 'recovery', 'email', 'provider'] as const;
+
+export type Factor = (typeof factors)[number];
+
+/** What proofs add up to: see levelOf(). 0 without any. */
+export type Level = 0 | AcrLevel;
+
+const at = z.coerce.date();
+const level = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
+
+const proof = z.discriminatedUnion('factor', [
+  z.object({ factor: z.enum(['password', 'totp', 'recovery', 'email']), at }),
+  z.object({
+    factor: z.literal('passkey'),
+    at,
+    /** The authenticator recognized the person, by a PIN or a fingerprint for example (WebAuthn UV). */
+    userVerified: z.boolean(),
+    /** The key cannot leave its authenticator (WebAuthn BE = 0). */
+    deviceBound: z.boolean(),
+  }),
+  z.object({
+    factor: z.literal('provider'),
+    at,
+    /** Its name in the configuration. */
+    provider: z.string(),
+    /** Of its ID token. */
+    amr: z.array(z.string()).readonly(),
+    level,
+  }),
+]);
+
+/** A factor that was shown, with its time. What tokens say about a sign-in is derived from proofs alone. */
+export type Proof = z.output<typeof proof>;
+
+const stored = z.array(proof);
+
+/** How an interaction and a session keep proofs. */
+export function writeProofs(proofs: readonly Proof[]): string {
+  return JSON.stringify(proofs);
+}
+
+/** @param text what writeProofs() gave @throws ZodError for anything else */
+export function readProofs(text: string): readonly Proof[] {
+  return stored.parse(JSON.parse(text));
+}
+
+/** `local`, or the name of the provider where the person signed in. */
+export function idpOf(proofs: readonly Proof[]): string {
+  const found = proofs.find((one) => one.factor === 'provider');
+  return found?.provider ?? 'local';
+}
+
+/**
+ * The level of the proofs: 1 for one factor, 2 for two different ones, 3 for a passkey with user verification, 4 for such
+ * a passkey that is bound to its device. A provider may vouch for a higher one.
+ */
+export function levelOf(proofs: readonly Proof[]): Level {
+  return highest<Level>(hasTwoFactors(proofs) ? 2 : 0, ...proofs.map(levelAlone));
+}
+
+function levelAlone(one: Proof): Level {
+  if (one.factor === 'provider') return one.level;
+  if (one.factor !== 'passkey' || !one.userVerified) return 1;
+  return one.deviceBound ? 4 : 3;
+}
+
+/** A recovery code replaces an authenticator app or a mail, and is no further factor beside them. */
+function hasTwoFactors(proofs: readonly Proof[]): boolean {
+  const kinds = new Set(proofs.map(({ factor }) => factor));
+  if (kinds.has('totp') || kinds.has('email')) kinds.delete('recovery');
+  return kinds.size > 1;
+}
+
+/** The values of `amr` (RFC 8176 §2), each once, `mfa` last. */
+export function amrOf(proofs: readonly Proof[]): readonly string[] {
+  const values = new Set(proofs.flatMap(methodsOf));
+  const saysProvider = values.delete('mfa');
+  return saysProvider || levelOf(proofs) > 1 ? [...values, 'mfa'] : [...values];
+}
+
+function methodsOf(one: Proof): readonly string[] {
+  switch (one.factor) {
+    case 'password':
+      return ['pwd'];
+    case 'totp':
+    case 'recovery':
+    case 'email':
+      return ['otp'];
+    case 'passkey':
+      return [one.deviceBound ? 'hwk' : 'swk', ...(one.userVerified ? ['user'] : [])];
+    case 'provider':
+      return one.amr;
+    default:
+      return one satisfies never;
+  }
+}

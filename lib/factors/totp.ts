@@ -1,0 +1,65 @@
+import { Secret, TOTP } from 'otpauth';
+import { keyedDigests, type MasterSecret } from '#lib/crypto/master-secret';
+import { createHandle } from '#lib/crypto/random';
+
+/** Seconds; RFC 6238 §5.2 recommends them, and all authenticator apps know them. */
+const periodSeconds = 30;
+/** RFC 4226 §4 R6: 160 bits. */
+const keyBytes = 20;
+
+/** The key of an authenticator app, in Base32 without padding. */
+export type TotpKey = string & { readonly kind: 'totp key' };
+
+const form = /^[A-Z2-7]{16,128}$/;
+
+/** A key in the form that people and other products write: spaces, padding and case do not count. Null for others. */
+export function parseTotpKey(text: string): TotpKey | null {
+  const key = text.replaceAll(/[\s-]|=+$/g, '').toUpperCase();
+  return form.test(key) ? (key as TotpKey) : null;
+}
+
+/** Where a new key is shown: the interaction or the session, and the person. */
+export type TotpSetting = { readonly sub: string; readonly boundTo: string };
+
+/** Names a new key in a form, so that the page can show the same key again. It reveals nothing of the key. */
+export function createTotpSetup(): string {
+  return createHandle();
+}
+
+/**
+ * The new key of a setup. It is derived, so nothing is stored before the person has shown a code.
+ * @param setup of createTotpSetup(), as the form posted it
+ * @returns the key; under every known secret where a form may be older than the current one
+ */
+export function totpKeysOf(setup: string, { sub, boundTo }: TotpSetting, secret: MasterSecret): readonly TotpKey[] {
+  const digests = keyedDigests(secret, 'totp-setup', JSON.stringify([sub, boundTo, setup]));
+  return digests.map((digest) => {
+    const bytes = Buffer.from(digest, 'base64url').subarray(0, keyBytes);
+    return new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32 as TotpKey;
+  });
+}
+
+/**
+ * The `otpauth:` address of a key, which apps read from a QR code or a link.
+ * @param issuer the portal's host, which the app shows
+ */
+export function totpUri(key: TotpKey, { issuer, label }: { readonly issuer: string; readonly label: string }): string {
+  return generator(key, { issuer, label }).toString();
+}
+
+/**
+ * The time step of a code, one step either side of now (RFC 6238 §5.2).
+ * @param typed spaces and dashes do not count
+ * @returns null if the code is not one of these
+ */
+export function matchTotp(key: TotpKey, typed: string, now: Date): bigint | null {
+  const token = typed.replaceAll(/[\s-]/g, '');
+  // Digits of other scripts are another spelling, which no app shows.
+  if (!/^[0-9]{6}$/.test(token)) return null;
+  const delta = generator(key).validate({ token, timestamp: now.getTime(), window: 1 });
+  return delta === null ? null : BigInt(Math.floor(now.getTime() / 1000 / periodSeconds) + delta);
+}
+
+function generator(key: TotpKey, names: { readonly issuer?: string; readonly label?: string } = {}): TOTP {
+  return new TOTP({ ...names, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret: Secret.fromBase32(key) });
+}

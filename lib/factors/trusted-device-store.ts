@@ -1,0 +1,58 @@
+import type { HandleHash } from '#lib/crypto/random';
+import type { Database, Transaction } from '#lib/db/database';
+
+/** A browser on which an account is not asked for a second factor. */
+export type TrustedDevice = {
+  /** What pages and forms name it by. */
+  readonly id: string;
+  readonly sub: string;
+  readonly userAgent: string | null;
+  readonly address: string | null;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+};
+
+/** Of the handles that a browser carries, the valid ones with their accounts. */
+export async function findTrustedDevices(
+  db: Database | Transaction,
+  hashes: readonly HandleHash[],
+  now: Date,
+): Promise<{ readonly hash: string; readonly sub: string }[]> {
+  if (hashes.length === 0) return [];
+  return db.trustedDevice.findMany({
+    where: { hash: { in: [...hashes] }, expiresAt: { gt: now } },
+    select: { hash: true, sub: true },
+  });
+}
+
+export async function insertTrustedDevice(
+  tx: Transaction,
+  device: TrustedDevice & { readonly hash: HandleHash },
+): Promise<void> {
+  await tx.trustedDevice.create({ data: device, select: { hash: true } });
+}
+
+/** Records that a device spared its person the second factor. */
+export async function noteTrustedUse(tx: Transaction, hash: string, now: Date): Promise<void> {
+  await tx.trustedDevice.updateMany({ where: { hash }, data: { lastUsedAt: now } });
+}
+
+/** A person's trusted devices, the last used first. */
+export async function listTrustedDevices(db: Database, sub: string, now: Date): Promise<TrustedDevice[]> {
+  return db.trustedDevice.findMany({
+    where: { sub, expiresAt: { gt: now } },
+    orderBy: [{ lastUsedAt: 'desc' }, { id: 'asc' }],
+    omit: { hash: true },
+  });
+}
+
+/** Ends the trust in one device. @returns false if the person has no such device */
+export async function removeTrustedDevice(tx: Transaction, sub: string, id: string): Promise<boolean> {
+  return (await tx.trustedDevice.deleteMany({ where: { sub, id } })).count === 1;
+}
+
+/** Ends the trust in all devices of a person. @returns how many there were */
+export async function removeTrustedDevices(tx: Transaction, sub: string): Promise<number> {
+  return (await tx.trustedDevice.deleteMany({ where: { sub } })).count;
+}

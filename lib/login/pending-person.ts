@@ -1,0 +1,59 @@
+import type { Context } from '#lib/context';
+import type { NewFactor, PersonFactors, SecondFactor } from '#lib/factors/decide-factor';
+import { findPersonFactors } from '#lib/factors/person-factors-store';
+import type { Proof } from '#lib/factors/proof';
+import { missingFactor } from '#lib/interactions/next-step';
+import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
+import type { User } from '#lib/users/user';
+import { findUserBySub } from '#lib/users/user-store';
+import { decideNext } from './continue-interaction';
+import { sessionFor } from './current-session';
+import type { OpenInteraction } from './load-interaction';
+
+/** A person of whom a factor is missing: in a sign-in that is under way, or in a session that is not enough. */
+export type PendingPerson = {
+  readonly sub: string;
+  readonly user: User;
+  readonly factors: PersonFactors;
+  readonly proofs: readonly Proof[];
+  /** Null before there is one. */
+  readonly session: SessionWithUser | null;
+  readonly missing:
+    | { readonly step: 'factor'; readonly factors: readonly SecondFactor[] }
+    | { readonly step: 'enrol'; readonly factors: readonly NewFactor[] }
+    /** Everything was shown, and the person has not gone on yet. */
+    | { readonly step: 'complete' };
+};
+
+/** The person of whom an interaction needs another factor; null if the sign-in begins with the first one. */
+export async function findPending(
+  open: OpenInteraction,
+  browser: BrowserState,
+  context: Context,
+): Promise<PendingPerson | null> {
+  return open.interaction.provedSub === null
+    ? findSteppingUp(open, browser, context)
+    : findSigningIn(open, open.interaction.provedSub, context);
+}
+
+async function findSigningIn(open: OpenInteraction, sub: string, { db, now }: Context): Promise<PendingPerson | null> {
+  const { proofs } = open.interaction;
+  const user = await findUserBySub(db, sub);
+  if (user === null || !user.enabled) return null;
+  const factors = await findPersonFactors(db, sub);
+  const missing = missingFactor(open.required, { proofs, factors, isSpared: false }, now) ?? { step: 'complete' };
+  if (missing.step === 'login' || missing.step === 'refuse') return null;
+  return { sub, user, factors, proofs, session: null, missing };
+}
+
+async function findSteppingUp(
+  open: OpenInteraction,
+  browser: BrowserState,
+  context: Context,
+): Promise<PendingPerson | null> {
+  const session = sessionFor(open, browser);
+  const missing = await decideNext(open, session, context);
+  if (session === null || (missing.step !== 'factor' && missing.step !== 'enrol')) return null;
+  const { sub, user, factors, proofs } = session;
+  return { sub, user, factors, proofs, session, missing };
+}

@@ -1,0 +1,67 @@
+import type { Context } from '#lib/context';
+import type { SecondFactor } from '#lib/factors/decide-factor';
+import { missingFactor } from '#lib/interactions/next-step';
+import { readSessions } from './current-session';
+import { loadInteraction, type OpenInteraction } from './load-interaction';
+import { findPending, type PendingPerson } from './pending-person';
+import type { ProblemPage } from './problem-page';
+import { secondFactorMethods } from './second-factor';
+import type { FactorProblem } from './second-factor/second-factor-method';
+import { type PageInput, type RedirectPage, type SignInPage, signInPage } from './sign-in-page';
+
+export type FactorPage = SignInPage & {
+  readonly page: 'second-factor';
+  readonly username: string;
+  /** The factor that the page asks for. */
+  readonly method: SecondFactor;
+  /** The other ways, the preferred one first. */
+  readonly others: readonly SecondFactor[];
+  /** For how many days this device may be trusted; null if that would spare nothing. */
+  readonly trustDays: number | null;
+  readonly problem: FactorProblem | null;
+};
+
+export type FactorPageInput = PageInput & { readonly method: string | null };
+
+const problems: readonly FactorProblem[] = [
+  'code_missing',
+  'code_malformed',
+  'code_wrong',
+  'code_used',
+  'passkey_refused',
+  'factor_stopped',
+];
+
+/** The page /login/factor, or the page where the person has to be instead. */
+export async function readFactorPage(
+  context: Context,
+  { interaction: handle, cookieHeader, method: wanted }: FactorPageInput,
+): Promise<FactorPage | RedirectPage | ProblemPage> {
+  const open = await loadInteraction(handle, cookieHeader, context);
+  if (open.page === 'problem') return open;
+  const pending = await findPending(open, await readSessions(cookieHeader, context), context);
+  if (pending === null) return { page: 'redirect', location: `/login?interaction=${open.handle}` };
+  if (pending.missing.step !== 'factor') {
+    return { page: 'redirect', location: `/login/enrol?interaction=${open.handle}` };
+  }
+  const known = new Set(secondFactorMethods.map(({ factor }) => factor));
+  const offered = pending.missing.factors.filter((factor) => known.has(factor));
+  const method = offered.find((factor) => factor === wanted) ?? offered[0];
+  if (method === undefined) return { page: 'redirect', location: `/login?interaction=${open.handle}` };
+  return {
+    page: 'second-factor',
+    ...signInPage(open, cookieHeader, context),
+    username: pending.user.username,
+    method,
+    others: offered.filter((factor) => factor !== method),
+    trustDays: trustDays(open, pending, context),
+    problem: problems.find((problem) => `factor.${problem}` === open.interaction.problem) ?? null,
+  };
+}
+
+/** A trusted device spares what the policy alone asks for. */
+function trustDays({ required }: OpenInteraction, { proofs, factors }: PendingPerson, { now }: Context): number | null {
+  const days = required.policy.trustedDeviceDays;
+  const wouldSpare = missingFactor(required, { proofs, factors, isSpared: true }, now) === null;
+  return days > 0 && wouldSpare ? days : null;
+}

@@ -1,0 +1,78 @@
+import { recordEvents } from '#lib/audit/event-store';
+import { personEvent } from '#lib/audit/person-event';
+import type { Context } from '#lib/context';
+import { hashHandle } from '#lib/crypto/hash';
+import { countFailure, forgetFactorFailures, isFactorOpen } from '#lib/factors/failure-store';
+import { giveBackCode, reserveCode } from '#lib/interactions/interaction-store';
+import { refund, reserve } from '#lib/ratelimit/reserve';
+import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
+import { findKnownBrowsers } from '#lib/users/known-browser-store';
+import type { CheckedAnswer, FactorAnswer, FactorProblem, SecondFactorMethod } from './second-factor-method';
+
+/** An account may have so many wrong second factors in this time, over all sign-ins. */
+const perAccount = 20;
+const windowSeconds = 900;
+
+export type AnswerOutcome =
+  | Extract<CheckedAnswer, { readonly proof: unknown }>
+  | { readonly problem: FactorProblem }
+  /** This sign-in had too many wrong codes, and starts over. */
+  | { readonly startsOver: true }
+  | { readonly retryAfterSeconds: number };
+
+/**
+ * Checks a second factor. The attempt is reserved before anything is compared: five in a sign-in, twenty in 15 minutes
+ * for an account, and a hundred in a row of one factor from browsers that the account does not know (security #93).
+ */
+export async function checkAnswer(
+  method: SecondFactorMethod,
+  answer: FactorAnswer,
+  context: Context,
+): Promise<AnswerOutcome> {
+  const { db, now } = context;
+  const { hash } = answer.open.interaction;
+  const { sub } = answer.pending;
+  if (!(await reserveCode(db, hash))) return { startsOver: true };
+  const key = `second-factor:${sub}`;
+  const account = await reserve(db, key, perAccount, windowSeconds, now);
+  if (!account.allowed) {
+    await giveBackCode(db, hash);
+    return { retryAfterSeconds: account.retryAfterSeconds };
+  }
+  const giveBack = async () => {
+    await giveBackCode(db, hash);
+    await refund(db, key);
+  };
+  const isKnown = await comesFromKnownBrowser(answer, context);
+  if (!isKnown && !(await isFactorOpen(db, sub, method.factor))) {
+    await giveBack();
+    return { problem: 'factor_stopped' };
+  }
+  const checked = await method.check(answer, context);
+  if ('proof' in checked) {
+    await giveBack();
+    await forgetFactorFailures(db, sub);
+    return checked;
+  }
+  // Nothing was compared yet.
+  if (checked.problem !== 'code_wrong' && checked.problem !== 'passkey_refused') await giveBack();
+  else await recordFailure(method, answer, isKnown, context);
+  return checked;
+}
+
+async function recordFailure(
+  { factor }: SecondFactorMethod,
+  { open, form, pending: { user } }: FactorAnswer,
+  isKnown: boolean,
+  { db, now, requestId }: Context,
+): Promise<void> {
+  if (!isKnown) await countFailure(db, user.sub, factor, now);
+  const facts = { person: user, client: open.client, address: form.clientAddress, requestId };
+  const details = { problem: 'wrong_second_factor', factor };
+  await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
+}
+
+async function comesFromKnownBrowser({ form, pending: { sub } }: FactorAnswer, { db, settings, now }: Context) {
+  const hashes = readKnownBrowser(form.cookieHeader, settings).map(hashHandle);
+  return (await findKnownBrowsers(db, hashes, now)).some((known) => known.sub === sub);
+}

@@ -1,0 +1,34 @@
+import type { Handle } from '#lib/crypto/random';
+import type { Settings } from '#lib/settings/settings';
+import { cookieName, readCookie, writeCookie } from './cookies';
+
+/** The number of accounts of one browser: the cookie has at most 440 characters. */
+export const accountsPerBrowser = 10;
+
+type Secure = Pick<Settings, 'secure'>;
+
+/**
+ * A cookie with handles, one for each account, latest first. A handle is random and reveals nothing, so the cookie is not
+ * sealed. Only the database knows its account and whether it is valid.
+ */
+export type AccountHandles = {
+  /** @returns empty without a well-formed cookie */
+  readonly read: (cookieHeader: string | undefined, settings: Secure) => readonly Handle[];
+  /** The Set-Cookie that keeps the handles. @param handles the latest first; those beyond the limit are left out */
+  readonly write: (handles: readonly Handle[], settings: Secure) => string;
+};
+
+export function accountHandles(name: string, lifetimeSeconds: number): AccountHandles {
+  return {
+    read: (cookieHeader, settings) => {
+      const handles = (readCookie(cookieHeader, cookieName(name, settings)) ?? '').split('.');
+      return handles.length <= accountsPerBrowser && handles.every(isHandle) ? handles : [];
+    },
+    write: (handles, settings) =>
+      writeCookie(name, handles.slice(0, accountsPerBrowser).join('.'), lifetimeSeconds, settings),
+  };
+}
+
+function isHandle(value: string): value is Handle {
+  return /^[A-Za-z0-9_-]{43}$/.test(value);
+}

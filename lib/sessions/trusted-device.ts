@@ -1,0 +1,59 @@
+import { hashHandle } from '#lib/crypto/hash';
+import { createHandle, createId } from '#lib/crypto/random';
+import type { Database, Transaction } from '#lib/db/database';
+import { findTrustedDevices, insertTrustedDevice, noteTrustedUse } from '#lib/factors/trusted-device-store';
+import type { Settings } from '#lib/settings/settings';
+import { accountHandles } from './account-handles';
+
+/** A device may be trusted for a year at most (`trusted_device_days`). The database decides for how long it is. */
+const cookieSeconds = 365 * 24 * 60 * 60;
+
+const cookie = accountHandles('signet-trusted', cookieSeconds);
+
+type BrowserOfPerson = {
+  readonly sub: string;
+  readonly cookieHeader: string | undefined;
+  readonly settings: Pick<Settings, 'secure'>;
+  readonly now: Date;
+};
+
+/** Whether the browser is a trusted device of the account; records the use. */
+export async function checkTrustedDevice(
+  tx: Transaction,
+  { sub, cookieHeader, settings, now }: BrowserOfPerson,
+): Promise<boolean> {
+  const hashes = cookie.read(cookieHeader, settings).map(hashHandle);
+  const own = (await findTrustedDevices(tx, hashes, now)).find((device) => device.sub === sub);
+  if (own === undefined) return false;
+  await noteTrustedUse(tx, own.hash, now);
+  return true;
+}
+
+export type NewTrustedDevice = BrowserOfPerson & {
+  readonly days: number;
+  readonly userAgent: string | null;
+  readonly address: string;
+};
+
+/** Trusts the browser from now on. @returns the Set-Cookie of the response */
+export async function trustDevice(tx: Transaction, device: NewTrustedDevice): Promise<string> {
+  const { sub, cookieHeader, settings, now, days, userAgent, address } = device;
+  const carried = cookie.read(cookieHeader, settings);
+  const others = await othersOf(tx, carried, device);
+  const handle = createHandle();
+  const expiresAt = new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
+  const row = { id: createId(), sub, userAgent, address, createdAt: now, lastUsedAt: now, expiresAt };
+  await insertTrustedDevice(tx, { ...row, hash: hashHandle(handle) });
+  return cookie.write([handle, ...others], settings);
+}
+
+/** The handles of other accounts stay; one of this account is replaced. */
+async function othersOf(
+  db: Database | Transaction,
+  carried: ReturnType<typeof cookie.read>,
+  { sub, now }: BrowserOfPerson,
+) {
+  const valid = await findTrustedDevices(db, carried.map(hashHandle), now);
+  const others = new Set(valid.filter((device) => device.sub !== sub).map(({ hash }) => hash));
+  return carried.filter((handle) => others.has(hashHandle(handle)));
+}

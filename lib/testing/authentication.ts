@@ -1,0 +1,29 @@
+import { type FactorPolicy, nothingAsked, type PersonFactors } from '#lib/factors/decide-factor';
+import { authenticatedBy } from '#lib/sessions/browser-state';
+
+const at = new Date(0);
+
+/** How somebody authenticated who showed a password. */
+export const byPassword = authenticatedBy([{ factor: 'password', at }]);
+
+/** The same at a provider. */
+export const byProvider = (provider: string, ...amr: string[]) =>
+  authenticatedBy([{ factor: 'provider', at, provider, amr, level: 1 }]);
+
+/** A browser that says nothing about itself. */
+export const noDevice = { userAgent: null, address: '192.0.2.1' };
+
+/** Somebody who has nothing but a password. */
+export const passwordAlone: PersonFactors = {
+  totp: false,
+  passkeys: 0,
+  boundPasskeys: 0,
+  recoveryCodes: 0,
+  email: false,
+  recoveredAt: null,
+};
+
+const noSecondFactor: FactorPolicy = { secondFactor: 'off', passkeys: true, emailSecondFactor: false };
+
+/** Requirements that ask for no level. */
+export const anyLevel = { policy: noSecondFactor, asked: nothingAsked };

@@ -1,0 +1,14 @@
+-- AlterTable
+ALTER TABLE "Session" ADD COLUMN "proofs" TEXT NOT NULL DEFAULT '[]', ADD COLUMN "isSpared" BOOLEAN NOT NULL DEFAULT false;
+
+-- What an earlier version knew of a sign-in: a password, or a provider with the values of its ID token.
+UPDATE "Session" SET "proofs" = CASE
+  WHEN "idp" = 'local' THEN '[{"factor":"password","at":"' || to_char("authTime", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"}]'
+  WHEN trim(replace("amr", 'external', '')) = '' THEN
+    '[{"factor":"provider","provider":"' || "idp" || '","amr":[],"level":1,"at":"' || to_char("authTime", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"}]'
+  ELSE '[{"factor":"provider","provider":"' || "idp" || '","amr":["'
+    || replace(trim(replace("amr", 'external', '')), ' ', '","') || '"],"level":1,"at":"' || to_char("authTime", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"}]'
+END;
+
+-- AlterTable
+ALTER TABLE "Session" DROP COLUMN "acr", DROP COLUMN "amr";
