@@ -1,5 +1,4 @@
 import type { Context } from '#lib/context';
-import { policyOf } from '#lib/protocol/policy-of';
 import { maximumWrongCodes } from '#lib/interactions/interaction-store';
 import { canSignUp } from '#lib/protocol/sign-up';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
@@ -123,7 +122,7 @@ function loginPage(open: OpenInteraction, state: LoginState, context: Context): 
   const { options, reauthenticate, cookieHeader } = state;
   const ask = asked(open, state);
   const shown = { open, options, ask, cookieHeader };
-  const { identifiers } = policyOf(open.required, context);
+  const { identifiers } = open.required.policy;
   return {
     page: 'login',
     ...signInPage(open, cookieHeader, context),

@@ -46,12 +46,10 @@ async function told(response: Awaited<ReturnType<typeof create>>, holder = alice
 /** The person showed a second factor in this session too. */
 async function showSecondFactor(holder: AccountHolder) {
   const { sid } = await holder.session();
-  await provider
-    .context()
-    .db.session.update({
-      where: { sid },
-      data: { proofs: writeProofs([...byPassword.proofs, { factor: 'totp', at: new Date(0) }]) },
-    });
+  await provider.context().db.session.update({
+    where: { sid },
+    data: { proofs: writeProofs([...byPassword.proofs, { factor: 'totp', at: new Date(0) }]) },
+  });
 }
 
 const listed = async (holder = alice) =>

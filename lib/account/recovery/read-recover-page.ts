@@ -30,7 +30,7 @@ export async function readRecoverPage(
   { interaction, cookieHeader, sent, problem }: RecoverInput,
 ): Promise<RecoverPage> {
   const open = await findSignIn(interaction, cookieHeader, context);
-  const { recovery, identifiers } = policyOf(open?.required ?? portalScope, context);
+  const { recovery, identifiers } = open?.required.policy ?? policyOf(portalScope, context);
   return {
     page: sent && recovery ? 'recover-sent' : 'recover',
     frame: open?.frame ?? plainFrame,

@@ -34,7 +34,7 @@ export async function handleRecoverSubmit(request: HttpRequest, context: Context
   if (form.page === 'problem') return respondProblem(form);
   if (form.values.get('decision') !== 'continue') return respondProblem(problemPage(400, 'invalid_request', context));
   const open = await findSignIn(form.values.get('interaction') ?? null, form.cookieHeader, context);
-  const policy = policyOf(open?.required ?? portalScope, context);
+  const policy = open?.required.policy ?? policyOf(portalScope, context);
   if (!policy.recovery) return toRecover(open, {}, context);
   const typed = (form.values.get('identifier') ?? '').trim();
   if (typed === '') return toRecover(open, { problem: 'missing_identifier' }, context);

@@ -1,7 +1,6 @@
 import type { Context } from '#lib/context';
 import { findAccount } from '#lib/federation/accounts';
 import { findLastUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/upstream-sign-in-store';
-import { policyOf } from '#lib/protocol/policy-of';
 import type { PageFrame } from '#lib/theme/brand';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import type { FormBinding } from '../form-binding';
@@ -144,7 +143,7 @@ async function questionPage(
     const found = linkProblems.find((known) => known === problem) ?? null;
     // Text that was typed before the provider was chosen answers another question.
     const typed = found === null ? '' : (username ?? '');
-    const { identifiers } = policyOf(open.required, context);
+    const { identifiers } = open.required.policy;
     const email = newcomer.email ?? '';
     return { page: 'link', frame, form, provider: face, email, username: typed, identifiers, problem: found };
   }

@@ -1,5 +1,4 @@
 import type { Context } from '#lib/context';
-import { policyOf } from '#lib/protocol/policy-of';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { authenticateUser, type PasswordAttempt } from '#lib/users/authenticate-user';
@@ -38,7 +37,7 @@ export async function checkPassword(
   if (username === undefined) return refused('missing_username', '');
   if (password === undefined) return refused('missing_password', username);
   const browserHandles = readKnownBrowser(cookieHeader, settings);
-  const { identifiers } = policyOf(open.required, context);
+  const { identifiers } = open.required.policy;
   const who = { username, identifiers, password, browserHandles, clientAddress };
   const attempt = { db, now, requestId, client: open.client, ...who };
   const result = await authenticateUser({ ...attempt, via, accept });

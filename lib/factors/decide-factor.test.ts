@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { passwordAlone } from '#lib/testing/authentication';
+import { decideFactor, type FactorSituation, nothingAsked } from './decide-factor';
+import type { Proof } from './proof';
+
+const now = new Date('2026-01-02T12:00:00Z');
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+const password: Proof = { factor: 'password', at: now };
+const totp: Proof = { factor: 'totp', at: now };
+const recovery: Proof = { factor: 'recovery', at: now };
+const email: Proof = { factor: 'email', at: now };
+const synced: Proof = { factor: 'passkey', at: now, userVerified: true, deviceBound: false };
+const bound: Proof = { ...synced, deviceBound: true };
+const touched: Proof = { ...bound, userVerified: false };
+const upstream = (level: 1 | 2 | 3 | 4): Proof => ({ factor: 'provider', at: now, provider: 'corp', amr: [], level });
+
+const none = passwordAlone;
+const app = { ...none, totp: true, recoveryCodes: 10 };
+const passkey = { ...none, passkeys: 1, recoveryCodes: 10 };
+const boundKey = { ...passkey, boundPasskeys: 1 };
+const address = { ...none, email: true };
+
+const off = { secondFactor: 'off', passkeys: true, emailSecondFactor: false } as const;
+const optional = { ...off, secondFactor: 'optional' } as const;
+const required = { ...off, secondFactor: 'required' } as const;
+const mailed = { ...required, emailSecondFactor: true } as const;
+const must = (level: 1 | 2 | 3 | 4) => ({ ...nothingAsked, must: level });
+const wish = (...levels: (1 | 2 | 3 | 4)[]) => ({ ...nothingAsked, wish: levels });
+const changing = { ...nothingAsked, changesFactors: true };
+
+const done = { step: 'done' };
+const refuse = { step: 'refuse' };
+const prove = (...factors: string[]) => ({ step: 'prove', factors });
+const enrol = (...factors: string[]) => ({ step: 'enrol', factors });
+
+type Case = Partial<FactorSituation>;
+
+const decide = (given: Case) =>
+  decideFactor({
+    policy: optional,
+    factors: none,
+    proofs: [password],
+    asked: nothingAsked,
+    isTrusted: false,
+    now,
+    ...given,
+  });
+
+describe('the policy (accounts: second_factor)', () => {
+  it.each<[string, Case, object]>([
+    ['off: nobody is asked, whatever they have', { policy: off, factors: app }, done],
+    ['optional: who has nothing is not asked', {}, done],
+    ['optional: who has an app is asked', { factors: app }, prove('totp', 'recovery')],
+    ['optional: who has a passkey is asked', { factors: passkey }, prove('passkey', 'recovery')],
+    ['optional: an address alone is no second factor', { factors: address }, done],
+    ['optional: recovery codes alone are no second factor', { factors: { ...none, recoveryCodes: 3 } }, done],
+    ['optional: who showed it is done', { factors: app, proofs: [password, totp] }, done],
+    ['optional: a recovery code is as good', { factors: app, proofs: [password, recovery] }, done],
+    ['optional: a passkey alone is both', { factors: passkey, proofs: [synced] }, done],
+    ['required: who has nothing adds one', { policy: required }, enrol('totp', 'passkey')],
+    ['required: who has an app shows it', { policy: required, factors: app }, prove('totp', 'recovery')],
+    ['required: without passkeys, an app is added', { policy: { ...required, passkeys: false } }, enrol('totp')],
+    ['required: the address serves where mail is a factor', { policy: mailed, factors: address }, prove('email')],
+    [
+      'required: not after a mailed code',
+      { policy: mailed, factors: address, proofs: [email] },
+      enrol('totp', 'passkey'),
+    ],
+    [
+      'required: not within a day of a recovery by mail',
+      { policy: mailed, factors: { ...address, recoveredAt: hoursAgo(23.9) } },
+      enrol('totp', 'passkey'),
+    ],
+    [
+      'required: a day after it',
+      { policy: mailed, factors: { ...address, recoveredAt: hoursAgo(24) } },
+      prove('email'),
+    ],
+    ['required: a mailed code and an app are two', { policy: mailed, factors: app, proofs: [email, totp] }, done],
+    [
+      'required: a mailed code and a recovery code are one',
+      { policy: required, factors: { ...none, recoveryCodes: 1 }, proofs: [email] },
+      enrol('totp', 'passkey'),
+    ],
+    [
+      'passkeys off: one that is stored does not count',
+      { policy: { ...optional, passkeys: false }, factors: passkey },
+      done,
+    ],
+    ['a provider counts as one factor', { factors: app, proofs: [upstream(1)] }, prove('totp', 'recovery')],
+    ['a provider that vouches for two is enough', { factors: app, proofs: [upstream(2)] }, done],
+    [
+      'required: a passkey without user verification is the second',
+      { policy: required, factors: boundKey, proofs: [password, touched] },
+      done,
+    ],
+  ])('%s', (_, given, expected) => expect(decide(given)).toEqual(expected));
+});
+
+describe('a trusted device spares', () => {
+  it.each<[string, Case, object]>([
+    ['what optional asks for', { factors: app }, done],
+    ['what required asks for', { policy: required, factors: app }, done],
+    [
+      'never what minimum_acr or an essential acr asks for',
+      { factors: app, asked: must(2) },
+      prove('totp', 'recovery'),
+    ],
+    ['never what acr_values ask for', { factors: app, asked: wish(2) }, prove('totp', 'recovery')],
+    ['never what changing factors asks for', { factors: app, asked: changing }, prove('totp', 'recovery')],
+  ])('%s', (_, given, expected) => expect(decide({ isTrusted: true, ...given })).toEqual(expected));
+});
+
+describe('a must: minimum_acr, an essential acr, the administration', () => {
+  it.each<[string, Case, object]>([
+    ['level 1 by a password', { asked: must(1) }, done],
+    ['level 2 with an app', { policy: off, factors: app, asked: must(2) }, prove('totp', 'recovery')],
+    ['level 2 reached', { policy: off, factors: app, proofs: [password, totp], asked: must(2) }, done],
+    ['level 2 without any factor', { policy: off, asked: must(2) }, enrol('totp', 'passkey')],
+    ['level 3 with a passkey', { policy: off, factors: passkey, asked: must(3) }, prove('passkey')],
+    ['level 3 reached', { policy: off, factors: passkey, proofs: [synced], asked: must(3) }, done],
+    [
+      'level 3 after two other factors',
+      { policy: off, factors: { ...app, passkeys: 1 }, proofs: [password, totp], asked: must(3) },
+      prove('passkey'),
+    ],
+    ['level 3 without a passkey', { policy: off, asked: must(3) }, enrol('passkey')],
+    [
+      'level 3 with an app alone: it is shown before a passkey is added',
+      { policy: off, factors: app, asked: must(3) },
+      prove('totp', 'recovery'),
+    ],
+    [
+      'level 3 with the app shown',
+      { policy: off, factors: app, proofs: [password, totp], asked: must(3) },
+      enrol('passkey'),
+    ],
+    ['level 3 with passkeys off', { policy: { ...off, passkeys: false }, factors: passkey, asked: must(3) }, refuse],
+    [
+      'level 4 with a synced passkey',
+      { policy: off, factors: passkey, proofs: [synced], asked: must(4) },
+      enrol('passkey'),
+    ],
+    ['level 4 with a bound passkey', { policy: off, factors: boundKey, asked: must(4) }, prove('passkey')],
+    ['level 4 reached', { policy: off, factors: boundKey, proofs: [bound], asked: must(4) }, done],
+    [
+      'a passkey without user verification does not reach level 3',
+      { policy: off, factors: passkey, proofs: [password, touched], asked: must(3) },
+      prove('passkey'),
+    ],
+  ])('%s', (_, given, expected) => expect(decide(given)).toEqual(expected));
+});
+
+describe('a wish: acr_values in their order', () => {
+  it.each<[string, Case, object]>([
+    [
+      'the first that the person can reach',
+      { policy: off, factors: app, asked: wish(3, 2) },
+      prove('totp', 'recovery'),
+    ],
+    [
+      'the first although a lower one is reached',
+      { policy: off, factors: passkey, asked: wish(3, 1) },
+      prove('passkey'),
+    ],
+    ['a reached one that comes first', { policy: off, factors: passkey, asked: wish(1, 3) }, done],
+    ['none within reach: the true level', { policy: off, asked: wish(4, 3, 2) }, done],
+    ['never a reason to add a factor', { policy: off, asked: wish(2) }, done],
+    ['beside what the policy asks for', { factors: app, asked: wish(1) }, prove('totp', 'recovery')],
+    [
+      'a lower wish does not loosen a must',
+      { policy: off, factors: app, asked: { ...must(2), wish: [1] } },
+      prove('totp', 'recovery'),
+    ],
+  ])('%s', (_, given, expected) => expect(decide(given)).toEqual(expected));
+});
+
+describe('changing factors (security #97)', () => {
+  it.each<[string, Case, object]>([
+    [
+      'asks everybody who has a second factor, with the policy off',
+      { policy: off, factors: app },
+      prove('totp', 'recovery'),
+    ],
+    ['asks nobody who has none', { policy: off }, done],
+    ['is content with a second factor that was shown', { policy: off, factors: app, proofs: [password, totp] }, done],
+  ])('%s', (_, given, expected) => expect(decide({ asked: changing, ...given })).toEqual(expected));
+});
+
+it('has nothing to say before the first factor but that one is missing', () => {
+  expect(decide({ proofs: [], factors: app })).not.toEqual(done);
+});
