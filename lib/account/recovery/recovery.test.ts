@@ -246,7 +246,7 @@ describe('/recover/reset', () => {
     await db.passwordLink.create({ data: { ...times, hash: 'p' } });
     await db.trustedDevice.create({ data: { ...times, hash: 't', id: 't', lastUsedAt: now } });
     await db.browser.create({ data: { id: 'b', handleHash: 'b', createdAt: now, expiresAt } });
-    const session = { browserId: 'b', authTime: now, amr: 'pwd', idp: 'local', remember: false, createdAt: now };
+    const session = { browserId: 'b', authTime: now, idp: 'local', remember: false, createdAt: now };
     const bob = (await findUser('bob')).sub;
     await db.session.create({ data: { ...session, sid: 's-alice', sub, lastSeenAt: now, expiresAt } });
     await db.session.create({ data: { ...session, sid: 's-bob', sub: bob, lastSeenAt: now, expiresAt } });
