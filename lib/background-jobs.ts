@@ -21,6 +21,8 @@ import { mailLook } from '#lib/tenants/mail-look';
 import { saveCounts } from '#lib/tokens/issued/issued-store';
 import { issuedTokens } from '#lib/tokens/issued/tally';
 import { writeCounts } from '#lib/tokens/issued/write-counts';
+import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
+import { writeScopeUses } from '#lib/tokens/scope-uses/write-scope-uses';
 import type { TraceRecorder } from '#lib/trace/recorder';
 
 type Parts = {
@@ -76,6 +78,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     { name: 'mail-metrics', everyMs: 15 * second, runsIn: 'each', run: () => measureOutbox(db, readClock()) },
     { name: 'client-logos', everyMs: 30 * second, runsIn: 'one', run: fetchLogos },
     { name: 'client-uses', everyMs: minute, runsIn: 'each', run: () => writeUses(db), lastRun: true },
+    { name: 'scope-uses', everyMs: minute, runsIn: 'each', run: () => writeScopeUses(db, scopeUses()), lastRun: true },
     { name: 'issued-tokens', everyMs: minute, runsIn: 'each', run: countTokens, lastRun: true },
     { name: 'expired-rows', everyMs: minute, runsIn: 'one', run: (signal) => sweepExpired(db, readClock(), signal) },
     { name: 'registrations', everyMs: 10 * minute, runsIn: 'one', run: () => sweepRegistrations(db, readClock()) },

@@ -1,3 +1,4 @@
+import { handleAppSubmit } from '#lib/account/apps/submit-app';
 import { handleDevicesSubmit } from '#lib/account/devices/submit-devices';
 import { handleUndoSubmit, handleVerifySubmit } from '#lib/account/email/link-pages';
 import { handleNewPasskeyChallenge } from '#lib/account/passkeys/give-challenge';
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   link('/federation/[provider]/start', handleFederationStart),
   link('/federation/[provider]/callback', handleFederationCallback),
   link('/account/sign-in', handlePortalStart),
+  form('/account/apps/[client]/submit', handleAppSubmit),
   form('/account/devices/submit', handleDevicesSubmit),
   form('/account/language/submit', handleLanguageSubmit),
   form('/account/name/submit', handleNameSubmit),

@@ -92,8 +92,11 @@ export function accountForm({ fresh, typed = [], fileField, handle }: AccountFor
   };
 }
 
+/** No field of these forms comes twice. */
+const noLists: ReadonlySet<string> = new Set();
+
 function plain(request: HttpRequest, context: Context): FileForm | ProblemPage {
-  const form = readPostedForm(request, context);
+  const form = readPostedForm(request, context, noLists);
   return form.page === 'problem' ? form : { ...form, file: null };
 }
 

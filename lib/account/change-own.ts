@@ -10,7 +10,12 @@ import { findUserBySub } from '#lib/users/user-store';
 import type { AccountPost } from './account-form';
 
 /** What a person did to their account, for the audit log. */
-export type OwnEvent = { readonly type: AuditEventType; readonly details?: Readonly<Record<string, unknown>> };
+export type OwnEvent = {
+  readonly type: AuditEventType;
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** The application that it is about. */
+  readonly client?: { readonly clientId: string; readonly clientName: string | null };
+};
 
 /**
  * Changes the account of who sent the form, in one transaction: the account is held, and the audit log gets its events.

@@ -5,6 +5,7 @@ import type { Scope } from '#lib/scopes/scope';
 import { protocolClaims } from '#lib/vocabulary/protocol-claims';
 import { type LiveToken, readLiveToken } from './access-token';
 import { endpoint } from './endpoint';
+import { noteTokenUse } from './note-token-use';
 import { invalidRequest } from './oauth-error';
 import { isForm, parseForm, refuseRepeated, unsupportedMediaType } from './read-form';
 import { authenticateScope } from './scope-authentication';
@@ -25,6 +26,7 @@ async function introspect(request: HttpRequest, context: Context): Promise<HttpR
   if (value === undefined) throw invalidRequest('token_missing');
   const token = await readLiveToken(value, context);
   if (token === null || !token.scope.includes(api.name)) return json(200, { active: false });
+  noteTokenUse(token, [api.name], context);
   return json(200, describe(token, api));
 }
 

@@ -54,9 +54,17 @@ export function release(
   if (!person.enabled) return { withheld: 'user disabled' };
   const objection = findTenantObjection(granted, { client, person }, snapshot);
   if (objection !== null) return { withheld: objection };
-  const left = stillAllowed(snapshot, client, scope);
+  const left = stillAllowed(snapshot, client, stillGranted(granted, client, scope));
   if (left.length === 0) return { withheld: 'no scope left' };
   return { scope: left, claims: namedClaims(granted, { client, scope: left }, snapshot) };
+}
+
+/**
+ * A person can take single scopes back: tokens that have them already give nothing of them any more. What another client
+ * got by exchange are scopes of its own.
+ */
+function stillGranted(granted: Granted, { clientId }: Client, scope: readonly string[]): readonly string[] {
+  return granted.clientId === clientId ? scope.filter((name) => granted.scope.includes(name)) : scope;
 }
 
 /**

@@ -6,6 +6,7 @@ import { namesOf, pickClaims, scopesOfType } from '#lib/tokens/claims';
 import { readLiveToken } from './access-token';
 import { readBearerToken } from './bearer-token';
 import { type Explained, explainRefusal } from './explain-refusal';
+import { noteTokenUse } from './note-token-use';
 import { insufficientScope, invalidToken, isOAuthError, type OAuthError } from './oauth-error';
 
 /** The UserInfo endpoint (OpenID Connect Core §5.3), GET and POST. */
@@ -27,7 +28,13 @@ async function userinfo(value: string, context: Context) {
   if (user === null || !scope.includes('openid')) {
     throw insufficientScope('openid_of_person_needed', { clientId: token.clientId });
   }
-  const ofScopes = namesOf(scopesOfType(context.snapshot.scopes, scope, 'identity'));
+  const identity = scopesOfType(context.snapshot.scopes, scope, 'identity');
+  noteTokenUse(
+    token,
+    identity.map(({ name }) => name),
+    context,
+  );
+  const ofScopes = namesOf(identity);
   const { userinfo, idToken } = token.releasedByName;
   const names = [...ofScopes, ...userinfo];
   return { ...pickClaims(user, names, [...names, ...idToken]), sub: user.sub };

@@ -29,20 +29,49 @@ export async function createNotices(
     where: { sid: { in: ended.map(({ sid }) => sid) }, client: { enabled: true, backchannelLogoutUri: { not: null } } },
     select: { sid: true, clientId: true },
   });
-  if (told.length === 0) return;
   const subs = new Map(ended.map(({ sid, sub }) => [sid, sub]));
-  const expiresAt = new Date(now.getTime() + noticeLifetimeSeconds * 1000);
-  await tx.logoutNotice.createMany({
-    data: told.map(({ sid, clientId }) => ({
-      id: createId(),
-      clientId,
-      sid,
-      sub: subs.get(sid) ?? '',
-      createdAt: now,
-      nextAttemptAt: now,
-      expiresAt,
-    })),
+  await insert(
+    tx,
+    told.map(({ sid, clientId }) => ({ sid, clientId, sub: subs.get(sid) ?? '' })),
+    now,
+  );
+}
+
+/**
+ * Writes notices to one client from which a person took everything back: for the person's open sessions that it was
+ * reached through, and for the sessions of what it was granted.
+ */
+export async function createClientNotices(
+  tx: Transaction,
+  { sub, clientId, sids }: { readonly sub: string; readonly clientId: string; readonly sids: readonly string[] },
+  now: Date,
+): Promise<void> {
+  const where = { clientId, enabled: true, backchannelLogoutUri: { not: null } };
+  if ((await tx.client.findFirst({ where, select: { clientId: true } })) === null) return;
+  const open = await tx.sessionClient.findMany({
+    where: { clientId, session: { sub, endedAt: null } },
+    select: { sid: true },
   });
+  const all = new Set([...sids, ...open.map(({ sid }) => sid)]);
+  await insert(
+    tx,
+    [...all].map((sid) => ({ sid, clientId, sub })),
+    now,
+  );
+}
+
+async function insert(
+  tx: Transaction,
+  notices: readonly Pick<LogoutNotice, 'sid' | 'clientId' | 'sub'>[],
+  now: Date,
+): Promise<void> {
+  if (notices.length === 0) return;
+  const times = {
+    createdAt: now,
+    nextAttemptAt: now,
+    expiresAt: new Date(now.getTime() + noticeLifetimeSeconds * 1000),
+  };
+  await tx.logoutNotice.createMany({ data: notices.map((notice) => ({ id: createId(), ...notice, ...times })) });
 }
 
 /** The delivery state of a notice. */

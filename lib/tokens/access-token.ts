@@ -11,6 +11,7 @@ import { accessTokenTyp } from './access-token-typ';
 import { claimsOfScopes, scopesOfType, type UserProfile } from './claims';
 import type { Authentication } from './grant';
 import { issuedTokens } from './issued/tally';
+import { scopeUses } from './scope-uses/scope-use-tally';
 import { createAccessToken, insertAccessToken, type NewAccessToken } from './token-store';
 
 /** The context of issuing any kind of token. */
@@ -76,9 +77,11 @@ export function makeAccessToken(token: Content, issuing: Issuing): MadeAccessTok
   return { accessToken: handle, row };
 }
 
-/** Counts an issued token for the overview. */
-export function countIssued({ subject }: Pick<Content, 'subject'>, { now }: Pick<Issuing, 'now'>): void {
-  issuedTokens().count(subject?.authentication.sub ?? null, now);
+/** Counts an issued token for the overview, and notes the use of its scopes for its person. */
+export function countIssued({ client, scope, subject }: Content, { now }: Pick<Issuing, 'now'>): void {
+  const sub = subject?.authentication.sub ?? null;
+  issuedTokens().count(sub, now);
+  if (sub !== null) scopeUses().note({ sub, clientId: client.clientId, scope, at: now });
 }
 
 /** Issues an access token as part of a larger transaction. */

@@ -769,6 +769,29 @@ declare const messages: {
       "none": "No other active sessions.",
       "doubt": "Don’t recognize one? Change your password and sign out everywhere else.",
       "activity": "See recent activity"
+    },
+    "apps": {
+      "text": "Applications that you allowed to use your account.",
+      "empty": "You have not connected any apps.",
+      "allowed": "Allowed",
+      "last_used": "Last used",
+      "never_used": "Not used yet",
+      "keeps": "Keeps access when you are away",
+      "loses": "No access when you are away",
+      "devices": "Devices connected by a code",
+      "device": "Device",
+      "unverified": "Not verified",
+      "unused": "Not used lately",
+      "permissions": "What it may do",
+      "client_id": "Client ID",
+      "remove": "Remove access",
+      "remove_heading": "Remove access of {app}?",
+      "remove_text": "{app} and its devices are signed out and lose what you allowed. This cannot be undone; to connect again, sign in there and allow it. What the application stored already stays with it.",
+      "removed": "{app} lost its access.",
+      "remove_scope": "Take back",
+      "remove_scope_label": "Take back: {scope}",
+      "scope_removed": "{app} lost this permission.",
+      "scope_required": "This permission cannot be taken back alone. Remove the access of the application instead."
     }
   },
   "time": {

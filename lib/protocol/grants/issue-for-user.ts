@@ -61,7 +61,7 @@ export async function redeemForUser(
   const outcome = await redeem(context.db, wanted, context.now);
   if (outcome === 'revoked') throw invalidGrant('grant_invalid', { reason: 'revoked' });
   if (outcome !== 'done') return null;
-  countIssued(tokens, context);
+  countIssued({ ...tokens, client: issue.client }, context);
   return tokens;
 }
 
@@ -78,7 +78,7 @@ export async function issueForUser(tx: Transaction, issue: Issue, context: Conte
   const { tokens, refreshToken, accessToken } = makeTokens(issue, plan, isLive, context);
   if (refreshToken !== null) await createRefreshToken(tx, refreshToken);
   if (accessToken !== null) await createAccessToken(tx, accessToken);
-  countIssued(tokens, context);
+  countIssued({ ...tokens, client: issue.client }, context);
   return tokens;
 }
 

@@ -1,0 +1,20 @@
+import { AppsView } from '#components/account/apps-view';
+import { readApps } from '#lib/account/apps/read-apps';
+import { timeZoneOf } from '#lib/account/time-zone';
+import { translate } from '#lib/i18n/translate';
+import { accountPage } from '#lib/next/account-page';
+
+export const dynamic = 'force-dynamic';
+
+export default accountPage({
+  page: 'account-apps',
+  section: 'apps',
+  render: async ({ context, session, locale }) => {
+    const rows = await readApps(session.user, context);
+    return {
+      title: translate(locale, 'account.sections.apps'),
+      text: translate(locale, 'account.apps.text'),
+      body: <AppsView locale={locale} rows={rows} timeZone={timeZoneOf(session.user)} />,
+    };
+  },
+});

@@ -1,0 +1,106 @@
+import { ClientLinks } from '#components/interaction/client-links';
+import { scopeDescription, scopeName } from '#components/interaction/scope-text';
+import { AppLogo } from '#components/ui/app-logo';
+import { Button } from '#components/ui/button';
+import type { AppPage, AppScope } from '#lib/account/apps/read-apps';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { AccountForm, type AccountFormState } from './account-form';
+import { AppBadges, AppHost, AppTimes } from './apps-view';
+import { FactLine } from './fact-line';
+import { day } from './moment';
+
+type AppViewProps = {
+  readonly locale: Locale;
+  readonly form: AccountFormState;
+  readonly app: AppPage;
+  readonly timeZone: string;
+};
+
+/** One application: what it may, when it did it last, and the ways to take it back. */
+export function AppView({ locale, form, app, timeZone }: AppViewProps) {
+  const name = displayText(app.client.name);
+  return (
+    <div className="grid gap-6" data-client={app.clientId}>
+      <div className="flex items-start gap-4">
+        <AppLogo name={name} logo={app.client.logo} />
+        <div className="grid min-w-0 gap-1.5">
+          <AppHost row={app} />
+          <AppBadges locale={locale} row={app} />
+          <AppTimes locale={locale} row={app} timeZone={timeZone} />
+          <dl className="grid gap-0.5 text-sm">
+            {app.devices > 0 && (
+              <FactLine label={translate(locale, 'account.apps.devices')}>
+                {new Intl.NumberFormat(locale).format(app.devices)}
+              </FactLine>
+            )}
+            <FactLine label={translate(locale, 'account.apps.client_id')}>
+              <bdi className="font-mono">{app.clientId}</bdi>
+            </FactLine>
+          </dl>
+          {!app.keepsAccess && (
+            <p className="text-muted-foreground text-sm">{translate(locale, 'account.apps.loses')}</p>
+          )}
+        </div>
+      </div>
+      <section className="grid gap-2" aria-labelledby="permissions">
+        <h2 id="permissions" className="font-semibold">
+          {translate(locale, 'account.apps.permissions')}
+        </h2>
+        <ul className="divide-y divide-border rounded-box border border-border bg-card">
+          {app.scopes.map((scope) => (
+            <li key={scope.scope.name} data-scope={scope.scope.name} className="px-4 py-3">
+              <Scope locale={locale} form={form} scope={scope} app={name} timeZone={timeZone} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <ClientLinks locale={locale} client={app.client} app={name} />
+      <AccountForm locale={locale} form={form}>
+        <Button variant="danger" name="decision" value="remove" className="sm:w-fit">
+          {translate(locale, 'account.apps.remove')}
+        </Button>
+      </AccountForm>
+    </div>
+  );
+}
+
+type ScopeProps = Pick<AppViewProps, 'locale' | 'form' | 'timeZone'> & {
+  readonly scope: AppScope;
+  readonly app: string;
+};
+
+function Scope({ locale, form, scope: { scope, lastUsedAt, canRemove }, app, timeZone }: ScopeProps) {
+  const name = scopeName(locale, scope);
+  const description = scopeDescription(locale, scope, app);
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="grid min-w-0 gap-0.5 [overflow-wrap:anywhere]">
+        <p className="font-semibold">
+          <bdi>{name}</bdi>
+        </p>
+        {description !== null && <p className="text-muted-foreground text-sm">{description}</p>}
+        <dl className="text-sm">
+          <FactLine label={translate(locale, 'account.apps.last_used')}>
+            {lastUsedAt === null ? translate(locale, 'account.apps.never_used') : day(locale, lastUsedAt, timeZone)}
+          </FactLine>
+        </dl>
+      </div>
+      {canRemove && (
+        <AccountForm locale={locale} form={form}>
+          <input type="hidden" name="scope" value={scope.name} />
+          <Button
+            size="small"
+            name="decision"
+            value="remove_scope"
+            aria-label={translate(locale, 'account.apps.remove_scope_label', { scope: name })}
+            className="min-h-11"
+          >
+            {translate(locale, 'account.apps.remove_scope')}
+          </Button>
+        </AccountForm>
+      )}
+    </div>
+  );
+}

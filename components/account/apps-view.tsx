@@ -1,0 +1,72 @@
+import { AppLogo } from '#components/ui/app-logo';
+import { Badge } from '#components/ui/badge';
+import { EmptyState } from '#components/ui/empty-state';
+import { TextLink } from '#components/ui/text-link';
+import type { AppRow } from '#lib/account/apps/read-apps';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { FactLine } from './fact-line';
+import { day } from './moment';
+
+type AppsViewProps = {
+  readonly locale: Locale;
+  readonly rows: readonly AppRow[];
+  readonly timeZone: string;
+};
+
+/** The applications that a person allowed something, each with a page of its own. */
+export function AppsView({ locale, rows, timeZone }: AppsViewProps) {
+  if (rows.length === 0) return <EmptyState title={translate(locale, 'account.apps.empty')} />;
+  return (
+    <ul className="divide-y divide-border rounded-box border border-border bg-card">
+      {rows.map((row) => (
+        <li key={row.clientId} data-client={row.clientId} className="flex items-start gap-4 px-4 py-4">
+          <AppLogo name={displayText(row.client.name)} logo={row.client.logo} />
+          <div className="grid min-w-0 gap-1.5">
+            <h2 className="font-semibold [overflow-wrap:anywhere]">
+              <TextLink href={row.href}>
+                <bdi>{displayText(row.client.name)}</bdi>
+              </TextLink>
+            </h2>
+            <AppHost row={row} />
+            <AppBadges locale={locale} row={row} />
+            <AppTimes locale={locale} row={row} timeZone={timeZone} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function AppHost({ row }: { readonly row: Pick<AppRow, 'host'> }) {
+  return row.host === null ? null : (
+    <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
+      <bdi>{row.host}</bdi>
+    </p>
+  );
+}
+
+export function AppBadges({ locale, row }: { readonly locale: Locale; readonly row: AppRow }) {
+  const { keepsAccess, devices, isUnused, client } = row;
+  if (!keepsAccess && devices === 0 && !isUnused && client.isVouched) return null;
+  return (
+    <p className="flex flex-wrap gap-1.5">
+      {!client.isVouched && <Badge tone="warning">{translate(locale, 'account.apps.unverified')}</Badge>}
+      {keepsAccess && <Badge>{translate(locale, 'account.apps.keeps')}</Badge>}
+      {devices > 0 && <Badge>{translate(locale, 'account.apps.device')}</Badge>}
+      {isUnused && <Badge>{translate(locale, 'account.apps.unused')}</Badge>}
+    </p>
+  );
+}
+
+export function AppTimes({ locale, row, timeZone }: Omit<AppsViewProps, 'rows'> & { readonly row: AppRow }) {
+  return (
+    <dl className="grid gap-0.5 text-sm">
+      <FactLine label={translate(locale, 'account.apps.allowed')}>{day(locale, row.allowedAt, timeZone)}</FactLine>
+      <FactLine label={translate(locale, 'account.apps.last_used')}>
+        {row.lastUsedAt === null ? translate(locale, 'account.apps.never_used') : day(locale, row.lastUsedAt, timeZone)}
+      </FactLine>
+    </dl>
+  );
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AccountHolder, answerKept, signInToAccount } from '#lib/testing/account';
+import { fixtures, issueCode, redeem, refresh, userinfo } from '#lib/testing/fixtures';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
+import { writeScopeUses } from '#lib/tokens/scope-uses/write-scope-uses';
+import { clientSegment, readClientSegment } from '#lib/vocabulary/client-segment';
+import { readApp, readApps } from './read-apps';
+
+let provider: TestProvider;
+let holder: AccountHolder;
+beforeAll(async () => {
+  const [web, ...others] = fixtures.clients;
+  const clients = [{ ...web, backchannel_logout_uri: 'https://rp.test/logout' }, ...others];
+  provider = await createTestProvider({ ...fixtures, clients });
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  const { db } = provider.context();
+  await db.grant.deleteMany();
+  await db.consent.deleteMany();
+  await db.scopeUse.deleteMany();
+  await db.logoutNotice.deleteMany();
+  scopeUses().take();
+  provider.advance(3601);
+  holder = await signInToAccount(provider);
+});
+
+const scope = 'openid profile orders offline_access';
+
+/** Tokens of a client that alice allowed these scopes. */
+async function connect() {
+  const response = await redeem(provider, await issueCode(provider, { scope, prompt: 'consent' }));
+  return JSON.parse(response.body) as { access_token: string; refresh_token: string };
+}
+
+const user = async () => (await holder.session()).user;
+const app = async () => readApp(await user(), 'web', provider.context());
+const send = async (fields: Record<string, string>) => {
+  const response = await holder.send('account/apps/web', fields);
+  return answerKept(provider, response, (await user()).sub);
+};
+
+describe('the connected applications', () => {
+  it('are those with something of the person, with what they may and whether they keep it', async () => {
+    expect(await readApps(await user(), provider.context())).toEqual([]);
+    await connect();
+    const rows = await readApps(await user(), provider.context());
+    expect(rows).toMatchObject([{ clientId: 'web', href: '/account/apps/web', keepsAccess: true, host: 'rp.test' }]);
+    const page = await app();
+    expect(page?.scopes.map(({ scope: { name }, canRemove }) => [name, canRemove])).toEqual([
+      ['openid', false],
+      ['profile', true],
+      ['orders', true],
+      ['offline_access', true],
+    ]);
+    expect(await readApp(await user(), 'web2', provider.context())).toBeNull();
+  });
+
+  it('show when each scope was used last, at most once an hour', async () => {
+    const { access_token } = await connect();
+    const { db } = provider.context();
+    const write = () => writeScopeUses(db, scopeUses());
+    const lastOf = async (name: string) => (await app())?.scopes.find((one) => one.scope.name === name)?.lastUsedAt;
+    expect(await lastOf('orders')).toBeNull();
+    await write();
+    const issued = provider.context().now;
+    expect([await lastOf('orders'), await lastOf('profile')]).toEqual([issued, issued]);
+    provider.advance(1800);
+    await userinfo(provider, access_token);
+    await write();
+    expect(await lastOf('profile')).toEqual(issued);
+    provider.advance(1900);
+    const renewed = await connect();
+    await userinfo(provider, renewed.access_token);
+    await write();
+    expect(await lastOf('profile')).toEqual(provider.context().now);
+  });
+
+  it('lose grants, tokens and the remembered consent together, and hear of it', async () => {
+    const { access_token, refresh_token } = await connect();
+    const { db } = provider.context();
+    expect((await send({ decision: 'remove' })).kept).toMatchObject({ kind: 'confirm' });
+    expect(await db.grant.count({ where: { clientId: 'web', revokedAt: null } })).toBe(1);
+    expect(await send({ decision: 'remove', confirmed: '1' })).toMatchObject({
+      path: '/account/apps',
+      kept: { kind: 'done' },
+    });
+    expect(await db.consent.count({ where: { clientId: 'web' } })).toBe(0);
+    expect((await userinfo(provider, access_token)).status).toBe(401);
+    expect((await refresh(provider, refresh_token)).status).toBe(400);
+    expect(await db.logoutNotice.findMany({ select: { clientId: true } })).toContainEqual({ clientId: 'web' });
+    expect(await db.auditEvent.count({ where: { type: 'grant.revoked', clientId: 'web' } })).toBeGreaterThan(0);
+    expect(await app()).toBeNull();
+  });
+
+  it('lose one scope, in tokens that have it already and in the next ones', async () => {
+    const { access_token, refresh_token } = await connect();
+    await send({ decision: 'remove_scope', scope: 'profile' });
+    const claims = JSON.parse((await userinfo(provider, access_token)).body);
+    expect(Object.keys(claims)).toEqual(['sub']);
+    const next = JSON.parse((await refresh(provider, refresh_token)).body);
+    expect(next.scope.split(' ')).not.toContain('profile');
+    expect((await app())?.scopes.map((one) => one.scope.name)).toEqual(['openid', 'orders', 'offline_access']);
+  });
+
+  it('lose what they had while the person is away with offline_access', async () => {
+    const { refresh_token } = await connect();
+    await send({ decision: 'remove_scope', scope: 'offline_access' });
+    expect((await refresh(provider, refresh_token)).status).toBe(400);
+  });
+
+  it('keep the scope by which people sign in', async () => {
+    await connect();
+    expect((await send({ decision: 'remove_scope', scope: 'openid' })).kept).toMatchObject({ kind: 'problem' });
+    expect((await app())?.scopes).toHaveLength(4);
+  });
+
+  it('are nobody else’s to remove', async () => {
+    await connect();
+    const bob = await signInToAccount(provider, 'bob');
+    await bob.send('account/apps/web', { decision: 'remove', confirmed: '1' });
+    expect(await app()).not.toBeNull();
+    expect((await bob.send('account/apps/nobody', { decision: 'remove' })).status).toBe(404);
+    expect((await bob.send('account/apps/web', { decision: 'other' })).status).toBe(400);
+  });
+});
+
+describe('a client identifier in a path', () => {
+  it.each([
+    ['web', 'web'],
+    ['https://rp.test/app?x=1', '~aHR0cHM6Ly9ycC50ZXN0L2FwcD94PTE'],
+    ['..', '~Li4'],
+    ['~web', '~fndlYg'],
+  ])('%s is %s', (id, segment) => {
+    expect(clientSegment(id)).toBe(segment);
+    expect(readClientSegment(segment)).toBe(id);
+  });
+
+  it.each([undefined, 'x'.repeat(501), '%zz'])('%j is none', (segment) => {
+    expect(readClientSegment(segment)).toBeNull();
+  });
+});

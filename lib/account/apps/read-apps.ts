@@ -1,0 +1,98 @@
+import { unusedSince } from '#lib/clients/usage/unused-since';
+import type { Context } from '#lib/context';
+import { type ScopeView, scopeView } from '#lib/login/scope-view';
+import { type ClientView, clientView } from '#lib/login/sign-in-page';
+import { offlineAccess } from '#lib/protocol/scope';
+import { listScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
+import type { User } from '#lib/users/user';
+import { clientSegment } from '#lib/vocabulary/client-segment';
+import { listConsents, listLiveGrants } from './app-store';
+
+/** An application that a person allowed something. */
+export type AppRow = {
+  readonly clientId: string;
+  readonly client: ClientView;
+  /** The host of its website; null without one. */
+  readonly host: string | null;
+  /** Its page. */
+  readonly href: string;
+  readonly allowedAt: Date;
+  readonly lastUsedAt: Date | null;
+  /** It has access while the person is away. */
+  readonly keepsAccess: boolean;
+  /** How many devices were connected by a code. */
+  readonly devices: number;
+  /** Not used for 90 days, or allowed that long ago and never used. */
+  readonly isUnused: boolean;
+};
+
+/** One application with everything that it may. */
+export type AppPage = AppRow & { readonly scopes: readonly AppScope[] };
+
+export type AppScope = {
+  readonly scope: ScopeView;
+  readonly lastUsedAt: Date | null;
+  /** It can be taken back alone. */
+  readonly canRemove: boolean;
+};
+
+/** The page /account/apps, the last used first. */
+export async function readApps(user: User, context: Context): Promise<readonly AppRow[]> {
+  const found = await read(user, context);
+  return found.toSorted((one, other) => latest(other).getTime() - latest(one).getTime());
+}
+
+/** The page of one application; null if it has nothing of the person. */
+export async function readApp(user: User, clientId: string, context: Context): Promise<AppPage | null> {
+  return (await read(user, context, clientId))[0] ?? null;
+}
+
+function latest({ lastUsedAt, allowedAt }: AppRow): Date {
+  return lastUsedAt ?? allowedAt;
+}
+
+async function read(user: User, context: Context, only?: string): Promise<AppPage[]> {
+  const { db, snapshot, now } = context;
+  const { sub } = user;
+  const [grants, consents] = [await listLiveGrants(db, sub, now, only), await listConsents(db, sub, now, only)];
+  const uses = await listScopeUses(db, sub);
+  const ids = new Set([...grants, ...consents].map(({ clientId }) => clientId));
+  return [...ids].flatMap((clientId) => {
+    const client = snapshot.clients.get(clientId);
+    if (client === undefined) return [];
+    const own = grants.filter((grant) => grant.clientId === clientId);
+    const given = [...own, ...consents.filter((consent) => consent.clientId === clientId)];
+    const used = new Map(uses.filter((use) => use.clientId === clientId).map(({ scope, at }) => [scope, at]));
+    const names = [...new Set(given.flatMap(({ scope }) => scope.split(' ')))];
+    const scopes = names.map((name) => {
+      const scope = scopeView(name, user, snapshot);
+      return { scope, lastUsedAt: used.get(name) ?? null, canRemove: isRemovable(scope) };
+    });
+    const allowedAt = new Date(Math.min(...given.map(({ createdAt }) => createdAt.getTime())));
+    const lastUsedAt = newest(scopes.flatMap((scope) => scope.lastUsedAt ?? []));
+    const view = clientView(client, snapshot);
+    return {
+      ...{ clientId, client: view, host: hostOf(view.clientUri), href: `/account/apps/${clientSegment(clientId)}` },
+      ...{ allowedAt, lastUsedAt, scopes, isUnused: (lastUsedAt ?? allowedAt) < unusedSince(now) },
+      keepsAccess: own.some(({ scope, refreshTokens }) => keepsAccess(scope) && refreshTokens.length > 0),
+      devices: own.filter(({ deviceRequests }) => deviceRequests.length > 0).length,
+    };
+  });
+}
+
+/** Without its identity scope an application could not sign the person in; a required one was never a choice. */
+export function isRemovable({ name, required }: Pick<ScopeView, 'name' | 'required'>): boolean {
+  return name !== 'openid' && !required;
+}
+
+function keepsAccess(scope: string): boolean {
+  return scope.split(' ').includes(offlineAccess);
+}
+
+function newest(times: readonly Date[]): Date | null {
+  return times.length === 0 ? null : new Date(Math.max(...times.map((time) => time.getTime())));
+}
+
+function hostOf(uri: string | null): string | null {
+  return uri !== null && URL.canParse(uri) ? new URL(uri).host : null;
+}

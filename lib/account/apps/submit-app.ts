@@ -1,0 +1,95 @@
+import { withdrawClient } from '#lib/admin/users/account-store';
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
+import { displayText } from '#lib/i18n/display-text';
+import { wording } from '#lib/i18n/translate';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { problemPage } from '#lib/login/problem-page';
+import { respondProblem } from '#lib/login/respond';
+import { scopeView } from '#lib/login/scope-view';
+import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
+import { offlineAccess } from '#lib/protocol/scope';
+import { createClientNotices } from '#lib/sessions/logout-notice-store';
+import { revokeGrant } from '#lib/tokens/grant-store';
+import { forgetScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
+import { readClientSegment } from '#lib/vocabulary/client-segment';
+import { type AccountPost, type AccountResult, accountForm } from '../account-form';
+import { changeOwn } from '../change-own';
+import { noPage } from '../no-page';
+import { listConsents, listLiveGrants, setConsentScope, setGrantScope } from './app-store';
+import { isRemovable } from './read-apps';
+
+/** POST /account/apps/CLIENT/submit: takes everything back from an application (`remove`), or one scope. */
+export const handleAppSubmit = accountForm({
+  handle: async (post, context) => {
+    const clientId = readClientSegment(post.path.split('/').at(-1));
+    const client = clientId === null ? undefined : context.snapshot.clients.get(clientId);
+    if (client === undefined) return { response: noPage(context) };
+    switch (post.decision) {
+      case 'remove':
+        return post.isConfirmed ? remove(client, post, context) : askBack(client);
+      case 'remove_scope':
+        return removeScope(client, post, context);
+      default:
+        return { response: respondProblem(problemPage(400, 'invalid_request', context)) };
+    }
+  },
+});
+
+function askBack(client: Client): AccountResult {
+  const app = nameOf(client);
+  return {
+    confirm: {
+      heading: wording('account.apps.remove_heading', { app }),
+      text: wording('account.apps.remove_text', { app }),
+      button: wording('account.apps.remove'),
+    },
+  };
+}
+
+/**
+ * Ends grants, tokens and the remembered consent in one transaction, and tells the client on its back channel for every
+ * session that it was reached through.
+ */
+async function remove(client: Client, post: AccountPost, context: Context): Promise<AccountResult> {
+  const { now } = context;
+  const { clientId } = client;
+  await changeOwn(post, context, async (tx, { sub }) => {
+    const sids = (await listLiveGrants(tx, sub, now, clientId)).flatMap(({ sid }) => sid ?? []);
+    await withdrawClient(tx, { sub, clientId }, now);
+    await forgetScopeUses(tx, { sub, clientId });
+    await createClientNotices(tx, { sub, clientId, sids }, now);
+    return [{ type: 'grant.revoked', client }];
+  });
+  wakeJob(noticeJob);
+  return { done: wording('account.apps.removed', { app: nameOf(client) }), to: '/account/apps' };
+}
+
+/** Takes one scope out of the grants and the consent. Access while the person is away ends with its grants. */
+async function removeScope(client: Client, post: AccountPost, context: Context): Promise<AccountResult> {
+  const { now, snapshot } = context;
+  const { clientId } = client;
+  const name = post.form.values.get('scope') ?? '';
+  if (!isRemovable(scopeView(name, post.session.user, snapshot))) {
+    return { problem: wording('account.apps.scope_required') };
+  }
+  await changeOwn(post, context, async (tx, { sub }) => {
+    const without = (scope: string) => scope.split(' ').filter((one) => one !== name);
+    for (const { id, scope } of await listLiveGrants(tx, sub, now, clientId)) {
+      const left = without(scope);
+      if (left.length === scope.split(' ').length) continue;
+      if (name === offlineAccess || left.length === 0) await revokeGrant(tx, id, 'withdrawn', now);
+      else await setGrantScope(tx, id, left);
+    }
+    for (const { scope } of await listConsents(tx, sub, now, clientId)) {
+      await setConsentScope(tx, { sub, clientId }, without(scope));
+    }
+    await forgetScopeUses(tx, { sub, clientId, scope: name });
+    return [{ type: 'grant.revoked', client, details: { scope: name } }];
+  });
+  return { done: wording('account.apps.scope_removed', { app: nameOf(client) }) };
+}
+
+function nameOf({ clientName, clientId }: Client): string {
+  return displayText(clientName ?? clientId);
+}

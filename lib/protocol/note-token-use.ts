@@ -1,0 +1,12 @@
+import type { Context } from '#lib/context';
+import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
+import type { LiveToken } from './access-token';
+
+/** Notes for the person of a token that its client used these scopes. Touches no database. */
+export function noteTokenUse(
+  { clientId, user }: LiveToken,
+  scope: readonly string[],
+  { now: at }: Pick<Context, 'now'>,
+): void {
+  if (user !== null) scopeUses().note({ sub: user.sub, clientId, scope, at });
+}

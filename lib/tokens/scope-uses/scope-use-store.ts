@@ -1,0 +1,45 @@
+import type { Database, Transaction } from '#lib/db/database';
+import { join, sql } from '#lib/db/sql';
+import type { ScopeUse } from './scope-use-tally';
+
+/**
+ * Writes uses. Those of people and clients that are gone are left out, and an older use replaces no newer one.
+ * @param uses at most as many as a statement has room for, see batchesOf()
+ */
+export async function saveScopeUses(db: Database, uses: readonly ScopeUse[]): Promise<void> {
+  const subs = [...new Set(uses.map(({ sub }) => sub))];
+  const ids = [...new Set(uses.map(({ clientId }) => clientId))];
+  const people = await db.user.findMany({ where: { sub: { in: subs } }, select: { sub: true } });
+  const clients = await db.client.findMany({ where: { clientId: { in: ids } }, select: { clientId: true } });
+  const known = new Set([...people.map(({ sub }) => sub), ...clients.map(({ clientId }) => clientId)]);
+  const newest = new Map(
+    uses
+      .filter(({ sub, clientId }) => known.has(sub) && known.has(clientId))
+      .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+      .map((use) => [JSON.stringify([use.sub, use.clientId, use.scope]), use]),
+  );
+  const rows = [...newest.values()].map(({ sub, clientId, scope, at }) => sql`(${sub}, ${clientId}, ${scope}, ${at})`);
+  if (rows.length === 0) return;
+  await db.$executeRaw`
+    INSERT INTO "ScopeUse" ("sub", "clientId", "scope", "lastUsedAt") VALUES ${join(rows)}
+    ON CONFLICT ("sub", "clientId", "scope") DO UPDATE SET "lastUsedAt" = excluded."lastUsedAt"
+    WHERE "ScopeUse"."lastUsedAt" < excluded."lastUsedAt"`;
+}
+
+/** When a person's clients last used each scope. */
+export async function listScopeUses(db: Database | Transaction, sub: string): Promise<Omit<ScopeUse, 'sub'>[]> {
+  const rows = await db.scopeUse.findMany({
+    where: { sub },
+    take: 5000,
+    select: { clientId: true, scope: true, lastUsedAt: true },
+  });
+  return rows.map(({ lastUsedAt: at, ...row }) => ({ ...row, at }));
+}
+
+/** Forgets the uses of a client whose access ended, or of one scope of it. */
+export async function forgetScopeUses(
+  tx: Transaction,
+  key: { readonly sub: string; readonly clientId: string; readonly scope?: string },
+): Promise<void> {
+  await tx.scopeUse.deleteMany({ where: key });
+}
