@@ -29,6 +29,7 @@ import { defaultLimits } from '#lib/http/limits';
 import { handleFederationCallback } from '#lib/login/federation/callback';
 import { handleFederationStart } from '#lib/login/federation/start';
 import { handleFederationSubmit } from '#lib/login/federation/submit';
+import { handlePasskeyChallenge } from '#lib/login/passkey/give-challenge';
 import { handlePortalStart } from '#lib/login/portal/start-portal';
 import { handleOwnerSubmit } from '#lib/login/setup-owner';
 import { handleSetupSubmit } from '#lib/login/setup-password';
@@ -80,6 +81,7 @@ export const routes: readonly Route[] = [
   form('/account/passkeys/[id]/submit', handlePasskey),
   link('/admin/sign-in', handlePortalStart),
   form('/login/submit', handleLoginSubmit),
+  form('/login/passkey/challenge', handlePasskeyChallenge),
   form('/login/factor/submit', handleFactorSubmit),
   form('/realm/submit', handleRealmSubmit),
   form('/federation/submit', handleFederationSubmit),

@@ -15,6 +15,11 @@ export function factorProblem(
       return translate(locale, isRecovery ? 'factor.problem.recovery_malformed' : 'factor.problem.code_malformed');
     case 'code_wrong':
       return translate(locale, isRecovery ? 'factor.problem.recovery_wrong' : 'factor.problem.code_wrong');
+    case 'passkey_unknown':
+    case 'passkey_refused':
+    case 'passkey_expired':
+    case 'passkey_copied':
+      return translate(locale, `passkey.problem.${problem}`);
     default:
       return translate(locale, `factor.problem.${problem}`);
   }

@@ -39,7 +39,7 @@ function UsernameField({ locale, model, problem }: SignInPartProps) {
       label={identifierLabel(locale, model.identifiers)}
       defaultValue={model.username}
       inputMode="email"
-      autoComplete="username"
+      autoComplete={hasPasskeys(model) ? 'username webauthn' : 'username'}
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
@@ -51,6 +51,10 @@ function UsernameField({ locale, model, problem }: SignInPartProps) {
       errorPrefix={translate(locale, 'field.error_prefix')}
     />
   );
+}
+
+function hasPasskeys({ parts }: SignInPartProps['model']): boolean {
+  return parts.some(({ method }) => method === 'passkey');
 }
 
 /** Who signs in. The hidden field tells a password manager which password to offer. */

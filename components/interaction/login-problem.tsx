@@ -1,6 +1,7 @@
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { isPasskeyProblem } from '#lib/login/passkey/passkey-page-problem';
 import type { LoginPage } from '#lib/login/read-login-page';
 import { identifierProblem } from './identifier-text';
 
@@ -29,6 +30,7 @@ function problemText(locale: Locale, model: LoginPage, problem: NonNullable<Logi
   if (problem === 'missing_username' || problem === 'invalid_credentials') {
     return identifierProblem(locale, problem, model.identifiers);
   }
+  if (isPasskeyProblem(problem)) return translate(locale, `passkey.problem.${problem}`);
   if (problem !== 'wrong_account') return translate(locale, `login.problem.${problem}`);
   if (!model.client) return translate(locale, 'login.problem.wrong_account_portal');
   return translate(locale, 'login.problem.wrong_account', { app: displayText(model.client.name) });
@@ -46,6 +48,10 @@ function problemField(problem: NonNullable<LoginPage['problem']>, reauthenticate
     case 'too_many_attempts':
     case 'busy':
     case 'too_many_codes':
+    case 'passkey_unknown':
+    case 'passkey_refused':
+    case 'passkey_expired':
+    case 'passkey_copied':
       return null;
     default:
       return problem satisfies never;

@@ -11,6 +11,7 @@ import { CancelButton } from './cancel-button';
 import { CodeField, codeFieldId } from './code-field';
 import { factorProblem } from './factor-problem';
 import { HiddenInputs } from './hidden-inputs';
+import { PasskeyFactor } from './passkey-factor';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
 
@@ -35,7 +36,7 @@ export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
         {problem && (
           <ErrorSummary
             heading={translate(locale, 'summary.heading')}
-            problems={[{ field: codeFieldId, text: problem }]}
+            problems={[model.method === 'passkey' ? { text: problem } : { field: codeFieldId, text: problem }]}
           />
         )}
         <AccountRow
@@ -44,7 +45,7 @@ export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
           name={null}
           change={{ text: translate(locale, 'login.change'), href: changeAddress(model.form.interaction) }}
         />
-        <CodeField locale={locale} kind={model.method} error={problem ?? undefined} />
+        {model.method !== 'passkey' && <CodeField locale={locale} kind={model.method} error={problem ?? undefined} />}
         {model.trustDays !== null && (
           <Checkbox
             id="trust-device"
@@ -55,9 +56,13 @@ export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
             hint={translate(locale, 'login.remember_hint')}
           />
         )}
-        <Button variant="primary" name="decision" value="continue" className="mt-1">
-          {translate(locale, 'factor.continue')}
-        </Button>
+        {model.method === 'passkey' ? (
+          <PasskeyFactor locale={locale} model={model} />
+        ) : (
+          <Button variant="primary" name="decision" value="continue" className="mt-1">
+            {translate(locale, 'factor.continue')}
+          </Button>
+        )}
         <CancelButton locale={locale} model={model} />
         <PendingSubmit message={translate(locale, 'login.pending')} />
       </form>

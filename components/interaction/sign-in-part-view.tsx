@@ -1,5 +1,6 @@
 import type { SignInPart } from '#lib/login/methods/sign-in-method';
 import type { SignInPartProps } from './login-problem';
+import { PasskeyPart } from './passkey-part';
 import { PasswordPart } from './password-part';
 import { ProviderPart } from './provider-part';
 
@@ -8,6 +9,8 @@ export function SignInPartView({ part, ...page }: SignInPartProps & { readonly p
   switch (part.method) {
     case 'password':
       return <PasswordPart {...page} />;
+    case 'passkey':
+      return <PasskeyPart {...page} />;
     case 'provider':
       return <ProviderPart {...page} part={part} />;
     default:

@@ -34,7 +34,7 @@ describe('more providers than anybody reads through (ux §1.3.8)', () => {
     openSignIn(provider, { client_id: 'silent', prompt: 'select_account', ...overrides });
   const names = (faces: readonly { readonly name: string }[]) => faces.map(({ name }) => name);
   const beside = (providers: object[], more: object = {}) => ({
-    parts: [{ method: 'password' }, { method: 'provider', providers, ...more }],
+    parts: [{ method: 'password' }, { method: 'passkey' }, { method: 'provider', providers, ...more }],
   });
   const seeRealm = async (person: Awaited<ReturnType<typeof open>>, search?: string) => {
     const page = await person.realmPage(search);

@@ -3,6 +3,7 @@ import type { SecondFactor } from '#lib/factors/decide-factor';
 import { missingFactor } from '#lib/interactions/next-step';
 import { readSessions } from './current-session';
 import { loadInteraction, type OpenInteraction } from './load-interaction';
+import { passkeyPageProblems } from './passkey/passkey-page-problem';
 import { findPending, type PendingPerson } from './pending-person';
 import type { ProblemPage } from './problem-page';
 import { secondFactorMethods } from './second-factor';
@@ -28,7 +29,7 @@ const problems: readonly FactorProblem[] = [
   'code_malformed',
   'code_wrong',
   'code_used',
-  'passkey_refused',
+  ...passkeyPageProblems,
   'factor_stopped',
 ];
 

@@ -10,6 +10,7 @@ import { readSessions, sessionFor } from './current-session';
 import { loadInteraction, type OpenInteraction } from './load-interaction';
 import { signInMethods } from './methods';
 import type { Ask, ShownPart } from './methods/sign-in-method';
+import { type PasskeyPageProblem, passkeyPageProblems } from './passkey/passkey-page-problem';
 import { openProblem, type ProblemPage } from './problem-page';
 import { type SignInOptions, signInOptions } from './sign-in-options';
 import { type PageInput, type RedirectPage, type SignInPage, signInPage } from './sign-in-page';
@@ -24,7 +25,8 @@ export type LoginProblem =
   /** Too many wrong codes of a second factor: the sign-in starts over. */
   | 'too_many_codes'
   /** A right password, but the person does not belong to the tenant. */
-  | 'wrong_tenant';
+  | 'wrong_tenant'
+  | PasskeyPageProblem;
 
 export type LoginPage = SignInPage & {
   readonly page: 'login';
@@ -57,6 +59,7 @@ const loginProblems: readonly LoginProblem[] = [
   'invalid_credentials',
   'wrong_tenant',
   'too_many_codes',
+  ...passkeyPageProblems,
 ];
 
 /** The page /login, or the page where the person has to be instead. */

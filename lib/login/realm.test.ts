@@ -105,6 +105,7 @@ describe('the sign-in page with providers', () => {
       ask: 'all',
       parts: [
         { method: 'password' },
+        { method: 'passkey' },
         {
           method: 'provider',
           providers: [
@@ -117,7 +118,7 @@ describe('the sign-in page with providers', () => {
     });
     expect(JSON.stringify(page)).not.toMatch(/partner|secret|off/);
     expect(await (await openSignIn(provider, { client_id: 'denied' })).loginPage()).toMatchObject({
-      parts: [{ method: 'password' }, { providers: [{ name: 'github' }] }],
+      parts: [{ method: 'password' }, { method: 'passkey' }, { providers: [{ name: 'github' }] }],
     });
   });
 
@@ -125,7 +126,11 @@ describe('the sign-in page with providers', () => {
     const person = await openSignIn(provider);
     person.cookies.set('__Host-signet-provider', 'github');
     expect(await person.loginPage()).toMatchObject({
-      parts: [{ method: 'password' }, { providers: [{ name: 'github', lastUsed: true }, { name: 'corp' }] }],
+      parts: [
+        { method: 'password' },
+        { method: 'passkey' },
+        { providers: [{ name: 'github', lastUsed: true }, { name: 'corp' }] },
+      ],
     });
   });
 

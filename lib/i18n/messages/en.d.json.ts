@@ -99,7 +99,6 @@ declare const messages: {
       "code_used": "That code was used already. Wait for the next one.",
       "recovery_malformed": "A recovery code has 10 letters and numbers",
       "recovery_wrong": "That code is not right, or it was used before",
-      "passkey_refused": "That passkey did not work. Try again, or use another way.",
       "factor_stopped": "There were too many wrong codes for this account. Use another way, or a device where you have signed in before."
     }
   },
@@ -617,10 +616,7 @@ declare const messages: {
       "passkey_expired": "That took too long. Try again.",
       "passkey_copied": "This passkey may have been copied, so it cannot be used here. Sign in another way and replace it."
     },
-    "second_factor": {
-      "text": "Confirm with your passkey that it is you.",
-      "button": "Use your passkey"
-    },
+    "second_factor": "Use your passkey",
     "list": {
       "title": "Passkeys",
       "text": "With a passkey you sign in by your fingerprint, your face or your screen lock. Nobody can guess it, and it works on this site only.",

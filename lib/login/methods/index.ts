@@ -1,6 +1,7 @@
+import { passkeyMethod } from './passkey';
 import { passwordMethod } from './password';
 import { providerMethod } from './provider';
 import type { SignInMethod } from './sign-in-method';
 
 /** The ways to sign in, in the order of the page. */
-export const signInMethods: readonly SignInMethod[] = [passwordMethod, providerMethod];
+export const signInMethods: readonly SignInMethod[] = [passwordMethod, passkeyMethod, providerMethod];

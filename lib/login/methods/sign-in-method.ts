@@ -27,6 +27,7 @@ export type SignInMethod = {
 /** The part of a method, as data. Its view is in components/interaction/sign-in-part-view.tsx. */
 export type SignInPart =
   | { readonly method: 'password' }
+  | { readonly method: 'passkey' }
   | {
       readonly method: 'provider';
       readonly providers: readonly ProviderView[];

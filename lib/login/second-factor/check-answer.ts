@@ -13,6 +13,14 @@ import type { CheckedAnswer, FactorAnswer, FactorProblem, SecondFactorMethod } f
 const perAccount = 20;
 const windowSeconds = 900;
 
+/** What somebody sends who does not have the factor. */
+const failures: ReadonlySet<FactorProblem> = new Set([
+  'code_wrong',
+  'passkey_refused',
+  'passkey_unknown',
+  'passkey_copied',
+]);
+
 export type AnswerOutcome =
   | Extract<CheckedAnswer, { readonly proof: unknown }>
   | { readonly problem: FactorProblem }
@@ -55,7 +63,7 @@ export async function checkAnswer(
     return checked;
   }
   // Nothing was compared yet.
-  if (checked.problem !== 'code_wrong' && checked.problem !== 'passkey_refused') await giveBack();
+  if (!failures.has(checked.problem)) await giveBack();
   else await recordFailure(method, answer, isKnown, context);
   return checked;
 }

@@ -3,17 +3,18 @@ import type { Transaction } from '#lib/db/database';
 import type { SecondFactor } from '#lib/factors/decide-factor';
 import type { Proof } from '#lib/factors/proof';
 import type { OpenInteraction } from '../load-interaction';
+import type { PasskeyPageProblem } from '../passkey/passkey-page-problem';
 import type { PendingPerson } from '../pending-person';
 import type { PostedForm } from '../read-form';
 
-/** Why an answer is no proof. The code is the catalog key `factor.problem.<code>`. */
+/** Why an answer is no proof. The code is the catalog key `factor.problem.<code>`, or that of a passkey's problem. */
 export type FactorProblem =
   | 'code_missing'
   /** Not in the form of this factor's codes. */
   | 'code_malformed'
   | 'code_wrong'
   | 'code_used'
-  | 'passkey_refused'
+  | PasskeyPageProblem
   /** Too many failures from browsers that the account does not know. */
   | 'factor_stopped';
 
@@ -35,6 +36,6 @@ export type CheckedAnswer =
 /** A factor that follows the first one. */
 export type SecondFactorMethod = {
   readonly factor: SecondFactor;
-  /** Checks the form's answer. It uses nothing up. */
+  /** Checks the form's answer. What it uses up counts in `use`, but for the challenge of a passkey. */
   readonly check: (answer: FactorAnswer, context: Context) => Promise<CheckedAnswer>;
 };

@@ -1,0 +1,40 @@
+import { PasskeyButton } from '#components/passkey/passkey-button';
+import { SignalUnknownPasskey } from '#components/passkey/signal-passkeys';
+import { buttonClasses } from '#components/ui/button';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { type SignInPartProps, usernameField } from './login-problem';
+
+/** The button for passkeys, and the passkeys that the browser suggests in the field of the user name. */
+export function PasskeyPart({ locale, model }: SignInPartProps) {
+  const { form, ask, reauthenticate, problem } = model;
+  const hasNameField = ask !== null && ask !== 'password' && !reauthenticate;
+  const purpose = { purpose: 'sign_in', decision: 'passkey' };
+  return (
+    <>
+      {problem === 'passkey_unknown' && <SignalUnknownPasskey />}
+      <PasskeyButton
+        kind="showPasskey"
+        look={buttonClasses({ variant: 'secondary' })}
+        form={{
+          challenge: '/login/passkey/challenge',
+          action: '/login/submit',
+          fields: { interaction: form.interaction ?? '', csrf: form.csrf, ...purpose },
+          carried: ['remember'],
+        }}
+        words={{ button: translate(locale, 'passkey.sign_in'), ...showPasskeyWords(locale) }}
+        {...(hasNameField && { field: usernameField })}
+      />
+    </>
+  );
+}
+
+/** What is said while a passkey is shown, wherever that is. */
+export function showPasskeyWords(locale: Locale) {
+  return {
+    waiting: translate(locale, 'passkey.waiting'),
+    sent: translate(locale, 'passkey.checking'),
+    cancelled: translate(locale, 'passkey.cancelled'),
+    failed: translate(locale, 'passkey.failed'),
+  };
+}

@@ -1,0 +1,66 @@
+import { recordEvents } from '#lib/audit/event-store';
+import { personEvent } from '#lib/audit/person-event';
+import type { Context } from '#lib/context';
+import { finishAuthentication } from '#lib/factors/passkeys/finish-authentication';
+import type { PasskeyProblem } from '#lib/factors/passkeys/passkey';
+import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import { metrics } from '#lib/metrics/metrics';
+import { mayEnter } from '#lib/protocol/request-tenant';
+import { reserveAddress } from '#lib/ratelimit/reserve-address';
+import type { User } from '#lib/users/user';
+import { findUserBySub } from '#lib/users/user-store';
+import { passkeyPageProblem } from '../passkey/passkey-page-problem';
+import type { Answer, Outcome, SignInMethod } from './sign-in-method';
+
+/** A passkey that says itself whose it is. The script of the page posts what the browser answered, as `passkey`. */
+export const passkeyMethod: SignInMethod = {
+  name: 'passkey',
+  takesName: false,
+  isAllowed: ({ rules, policy }) => rules.localLogin && policy.passkeys,
+  part: () => ({ method: 'passkey' }),
+  isAnswer: ({ values }) => values.get('decision') === 'passkey',
+  check: checkPasskey,
+};
+
+async function checkPasskey(answer: Answer, context: Context): Promise<Outcome> {
+  const { open, form } = answer;
+  const { db, settings, now } = context;
+  const asked = { purpose: 'sign_in', boundTo: open.interaction.hash, sub: null } as const;
+  const text = form.values.get('passkey') ?? '';
+  const result = await finishAuthentication(db, text, asked, { rp: relyingParty(settings), now });
+  const user = result.passkey === undefined ? null : await findUserBySub(db, result.passkey.sub);
+  if ('problem' in result) return refuse(answer, { ...result, user }, passkeyPageProblem(result.problem), context);
+  // Of a disabled account nothing is told but to the person: only they can sign with its passkey.
+  if (user === null || !user.enabled) return refuse(answer, { problem: 'disabled', user }, 'passkey_refused', context);
+  if (!mayEnter(user, open.required.tenant)) {
+    return refuse(answer, { problem: 'wrong_tenant', user }, 'wrong_tenant', context);
+  }
+  metrics().signIns.inc({ outcome: 'success' });
+  return { outcome: 'proved', user, proof: result.proof, remember: form.values.has('remember') };
+}
+
+/** What anybody can send may not fill the audit log. */
+const recorded = { name: 'passkey-failed', perAddress: 100, windowSeconds: 900 } as const;
+
+type Failure = {
+  readonly problem: PasskeyProblem | 'disabled' | 'wrong_tenant';
+  readonly detail?: string;
+  /** The person, where the signature was right. */
+  readonly user: User | null;
+};
+
+async function refuse(
+  { open, form }: Answer,
+  { problem, detail, user }: Failure,
+  shown: string,
+  { db, now, requestId }: Context,
+): Promise<Outcome> {
+  metrics().signIns.inc({ outcome: problem });
+  const isAttempt = problem !== 'malformed' && problem !== 'challenge';
+  if (isAttempt && (await reserveAddress(db, form.clientAddress, recorded, now)).allowed) {
+    const facts = { person: user, client: open.client, address: form.clientAddress, requestId };
+    const details = { problem, via: 'sign_in', factor: 'passkey', ...(detail !== undefined && { detail }) };
+    await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
+  }
+  return { outcome: 'refused', note: { problem: shown } };
+}

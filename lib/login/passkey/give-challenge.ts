@@ -1,0 +1,50 @@
+import type { Context } from '#lib/context';
+import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import { startAuthentication } from '#lib/factors/passkeys/start-authentication';
+import { namesOf, startRegistration } from '#lib/factors/passkeys/start-registration';
+import { json } from '#lib/http/respond';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { readSessions } from '../current-session';
+import type { OpenInteraction } from '../load-interaction';
+import { passkeyMethod } from '../methods/passkey';
+import { findPending } from '../pending-person';
+import { type PostedForm, readInteractionForm } from '../read-form';
+import { waitForChallenge } from './challenge-limit';
+
+/**
+ * POST /login/passkey/challenge: what `navigator.credentials` takes, for the scripts of the pages of a sign-in. The field
+ * `purpose` says for which of them: `sign_in`, `second_factor` or `registration`.
+ */
+export async function handlePasskeyChallenge(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const posted = await readInteractionForm(request, context);
+  if (posted.page === 'problem') return json(posted.status, { problem: posted.problem });
+  const { form, open } = posted;
+  if (!open.required.policy.passkeys) return json(404, { problem: 'not_found' });
+  const wait = await waitForChallenge(form.clientAddress, context);
+  if (wait !== null) return json(429, { problem: 'too_many_requests' }, { 'retry-after': String(wait) });
+  const options = await optionsFor(open, form, context);
+  return options === null ? json(409, { problem: 'interaction_finished' }) : json(200, options);
+}
+
+/** Null if nothing of the kind is asked of the person now. */
+async function optionsFor(open: OpenInteraction, form: PostedForm, context: Context): Promise<object | null> {
+  const { db, settings, now } = context;
+  const ceremony = { rp: relyingParty(settings), now };
+  const boundTo = open.interaction.hash;
+  const purpose = form.values.get('purpose');
+  if (purpose === 'sign_in') {
+    if (!passkeyMethod.isAllowed(open.required)) return null;
+    return startAuthentication(db, { purpose, boundTo, sub: null }, ceremony);
+  }
+  const pending = await findPending(open, await readSessions(form.cookieHeader, context), context);
+  if (pending === null) return null;
+  const { sub, user, missing } = pending;
+  if (purpose === 'second_factor' && missing.step === 'factor' && missing.factors.includes('passkey')) {
+    const level = Math.max(open.required.asked.must, ...open.required.asked.wish);
+    return startAuthentication(db, { purpose, boundTo, sub }, { ...ceremony, level });
+  }
+  if (purpose === 'registration' && missing.step === 'enrol' && missing.factors.includes('passkey')) {
+    return startRegistration(db, { sub, ...namesOf(user), boundTo }, ceremony);
+  }
+  return null;
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fixtures } from '#lib/testing/fixtures';
+import { givePasskey } from '#lib/testing/passkey-holder';
+import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
+import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { createAuthenticator, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
+import { readFactorPage } from '../read-factor-page';
+import { readLoginPage } from '../read-login-page';
+
+const tenants = [{ name: 'acme', display_name: 'Acme' }];
+const people = fixtures.users.map((user) => ({ ...user, tenants: 'none' }));
+const file = { ...fixtures, tenants, users: people };
+
+let provider: TestProvider;
+let authenticator: SoftwareAuthenticator;
+let person: Person;
+beforeAll(async () => {
+  provider = await createTestProvider(file);
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  await provider.configure(file);
+  authenticator = createAuthenticator({ origin: issuer });
+  person = createPerson(provider);
+});
+
+type Answer = Parameters<SoftwareAuthenticator['get']>[1];
+
+const cookieOf = ({ cookies }: Person) => [...cookies].map((pair) => pair.join('=')).join('; ');
+
+/** Opens a sign-in and returns what its forms need. */
+async function begin(overrides: FormFields = {}, who = person) {
+  const response = await who.get(authorizeRequest(overrides).path);
+  const interaction = new URL(locationOf(response)).searchParams.get('interaction') ?? '';
+  const page = await readLoginPage(provider.context(), { interaction, cookieHeader: cookieOf(who) });
+  if (page.page !== 'login') throw new Error(`expected the login page, found ${page.page}`);
+  return { interaction, csrf: page.form.csrf, response, page };
+}
+
+type Open = Pick<Awaited<ReturnType<typeof begin>>, 'interaction' | 'csrf'>;
+
+async function askForChallenge({ interaction, csrf }: Open, purpose = 'sign_in', who = person) {
+  const headers = { origin: issuer, cookie: cookieOf(who) };
+  return provider.post('/login/passkey/challenge', { interaction, csrf, purpose }, headers);
+}
+
+/** Signs in as the script of the page does. */
+async function show(open: Open, deviation: Answer = {}, who = person) {
+  const options = JSON.parse((await askForChallenge(open, 'sign_in', who)).body);
+  const passkey = authenticator.get(options, deviation);
+  return who.submit('login', { interaction: open.interaction, csrf: open.csrf, decision: 'passkey', passkey });
+}
+
+async function problemOf({ interaction }: Open, who = person) {
+  const page = await readLoginPage(provider.context(), { interaction, cookieHeader: cookieOf(who) });
+  return page.page === 'login' ? page.problem : page.page;
+}
+
+const sessionsOf = async (username: string) =>
+  provider.context().db.session.findMany({ where: { user: { username } }, orderBy: { createdAt: 'desc' } });
+
+describe('signing in with a passkey', () => {
+  it('needs no user name', async () => {
+    await givePasskey(provider, authenticator, 'bob');
+    const open = await begin();
+    expect(locationOf(await show(open))).toMatch(`${issuer}/consent?`);
+    const shown = (await sessionsOf('bob')).map(({ proofs }) => JSON.parse(proofs));
+    expect(shown).toContainEqual([
+      expect.objectContaining({ factor: 'passkey', userVerified: true, deviceBound: true }),
+    ]);
+  });
+
+  it('is offered where passkeys are on', async () => {
+    expect((await begin()).page.parts.map(({ method }) => method)).toContain('passkey');
+    await provider.configure({ ...file, portal: { passkeys: 'off' } });
+    const open = await begin();
+    expect(open.page.parts.map(({ method }) => method)).not.toContain('passkey');
+    expect((await askForChallenge(open)).status).toBe(404);
+    const { interaction, csrf } = open;
+    const response = await person.submit('login', { interaction, csrf, decision: 'passkey', passkey: '{}' });
+    expect(response.status).toBe(400);
+  });
+
+  it('is one full sign-in where a second factor is required', async () => {
+    await provider.configure({ ...file, portal: { second_factor: 'required' } });
+    await givePasskey(provider, authenticator, 'bob');
+    expect(locationOf(await show(await begin()))).toMatch(`${issuer}/consent?`);
+  });
+
+  it.each<[string, Answer, string]>([
+    ['a person who was not verified', { userVerified: false }, 'passkey_refused'],
+    ['another origin', { origin: 'https://evil.test' }, 'passkey_refused'],
+    ['a frame of another site', { crossOrigin: true }, 'passkey_refused'],
+    ['a passkey that no account has', { id: 'AAAAAAAAAAAAAAAAAAAAAA' }, 'passkey_unknown'],
+    ['a challenge that was not given', { challenge: 'A'.repeat(43) }, 'passkey_expired'],
+    ['a copy of the authenticator', { counter: 1 }, 'passkey_copied'],
+  ])('refuses %s, and nobody is signed in (security #96)', async (_, deviation, problem) => {
+    await givePasskey(provider, authenticator);
+    const before = await sessionsOf('alice');
+    const open = await begin();
+    expect(locationOf(await show(open, deviation))).toBe(`${issuer}/login?interaction=${open.interaction}`);
+    expect(await problemOf(open)).toBe(problem);
+    expect(await sessionsOf('alice')).toHaveLength(before.length);
+  });
+
+  it('records a copy of an authenticator, and whose it is', async () => {
+    const { db } = provider.context();
+    await db.auditEvent.deleteMany();
+    await givePasskey(provider, authenticator);
+    await show(await begin(), { counter: 1 });
+    const [event] = await db.auditEvent.findMany({ where: { type: 'sign_in.failed' } });
+    expect(event).toMatchObject({ actorName: 'alice' });
+    expect(JSON.parse(event?.details ?? '')).toMatchObject({ problem: 'counter_went_back', factor: 'passkey' });
+  });
+
+  it('uses a challenge in its own sign-in alone (security #96)', async () => {
+    await givePasskey(provider, authenticator);
+    const other = await begin();
+    const options = JSON.parse((await askForChallenge(other)).body);
+    const open = await begin({ state: 's2' });
+    const passkey = authenticator.get(options);
+    const { interaction, csrf } = open;
+    await person.submit('login', { interaction, csrf, decision: 'passkey', passkey });
+    expect(await problemOf(open)).toBe('passkey_expired');
+  });
+
+  it('signs nobody in who may not sign in', async () => {
+    await givePasskey(provider, authenticator, 'off');
+    const open = await begin();
+    await show(open);
+    expect(await problemOf(open)).toBe('passkey_refused');
+    expect(await sessionsOf('off')).toEqual([]);
+  });
+
+  it('is for the people of the tenant', async () => {
+    await givePasskey(provider, authenticator);
+    const open = await begin({ acr_values: 'tenant:acme' });
+    await show(open);
+    expect(await problemOf(open)).toBe('wrong_tenant');
+  });
+
+  it('gives challenges to forms of its own sign-in alone', async () => {
+    const open = await begin();
+    const stranger = createPerson(provider);
+    expect((await askForChallenge(open, 'sign_in', stranger)).status).toBe(403);
+    expect((await askForChallenge({ ...open, csrf: 'wrong' })).status).toBe(403);
+    expect((await askForChallenge(open, 'second_factor')).status).toBe(409);
+    expect((await askForChallenge(open, 'registration')).status).toBe(409);
+    expect((await askForChallenge(open, 'anything')).status).toBe(409);
+  });
+});
+
+describe('a passkey as second factor', () => {
+  const showSecond = async (open: Open, deviation: Answer = {}) => {
+    const asked = await askForChallenge(open, 'second_factor');
+    const passkey = asked.status === 200 ? authenticator.get(JSON.parse(asked.body), deviation) : '';
+    const fields = { interaction: open.interaction, csrf: open.csrf, method: 'passkey', decision: 'continue', passkey };
+    return person.submit('login/factor', fields);
+  };
+  const problemOfFactor = async ({ interaction }: Open) => {
+    const page = await readFactorPage(provider.context(), {
+      interaction,
+      cookieHeader: cookieOf(person),
+      method: null,
+    });
+    return page.page === 'second-factor' ? page.problem : page.page;
+  };
+
+  it('follows the password, and both count', async () => {
+    await givePasskey(provider, authenticator, 'bob');
+    const open = await begin();
+    expect(locationOf(await person.signIn(open.response, 'bob'))).toMatch(`${issuer}/login/factor?`);
+    expect(locationOf(await showSecond(open, { userVerified: false }))).toMatch(`${issuer}/consent?`);
+    const shown = (await sessionsOf('bob')).map(({ proofs }) => JSON.parse(proofs));
+    expect(shown).toContainEqual([
+      expect.objectContaining({ factor: 'password' }),
+      expect.objectContaining({ factor: 'passkey', userVerified: false }),
+    ]);
+  });
+
+  it('is one of the same person (security #96)', async () => {
+    await givePasskey(provider, authenticator, 'bob');
+    const [own] = authenticator.credentials;
+    await givePasskey(provider, authenticator, 'alice');
+    const open = await begin();
+    await person.signIn(open.response, 'bob');
+    await showSecond(open, { userHandle: own?.userHandle ?? null });
+    expect(await problemOfFactor(open)).toBe('passkey_refused');
+    if (own === undefined) throw new Error('no passkey was made');
+    expect(locationOf(await showSecond(open, { of: own }))).toMatch(`${issuer}/consent?`);
+  });
+
+  it('cannot be skipped by an empty answer (security #94)', async () => {
+    await givePasskey(provider, authenticator, 'bob');
+    const before = await sessionsOf('bob');
+    const open = await begin();
+    await person.signIn(open.response, 'bob');
+    const { interaction, csrf } = open;
+    await person.submit('login/factor', { interaction, csrf, method: 'passkey', decision: 'continue' });
+    expect(await problemOfFactor(open)).toBe('passkey_refused');
+    expect(await sessionsOf('bob')).toHaveLength(before.length);
+  });
+
+  it('is not asked for by a challenge of a sign-in (security #96)', async () => {
+    await givePasskey(provider, authenticator, 'bob');
+    const open = await begin();
+    const early = JSON.parse((await askForChallenge(open)).body);
+    await person.signIn(open.response, 'bob');
+    await showSecond(open, { challenge: early.challenge });
+    expect(await problemOfFactor(open)).toBe('passkey_expired');
+  });
+
+  it('reaches the level that was asked for', async () => {
+    await givePasskey(provider, authenticator, 'bob');
+    const open = await begin({ acr_values: 'phrh' });
+    await person.signIn(open.response, 'bob');
+    const asked = JSON.parse((await askForChallenge(open, 'second_factor')).body);
+    expect(asked.userVerification).toBe('required');
+    const allowed = await person.allow(await showSecond(open));
+    expect(answerOf(allowed).code).toBeDefined();
+  });
+});

@@ -1,0 +1,17 @@
+import { finishAuthentication } from '#lib/factors/passkeys/finish-authentication';
+import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import { passkeyPageProblem } from '../passkey/passkey-page-problem';
+import type { SecondFactorMethod } from './second-factor-method';
+
+/** One of the person's passkeys. The script of the page posts what the browser answered, as `passkey`. */
+export const passkeyMethod: SecondFactorMethod = {
+  factor: 'passkey',
+  check: async ({ open, form, pending: { sub } }, { db, settings, now }) => {
+    const asked = { purpose: 'second_factor', boundTo: open.interaction.hash, sub } as const;
+    const text = form.values.get('passkey') ?? '';
+    const result = await finishAuthentication(db, text, asked, { rp: relyingParty(settings), now });
+    if ('problem' in result) return { problem: passkeyPageProblem(result.problem) };
+    // The challenge and the counter were used up with the check.
+    return { proof: result.proof, use: async () => true };
+  },
+};

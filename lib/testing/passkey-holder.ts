@@ -1,0 +1,23 @@
+import { finishRegistration } from '#lib/factors/passkeys/finish-registration';
+import { insertPasskey } from '#lib/factors/passkeys/passkey-store';
+import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import { startRegistration } from '#lib/factors/passkeys/start-registration';
+import type { TestProvider } from './provider';
+import type { SoftwareAuthenticator } from './software-authenticator';
+
+/** Gives an account a passkey in this authenticator. @returns its id */
+export async function givePasskey(
+  provider: TestProvider,
+  authenticator: SoftwareAuthenticator,
+  username = 'alice',
+): Promise<string> {
+  const { db, settings, now } = provider.context();
+  const { sub } = await db.user.findFirstOrThrow({ where: { username }, select: { sub: true } });
+  const ceremony = { rp: relyingParty(settings), now };
+  const person = { sub, boundTo: 'test' };
+  const options = await startRegistration(db, { ...person, username, displayName: username }, ceremony);
+  const result = await finishRegistration(db, authenticator.create(options), person, ceremony);
+  if ('problem' in result) throw new Error(`no passkey: ${result.problem}`);
+  await insertPasskey(db, { ...result.made, name: 'Key' });
+  return result.made.id;
+}
