@@ -33,6 +33,7 @@ import { handlePasskeyChallenge } from '#lib/login/passkey/give-challenge';
 import { handlePortalStart } from '#lib/login/portal/start-portal';
 import { handleOwnerSubmit } from '#lib/login/setup-owner';
 import { handleSetupSubmit } from '#lib/login/setup-password';
+import { handleSignUpCodeSubmit } from '#lib/login/sign-up/submit-sign-up-code';
 import { handleConsentSubmit } from '#lib/login/submit-consent';
 import { handleDeviceSubmit } from '#lib/login/submit-device';
 import { handleFactorSubmit } from '#lib/login/submit-factor';
@@ -86,6 +87,7 @@ export const routes: readonly Route[] = [
   form('/realm/submit', handleRealmSubmit),
   form('/federation/submit', handleFederationSubmit),
   form('/signup/submit', handleSignUpSubmit),
+  form('/signup/code/submit', handleSignUpCodeSubmit),
   form('/device/submit', handleDeviceSubmit),
   form('/consent/submit', handleConsentSubmit),
   form('/logout/submit', handleLogoutSubmit),

@@ -27,7 +27,16 @@ const render = (changes: Partial<LoginPage> = {}) =>
   renderToStaticMarkup(<LoginView locale="en" model={{ ...page, ...changes }} host="id.example" />);
 
 const renderSignUp = ({ client = page.client }: Pick<Partial<LoginPage>, 'client'> = {}) => {
-  const typed = { ...page, page: 'signup', client, name: '', email: '', minimumLength: 15, problem: null } as const;
+  const typed = {
+    ...page,
+    page: 'signup',
+    client,
+    name: '',
+    email: '',
+    isAddressProved: false,
+    minimumLength: 15,
+    problem: null,
+  } as const;
   return renderToStaticMarkup(<SignUpView locale="en" model={typed} host="id.example" />);
 };
 

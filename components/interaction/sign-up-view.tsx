@@ -23,7 +23,7 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
   const { locale } = shell;
   const problem = signUpProblem(locale, model);
   const errorOf = (field: SignUpField) => (problem?.field === field ? problem.text : undefined);
-  const errorPrefix = translate(locale, 'field.error_prefix');
+  const fields = { locale, model, errorOf };
   return (
     <Shell
       {...shell}
@@ -37,42 +37,10 @@ export function SignUpView({ model, ...shell }: SignUpViewProps) {
         <HiddenInputs form={model.form} />
         {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
         <div className="grid gap-5">
-          <LabeledInput
-            id="username"
-            name="username"
-            type="text"
-            label={translate(locale, 'login.username')}
-            defaultValue={model.username}
-            autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            required
-            // Creating an account is the page's one purpose
-            autoFocus={!problem}
-            error={errorOf('username')}
-            errorPrefix={errorPrefix}
-          />
-          <LabeledInput
-            id="name"
-            name="name"
-            type="text"
-            label={translate(locale, 'sign_up.name')}
-            defaultValue={model.name}
-            autoComplete="name"
-            error={errorOf('name')}
-            errorPrefix={errorPrefix}
-          />
-          <LabeledInput
-            id="email"
-            name="email"
-            type="email"
-            label={translate(locale, 'sign_up.email')}
-            defaultValue={model.email}
-            autoComplete="email"
-            error={errorOf('email')}
-            errorPrefix={errorPrefix}
-          />
+          {model.isAddressProved && <EmailField {...fields} />}
+          <UsernameField {...fields} />
+          <NameField {...fields} />
+          {!model.isAddressProved && <EmailField {...fields} />}
           <NewPassword locale={locale} model={model} error={errorOf('new-password')} />
           <Button variant="primary" name="decision" value="sign_up" className="mt-1">
             {translate(locale, 'sign_up.create')}
@@ -95,6 +63,69 @@ function SignUpHeading({ locale, model: { client } }: { readonly locale: Locale;
     <Heading text={app && <Message locale={locale} id="login.to_continue" values={{ app }} />}>
       {translate(locale, 'sign_up.title')}
     </Heading>
+  );
+}
+
+type FieldProps = {
+  readonly locale: Locale;
+  readonly model: SignUpPage;
+  readonly errorOf: (field: SignUpField) => string | undefined;
+};
+
+function UsernameField({ locale, model, errorOf }: FieldProps) {
+  const { isAddressProved } = model;
+  return (
+    <LabeledInput
+      id="username"
+      name="username"
+      type="text"
+      label={translate(locale, isAddressProved ? 'sign_up.username_optional' : 'login.username')}
+      hint={isAddressProved ? translate(locale, 'sign_up.username_hint') : undefined}
+      defaultValue={model.username}
+      autoComplete="username"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      required={!isAddressProved}
+      // Creating an account is the page's one purpose
+      autoFocus={!isAddressProved && model.problem === null}
+      error={errorOf('username')}
+      errorPrefix={translate(locale, 'field.error_prefix')}
+    />
+  );
+}
+
+function NameField({ locale, model, errorOf }: FieldProps) {
+  return (
+    <LabeledInput
+      id="name"
+      name="name"
+      type="text"
+      label={translate(locale, 'sign_up.name')}
+      defaultValue={model.name}
+      autoComplete="name"
+      error={errorOf('name')}
+      errorPrefix={translate(locale, 'field.error_prefix')}
+    />
+  );
+}
+
+/** Comes first where the address is proved: it may be all that the person signs in with. */
+function EmailField({ locale, model, errorOf }: FieldProps) {
+  const { isAddressProved } = model;
+  return (
+    <LabeledInput
+      id="email"
+      name="email"
+      type="email"
+      label={translate(locale, isAddressProved ? 'sign_up.email_required' : 'sign_up.email')}
+      defaultValue={model.email}
+      autoComplete="email"
+      required={isAddressProved}
+      autoFocus={isAddressProved && model.problem === null}
+      error={errorOf('email')}
+      errorPrefix={translate(locale, 'field.error_prefix')}
+    />
   );
 }
 

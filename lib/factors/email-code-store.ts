@@ -31,15 +31,15 @@ export async function saveEmailCode(tx: Transaction, code: StoredEmailCode): Pro
       "usedAt" = NULL`;
 }
 
-/** A code that waits, for its page. */
+/** The newest code of an interaction that was not used, for its page; it may be expired. */
 export async function findEmailCode(
   db: Database | Transaction,
   hash: string,
   purpose: EmailCodePurpose,
-): Promise<{ readonly email: string; readonly createdAt: Date; readonly expiresAt: Date } | null> {
+): Promise<{ readonly email: string; readonly sub: string | null; readonly failures: number } | null> {
   return db.emailCode.findFirst({
     where: { hash, purpose, usedAt: null },
-    select: { email: true, createdAt: true, expiresAt: true },
+    select: { email: true, sub: true, failures: true },
   });
 }
 

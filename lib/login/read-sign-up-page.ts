@@ -3,6 +3,7 @@ import { canSignUp } from '#lib/protocol/sign-up';
 import { loadInteraction } from './load-interaction';
 import type { ProblemPage } from './problem-page';
 import { type PageInput, type RedirectPage, type SignInPage, signInPage } from './sign-in-page';
+import { isAddressProved } from './sign-up/is-address-proved';
 import type { SignUpProblem } from './sign-up-input';
 import { isSignUpProblem } from './sign-up-input';
 
@@ -12,6 +13,8 @@ export type SignUpPage = SignInPage & {
   readonly username: string;
   readonly name: string;
   readonly email: string;
+  /** The address is proved by a mailed code before the account exists; a user name is not needed. */
+  readonly isAddressProved: boolean;
   readonly minimumLength: number;
   readonly problem: SignUpProblem | null;
 };
@@ -34,6 +37,7 @@ export async function readSignUpPage(
     username: username ?? '',
     name: typedName ?? '',
     email: typedEmail ?? '',
+    isAddressProved: isAddressProved(context),
     minimumLength: context.snapshot.portal.passwordMinLength,
     problem: problem?.startsWith('sign_up.') && isSignUpProblem(code) ? code : null,
   };

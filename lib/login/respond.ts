@@ -15,7 +15,17 @@ export function respondProblem(problem: ProblemPage, retryAfterSeconds?: number)
   return { ...response, headers: { ...response.headers, 'retry-after': String(retryAfterSeconds) } };
 }
 
-type Page = 'login' | 'login/factor' | 'login/enrol' | 'signup' | 'realm' | 'federation' | 'consent' | 'device';
+type Page =
+  | 'login'
+  | 'login/code'
+  | 'login/factor'
+  | 'login/enrol'
+  | 'signup'
+  | 'signup/code'
+  | 'realm'
+  | 'federation'
+  | 'consent'
+  | 'device';
 
 /** Longer than any user name. */
 const maximumName = 100;

@@ -1,3 +1,4 @@
+import { isMailAddress } from '#lib/settings/mailbox';
 import { findPasswordProblem, type PasswordProblem } from '#lib/users/password-policy';
 import type { ClaimValue } from '#lib/users/user';
 import { mayHaveName, parseUsername, type Username } from '#lib/users/username';
@@ -13,7 +14,12 @@ export type SignUpProblem =
   | 'username_taken'
   | 'name_invalid'
   | 'email_invalid'
-  | 'missing_password';
+  | 'missing_password'
+  /** Where the address is proved: it is missing, or no mail can go to it. */
+  | 'missing_email'
+  | 'email_needed'
+  /** The mailed code is over: the form is filled in again. */
+  | 'code_over';
 
 const problems: Readonly<Record<SignUpProblem, true>> = {
   missing_username: true,
@@ -21,6 +27,9 @@ const problems: Readonly<Record<SignUpProblem, true>> = {
   username_taken: true,
   name_invalid: true,
   email_invalid: true,
+  missing_email: true,
+  email_needed: true,
+  code_over: true,
   missing_password: true,
   password_too_short: true,
   password_too_long: true,
@@ -38,34 +47,69 @@ export type SignUpInput = Username & {
   readonly claims: Readonly<Record<string, ClaimValue>>;
 };
 
+/** The same where the address is proved first; without a user name the address becomes it. */
+export type ProvedSignUpInput = {
+  readonly username: Username | null;
+  readonly name: string | null;
+  readonly email: string;
+  readonly password: string;
+};
+
 const nameText = line(100);
 const emailText = line(254);
 /** One @ with something on both sides; whether mail arrives only a mail can tell. */
 const emailForm = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/;
 
-/**
- * Reads the fields, in the order of the page. The e-mail address is never verified.
- * @param minimumLength of the password, in code points
- */
-export function readSignUpInput(
-  { values }: PostedForm,
-  minimumLength: number,
-): SignUpInput | { readonly problem: SignUpProblem } {
+type Refused = { readonly problem: SignUpProblem };
+
+/** Reads the fields, in the order of the page, where no mail can be sent. The e-mail address is not verified. */
+export function readSignUpInput(form: PostedForm, minimumLength: number): SignUpInput | Refused {
+  const { values } = form;
   const typed = values.get('username')?.trim() ?? '';
   if (typed === '') return { problem: 'missing_username' };
   const username = parseUsername(typed);
   // A name in the form of an address belongs to the person who proved it, which is impossible here.
   if (username === null || !mayHaveName(username.canonicalUsername, {})) return { problem: 'username_invalid' };
-  const name = values.get('name')?.trim() ?? '';
-  if (name !== '' && !nameText.safeParse(name).success) return { problem: 'name_invalid' };
+  const name = readName(form);
+  if (name !== null && typeof name === 'object') return name;
   const email = normalizeEmail(values.get('email') ?? '');
-  if (email !== '' && !(emailText.safeParse(email).success && emailForm.test(email))) {
-    return { problem: 'email_invalid' };
-  }
+  if (email !== '' && !isEmail(email)) return { problem: 'email_invalid' };
+  const password = readPassword(form, username.username, minimumLength);
+  if (typeof password === 'object') return password;
+  const claims = { ...(name !== null && { name }), ...(email !== '' && { email, email_verified: false }) };
+  return { ...username, password, claims };
+}
+
+/** Reads the fields, in the order of the page, where the address is proved before the account exists. */
+export function readProvedSignUpInput(form: PostedForm, minimumLength: number): ProvedSignUpInput | Refused {
+  const { values } = form;
+  const email = normalizeEmail(values.get('email') ?? '');
+  if (email === '') return { problem: 'missing_email' };
+  if (!isEmail(email) || !isMailAddress(email)) return { problem: 'email_needed' };
+  const typed = values.get('username')?.trim() ?? '';
+  const username = parseUsername(typed === '' ? email : typed);
+  if (username === null) return { problem: typed === '' ? 'missing_username' : 'username_invalid' };
+  if (!mayHaveName(username.canonicalUsername, { email, email_verified: true })) return { problem: 'username_invalid' };
+  const name = readName(form);
+  if (name !== null && typeof name === 'object') return name;
+  const password = readPassword(form, username.username, minimumLength);
+  if (typeof password === 'object') return password;
+  return { username: typed === '' ? null : username, name, email, password };
+}
+
+function isEmail(email: string): boolean {
+  return emailText.safeParse(email).success && emailForm.test(email);
+}
+
+function readName({ values }: PostedForm): string | null | Refused {
+  const name = values.get('name')?.trim() ?? '';
+  if (name === '') return null;
+  return nameText.safeParse(name).success ? name : { problem: 'name_invalid' };
+}
+
+function readPassword({ values }: PostedForm, username: string, minimumLength: number): string | Refused {
   const password = values.get('password');
   if (password === undefined || password === '') return { problem: 'missing_password' };
-  const problem = findPasswordProblem(password, username.username, minimumLength);
-  if (problem !== null) return { problem };
-  const claims = { ...(name !== '' && { name }), ...(email !== '' && { email, email_verified: false }) };
-  return { ...username, password, claims };
+  const problem = findPasswordProblem(password, username, minimumLength);
+  return problem === null ? password : { problem };
 }

@@ -16,14 +16,20 @@ import { openProblem } from './problem-page';
 import { type PostedForm, readInteractionForm } from './read-form';
 import { cancelSignIn } from './refuse-interaction';
 import { respondProblem, toPage, toPageWith } from './respond';
-import { readSignUpInput, type SignUpInput, type SignUpProblem } from './sign-up-input';
+
+import { isAddressProved } from './sign-up/is-address-proved';
+import { sendSignUpCode } from './sign-up/send-sign-up-code';
+import { readProvedSignUpInput, readSignUpInput, type SignUpInput, type SignUpProblem } from './sign-up-input';
 
 /** A person who asks for one name learns that it is taken; the limit is for a person who asks for a thousand. */
 const attempts: AddressLimit = { name: 'sign-up', perAddress: 20, windowSeconds: 3600 };
 /** A longer text is neither a name nor an address, and is not stored completely. */
 const maximumTyped = 254;
 
-/** POST /signup/submit: creates an account, signs the person in and continues; or cancels back to the client. */
+/**
+ * POST /signup/submit: mails a code to the address of the new account and leads to the page that asks for it; where no
+ * mail can be sent, creates the account, signs the person in and continues. Or cancels back to the client.
+ */
 export async function handleSignUpSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const posted = await readInteractionForm(request, context);
   if (posted.page === 'problem') return respondProblem(posted);
@@ -32,9 +38,40 @@ export async function handleSignUpSubmit(request: HttpRequest, context: Context)
     case 'cancel':
       return cancelSignIn(open, form, context);
     case 'sign_up':
-      return canSignUp(open.required) ? signUp(open, form, request, context) : toPage('login', open, context);
+      if (!canSignUp(open.required)) return toPage('login', open, context);
+      return isAddressProved(context)
+        ? askForProof(open, form, request, context)
+        : signUp(open, form, request, context);
     default:
       return respondProblem(openProblem(open, [400, 'invalid_request'], context));
+  }
+}
+
+/** Stores the account until its address is proved (see submitSignUpCode). A taken user name is told, an address never. */
+async function askForProof(
+  open: OpenInteraction,
+  form: PostedForm,
+  request: HttpRequest,
+  context: Context,
+): Promise<HttpResponse> {
+  const { db, now } = context;
+  const input = readProvedSignUpInput(form, context.snapshot.portal.passwordMinLength);
+  if ('problem' in input) return showProblem(open, input.problem, form, context);
+  const { allowed, retryAfterSeconds } = await reserveAddress(db, request.clientAddress, attempts, now);
+  if (!allowed) return respondProblem(openProblem(open, [429, 'too_many_requests'], context), retryAfterSeconds);
+  if (input.username !== null && (await findUserByCanonicalUsername(db, input.username.canonicalUsername))) {
+    return showProblem(open, 'username_taken', form, context);
+  }
+  try {
+    const passwordHash = await hashPassword(input.password, turnKey(request.clientAddress));
+    const { hash } = open.interaction;
+    const { name, email } = input;
+    const account = { hash, username: input.username?.username ?? null, name, email, passwordHash };
+    await sendSignUpCode({ account, open, request, isNew: true }, context);
+    return toPageWith({ ...typedIn(form), problem: null }, 'signup/code', open, context);
+  } catch (error) {
+    if (!isQueueFull(error)) throw error;
+    return respondProblem(openProblem(open, [503, 'unavailable'], context), error.retryAfterSeconds);
   }
 }
 
@@ -102,8 +139,11 @@ async function createAndSignIn(
 }
 
 /** The problem and the typed values are stored with the interaction; the password never is. */
-async function showProblem(open: OpenInteraction, problem: SignUpProblem, { values }: PostedForm, context: Context) {
+async function showProblem(open: OpenInteraction, problem: SignUpProblem, form: PostedForm, context: Context) {
+  return toPageWith({ ...typedIn(form), problem: `sign_up.${problem}` }, 'signup', open, context);
+}
+
+function typedIn({ values }: PostedForm) {
   const typed = (field: string) => (values.get(field) ?? '').slice(0, maximumTyped);
-  const note = { username: typed('username'), typedName: typed('name'), typedEmail: typed('email') };
-  return toPageWith({ ...note, problem: `sign_up.${problem}` }, 'signup', open, context);
+  return { username: typed('username'), typedName: typed('name'), typedEmail: typed('email') };
 }

@@ -1,11 +1,11 @@
 import type { Context, Handler } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
+import { mailOrigin } from '#lib/login/mail-origin';
 import { problemPage } from '#lib/login/problem-page';
 import { readPostedForm } from '#lib/login/read-form';
+import { requestPlace } from '#lib/login/request-place';
 import { respondProblem } from '#lib/login/respond';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
-import { mailOrigin } from '../mail-origin';
-import { requestPlace } from '../request-place';
 import { findUndo, undoEmailChange } from './undo-email';
 import { findVerification, type Proving, proveEmail } from './verify-email';
 

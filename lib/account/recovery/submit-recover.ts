@@ -6,8 +6,10 @@ import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import type { OpenInteraction } from '#lib/login/load-interaction';
+import { mailOrigin } from '#lib/login/mail-origin';
 import { problemPage } from '#lib/login/problem-page';
 import { readPostedForm } from '#lib/login/read-form';
+import { requestPlace } from '#lib/login/request-place';
 import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
@@ -17,8 +19,6 @@ import { sendRecovery } from '#lib/users/links/send-links';
 import { reserveMail } from '#lib/users/mail-limits';
 import { findUserByIdentifier } from '#lib/users/user-store';
 import { provedAddress } from '#lib/vocabulary/email';
-import { mailOrigin } from '../mail-origin';
-import { requestPlace } from '../request-place';
 import { findSignIn } from './read-recover-page';
 
 /** Longer than any user name or address. */

@@ -1,16 +1,16 @@
 import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { mailOrigin } from '#lib/login/mail-origin';
 import { problemPage } from '#lib/login/problem-page';
 import { readPostedForm } from '#lib/login/read-form';
+import { requestPlace } from '#lib/login/request-place';
 import { respondProblem, withCookies } from '#lib/login/respond';
 import { turnKey } from '#lib/ratelimit/address-key';
 import { hashPassword } from '#lib/users/password-hash';
 import { findPasswordProblem } from '#lib/users/password-policy';
 import { isQueueFull } from '#lib/users/password-queue';
 import { hasSecondFactor } from '#lib/users/recovered-store';
-import { mailOrigin } from '../mail-origin';
-import { requestPlace } from '../request-place';
 import type { ResetProblem } from './read-reset-page';
 import { findRecovery, recoverAccount } from './recover-account';
 

@@ -59,7 +59,8 @@ declare const messages: {
       "wrong_account": "Sign in with the account that {app} asks for",
       "wrong_account_portal": "Sign in with the account you used before",
       "wrong_tenant": "This account cannot be used here. Sign in with another one",
-      "too_many_codes": "Too many wrong codes. Sign in again."
+      "too_many_codes": "Too many wrong codes. Sign in again.",
+      "code_over": "The code no longer works. Start again"
     },
     "provider_last": "Last used",
     "organisation": "Sign in with your organization",
@@ -72,7 +73,8 @@ declare const messages: {
       "signed_in": "Signed in {when}",
       "remove_label": "Sign out {account}"
     },
-    "sign_up": "Create an account"
+    "sign_up": "Create an account",
+    "email_code": "Send me a code by e-mail"
   },
   "factor": {
     "title": "Confirm it’s you",
@@ -141,7 +143,27 @@ declare const messages: {
       "username_invalid": "Use up to 100 letters, digits, spaces, dots or dashes, without the @ sign",
       "username_taken": "Choose another user name: this one is taken",
       "name_invalid": "Enter your name in at most 100 characters",
-      "email_invalid": "Enter an e-mail address such as name@example.com, or leave it empty"
+      "email_invalid": "Enter an e-mail address such as name@example.com, or leave it empty",
+      "missing_email": "Enter your e-mail address",
+      "email_needed": "Enter an e-mail address such as name@example.com",
+      "code_over": "The code no longer works. Enter your password and create the account again"
+    },
+    "email_required": "E-mail address",
+    "username_optional": "User name (optional)",
+    "username_hint": "Without one you sign in with your e-mail address."
+  },
+  "mailed_code": {
+    "title": "Enter the code",
+    "sent_to": "We sent a code to {email}. It works for {minutes, plural, one {# minute} other {# minutes}}.",
+    "maybe_sent": "If there is an account with a confirmed e-mail address, we sent a code to it. It works for {minutes, plural, one {# minute} other {# minutes}}.",
+    "code": "Code",
+    "hint": "If no mail arrives, look in the spam folder.",
+    "resend": "Send another code",
+    "resent": "We sent another code. The one before no longer works.",
+    "pending": "Checking…",
+    "problem": {
+      "missing_code": "Enter the code from the mail",
+      "wrong_code": "This is not the code. Look at the newest mail"
     }
   },
   "consent": {

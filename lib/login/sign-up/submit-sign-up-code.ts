@@ -1,0 +1,153 @@
+import { recordEvents } from '#lib/audit/event-store';
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import { isUniqueViolation, transaction } from '#lib/db/transaction';
+import { checkEmailCode, emailCodeAttempts } from '#lib/factors/email-code';
+import { deleteEmailCode, findEmailCode } from '#lib/factors/email-code-store';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { canSignUp } from '#lib/protocol/sign-up';
+import { findAddressHolders, lockAddress } from '#lib/users/address-store';
+import {
+  deletePendingAccount,
+  findPendingAccount,
+  type PendingAccount,
+  takePendingAccount,
+} from '#lib/users/pending-account-store';
+import type { User } from '#lib/users/user';
+import { createUser } from '#lib/users/user-store';
+import { parseUsername } from '#lib/users/username';
+import { canonicalEmail } from '#lib/vocabulary/email';
+import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';
+import { acceptFirstProof } from '../accept-proof';
+import { codeNote } from '../code-page';
+import type { OpenInteraction } from '../load-interaction';
+import { openProblem } from '../problem-page';
+import { type PostedForm, readInteractionForm } from '../read-form';
+import { cancelSignIn } from '../refuse-interaction';
+import { respondProblem, toPage, toPageWith } from '../respond';
+import type { SignUpProblem } from '../sign-up-input';
+import { type SignUpCode, sendSignUpCode } from './send-sign-up-code';
+
+/**
+ * POST /signup/code/submit: with the right code the account exists, its address verified, and the person is signed in.
+ * After five wrong codes, or when the code is over, the sign-up starts over. Or sends another code, or cancels.
+ */
+export async function handleSignUpCodeSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const posted = await readInteractionForm(request, context);
+  if (posted.page === 'problem') return respondProblem(posted);
+  const { form, open } = posted;
+  const { hash } = open.interaction;
+  const decision = form.values.get('decision');
+  if (decision === 'cancel') {
+    await forget(hash, context);
+    return cancelSignIn(open, form, context);
+  }
+  const account = await findPendingAccount(context.db, hash, context.now);
+  if (account === null || !canSignUp(open.required)) return toPage('signup', open, context);
+  switch (decision) {
+    case 'continue':
+      return proveAddress(open, form, context);
+    case 'resend':
+      return sendAgain({ account, open, request }, context);
+    default:
+      return respondProblem(openProblem(open, [400, 'invalid_request'], context));
+  }
+}
+
+/** After too many wrong codes another one is of no use. */
+async function sendAgain(again: SignUpCode, context: Context): Promise<HttpResponse> {
+  const { open } = again;
+  const code = await findEmailCode(context.db, open.interaction.hash, 'sign_up');
+  if (code === null || code.failures >= emailCodeAttempts) return startOver('code_over', open, context);
+  await sendSignUpCode(again, context);
+  return toPageWith({ problem: codeNote('resent') }, 'signup/code', open, context);
+}
+
+async function proveAddress(open: OpenInteraction, form: PostedForm, context: Context): Promise<HttpResponse> {
+  const { db, now, settings } = context;
+  const { hash } = open.interaction;
+  const typed = form.values.get('code')?.trim() ?? '';
+  if (typed === '') return toPageWith({ problem: codeNote('missing_code') }, 'signup/code', open, context);
+  const answer = { hash, purpose: 'sign_up', typed } as const;
+  const result = await checkEmailCode(db, answer, { secret: settings.secret, now });
+  switch (result.outcome) {
+    case 'wrong':
+      return toPageWith({ problem: codeNote('wrong_code') }, 'signup/code', open, context);
+    case 'over':
+      return startOver('code_over', open, context);
+    case 'right':
+      return createAndSignIn(open, form, context);
+    default:
+      return result satisfies never;
+  }
+}
+
+/** Nothing is deleted: another request may be about to use the code. The form makes a new one. */
+async function startOver(problem: SignUpProblem, open: OpenInteraction, context: Context): Promise<HttpResponse> {
+  return toPageWith({ problem: `sign_up.${problem}` }, 'signup', open, context);
+}
+
+async function forget(hash: string, { db }: Context): Promise<void> {
+  await transaction(db, async (tx) => {
+    await deletePendingAccount(tx, hash);
+    await deleteEmailCode(tx, hash);
+  });
+}
+
+/** The account is gone from those that wait, or another one proved the address first. */
+class NotProved extends Error {
+  override readonly name = 'NotProved';
+}
+
+async function createAndSignIn(open: OpenInteraction, form: PostedForm, context: Context): Promise<HttpResponse> {
+  const findUser = async (tx: Transaction) => {
+    const pending = await takePendingAccount(tx, open.interaction.hash, context.now);
+    if (pending === null) throw new NotProved('no account waits here');
+    return createProved(tx, { pending, open, form }, context);
+  };
+  try {
+    const proof = { factor: 'password', at: context.now } as const;
+    return await acceptFirstProof({ open, caller: form, proof, remember: false, via: 'sign_up', findUser }, context);
+  } catch (error) {
+    if (isUniqueViolation(error)) return startOver('username_taken', open, context);
+    if (error instanceof Error && error.name === 'NotProved') return startOver('code_over', open, context);
+    throw error;
+  }
+}
+
+type Proved = { readonly pending: PendingAccount; readonly open: OpenInteraction; readonly form: PostedForm };
+
+async function createProved(tx: Transaction, { pending, open, form }: Proved, context: Context): Promise<User> {
+  const { now, requestId } = context;
+  const { email, name, passwordHash } = pending;
+  const canonical = canonicalEmail(email);
+  const username = parseUsername(pending.username ?? email);
+  if (canonical === null || username === null) throw new Error('a stored account has a name and an address');
+  await lockAddress(tx, canonical, now);
+  // Of two that wait for one address the first to prove it gets it (security #116).
+  if ((await findAddressHolders(tx, canonical)).length > 0) throw new NotProved('another account has the address');
+  const account = {
+    ...username,
+    passwordHash,
+    passwordCarries: 'owner',
+    enabled: true,
+    admin: null,
+    tenants: tenantsOfNewcomer(open.required.tenant),
+    claims: { ...(name !== null && { name }), email, email_verified: true },
+    origin: 'sign_up',
+  } as const;
+  const user = await createUser(tx, account, now);
+  const who = { id: user.sub, name: user.username };
+  const event = {
+    type: 'user.created',
+    outcome: 'success',
+    actor: { kind: 'user', ...who },
+    target: { kind: 'user', ...who },
+    client: open.client && { id: open.client.clientId, name: open.client.clientName },
+    address: form.clientAddress,
+    requestId,
+    details: { email_verified: true },
+  } as const;
+  await recordEvents(tx, [event], now);
+  return user;
+}

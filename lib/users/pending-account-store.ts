@@ -1,0 +1,44 @@
+import type { Database, Transaction } from '#lib/db/database';
+
+/** An account that is made once its address is proved. */
+export type PendingAccount = {
+  /** Of the interaction. */
+  readonly hash: string;
+  /** Null: the proved address becomes it. */
+  readonly username: string | null;
+  readonly name: string | null;
+  /** As it was typed. */
+  readonly email: string;
+  readonly passwordHash: string;
+};
+
+type Times = { readonly createdAt: Date; readonly expiresAt: Date };
+
+/** Stores the account that an interaction asks for, in the place of an earlier one. */
+export async function savePendingAccount(tx: Transaction, account: PendingAccount & Times): Promise<void> {
+  const { hash, username, name, email, passwordHash, createdAt, expiresAt } = account;
+  await tx.$executeRaw`
+    INSERT INTO "PendingAccount" ("hash", "username", "name", "email", "passwordHash", "createdAt", "expiresAt")
+    VALUES (${hash}, ${username}, ${name}, ${email}, ${passwordHash}, ${createdAt}, ${expiresAt})
+    ON CONFLICT ("hash") DO UPDATE SET
+      "username" = excluded."username", "name" = excluded."name", "email" = excluded."email",
+      "passwordHash" = excluded."passwordHash", "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt"`;
+}
+
+export async function findPendingAccount(db: Database, hash: string, now: Date): Promise<PendingAccount | null> {
+  return db.pendingAccount.findFirst({ where: { hash, expiresAt: { gt: now } }, select });
+}
+
+/** Takes the account that waits, once: of several requests one gets it. */
+export async function takePendingAccount(tx: Transaction, hash: string, now: Date): Promise<PendingAccount | null> {
+  const account = await tx.pendingAccount.findFirst({ where: { hash, expiresAt: { gt: now } }, select });
+  const { count } = await tx.pendingAccount.deleteMany({ where: { hash } });
+  return count === 1 ? account : null;
+}
+
+/** The step starts over, or was canceled. */
+export async function deletePendingAccount(db: Database | Transaction, hash: string): Promise<void> {
+  await db.pendingAccount.deleteMany({ where: { hash } });
+}
+
+const select = { hash: true, username: true, name: true, email: true, passwordHash: true } as const;
