@@ -4,13 +4,13 @@ import type { OpenDatabase } from '#lib/db/open-database';
 import { bumpRevision, readRevision } from '#lib/db/revision';
 import { transaction } from '#lib/db/transaction';
 import { ensureKeys } from '#lib/keys/ensure-keys';
-import { listUsers } from '#lib/users/user-store';
 import type { Authorship } from './authorship';
 import type { Change } from './diff';
 import type { ConfigurationFile } from './file';
 import type { Passwords } from './passwords';
 import type { PlanOptions, PlanReport } from './plan';
 import { type PreparedChange, prepareChange } from './prepare-change';
+import { listConfiguredUsers } from './second-factors';
 import { entriesToRead } from './state';
 
 export type ApplyOptions = PlanOptions & {
@@ -76,7 +76,7 @@ async function writeIfCurrent(
   options: ApplyOptions,
 ): Promise<PlanReport | null> {
   if ((await bumpRevision(tx)) !== prepared.number) throw outdated;
-  const users = await listUsers(tx, entriesToRead(file, options).users);
+  const users = await listConfiguredUsers(tx, entriesToRead(file, options).users);
   if (!isDeepStrictEqual(users, prepared.users)) throw outdated;
   return writeChange(tx, prepared, options);
 }

@@ -4,12 +4,12 @@ import type { Dialect } from '#lib/db/dialect';
 import type { ChangeContext } from '#lib/sessions/update-account';
 import { savePortal } from '#lib/tenants/tenant-store';
 import { hashPassword } from '#lib/users/password-hash';
-import type { User } from '#lib/users/user';
 import type { Authorship } from './authorship';
 import type { ConfigurationFile } from './file';
 import { comparePasswords, type Passwords } from './passwords';
 import { computePlan, type Plan, type PlanOptions, type PlanReport } from './plan';
 import { prepareRecord } from './revisions/prepare-record';
+import type { ConfiguredUser } from './second-factors';
 import { entriesToRead, readState } from './state';
 
 /** A change of the configuration, compared and ready to be written. */
@@ -17,7 +17,7 @@ export type PreparedChange = {
   /** The revision that it makes. It was compared with the one before. */
   readonly number: number;
   /** The users that it was compared with. */
-  readonly users: readonly User[];
+  readonly users: readonly ConfiguredUser[];
   readonly passwords: Passwords;
   /** @throws ConfigurationError when the file does not fit. Late, because a start may find that it need not be applied */
   readonly get: () => PlanReport & { readonly write: PreparedWrite };

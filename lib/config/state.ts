@@ -5,8 +5,9 @@ import { builtInScopes } from '#lib/scopes/built-in';
 import { listScopes } from '#lib/scopes/scope-store';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import { findPortal, listTenants } from '#lib/tenants/tenant-store';
-import { listUsers, type UserSelection } from '#lib/users/user-store';
+import type { UserSelection } from '#lib/users/user-store';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
+import { listConfiguredUsers } from './second-factors';
 import type { Sections, State } from './sections';
 
 /** What a change deletes beyond what its file says. */
@@ -72,7 +73,7 @@ export async function readState(
     portal: (await findPortal(db)) ?? defaultPortal,
     scopes,
     clients: await listClients(db, clients === null || (await isShared(db, names, clients)) ? null : clients),
-    users: await listUsers(db, users),
+    users: await listConfiguredUsers(db, users),
     identity_providers: await listProviders(db),
     tenants: await listTenants(db),
   };

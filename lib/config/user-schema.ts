@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseTotpKey } from '#lib/factors/totp';
 import { findHashProblem, maximumPasswordBytes } from '#lib/users/password-hash';
 import { userOrigins } from '#lib/users/user';
 import { parseUsername, type Username } from '#lib/users/username';
@@ -41,6 +42,24 @@ const admin = z
 /** The most powerful role that counts with the password, or `none`; the output is a role or null. */
 const passwordCountsFor = z.enum([...roles, 'none']).transform((given) => (given === 'none' ? null : given));
 
+const totpExpected = 'expected the key of an authenticator app: 16 to 128 characters of Base32';
+
+/** Spaces, dashes, padding and case do not count; the output is the key as it is stored. */
+const totpSecret = z
+  .string()
+  .max(400)
+  .transform((text, context) => {
+    const key = parseTotpKey(text);
+    if (key !== null) return key;
+    refuse(context, [], 'totp_secret', totpExpected);
+    return z.NEVER;
+  });
+
+const secondFactor = entry({ type: z.literal('totp'), secret: totpSecret });
+
+/** An account has at most one authenticator app. */
+const secondFactors = z.array(secondFactor).max(1);
+
 const tenantsExpected =
   'expected all (may sign in under any tenant), none (only where no tenant applies) or a list of the names of tenants';
 
@@ -62,6 +81,7 @@ export const userFields = {
   password: password.optional(),
   password_hash: passwordHash.nullable().optional(),
   password_counts_for: passwordCountsFor.optional(),
+  second_factors: secondFactors.optional(),
   enabled: z.boolean().default(true),
   admin: admin.default(null),
   tenants: tenants.default('all'),

@@ -7,6 +7,7 @@ export const secretKeys: ReadonlySet<string> = new Set([
   'secrets',
   'client_secret',
   'password_hash',
+  'second_factors',
   'registration_token_hash',
 ]);
 

@@ -1,16 +1,15 @@
 import { createId } from '#lib/crypto/random';
-import { insertRows } from '#lib/db/bulk';
+import { inOrder, insertRows } from '#lib/db/bulk';
 import { signOutUser } from '#lib/sessions/sign-out';
 import { updateAccount } from '#lib/sessions/update-account';
 import { findPasswordProblem } from '#lib/users/password-policy';
-import type { User } from '#lib/users/user';
 import { deleteUser, newUserRow } from '#lib/users/user-store';
 import { namedTenants } from '#lib/vocabulary/user-tenants';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { countOfPerson } from '../impact/impact-store';
 import { counted } from '../impact/mark';
-import type { Passwords } from '../passwords';
-import { defineSection } from '../section';
+import { type ConfiguredUser, sealTotp, writeTotp } from '../second-factors';
+import { defineSection, type Situation } from '../section';
 import { type UserEntry, userFields, userSchema } from '../user-schema';
 
 export const users = defineSection({
@@ -19,29 +18,37 @@ export const users = defineSection({
   target: 'user',
   fields: userFields,
   schema: userSchema,
-  defaults: { admin: false, password_counts_for: 'owner', origin: 'administrator' },
+  defaults: { admin: false, password_counts_for: 'owner', second_factors: [], origin: 'administrator' },
   unique: { username: ({ canonicalUsername }) => canonicalUsername, sub: ({ sub }) => sub },
-  idOf: ({ canonicalUsername }: User): string => canonicalUsername,
+  idOf: ({ canonicalUsername }: ConfiguredUser): string => canonicalUsername,
   labelOf: ({ username }) => username,
   nameKey: 'display_name',
   // The sub is never given again.
   targetId: ({ sub }) => sub,
   wire: wireUser,
-  toStored: (entries, stored, { passwords }) =>
-    entries.map((entry) => toUser(entry, stored.get(entry.canonicalUsername), passwords)),
+  toStored: (entries, stored, situation) =>
+    entries.map((entry) => toUser(entry, stored.get(entry.canonicalUsername), situation)),
   references: ({ tenants }) =>
     namedTenants(tenants).map((name, index) => ({ path: ['tenants', index], to: 'tenants', name })),
   isWeak: true,
   /** The change of an account ends what it may not do any more, so that accounts are changed one by one. */
   write: {
     create: (dialect, entries, { now }) =>
-      insertRows(
-        dialect,
-        'User',
-        entries.map((user) => newUserRow(user, now)),
+      inOrder(
+        insertRows(
+          dialect,
+          'User',
+          entries.map((user) => newUserRow(user, now)),
+        ),
+        async (tx) => {
+          for (const user of entries) await writeTotp(tx, {}, user, now);
+        },
       ),
     update: (_, entries, circumstances) => async (tx) => {
-      for (const { former, record } of entries) await updateAccount(tx, former, record, circumstances);
+      for (const { former, record } of entries) {
+        await updateAccount(tx, former, record, circumstances);
+        await writeTotp(tx, former, record, circumstances.now);
+      }
     },
     remove:
       (_, entries, { now }) =>
@@ -66,19 +73,33 @@ export const users = defineSection({
   },
 });
 
-function wireUser(user: User): Wire {
-  const { password: _, ...fields } = userFields;
+function wireUser(user: ConfiguredUser): Wire {
+  const { password: _, second_factors: __, ...others } = userFields;
+  const { totpSealed, totpKey } = user;
   // Without a password there is nothing that could count for less.
   const countsFor = user.passwordHash === null ? 'owner' : (user.passwordCarries ?? 'none');
-  return wireEntry(fields, user, { admin: user.admin ?? false, password_counts_for: countsFor });
+  const given = { admin: user.admin ?? false, password_counts_for: countsFor };
+  // Whoever did not look says nothing about second factors.
+  if (totpSealed === undefined) return wireEntry(others, user, given);
+  const secondFactors = totpSealed === null ? [] : [{ type: 'totp', secret: totpKey ?? { sealed: totpSealed } }];
+  const { password: ___, ...fields } = userFields;
+  return wireEntry(fields, user, { ...given, second_factors: secondFactors });
 }
 
 /**
- * The user that an entry describes. An absent password, sub or origin is the stored one's. A password that the file
+ * The user that an entry describes. An absent password, list of second factors, sub or origin is the stored one's. A password that the file
  * brings counts for every role unless the file says otherwise: whoever writes the file decides over the installation.
  */
-function toUser(entry: UserEntry, stored: User | undefined, passwords: Passwords): User {
-  const { password: _, passwordHash: given, passwordCountsFor, sub, origin, ...rest } = entry;
+function toUser(
+  entry: UserEntry,
+  stored: ConfiguredUser | undefined,
+  { passwords, secret }: Pick<Situation, 'passwords' | 'secret'>,
+): ConfiguredUser {
+  const { password: _, passwordHash: given, passwordCountsFor, secondFactors, sub: wanted, origin, ...rest } = entry;
+  const sub = wanted ?? stored?.sub ?? createId();
+  const keptTotp = stored?.totpSealed ?? null;
+  const [factor] = secondFactors ?? [];
+  const listedTotp = factor === undefined ? null : sealTotp({ sub, key: factor.secret }, keptTotp, secret);
   const fromFile = given === undefined ? passwords.get(entry.canonicalUsername)?.hash : given;
   const kept = stored?.passwordHash ?? null;
   const passwordHash = fromFile === undefined ? kept : fromFile;
@@ -87,9 +108,10 @@ function toUser(entry: UserEntry, stored: User | undefined, passwords: Passwords
   const usual = stored !== undefined && isFormer ? stored.passwordCarries : 'owner';
   return {
     ...rest,
-    sub: sub ?? stored?.sub ?? createId(),
+    sub,
     origin: origin ?? stored?.origin ?? 'administrator',
     passwordHash,
     passwordCarries: passwordCountsFor === undefined ? usual : passwordCountsFor,
+    totpSealed: secondFactors === undefined ? keptTotp : listedTotp,
   };
 }

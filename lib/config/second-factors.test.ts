@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { listEvents } from '#lib/audit/event-store';
+import { masterSecret } from '#lib/crypto/master-secret';
+import { transaction } from '#lib/db/transaction';
+import { findAuthenticator, saveAuthenticator } from '#lib/factors/authenticator-store';
+import { parseTotpKey } from '#lib/factors/totp';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { findUserByUsername } from '#lib/users/user-store';
+import { applyConfiguration } from './apply';
+import { byCommandLine } from './authorship';
+import { exportConfiguration } from './export';
+import { parseConfiguration } from './file';
+import { formatChanges } from './format-plan';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const secret = masterSecret('a secret of this test, of some length');
+const options = { prune: false, now, secret, by: byCommandLine };
+const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const other = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+const totp = (text: string) => [{ type: 'totp', secret: text }];
+
+let open: TestDatabase;
+beforeEach(async () => {
+  open = await createTestDatabase();
+});
+afterEach(() => open.close());
+
+async function apply(alice: object, at = open): Promise<string> {
+  const file = parseConfiguration(JSON.stringify({ users: [{ username: 'alice', ...alice }] }));
+  return formatChanges((await applyConfiguration(at, file, options))?.changes ?? []);
+}
+
+async function subOf(name = 'alice'): Promise<string> {
+  return (await findUserByUsername(open.db, name))?.sub ?? '';
+}
+
+async function keyOf(): Promise<string | undefined> {
+  return (await findAuthenticator(open.db, await subOf(), secret))?.key;
+}
+
+async function trustDevice(): Promise<void> {
+  const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 86_400_000) };
+  await open.db.trustedDevice.create({ data: { hash: 'h', id: 'd', sub: await subOf(), ...times } });
+}
+
+describe('second_factors in a file', () => {
+  it('brings the authenticator app of a new account', async () => {
+    expect(await apply({ second_factors: totp('jbsw y3dp ehpk 3pxp jbsw y3dp ehpk 3pxp') })).toBe('+ user alice');
+    expect(await keyOf()).toBe(key);
+  });
+
+  it('keeps what the account has where it is absent, and when the key is the same', async () => {
+    await apply({ second_factors: totp(key) });
+    await trustDevice();
+    const stored = await open.db.authenticator.findMany();
+    expect(await apply({})).toBe('no changes');
+    expect(await apply({ second_factors: totp(key) })).toBe('no changes');
+    expect(await apply({ enabled: false })).toBe('~ user alice: enabled true → false');
+    expect(await open.db.authenticator.findMany()).toEqual(stored);
+    expect(await open.db.trustedDevice.count()).toBe(1);
+  });
+
+  it.each([
+    ['another key', totp(other), other],
+    ['an empty list', [], undefined],
+  ])('replaces or removes it, and ends the trust in devices: %s (security #97)', async (_name, factors, expected) => {
+    await apply({ second_factors: totp(key) });
+    await trustDevice();
+    expect(await apply({ second_factors: factors })).toBe('~ user alice: second_factors');
+    expect(await keyOf()).toBe(expected);
+    expect(await open.db.trustedDevice.count()).toBe(0);
+  });
+
+  it('is compared again when the person changes it meanwhile', async () => {
+    await apply({});
+    const file = parseConfiguration(JSON.stringify({ users: [{ username: 'alice', enabled: false }] }));
+    const added = parseTotpKey(other);
+    let isFirst = true;
+    const check = () => {
+      if (isFirst) isFirst = false;
+    };
+    await transaction(open.db, async (tx) => {
+      if (added !== null) await saveAuthenticator(tx, { sub: await subOf(), key: added, step: null }, { secret, now });
+    });
+    await applyConfiguration(open, file, { ...options, check });
+    expect(await keyOf()).toBe(other);
+  });
+
+  it('leaves no key in the audit log, the history or the plan (security #167)', async () => {
+    await apply({ second_factors: totp(key) });
+    await apply({ second_factors: totp(other) });
+    const [sealed] = await open.db.authenticator.findMany();
+    const told = JSON.stringify([await listEvents(open.db, {}, 10), await open.db.configurationChange.findMany()]);
+    expect(told).toContain('"second_factors\\\\\\":1');
+    for (const text of [key, other, sealed?.sealed ?? 'missing']) expect(told).not.toContain(text);
+  });
+
+  it.each([
+    ['key', 'expected a list, got text'],
+    [totp('A'.repeat(15)), 'expected the key of an authenticator app: 16 to 128 characters of Base32'],
+    [totp('0189'.repeat(8)), 'expected the key of an authenticator app: 16 to 128 characters of Base32'],
+    [[...totp(key), ...totp(other)], 'expected at most 1 item'],
+    [[{ type: 'sms', secret: key }], 'expected'],
+    [[{ type: 'totp' }], 'expected text, but it is missing'],
+    [[{ type: 'totp', secret: key, digits: 8 }], 'is not a key that exists here'],
+  ])('refuses %j', async (factors, message) => {
+    await expect(apply({ second_factors: factors })).rejects.toThrow(message);
+  });
+});
+
+describe('an export', () => {
+  it('has no second factors, unless it is asked for them', async () => {
+    await apply({ second_factors: totp(key) });
+    const text = await exportConfiguration(open.db);
+    expect(text).not.toContain('second_factors');
+    expect(await apply(parse(text).users[0])).toBe('no changes');
+    expect(await keyOf()).toBe(key);
+  });
+
+  it('with secrets moves them to a database with another secret', async () => {
+    await apply({ second_factors: totp(key) });
+    const [alice] = parse(await exportConfiguration(open.db, 'yaml', secret)).users;
+    expect(alice.second_factors).toEqual(totp(key));
+    const moved = await createTestDatabase();
+    const elsewhere = masterSecret('another secret of this test, of some length');
+    const file = parseConfiguration(JSON.stringify({ users: [alice] }));
+    await applyConfiguration(moved, file, { ...options, secret: elsewhere });
+    expect((await findAuthenticator(moved.db, alice.sub, elsewhere))?.key).toBe(key);
+    await moved.close();
+  });
+
+  it('with secrets says so when a key cannot be opened', async () => {
+    await apply({ second_factors: totp(key) });
+    const unknown = masterSecret('another secret of this test, of some length');
+    await expect(exportConfiguration(open.db, 'yaml', unknown)).rejects.toThrow('the authenticator app of alice');
+  });
+});

@@ -1,0 +1,62 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
+import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
+import type { Database, Transaction } from '#lib/db/database';
+import { deleteAuthenticator } from '#lib/factors/authenticator-store';
+import { listSealedAuthenticators, saveSealedAuthenticator } from '#lib/factors/sealed-authenticator-store';
+import type { TotpKey } from '#lib/factors/totp';
+import { removeTrustedDevices } from '#lib/factors/trusted-device-store';
+import type { User } from '#lib/users/user';
+import { listUsers, type UserSelection } from '#lib/users/user-store';
+
+/** An account as a file describes it. */
+export type ConfiguredUser = User & {
+  /** The sealed key of the authenticator app; null without one, undefined where nobody looked. */
+  readonly totpSealed?: string | null;
+  /** The key in clear text, for an export with secrets alone. */
+  readonly totpKey?: string;
+};
+
+/** The accounts with their second factors. */
+export async function listConfiguredUsers(
+  db: Database | Transaction,
+  selection: UserSelection = 'all',
+): Promise<ConfiguredUser[]> {
+  const users = await listUsers(db, selection);
+  const sealed = await listSealedAuthenticators(db, selection === 'all' ? null : users.map(({ sub }) => sub));
+  return users.map((user) => ({ ...user, totpSealed: sealed.get(user.sub) ?? null }));
+}
+
+type Named = { readonly sub: string; readonly key: TotpKey };
+
+/** Seals a key for its person; the stored value stays where it is the same key. */
+export function sealTotp({ sub, key }: Named, stored: string | null, secret: MasterSecret): string {
+  if (stored !== null && openTotp(sub, stored, secret) === key) return stored;
+  return seal(sealingKey(secret), key, placeOf(sub));
+}
+
+/** @returns null if the value is sealed under a secret that is not known */
+export function openTotp(sub: string, sealed: string, secret: MasterSecret): string | null {
+  try {
+    return open(sealingKey(secret), sealed, placeOf(sub)).toString('utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'cannot_open') return null;
+    throw error;
+  }
+}
+
+/** Writes the authenticator app of an account, if it changed: no trusted device spares another one (security #97). */
+export async function writeTotp(
+  tx: Transaction,
+  former: Pick<ConfiguredUser, 'totpSealed'>,
+  { sub, totpSealed = null }: Pick<ConfiguredUser, 'sub' | 'totpSealed'>,
+  now: Date,
+): Promise<void> {
+  if ((former.totpSealed ?? null) === totpSealed) return;
+  if (totpSealed === null) await deleteAuthenticator(tx, sub);
+  else await saveSealedAuthenticator(tx, sub, totpSealed, now);
+  await removeTrustedDevices(tx, sub);
+}
+
+function placeOf(sub: string): string {
+  return rowAad('Authenticator', 'sealed', sub);
+}

@@ -1,0 +1,25 @@
+import type { Database, Transaction } from '#lib/db/database';
+import { batchesOf } from '#lib/vocabulary/batches';
+
+/** The sealed keys of the authenticator apps by person. @param subs null for everybody */
+export async function listSealedAuthenticators(
+  db: Database | Transaction,
+  subs: readonly string[] | null,
+): Promise<ReadonlyMap<string, string>> {
+  const select = { sub: true, sealed: true };
+  const rows =
+    subs === null
+      ? await db.authenticator.findMany({ select })
+      : (
+          await Promise.all(
+            batchesOf(subs).map((sub) => db.authenticator.findMany({ where: { sub: { in: sub } }, select })),
+          )
+        ).flat();
+  return new Map(rows.map(({ sub, sealed }) => [sub, sealed]));
+}
+
+/** Adds or replaces the authenticator app of a person. Nobody has shown a code of it yet. */
+export async function saveSealedAuthenticator(tx: Transaction, sub: string, sealed: string, now: Date): Promise<void> {
+  const data = { sealed, lastStep: null, createdAt: now, lastUsedAt: null };
+  await tx.authenticator.upsert({ where: { sub }, create: { sub, ...data }, update: data, select: { sub: true } });
+}
