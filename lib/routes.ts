@@ -9,6 +9,7 @@ import { handleLanguageSubmit } from '#lib/account/profile/submit-language';
 import { handleNameSubmit } from '#lib/account/profile/submit-name';
 import { handlePictureSubmit } from '#lib/account/profile/submit-picture';
 import { handleUsernameSubmit } from '#lib/account/profile/submit-username';
+import { handleResetChallenge } from '#lib/account/recovery/give-reset-challenge';
 import { handleRecoverSubmit } from '#lib/account/recovery/submit-recover';
 import { handleResetSubmit } from '#lib/account/recovery/submit-reset';
 import { handleChangePassword } from '#lib/account/security/change-password-address';
@@ -94,6 +95,7 @@ export const routes: readonly Route[] = [
   form('/setup/submit', handleSetupSubmit),
   form('/recover/submit', handleRecoverSubmit),
   form('/recover/reset/submit', handleResetSubmit),
+  form('/recover/reset/challenge', handleResetChallenge),
   form('/verify/submit', handleVerifySubmit),
   form('/undo/submit', handleUndoSubmit),
   form('/setup/owner/submit', handleOwnerSubmit),

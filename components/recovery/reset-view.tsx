@@ -10,6 +10,7 @@ import { LabeledInput } from '#components/ui/labeled-input';
 import type { ResetForm, ResetPage, ResetProblem } from '#lib/account/recovery/read-reset-page';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import { ResetFactorView } from './reset-factor-view';
 
 type ResetViewProps = ShellContext & { readonly model: ResetPage };
 
@@ -19,6 +20,8 @@ export function ResetView({ model, ...shell }: ResetViewProps) {
   switch (model.page) {
     case 'recover-reset':
       return <PasswordForm model={model} {...shell} />;
+    case 'second-factor':
+      return <ResetFactorView model={model} {...shell} />;
     case 'recover-done':
       return (
         <MessageView

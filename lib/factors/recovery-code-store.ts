@@ -13,6 +13,11 @@ export async function spendRecoveryCode(tx: Transaction, sub: string, hash: stri
   return count === 1;
 }
 
+/** Whether an unused code has this hash, without using it. */
+export async function isRecoveryCode(db: Database, sub: string, hash: string): Promise<boolean> {
+  return (await db.recoveryCode.count({ where: { sub, hash, usedAt: null } })) === 1;
+}
+
 export async function countRecoveryCodes(db: Database | Transaction, sub: string): Promise<number> {
   return db.recoveryCode.count({ where: { sub, usedAt: null } });
 }

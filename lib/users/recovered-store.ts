@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#lib/db/database';
+import type { Transaction } from '#lib/db/database';
 import { passwordKind } from './password-kind';
 
 /** Notes that a person recovered the account by mail, and chose the password that an administrator asked for. */
@@ -30,13 +30,4 @@ export async function restorePassword(tx: Transaction, sub: string, passwordHash
 /** Ends the trust in every browser that spared the person the second factor. */
 export async function forgetTrustedDevices(tx: Transaction, sub: string): Promise<void> {
   await tx.trustedDevice.deleteMany({ where: { sub } });
-}
-
-/** Whether a person has to show a second factor before the account is recovered: an authenticator app or a passkey. */
-export async function hasSecondFactor(db: Database | Transaction, sub: string): Promise<boolean> {
-  const row = await db.user.findUnique({
-    where: { sub },
-    select: { authenticator: { select: { sub: true } }, passkeys: { take: 1, select: { id: true } } },
-  });
-  return row !== null && (row.authenticator !== null || row.passkeys.length > 0);
 }

@@ -14,6 +14,7 @@ import { findAddressHolders, lockAddress } from '#lib/users/address-store';
 import { createLink } from '#lib/users/links/create-link';
 import { verifiedEmail } from '#lib/users/links/send-links';
 import { type MailOrigin, mailRecipient } from '#lib/users/mail-recipient';
+import { writeNotice } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
 import { findUserBySub, setClaims, voidPasswordLinks } from '#lib/users/user-store';
 import { canonicalEmail } from '#lib/vocabulary/email';
@@ -98,6 +99,7 @@ async function tellChanged(tx: Transaction, { person, link, proving }: Change, c
   const mail = { kind: 'email_changed' as const, ...mailRecipient(person, origin) };
   const values = { current: link.email, ...place };
   const writing = { secret: settings.secret, now };
+  await writeNotice(tx, person.sub, { kind: 'email_changed', values }, now);
   await queueMail(tx, { ...mail, to: link.email, values }, writing);
   if (former !== null) {
     const { sub, passwordHash } = person;

@@ -1,9 +1,12 @@
 import type { Context } from '#lib/context';
+import { passkeyPageProblems } from '#lib/login/passkey/passkey-page-problem';
+import type { FactorProblem } from '#lib/login/second-factor/second-factor-method';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { linkMinutes } from '#lib/users/links/create-link';
 import type { PasswordProblem } from '#lib/users/password-policy';
 import { personFrame } from '../person-view';
-import { findRecovery } from './recover-account';
+import { findRecovery } from './find-recovery';
+import { type RecoveryFactor, recoveryFactors } from './recovery-factor';
 
 /** The catalog key is `setup.problem.<code>`. */
 export type ResetProblem = PasswordProblem | 'missing_password';
@@ -26,31 +29,71 @@ export type ResetForm = {
   readonly problem: ResetProblem | null;
 };
 
+/** The second factor, before anything changes. */
+export type ResetFactorPage = {
+  readonly page: 'second-factor';
+  readonly frame: PageFrame;
+  readonly token: string;
+  readonly username: string;
+  readonly method: RecoveryFactor;
+  /** The other ways, the preferred one first. */
+  readonly others: readonly RecoveryFactor[];
+  readonly problem: FactorProblem | null;
+};
+
 /** `recover-invalid`: the link is unknown, used, void or too old; `minutes`: how long one works. */
 export type ResetPage =
   | ResetForm
+  | ResetFactorPage
   | { readonly page: 'recover-done'; readonly frame: PageFrame }
   | { readonly page: 'recover-invalid'; readonly frame: PageFrame; readonly minutes: number };
 
-type ResetInput = { readonly token: string | null; readonly problem: string | null; readonly done: boolean };
+type ResetInput = {
+  readonly token: string | null;
+  readonly problem: string | null;
+  readonly done: boolean;
+  /** The way to show the second factor that was chosen. */
+  readonly method?: string | null;
+};
 
 /** The page /recover/reset. Reading it does not use the link up, so a mail scanner that follows it does no harm. */
-export async function readResetPage(context: Context, { token, problem, done }: ResetInput): Promise<ResetPage> {
+export async function readResetPage(
+  context: Context,
+  { token, problem, done, method: wanted = null }: ResetInput,
+): Promise<ResetPage> {
   if (done) return { page: 'recover-done', frame: plainFrame };
   const recovery = await findRecovery(token, context);
   if (token === null || recovery === null) {
     return { page: 'recover-invalid', frame: plainFrame, minutes: linkMinutes.recover };
   }
-  const { person } = recovery;
+  const { person, link } = recovery;
+  const frame = personFrame(person, context.snapshot);
+  const { username } = person;
+  const factors = link.passwordHash === null ? [] : await recoveryFactors(person.sub, context);
+  const method = factors.find((factor) => factor === wanted) ?? factors[0];
+  if (method !== undefined) {
+    const others = factors.filter((factor) => factor !== method);
+    const known = factorProblems.find((one) => one === problem) ?? null;
+    return { page: 'second-factor', frame, token, username, method, others, problem: known };
+  }
   return {
     page: 'recover-reset',
-    frame: personFrame(person, context.snapshot),
+    frame,
     token,
-    username: person.username,
+    username,
     minimumLength: context.snapshot.portal.passwordMinLength,
     problem: problem !== null && isResetProblem(problem) ? problem : null,
   };
 }
+
+const factorProblems: readonly FactorProblem[] = [
+  'code_missing',
+  'code_malformed',
+  'code_wrong',
+  'code_used',
+  'factor_stopped',
+  ...passkeyPageProblems,
+];
 
 function isResetProblem(code: string): code is ResetProblem {
   return Object.hasOwn(problems, code);

@@ -3,21 +3,26 @@ import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { mailOrigin } from '#lib/login/mail-origin';
 import { problemPage } from '#lib/login/problem-page';
-import { readPostedForm } from '#lib/login/read-form';
+import { type PostedForm, readPostedForm } from '#lib/login/read-form';
 import { requestPlace } from '#lib/login/request-place';
 import { respondProblem, withCookies } from '#lib/login/respond';
 import { turnKey } from '#lib/ratelimit/address-key';
+import { keepPassword } from '#lib/users/account-link-store';
 import { hashPassword } from '#lib/users/password-hash';
 import { findPasswordProblem } from '#lib/users/password-policy';
 import { isQueueFull } from '#lib/users/password-queue';
-import { hasSecondFactor } from '#lib/users/recovered-store';
+import { findRecovery, type OpenRecovery } from './find-recovery';
 import type { ResetProblem } from './read-reset-page';
-import { findRecovery, recoverAccount } from './recover-account';
+import { recoverAccount } from './recover-account';
+import { checkRecoveryFactor, recoveryFactors, type UseAnswer } from './recovery-factor';
+
+type Posted = OpenRecovery & { readonly token: string; readonly form: PostedForm; readonly request: HttpRequest };
 
 /**
- * POST /recover/reset/submit: sets the new password once. The token authorizes it; no session is needed or made. A
- * problem returns to the page as a code in its address, because there is no other place to store it; a link that does not
- * work leaves the address.
+ * POST /recover/reset/submit: sets the new password once. If the account has a second factor, it is asked for before
+ * anything changes; until then the link keeps the hash of the password. The token authorizes the form; no session is
+ * needed or made. A problem returns to the page as a code in its address, because there is no other place to store it; a
+ * link that does not work leaves the address.
  */
 export async function handleResetSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);
@@ -25,23 +30,61 @@ export async function handleResetSubmit(request: HttpRequest, context: Context):
   const token = form.values.get('token') ?? '';
   const recovery = await findRecovery(token, context);
   if (recovery === null) return toReset({}, context);
-  const { link, person } = recovery;
-  // Whoever reads the mails of a person has no second factor yet.
-  if (await hasSecondFactor(context.db, person.sub)) return toReset({}, context);
+  const posted = { ...recovery, token, form, request };
+  return form.values.has('method') ? takeFactor(posted, context) : takePassword(posted, context);
+}
+
+async function takePassword(posted: Posted, context: Context): Promise<HttpResponse> {
+  const { form, token, person, link, request } = posted;
   const password = form.values.get('new_password') ?? '';
   const problem = findResetProblem(password, person.username, context.snapshot.portal.passwordMinLength);
   if (problem !== null) return toReset({ token, problem }, context);
   try {
     const passwordHash = await hashPassword(password, turnKey(request.clientAddress));
-    const { clientAddress, cookieHeader } = form;
-    const origin = await mailOrigin(request, null, context);
-    const from = { origin, place: requestPlace(request), clientAddress, cookieHeader };
-    const knownAs = await recoverAccount({ hash: link.hash, passwordHash, ...from }, context);
-    return knownAs === null ? toReset({}, context) : withCookies(toReset({ done: '1' }, context), [knownAs]);
+    const factors = await recoveryFactors(person.sub, context);
+    if (factors.length === 0) return await finish(posted, { passwordHash }, context);
+    await keepPassword(context.db, link.hash, passwordHash, context.now);
+    return toReset({ token }, context);
   } catch (error) {
     if (isQueueFull(error)) return respondProblem(problemPage(503, 'unavailable', context), error.retryAfterSeconds);
     throw error;
   }
+}
+
+/** The answer to the page that asks for the second factor; `cancel` leads back to the password. */
+async function takeFactor(posted: Posted, context: Context): Promise<HttpResponse> {
+  const { form, token, link, person } = posted;
+  const { passwordHash } = link;
+  if (form.values.get('decision') === 'cancel') {
+    await keepPassword(context.db, link.hash, null, context.now);
+    return toReset({ token }, context);
+  }
+  const method = form.values.get('method') ?? '';
+  const factor = (await recoveryFactors(person.sub, context)).find((one) => one === method);
+  if (passwordHash === null || factor === undefined) return toReset({ token }, context);
+  const answer = await checkRecoveryFactor(factor, posted, form, context);
+  if ('isOver' in answer) return toReset({}, context);
+  if ('retryAfterSeconds' in answer) {
+    return respondProblem(problemPage(429, 'too_many_sign_ins', context), answer.retryAfterSeconds);
+  }
+  if ('problem' in answer) return toReset({ token, method, problem: answer.problem }, context);
+  return finish(posted, { passwordHash, use: answer.use }, context);
+}
+
+type Proved = { readonly passwordHash: string; readonly use?: UseAnswer };
+
+async function finish(
+  { form, token, link, request }: Posted,
+  { passwordHash, use }: Proved,
+  context: Context,
+): Promise<HttpResponse> {
+  const { clientAddress, cookieHeader } = form;
+  const origin = await mailOrigin(request, null, context);
+  const from = { origin, place: requestPlace(request), clientAddress, cookieHeader };
+  const done = await recoverAccount({ hash: link.hash, passwordHash, ...(use && { use }), ...from }, context);
+  if (done === null) return toReset({}, context);
+  if ('problem' in done) return toReset({ token, problem: done.problem }, context);
+  return withCookies(toReset({ done: '1' }, context), [done.setCookie]);
 }
 
 function findResetProblem(password: string, username: string, minimumLength: number): ResetProblem | null {

@@ -10,8 +10,8 @@ import { showProblem } from '../../show-problem';
 export const dynamic = 'force-dynamic';
 
 export default async function ResetRoute({ searchParams }: { readonly searchParams: Query }) {
-  const { token, problem, done } = await searchParams;
-  const input = { token: oneValue(token), problem: oneValue(problem), done: done === '1' };
+  const { token, problem, done, method } = await searchParams;
+  const input = { token: oneValue(token), problem: oneValue(problem), done: done === '1', method: oneValue(method) };
   const { model, ...shell } = await readPage((context) => readResetPage(context, input));
   if (model.page === 'problem') return showProblem(model, shell);
   if (model.page === 'recover-invalid') setStatus(410);

@@ -1,0 +1,20 @@
+import type { Context } from '#lib/context';
+import { hashHandle } from '#lib/crypto/hash';
+import { type AccountLink, findAccountLink } from '#lib/users/account-link-store';
+import type { User } from '#lib/users/user';
+import { findUserBySub } from '#lib/users/user-store';
+import { isLinkToken } from '../link-token';
+
+/** A waiting link to set a new password, and its person. */
+export type OpenRecovery = { readonly link: AccountLink; readonly person: User };
+
+/** The person of a link, without using it: to show the page, and to refuse a dead link before a password is hashed. */
+export async function findRecovery(
+  token: string | null,
+  { db, now }: Pick<Context, 'db' | 'now'>,
+): Promise<OpenRecovery | null> {
+  if (!isLinkToken(token)) return null;
+  const link = await findAccountLink(db, hashHandle(token), ['recover'], now);
+  const person = link && (await findUserBySub(db, link.sub));
+  return link !== null && person?.enabled ? { link, person } : null;
+}

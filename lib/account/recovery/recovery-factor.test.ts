@@ -1,0 +1,211 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '#lib/db/transaction';
+import { saveAuthenticator } from '#lib/factors/authenticator-store';
+import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { createRecoveryCodes, type NewRecoveryCodes } from '#lib/factors/recovery-codes';
+import { parseTotpKey } from '#lib/factors/totp';
+import { fixtures } from '#lib/testing/fixtures';
+import { givePasskey } from '#lib/testing/passkey-holder';
+import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { takeMails, tokenIn } from '#lib/testing/queued-mails';
+import { createAuthenticator } from '#lib/testing/software-authenticator';
+import { verifyPassword } from '#lib/users/password-hash';
+import { findUserByUsername } from '#lib/users/user-store';
+import { readResetPage } from './read-reset-page';
+
+const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
+const good = 'purple otter counts seventeen clocks';
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+let provider: TestProvider;
+let codes: NewRecoveryCodes;
+let sub: string;
+
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures, mailing);
+  codes = await createRecoveryCodes();
+  sub = (await findAlice()).sub;
+});
+afterAll(() => provider.close());
+
+/** Alice has an authenticator app and recovery codes again, and her limits are those of a new hour. */
+beforeEach(async () => {
+  provider.advance(3600);
+  const { db, now, settings } = provider.context();
+  const key = parseTotpKey(secret);
+  if (key === null) throw new Error('no key');
+  await db.passkey.deleteMany();
+  await db.factorFailure.deleteMany();
+  await transaction(db, async (tx) => {
+    await saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now });
+    await replaceRecoveryCodes(tx, sub, codes, now);
+  });
+  await takeMails(provider.context());
+});
+
+async function findAlice() {
+  const user = await findUserByUsername(provider.context().db, 'alice');
+  if (user === null) throw new Error('there is no alice');
+  return user;
+}
+
+const post = (path: string, fields: FormFields) => provider.post(path, fields, { origin: issuer });
+const send = (fields: FormFields) => post('/recover/reset/submit', { decision: 'continue', ...fields });
+const read = (token: string, more: { problem?: string; method?: string } = {}) =>
+  readResetPage(provider.context(), { token, problem: null, done: false, ...more });
+const totpNow = () => {
+  const { now } = provider.context();
+  return new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate({ timestamp: now.getTime() });
+};
+const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const isSet = async (password = good) => verifyPassword((await findAlice()).passwordHash, password);
+const done = `${issuer}/recover/reset?done=1`;
+const dead = `${issuer}/recover/reset`;
+
+/** Asks for a link and types the new password. @returns the token */
+async function typePassword(password = good): Promise<string> {
+  await post('/recover/submit', { identifier: 'alice', decision: 'continue' });
+  const token = tokenIn((await takeMails(provider.context())).find(({ kind }) => kind === 'recover'));
+  const { headers } = await send({ token, new_password: password });
+  expect(headers.location).toBe(`${issuer}/recover/reset?token=${token}`);
+  return token;
+}
+
+describe('an account with a second factor', () => {
+  it('is recovered after the second factor, and nothing changes before (security #94)', async () => {
+    const before = await findAlice();
+    const token = await typePassword(`${good}, new`);
+    expect(await read(token)).toMatchObject({
+      page: 'second-factor',
+      username: 'alice',
+      method: 'totp',
+      others: ['recovery'],
+    });
+    expect(await findAlice()).toEqual(before);
+    const { recoveredAt } = await provider.context().db.user.findUniqueOrThrow({ where: { sub } });
+    const answer = await send({ token, method: 'totp', code: totpNow() });
+    expect(answer.headers.location).toBe(done);
+    expect(await isSet(`${good}, new`)).toBe(true);
+    const row = await provider.context().db.user.findUniqueOrThrow({ where: { sub } });
+    expect(row.recoveredAt).not.toEqual(recoveredAt);
+    expect((await takeMails(provider.context())).map(({ kind }) => kind)).toEqual(['password_changed']);
+  });
+
+  it('is not recovered by posting the password again, or without a password', async () => {
+    const { passwordHash } = await findAlice();
+    const token = await typePassword(`${good}, twice`);
+    await send({ token, new_password: `${good}, thrice` });
+    expect((await findAlice()).passwordHash).toBe(passwordHash);
+    await post('/recover/submit', { identifier: 'alice', decision: 'continue' });
+    const fresh = tokenIn((await takeMails(provider.context()))[0]);
+    expect((await send({ token: fresh, method: 'totp', code: totpNow() })).headers.location).toContain('token=');
+    expect((await findAlice()).passwordHash).toBe(passwordHash);
+  });
+
+  it('is recovered with a recovery code, which works once and is told (security #95)', async () => {
+    const [code = ''] = codes.codes;
+    const token = await typePassword();
+    expect(await read(token, { method: 'recovery' })).toMatchObject({ method: 'recovery', others: ['totp'] });
+    expect((await send({ token, method: 'recovery', code: code.toUpperCase() })).headers.location).toBe(done);
+    const told = (await takeMails(provider.context())).map(({ kind }) => kind).sort();
+    expect(told).toEqual(['password_changed', 'recovery_code_used']);
+    const again = await typePassword(`${good}, again`);
+    const { headers } = await send({ token: again, method: 'recovery', code });
+    expect(headers.location).toContain('problem=code_wrong');
+    expect(await isSet(`${good}, again`)).toBe(false);
+  });
+
+  it('is recovered with a passkey of the person (security #96)', async () => {
+    const authenticator = createAuthenticator({ origin: issuer });
+    await givePasskey(provider, authenticator, 'alice');
+    const token = await typePassword();
+    expect(await read(token)).toMatchObject({ method: 'passkey', others: ['totp', 'recovery'] });
+    const challenge = await post('/recover/reset/challenge', { token });
+    const passkey = authenticator.get(JSON.parse(challenge.body));
+    expect((await send({ token, method: 'passkey', passkey })).headers.location).toBe(done);
+    const later = await typePassword(`${good}, replayed`);
+    const replayed = await send({ token: later, method: 'passkey', passkey });
+    expect(replayed.headers.location).toMatch(/problem=passkey_/);
+    expect(await isSet(`${good}, replayed`)).toBe(false);
+  });
+
+  it('gives a challenge only for a link whose password was typed', async () => {
+    await givePasskey(provider, createAuthenticator({ origin: issuer }), 'alice');
+    await post('/recover/submit', { identifier: 'alice', decision: 'continue' });
+    const token = tokenIn((await takeMails(provider.context()))[0]);
+    expect((await post('/recover/reset/challenge', { token })).status).toBe(409);
+    expect((await post('/recover/reset/challenge', { token: 'x'.repeat(43) })).status).toBe(409);
+  });
+
+  it.each([
+    [{ method: 'totp', code: '' }, 'code_missing'],
+    [{ method: 'totp', code: 'abc' }, 'code_malformed'],
+    [{ method: 'recovery', code: '123' }, 'code_malformed'],
+    [{ method: 'recovery', code: '00000-00000' }, 'code_wrong'],
+  ])('says what is wrong with %j', async (fields, problem) => {
+    const token = await typePassword();
+    const { headers } = await send({ token, ...fields });
+    expect(headers.location).toBe(`${issuer}/recover/reset?token=${token}&method=${fields.method}&problem=${problem}`);
+    expect(await read(token, { method: fields.method, problem })).toMatchObject({ page: 'second-factor', problem });
+  });
+
+  it.each(['email', 'passkey', 'password', 'constructor'])('takes no %s the person does not have', async (method) => {
+    const { passwordHash } = await findAlice();
+    const token = await typePassword(`${good}, ${method}`);
+    expect((await send({ token, method, code: '123456' })).headers.location).toContain('token=');
+    expect((await findAlice()).passwordHash).toBe(passwordHash);
+  });
+
+  it('has five wrong answers for a link, which is then void (security #93)', async () => {
+    const token = await typePassword(`${good}, guessed`);
+    for (let wrong = 0; wrong < 5; wrong += 1) {
+      const { headers } = await send({ token, method: 'totp', code: another(totpNow()) });
+      expect(headers.location).toContain('problem=code_wrong');
+    }
+    expect((await send({ token, method: 'totp', code: totpNow() })).headers.location).toBe(dead);
+    expect(await read(token)).toMatchObject({ page: 'recover-invalid' });
+    expect(await isSet(`${good}, guessed`)).toBe(false);
+  });
+
+  it('has twenty wrong answers in 15 minutes over all links (security #93)', async () => {
+    const { db, now } = provider.context();
+    const expiresAt = new Date(now.getTime() + 900_000);
+    await db.rateLimit.deleteMany();
+    await db.rateLimit.create({ data: { key: `second-factor:${sub}`, count: 20, expiresAt } });
+    const token = await typePassword();
+    expect((await send({ token, method: 'totp', code: totpNow() })).status).toBe(429);
+  });
+
+  it('stops a factor after a hundred failures from strangers', async () => {
+    const { db, now } = provider.context();
+    await db.factorFailure.create({ data: { sub, factor: 'totp', failures: 100, stoppedAt: now } });
+    const token = await typePassword();
+    const { headers } = await send({ token, method: 'totp', code: totpNow() });
+    expect(headers.location).toContain('problem=factor_stopped');
+  });
+
+  it('takes a code once when five requests bring it', async () => {
+    const token = await typePassword();
+    const code = totpNow();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send({ token, method: 'totp', code })));
+    expect(answers.filter(({ headers }) => headers.location === done)).toHaveLength(1);
+  });
+
+  it('leads back to the password', async () => {
+    const token = await typePassword();
+    await send({ token, method: 'totp', decision: 'cancel' });
+    expect(await read(token)).toMatchObject({ page: 'recover-reset' });
+  });
+
+  it('forgets the factor that policy turned off', async () => {
+    const { db } = provider.context();
+    await db.authenticator.deleteMany();
+    await db.recoveryCode.deleteMany();
+    await givePasskey(provider, createAuthenticator({ origin: issuer }), 'alice');
+    await provider.configure({ ...fixtures, portal: { passkeys: 'off' } });
+    await post('/recover/submit', { identifier: 'alice', decision: 'continue' });
+    const token = tokenIn((await takeMails(provider.context())).find(({ kind }) => kind === 'recover'));
+    expect((await send({ token, new_password: good })).headers.location).toBe(done);
+    await provider.configure({ ...fixtures, portal: { passkeys: 'on' } });
+  });
+});
