@@ -37,6 +37,7 @@ import { handleSetupSubmit } from '#lib/login/setup-password';
 import { handleSignUpCodeSubmit } from '#lib/login/sign-up/submit-sign-up-code';
 import { handleConsentSubmit } from '#lib/login/submit-consent';
 import { handleDeviceSubmit } from '#lib/login/submit-device';
+import { handleEnrolSubmit } from '#lib/login/submit-enrol';
 import { handleFactorSubmit } from '#lib/login/submit-factor';
 import { handleLoginSubmit } from '#lib/login/submit-login';
 import { handleLogoutSubmit } from '#lib/login/submit-logout';
@@ -85,6 +86,7 @@ export const routes: readonly Route[] = [
   form('/login/submit', handleLoginSubmit),
   form('/login/passkey/challenge', handlePasskeyChallenge),
   form('/login/factor/submit', handleFactorSubmit),
+  form('/login/enrol/submit', handleEnrolSubmit),
   form('/realm/submit', handleRealmSubmit),
   form('/federation/submit', handleFederationSubmit),
   form('/signup/submit', handleSignUpSubmit),

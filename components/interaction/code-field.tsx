@@ -8,11 +8,13 @@ export const codeFieldId = 'code';
 type CodeFieldProps = {
   readonly locale: Locale;
   readonly kind: SecondFactor;
+  /** Left out, the name of the code. */
+  readonly label?: string;
   readonly error: string | undefined;
 };
 
 /** One field for a code: pasting works, and spaces and dashes do not count (ux §1.2.11). */
-export function CodeField({ locale, kind, error }: CodeFieldProps) {
+export function CodeField({ locale, kind, label, error }: CodeFieldProps) {
   const isNumber = kind !== 'recovery';
   return (
     <LabeledInput
@@ -20,7 +22,7 @@ export function CodeField({ locale, kind, error }: CodeFieldProps) {
       name="code"
       type="text"
       dir="ltr"
-      label={translate(locale, isNumber ? 'factor.code' : 'factor.way.recovery')}
+      label={label ?? translate(locale, isNumber ? 'factor.code' : 'factor.way.recovery')}
       inputMode={isNumber ? 'numeric' : 'text'}
       autoComplete={isNumber ? 'one-time-code' : 'off'}
       autoCapitalize="none"

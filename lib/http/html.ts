@@ -4,6 +4,7 @@ import type { JSX, ReactElement } from 'react';
 import { FormPostView } from '#components/interaction/form-post-view';
 import { LeaveView } from '#components/interaction/leave-view';
 import { ProblemView } from '#components/interaction/problem-view';
+import { type RecoveryCodesPage, RecoveryCodesView } from '#components/interaction/recovery-codes-view';
 import type { ShellContext } from '#components/interaction/shell';
 import { StaticDocument } from '#components/interaction/static-document';
 import { MailDocument } from '#components/mail/mail-document';
@@ -13,6 +14,7 @@ import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { contentSecurityPolicy, cspHash, type PolicyDirective } from './content-security-policy';
 import { pageStyle } from './generated/page-style';
 import type { FormPost, LeavePage, Problem } from './page-models';
+import { recoveryCodesScript } from './recovery-codes-script';
 import { noStore } from './respond';
 import type { HttpResponse } from './types';
 
@@ -81,6 +83,12 @@ export function formPostHtml(form: FormPost): HttpResponse {
   return htmlPage({ status: 200, view, directives: [['script-src', submitSource]], frame: form.frame, posts: true });
 }
 
+/** The page that shows recovery codes, once: the answer to the form that made them. */
+export function recoveryCodesHtml({ frame, ...model }: RecoveryCodesPage): WrittenPage {
+  const view: HtmlPage['view'] = (shell) => RecoveryCodesView({ ...shell, model, script: recoveryCodesScript });
+  return htmlPage({ status: 200, view, directives: [['script-src', recoveryCodesSource]], frame, posts: true });
+}
+
 /** The HTML form of a mail: a whole document with its styles inline and without anything to load. */
 export function mailHtml(page: MailPage, mailStyle: MailStyle): string {
   return write(MailDocument({ page, mailStyle }));
@@ -89,6 +97,7 @@ export function mailHtml(page: MailPage, mailStyle: MailStyle): string {
 /** Through the prototype, because a field named "submit" would hide the form's own method. */
 const submitScript = 'HTMLFormElement.prototype.submit.call(document.forms[0])';
 const submitSource = cspHash(submitScript);
+const recoveryCodesSource = cspHash(recoveryCodesScript);
 const styleSource = cspHash(pageStyle);
 
 const pageHeaders = {

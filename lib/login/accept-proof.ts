@@ -74,7 +74,8 @@ async function writeFirst(
 export type FurtherProof = Pick<NewSession, 'open' | 'caller'> & {
   /** Who shows it: see findPending(). */
   readonly pending: PendingPerson;
-  readonly proof: Proof;
+  /** Null where everything was shown before, and the person goes on. */
+  readonly proof: Proof | null;
   /** Uses the answer up, in the transaction that counts it. @returns false if another request came first */
   readonly use: (tx: Transaction) => Promise<boolean>;
   /** The person ticked that this device is trusted. */
@@ -109,7 +110,7 @@ async function writeFurther(
   const user = await findUserBySub(tx, pending.sub);
   if (user === null) throw changed();
   const factors = await findPersonFactors(tx, user.sub);
-  const proofs = [...interaction.proofs, proof];
+  const proofs = proof === null ? interaction.proofs : [...interaction.proofs, proof];
   const missing = missingFactor(open.required, { proofs, factors, isSpared: false }, context.now);
   if (missing !== null) {
     const after = { provedSub: user.sub, proofs };
@@ -133,10 +134,40 @@ async function writeStepUp(
   const { settings, now } = context;
   const { pending, proof } = request;
   const session = browser.sessions.find(({ sid }) => sid === pending.session?.sid);
+  if (proof === null) throw new Error('a session goes on without another proof');
   const stepped = session && (await stepUp(tx, { settings, browser, session, proof, now }));
   if (stepped === undefined || stepped === null) throw changed();
   const factors = await findPersonFactors(tx, pending.sub);
   return withTrust(tx, { ...stepped, session: { ...stepped.session, factors } }, request, context);
+}
+
+/**
+ * Keeps the proof of a factor that the person has just added, with what else is written of it, and does not go on yet:
+ * the person sees the recovery codes first.
+ * @returns the Set-Cookie values of the response, or the sign-in page if the account changed in the meantime
+ */
+export async function keepNewFactor(
+  { open, caller, pending, proof }: Pick<FurtherProof, 'open' | 'caller' | 'pending'> & { readonly proof: Proof },
+  write: (tx: Transaction) => Promise<void>,
+  context: Context,
+): Promise<{ readonly setCookie: readonly string[] } | HttpResponse> {
+  const { db, settings, now } = context;
+  const { interaction } = open;
+  const browser = await readSessions(caller.cookieHeader, context);
+  return orStartOver(open, context, () =>
+    transaction(db, async (tx) => {
+      await write(tx);
+      const { session } = pending;
+      if (session !== null) {
+        const stepped = await stepUp(tx, { settings, browser, session, proof, now });
+        if (stepped === null) throw changed();
+        return { setCookie: stepped.setCookie };
+      }
+      const after = { provedSub: pending.sub, proofs: [...interaction.proofs, proof] };
+      if (!(await keepProofs(tx, { hash: interaction.hash, before: interaction, after }))) throw changed();
+      return { setCookie: [] };
+    }),
+  );
 }
 
 type Started = Extract<Written, { readonly session: SessionWithUser }>;

@@ -1,4 +1,7 @@
+import { isIP } from 'node:net';
 import type { HttpRequest } from '#lib/http/types';
+import type { MailPlace } from '#lib/mail/mail-kinds';
+import { browserText } from '#lib/vocabulary/browser-words';
 
 /** The browser that sent a request, as far as sign-ins use it. */
 export type Caller = {
@@ -13,4 +16,10 @@ const maximumUserAgent = 400;
 export function callerOf({ headers, clientAddress }: Pick<HttpRequest, 'headers' | 'clientAddress'>): Caller {
   const userAgent = headers['user-agent']?.slice(0, maximumUserAgent) || null;
   return { cookieHeader: headers.cookie, clientAddress, userAgent };
+}
+
+/** Where and with what something happened, as mails and notices take it; what is not known is left out. */
+export function placeOfCaller({ userAgent, clientAddress }: Caller): MailPlace {
+  const browser = browserText(userAgent);
+  return { ...(browser !== undefined && { browser }), ...(isIP(clientAddress) !== 0 && { address: clientAddress }) };
 }

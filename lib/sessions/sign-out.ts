@@ -4,6 +4,7 @@ import { createNotices } from './logout-notice-store';
 import {
   clearEndedCurrent,
   endSessions,
+  forgetProofs,
   revokeEndedGrants,
   revokeSessionGrants,
   revokeUserGrants,
@@ -45,6 +46,7 @@ export async function signOutUser(
 ): Promise<EndedSession[]> {
   const ended = await endSessions(tx, { sub }, now);
   await revokeUserGrants(tx, sub, now);
+  await forgetProofs(tx, sub);
   await forgetBrowsers(tx, sub);
   await createNotices(tx, ended, now);
   return ended;

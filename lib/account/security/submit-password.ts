@@ -5,7 +5,7 @@ import { mailJob } from '#lib/mail/queue-mail';
 import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
 import { turnKey } from '#lib/ratelimit/address-key';
 import { renewHandle } from '#lib/sessions/renew-handle';
-import { revokeUserGrants } from '#lib/sessions/session-store';
+import { forgetProofs, revokeUserGrants } from '#lib/sessions/session-store';
 import { signOutOthers } from '#lib/sessions/sign-out';
 import { hashPassword } from '#lib/users/password-hash';
 import { findPasswordProblem, type PasswordProblem } from '#lib/users/password-policy';
@@ -57,6 +57,7 @@ async function change(post: AccountPost, passwordHash: string, context: Context)
     await setPassword(tx, sub, { passwordHash, passwordCarries }, now);
     await voidPasswordLinks(tx, sub, now);
     await forgetTrustedDevices(tx, sub);
+    await forgetProofs(tx, sub);
     const ended = endsOthers ? await signOutOthers(tx, { sub, sid, now }) : [];
     cookies.splice(0, 1, await renewHandle(tx, { browser, settings, now }));
     if (disconnects) await revokeUserGrants(tx, sub, now);

@@ -1,0 +1,85 @@
+import { TotpSetup } from '#components/factors/totp-setup';
+import { Button } from '#components/ui/button';
+import { ErrorSummary } from '#components/ui/error-summary';
+import { Heading } from '#components/ui/heading';
+import { TextLink } from '#components/ui/text-link';
+import { translate } from '#lib/i18n/translate';
+import type { EnrolPage } from '#lib/login/read-enrol-page';
+import { CancelButton } from './cancel-button';
+import { codeFieldId } from './code-field';
+import { factorProblem } from './factor-problem';
+import { HiddenInputs } from './hidden-inputs';
+import { PendingSubmit } from './pending-submit';
+import { Shell, type ShellContext } from './shell';
+
+type EnrolViewProps = ShellContext & { readonly model: EnrolPage };
+
+/** A second factor is added on the way: one at a time, and links to the others. */
+export function EnrolView({ model, ...shell }: EnrolViewProps) {
+  const { locale } = shell;
+  const problem = factorProblem(locale, { problem: model.problem, method: model.factor ?? 'totp' });
+  const title = translate(locale, 'enrol.title');
+  return (
+    <Shell {...shell} frame={model.frame} page="enrol" title={title} hasProblem={problem !== null}>
+      <Heading text={model.factor !== null && translate(locale, 'enrol.text')}>{title}</Heading>
+      <form method="post" action="/login/enrol/submit" noValidate className="grid gap-6">
+        <HiddenInputs form={model.form} />
+        {problem && (
+          <ErrorSummary
+            heading={translate(locale, 'summary.heading')}
+            problems={[{ field: codeFieldId, text: problem }]}
+          />
+        )}
+        <EnrolParts locale={locale} model={model} problem={problem} />
+        <CancelButton locale={locale} model={model} />
+        <PendingSubmit message={translate(locale, 'login.pending')} />
+      </form>
+      <OtherFactors locale={locale} model={model} />
+    </Shell>
+  );
+}
+
+type PartsProps = Pick<EnrolViewProps, 'locale' | 'model'> & { readonly problem: string | null };
+
+function EnrolParts({ locale, model, problem }: PartsProps) {
+  if (model.factor === null) {
+    return (
+      <Button variant="primary" name="decision" value="continue">
+        {translate(locale, 'factor.continue')}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <input type="hidden" name="factor" value={model.factor} />
+      {model.totp !== null && (
+        <>
+          <TotpSetup locale={locale} totp={model.totp} error={problem ?? undefined} />
+          <Button variant="primary" name="decision" value="save">
+            {translate(locale, 'totp.add')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+function OtherFactors({ locale, model }: Pick<EnrolViewProps, 'model' | 'locale'>) {
+  if (model.others.length === 0) return null;
+  return (
+    <nav aria-labelledby="other-factors" className="grid gap-2">
+      <h2 id="other-factors" className="font-semibold text-[0.9375rem]">
+        {translate(locale, 'factor.others')}
+      </h2>
+      <ul className="grid gap-2">
+        {model.others.map((factor) => (
+          <li key={factor}>
+            <TextLink href={`/login/enrol?interaction=${model.form.interaction}&factor=${factor}`} className="w-fit">
+              {translate(locale, `factor.way.${factor}`)}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

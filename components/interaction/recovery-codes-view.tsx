@@ -1,0 +1,79 @@
+import { Button, ButtonLink } from '#components/ui/button';
+import { Heading } from '#components/ui/heading';
+import { translate } from '#lib/i18n/translate';
+import type { PageFrame } from '#lib/theme/brand';
+import { Shell, type ShellContext } from './shell';
+
+/** Where a person goes once the codes are saved. */
+type Next =
+  | { readonly kind: 'link'; readonly href: string }
+  | { readonly kind: 'form'; readonly action: string; readonly interaction: string; readonly csrf: string };
+
+export type RecoveryCodesPage = {
+  /** As the person sees them. */
+  readonly codes: readonly string[];
+  /** Of the page that made them. */
+  readonly page: 'enrol' | 'account-recovery-codes';
+  readonly next: Next;
+  readonly frame: PageFrame;
+};
+
+type RecoveryCodesViewProps = ShellContext & {
+  readonly model: Omit<RecoveryCodesPage, 'frame'>;
+  /** Inline; its hash is in the policy. */
+  readonly script: string;
+};
+
+/** The codes, once. Copying and downloading take a script, so their buttons are hidden until one runs. */
+export function RecoveryCodesView({ model, script, ...shell }: RecoveryCodesViewProps) {
+  const { locale } = shell;
+  const title = translate(locale, 'recovery_codes.title');
+  return (
+    <Shell {...shell} page={model.page} title={title}>
+      <Heading text={translate(locale, 'recovery_codes.text')}>{title}</Heading>
+      <ul dir="ltr" className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-box border border-border bg-card p-4">
+        {model.codes.map((code) => (
+          <li key={code} data-recovery-code={code} className="text-center font-mono text-lg">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div id="code-tools" hidden className="flex flex-wrap gap-3 print:hidden">
+        <Button type="button" variant="secondary" data-done={translate(locale, 'recovery_codes.copied')}>
+          {translate(locale, 'recovery_codes.copy')}
+        </Button>
+        <ButtonLink variant="secondary" href="#" download="recovery-codes.txt">
+          {translate(locale, 'recovery_codes.download')}
+        </ButtonLink>
+        <Button type="button" variant="secondary">
+          {translate(locale, 'recovery_codes.print')}
+        </Button>
+      </div>
+      <Continue locale={locale} next={model.next} />
+      <script
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash
+        dangerouslySetInnerHTML={{ __html: script }}
+      />
+    </Shell>
+  );
+}
+
+function Continue({ locale, next }: { readonly locale: ShellContext['locale']; readonly next: Next }) {
+  const text = translate(locale, 'recovery_codes.saved');
+  if (next.kind === 'link') {
+    return (
+      <ButtonLink variant="primary" href={next.href}>
+        {text}
+      </ButtonLink>
+    );
+  }
+  return (
+    <form method="post" action={next.action} className="grid">
+      <input type="hidden" name="interaction" value={next.interaction} />
+      <input type="hidden" name="csrf" value={next.csrf} />
+      <Button variant="primary" name="decision" value="continue">
+        {text}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
+import { qrPath } from './qr-path';
+import { createTotpSetup, matchTotp, type TotpKey, type TotpSetting, totpKeysOf, totpUri } from './totp';
+
+/** What a page shows of a new authenticator app. */
+export type TotpSetupView = {
+  /** Hidden in the form: names the key. */
+  readonly setup: string;
+  /** In groups of four. */
+  readonly key: string;
+  readonly uri: string;
+  readonly qr: { readonly size: number; readonly path: string };
+};
+
+/** The names that an app shows: the portal's host, and the account. */
+export type TotpNames = { readonly issuer: string; readonly username: string };
+
+/** @param setup of the page's address, so that a page that is shown again has the same key; null for a new one */
+export function showTotpSetup(
+  setup: string | null,
+  setting: TotpSetting,
+  { issuer, username }: TotpNames,
+  secret: MasterSecret,
+): TotpSetupView {
+  const named = setup !== null && isSetup(setup) ? setup : createTotpSetup();
+  const [key] = totpKeysOf(named, setting, secret);
+  if (key === undefined) throw new Error('a master secret has a current secret');
+  const uri = totpUri(key, { issuer: new URL(issuer).host, label: username });
+  return { setup: named, key: key.replaceAll(/(.{4})(?=.)/g, '$1 '), uri, qr: qrPath(uri) };
+}
+
+export type TotpSetupProblem = 'code_missing' | 'code_malformed' | 'code_wrong';
+
+/** The key that a person set up and proved with a code. */
+export type ProvedTotp = { readonly key: TotpKey; readonly step: bigint };
+
+/** Checks the form of such a page. @param setting where the key was shown */
+export function checkTotpSetup(
+  { setup, code }: { readonly setup: string; readonly code: string },
+  setting: TotpSetting,
+  { secret, now }: { readonly secret: MasterSecret; readonly now: Date },
+): ProvedTotp | { readonly problem: TotpSetupProblem } {
+  const typed = code.trim();
+  if (typed === '') return { problem: 'code_missing' };
+  if (!/^[0-9\s-]{6,12}$/.test(typed)) return { problem: 'code_malformed' };
+  if (!isSetup(setup)) return { problem: 'code_wrong' };
+  for (const key of totpKeysOf(setup, setting, secret)) {
+    const step = matchTotp(key, typed, now);
+    if (step !== null) return { key, step };
+  }
+  return { problem: 'code_wrong' };
+}
+
+function isSetup(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(text);
+}

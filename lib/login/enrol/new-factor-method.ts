@@ -1,0 +1,33 @@
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import type { NewFactor } from '#lib/factors/decide-factor';
+import type { Proof } from '#lib/factors/proof';
+import type { OpenInteraction } from '../load-interaction';
+import type { PendingPerson } from '../pending-person';
+import type { PostedForm } from '../read-form';
+import type { FactorProblem } from '../second-factor/second-factor-method';
+
+export type EnrolAnswer = {
+  readonly open: OpenInteraction;
+  readonly form: PostedForm;
+  readonly pending: PendingPerson;
+};
+
+/** A new factor that the person has shown once. */
+export type ShownFactor = {
+  readonly proof: Proof;
+  /** Its own name, for the mail; empty without one. */
+  readonly name: string;
+  /** Stores it. */
+  readonly write: (tx: Transaction) => Promise<void>;
+};
+
+/** A factor that a person can add on the way. */
+export type NewFactorMethod = {
+  readonly factor: NewFactor;
+  /** Checks the form that adds it. `query` is what the page needs to show the same again. */
+  readonly check: (
+    answer: EnrolAnswer,
+    context: Context,
+  ) => Promise<ShownFactor | { readonly problem: FactorProblem; readonly query: Readonly<Record<string, string>> }>;
+};

@@ -1,0 +1,54 @@
+import type { Context } from '#lib/context';
+import type { NewFactor } from '#lib/factors/decide-factor';
+import { showTotpSetup, type TotpSetupView } from '#lib/factors/totp-setup';
+import { readSessions } from './current-session';
+import { newFactorMethods } from './enrol';
+import { loadInteraction } from './load-interaction';
+import { findPending } from './pending-person';
+import type { ProblemPage } from './problem-page';
+import type { FactorProblem } from './second-factor/second-factor-method';
+import { type PageInput, type RedirectPage, type SignInPage, signInPage } from './sign-in-page';
+
+export type EnrolPage = SignInPage & {
+  readonly page: 'enrol';
+  readonly username: string;
+  /** The factor that is added here; null once one was added and the person has not gone on. */
+  readonly factor: NewFactor | null;
+  /** The other factors to choose from. */
+  readonly others: readonly NewFactor[];
+  /** Of an authenticator app. */
+  readonly totp: TotpSetupView | null;
+  readonly problem: FactorProblem | null;
+};
+
+export type EnrolPageInput = PageInput & { readonly factor: string | null; readonly setup: string | null };
+
+const problems: readonly FactorProblem[] = ['code_missing', 'code_malformed', 'code_wrong', 'passkey_refused'];
+
+/** The page /login/enrol, or the page where the person has to be instead. */
+export async function readEnrolPage(
+  context: Context,
+  { interaction: handle, cookieHeader, factor: wanted, setup }: EnrolPageInput,
+): Promise<EnrolPage | RedirectPage | ProblemPage> {
+  const open = await loadInteraction(handle, cookieHeader, context);
+  if (open.page === 'problem') return open;
+  const pending = await findPending(open, await readSessions(cookieHeader, context), context);
+  if (pending === null) return { page: 'redirect', location: `/login?interaction=${open.handle}` };
+  const { missing, sub, user } = pending;
+  if (missing.step === 'factor') return { page: 'redirect', location: `/login/factor?interaction=${open.handle}` };
+  const base = { page: 'enrol', ...signInPage(open, cookieHeader, context), username: user.username } as const;
+  if (missing.step === 'complete') return { ...base, factor: null, others: [], totp: null, problem: null };
+  const known = new Set(newFactorMethods.map((method) => method.factor));
+  const offered = missing.factors.filter((one) => known.has(one));
+  const factor = offered.find((one) => one === wanted) ?? offered[0] ?? null;
+  const { issuer, secret } = context.settings;
+  const names = { issuer, username: user.username };
+  const setting = { sub, boundTo: open.interaction.hash };
+  return {
+    ...base,
+    factor,
+    others: offered.filter((one) => one !== factor),
+    totp: factor === 'totp' ? showTotpSetup(setup, setting, names, secret) : null,
+    problem: problems.find((problem) => `factor.${problem}` === open.interaction.problem) ?? null,
+  };
+}

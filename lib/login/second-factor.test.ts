@@ -1,0 +1,427 @@
+import { TOTP } from 'otpauth';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashHandle } from '#lib/crypto/hash';
+import { transaction } from '#lib/db/transaction';
+import { saveAuthenticator } from '#lib/factors/authenticator-store';
+import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { createRecoveryCodes, type NewRecoveryCodes } from '#lib/factors/recovery-codes';
+import { parseTotpKey } from '#lib/factors/totp';
+import type { HttpResponse } from '#lib/http/types';
+import { signOutUser } from '#lib/sessions/sign-out';
+import { fixtureClient, fixtures } from '#lib/testing/fixtures';
+import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
+import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { findUserByUsername } from '#lib/users/user-store';
+import { readEnrolPage } from './read-enrol-page';
+import { readFactorPage } from './read-factor-page';
+
+const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') ?? never();
+const silent = { ...fixtureClient('web'), client_id: 'silent', require_consent: false };
+const strict = { ...silent, client_id: 'strict', minimum_acr: 'urn:signet:acr:2' };
+const portal = { second_factor: 'optional', passkeys: 'on', acr_aliases: {} };
+const configuration = { ...fixtures, clients: [fixtureClient('web'), silent, strict], portal };
+
+let provider: TestProvider;
+let recovery: NewRecoveryCodes;
+
+beforeAll(async () => {
+  provider = await createTestProvider(configuration);
+  recovery = await createRecoveryCodes();
+});
+afterAll(() => provider.close());
+
+beforeEach(async () => {
+  const { db, settings, now } = provider.context();
+  const { sub } = (await findUserByUsername(db, 'alice')) ?? never();
+  await transaction(db, async (tx) => {
+    await saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now });
+    await replaceRecoveryCodes(tx, sub, recovery, now);
+  });
+});
+
+afterEach(async () => {
+  const { db } = provider.context();
+  for (const table of [db.authenticator, db.recoveryCode, db.trustedDevice, db.factorFailure, db.rateLimit]) {
+    await (table as typeof db.rateLimit).deleteMany();
+  }
+  await provider.configure(configuration);
+  // Codes of the next test belong to later steps.
+  provider.advance(120);
+});
+
+const code = (seconds = 0) =>
+  new TOTP({ secret: key }).generate({ timestamp: provider.context().now.getTime() + seconds * 1000 });
+
+const ask = (person: Person, parameters: FormFields = {}) =>
+  person.get(authorizeRequest({ client_id: 'silent', ...parameters }).path);
+
+const pageInput = (person: Person, response: HttpResponse) => ({
+  interaction: new URL(locationOf(response)).searchParams.get('interaction'),
+  cookieHeader: cookieHeaderOf(person),
+});
+
+async function factorPage(person: Person, response: HttpResponse, method: string | null = null) {
+  const page = await readFactorPage(provider.context(), { ...pageInput(person, response), method });
+  if (page.page !== 'second-factor') throw new Error(`no page of a factor but ${JSON.stringify(page)}`);
+  return page;
+}
+
+async function answer(person: Person, response: HttpResponse, fields: FormFields) {
+  const { form } = await factorPage(person, response);
+  const typed = { interaction: form.interaction ?? '', csrf: form.csrf, method: 'totp', decision: 'continue' };
+  return person.submit('login/factor', { ...typed, ...fields });
+}
+
+/** Somebody who has shown the password. */
+async function halfway(parameters: FormFields = {}, person = createPerson(provider)) {
+  const response = await person.signIn(await ask(person, parameters));
+  expect(locationOf(response)).toContain('/login/factor?');
+  return { person, response };
+}
+
+const pathOf = (response: HttpResponse) => new URL(locationOf(response)).pathname;
+const problemOf = async (person: Person, response: HttpResponse) => (await factorPage(person, response)).problem;
+const sessions = () => provider.context().db.session.count({ where: { endedAt: null, user: { username: 'alice' } } });
+
+/** The ID token's claims of a code. */
+async function idToken(response: HttpResponse): Promise<Record<string, unknown>> {
+  const hash = hashHandle(answerOf(response).code ?? '');
+  const include = { grant: true };
+  const { grant } = await provider.context().db.authorizationCode.findUniqueOrThrow({ where: { hash }, include });
+  return { acr: grant.acr, amr: grant.amr?.split(' '), authTime: grant.authTime };
+}
+
+describe('a sign-in with two factors', () => {
+  it('has no session before the second one, and tells both (security #94, #98)', async () => {
+    const before = await sessions();
+    const { person, response } = await halfway();
+    expect(await sessions()).toBe(before);
+    expect(locationOf(await ask(person, { prompt: 'none' }))).toContain('error=login_required');
+    const done = await answer(person, response, { code: code() });
+    expect(await idToken(done)).toMatchObject({ acr: 'urn:signet:acr:2', amr: ['pwd', 'otp', 'mfa'] });
+    expect(await sessions()).toBe(before + 1);
+  });
+
+  it('shows who signs in and the other ways, a recovery code last', async () => {
+    const { person, response } = await halfway();
+    expect(await factorPage(person, response)).toMatchObject({
+      username: 'alice',
+      method: 'totp',
+      others: ['recovery'],
+      trustDays: 30,
+      problem: null,
+    });
+    expect(await factorPage(person, response, 'recovery')).toMatchObject({ method: 'recovery', others: ['totp'] });
+    expect(await factorPage(person, response, 'passkey')).toMatchObject({ method: 'totp' });
+  });
+
+  it.each([
+    ['nothing', '', 'code_missing'],
+    ['letters', 'abcdef', 'code_malformed'],
+    ['a wrong code', '000000', 'code_wrong'],
+    ['digits of another script (security #93)', '٢٨٧٠٨٢', 'code_malformed'],
+  ])('refuses %s', async (_, typed, problem) => {
+    const { person, response } = await halfway();
+    const back = await answer(person, response, { code: typed });
+    expect(pathOf(back)).toBe('/login/factor');
+    expect(await problemOf(person, back)).toBe(problem);
+  });
+
+  it.each([
+    ['two steps earlier', -60],
+    ['two steps later', 60],
+  ])('refuses a code of %s', async (_, seconds) => {
+    const { person, response } = await halfway();
+    expect(await problemOf(person, await answer(person, response, { code: code(seconds) }))).toBe('code_wrong');
+  });
+
+  it('accepts each code once (security #93)', async () => {
+    const first = await halfway();
+    const used = code();
+    await answer(first.person, first.response, { code: used });
+    const second = await halfway();
+    expect(await problemOf(second.person, await answer(second.person, second.response, { code: used }))).toBe(
+      'code_used',
+    );
+    expect(pathOf(await answer(second.person, second.response, { code: code(30) }))).toBe('/cb');
+  });
+
+  it('accepts a code once of sixteen at the same time (security #93)', async () => {
+    const all = [];
+    for (let count = 0; count < 16; count += 1) all.push(await halfway());
+    const used = code();
+    const answers = await Promise.all(all.map(({ person, response }) => answer(person, response, { code: used })));
+    expect(answers.filter((one) => pathOf(one) === '/cb')).toHaveLength(1);
+  });
+
+  it('accepts a recovery code once of sixteen at the same time, and tells it (security #95)', async () => {
+    const all = [];
+    for (let count = 0; count < 16; count += 1) all.push(await halfway());
+    const fields = { method: 'recovery', code: recovery.codes[0] ?? '' };
+    const answers = await Promise.all(all.map(({ person, response }) => answer(person, response, fields)));
+    expect(answers.filter((one) => pathOf(one) === '/cb')).toHaveLength(1);
+    expect(await provider.context().db.recoveryCode.count({ where: { usedAt: null } })).toBe(9);
+  });
+
+  it('ends when the account changes in between: the password proves nothing any more (security #104)', async () => {
+    const { person, response } = await halfway();
+    const { db } = provider.context();
+    const page = await factorPage(person, response);
+    const { sub } = (await findUserByUsername(db, 'alice')) ?? never();
+    await transaction(db, (tx) => signOutUser(tx, { sub, now: provider.context().now }));
+    const { interaction, csrf } = page.form;
+    const fields = { interaction: interaction ?? '', csrf, method: 'totp', decision: 'continue', code: code() };
+    expect(pathOf(await person.submit('login/factor', fields))).toBe('/login');
+  });
+
+  it('is canceled back to the application', async () => {
+    const { person, response } = await halfway();
+    expect(answerOf(await answer(person, response, { decision: 'cancel' }))).toMatchObject({ error: 'access_denied' });
+  });
+
+  it('checks the proof of its own step: an empty form, another method, another interaction (security #94)', async () => {
+    const { person, response } = await halfway();
+    expect(pathOf(await answer(person, response, { code: '', method: '' }))).toBe('/login/factor');
+    expect(pathOf(await answer(person, response, { code: code(), method: 'passkey' }))).toBe('/login/factor');
+    const other = createPerson(provider);
+    const fresh = await ask(other);
+    const { form } = await factorPage(person, response);
+    const stolen = new URL(locationOf(fresh)).searchParams.get('interaction') ?? '';
+    const fields = { csrf: form.csrf, method: 'totp', decision: 'continue', code: code() };
+    expect((await other.submit('login/factor', { ...fields, interaction: form.interaction ?? '' })).status).toBe(403);
+    expect((await other.submit('login/factor', { ...fields, interaction: stolen })).status).toBe(403);
+  });
+});
+
+describe('guessing', () => {
+  it('starts over after five wrong codes, with the password again', async () => {
+    const { person, response } = await halfway();
+    for (let count = 0; count < 5; count += 1) await answer(person, response, { code: '000000' });
+    const over = await answer(person, response, { code: code() });
+    expect(pathOf(over)).toBe('/login');
+    const again = await person.signIn(over);
+    expect(pathOf(await answer(person, again, { code: code() }))).toBe('/cb');
+  });
+
+  it('lets five of ten parallel guesses be compared', async () => {
+    const { person, response } = await halfway();
+    const { form } = await factorPage(person, response);
+    const fields = { interaction: form.interaction ?? '', csrf: form.csrf, method: 'totp', decision: 'continue' };
+    await Promise.all(
+      Array.from({ length: 10 }, (_, count) => person.submit('login/factor', { ...fields, code: `00000${count}` })),
+    );
+    expect(await provider.context().db.factorFailure.findFirst()).toMatchObject({ failures: 5 });
+  });
+
+  it('stops at twenty in 15 minutes for an account, over all sign-ins', async () => {
+    for (let count = 0; count < 20; count += 1) {
+      const { person, response } = await halfway();
+      await answer(person, response, { code: '000000' });
+    }
+    const { person, response } = await halfway();
+    expect((await answer(person, response, { code: code() })).status).toBe(429);
+    provider.advance(901);
+    const later = await halfway();
+    expect(pathOf(await answer(later.person, later.response, { code: code() }))).toBe('/cb');
+  });
+
+  it('stops a factor for unknown browsers after a hundred failures, until another one is shown', async () => {
+    const { db, now } = provider.context();
+    const owner = await halfway();
+    await answer(owner.person, owner.response, { code: code() });
+    const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
+    await db.factorFailure.create({ data: { sub, factor: 'totp', failures: 100, stoppedAt: now } });
+    const stranger = await halfway();
+    expect(await problemOf(stranger.person, await answer(stranger.person, stranger.response, { code: code(30) }))).toBe(
+      'factor_stopped',
+    );
+    const known = await halfway({ prompt: 'login' }, owner.person);
+    expect(pathOf(await answer(known.person, known.response, { code: code(30) }))).toBe('/cb');
+    expect(await db.factorFailure.count()).toBe(0);
+  });
+});
+
+describe('a trusted device', () => {
+  const trusting = async () => {
+    const { person, response } = await halfway();
+    await answer(person, response, { code: code(), trust_device: 'true' });
+    return person;
+  };
+
+  it('spares the second factor at the next sign-in, and the level says so', async () => {
+    const person = await trusting();
+    const done = await person.signIn(await ask(person, { prompt: 'login' }));
+    expect(await idToken(done)).toMatchObject({ acr: 'urn:signet:acr:1', amr: ['pwd'] });
+    expect(await idToken(await ask(person))).toMatchObject({ acr: 'urn:signet:acr:1' });
+  });
+
+  it('never spares what a client or a request asks for', async () => {
+    const person = await trusting();
+    await person.signIn(await ask(person, { prompt: 'login' }));
+    for (const asked of [{ client_id: 'strict' }, { acr_values: 'urn:signet:acr:2' }]) {
+      const next = await ask(person, asked);
+      expect((await factorPage(person, next)).trustDays).toBeNull();
+    }
+  });
+
+  it('is another account’s no device', async () => {
+    const person = await trusting();
+    expect(await provider.context().db.trustedDevice.count()).toBe(1);
+    const other = createPerson(provider);
+    expect(pathOf(await other.signIn(await ask(other)))).toBe('/login/factor');
+    expect(person.cookies.size).toBeGreaterThan(0);
+  });
+
+  it('ends after its days', async () => {
+    const person = await trusting();
+    provider.advance(30 * 86_400 + 1);
+    expect(pathOf(await person.signIn(await ask(person, { prompt: 'login' })))).toBe('/login/factor');
+  });
+});
+
+describe('a step-up (security #98)', () => {
+  /** Somebody whose session has level 1, because it began before there was a second factor. */
+  async function levelOne() {
+    await provider.configure({ ...configuration, portal: { second_factor: 'off' } });
+    const person = createPerson(provider);
+    const done = await person.signIn(await ask(person));
+    expect(await idToken(done)).toMatchObject({ acr: 'urn:signet:acr:1' });
+    return person;
+  }
+
+  it.each<[string, FormFields]>([
+    ['acr_values', { acr_values: 'urn:signet:acr:2' }],
+    [
+      'an essential acr',
+      { claims: JSON.stringify({ id_token: { acr: { essential: true, value: 'urn:signet:acr:2' } } }) },
+    ],
+    ['minimum_acr of the client', { client_id: 'strict' }],
+  ])('for %s asks for the missing factor alone, and keeps sid and auth_time', async (_, parameters) => {
+    const person = await levelOne();
+    const { db } = provider.context();
+    const before = await db.session.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+    const cookie = person.cookies.get('__Host-signet');
+    provider.advance(60);
+    const next = await ask(person, parameters);
+    const done = await answer(person, next, { code: code() });
+    const authTime = before.authTime;
+    expect(await idToken(done)).toEqual({ acr: 'urn:signet:acr:2', amr: ['pwd', 'otp', 'mfa'], authTime });
+    expect(await db.session.findUniqueOrThrow({ where: { sid: before.sid } })).toMatchObject({ authTime });
+    expect(person.cookies.get('__Host-signet')).not.toBe(cookie);
+  });
+
+  it.each<[string, FormFields, string]>([
+    [
+      'an essential acr',
+      { claims: JSON.stringify({ id_token: { acr: { essential: true, value: 'urn:signet:acr:2' } } }) },
+      'login_required',
+    ],
+    ['minimum_acr', { client_id: 'strict' }, 'login_required'],
+    [
+      'an essential acr that no level has',
+      { claims: JSON.stringify({ id_token: { acr: { essential: true, value: 'gold' } } }) },
+      'unmet_authentication_requirements',
+    ],
+  ])('with prompt=none below %s is an error', async (_, parameters, error) => {
+    const person = await levelOne();
+    expect(answerOf(await ask(person, { ...parameters, prompt: 'none' })).error).toBe(error);
+  });
+
+  it('is no reason for an error where the person cannot reach what is wished', async () => {
+    const person = await levelOne();
+    const wished = await ask(person, { acr_values: 'phrh phr', prompt: 'none' });
+    expect(await idToken(wished)).toMatchObject({ acr: 'urn:signet:acr:1' });
+  });
+
+  it('takes the name that was asked for, of an alias too', async () => {
+    await provider.configure({ ...configuration, portal: { acr_aliases: { 'urn:example:sca': 2 } } });
+    const { person, response } = await halfway({ acr_values: 'phr urn:example:sca urn:signet:acr:1' });
+    expect(await idToken(await answer(person, response, { code: code() }))).toMatchObject({ acr: 'urn:example:sca' });
+  });
+
+  it('judges each request by the policy of its tenant (accounts §3)', async () => {
+    const person = await levelOne();
+    await provider.configure(configuration);
+    expect(pathOf(await ask(person))).toBe('/login');
+    expect((await factorPage(person, await ask(person))).method).toBe('totp');
+  });
+});
+
+describe('a factor that has to be added', () => {
+  const required = { ...configuration, portal: { second_factor: 'required' } };
+  beforeEach(async () => {
+    const { db } = provider.context();
+    await db.authenticator.deleteMany();
+    await db.recoveryCode.deleteMany();
+    await provider.configure(required);
+  });
+
+  async function enrolPage(person: Person, response: HttpResponse) {
+    const setup = new URL(locationOf(response)).searchParams.get('setup');
+    const page = await readEnrolPage(provider.context(), { ...pageInput(person, response), factor: null, setup });
+    if (page.page !== 'enrol') throw new Error(`no page to add a factor but ${JSON.stringify(page)}`);
+    return page;
+  }
+
+  async function enrol(person: Person, response: HttpResponse, fields: FormFields = {}) {
+    const { form, totp } = await enrolPage(person, response);
+    const shown = new TOTP({ secret: totp?.key.replaceAll(' ', '') ?? '' });
+    const typed = { code: shown.generate({ timestamp: provider.context().now.getTime() }), setup: totp?.setup ?? '' };
+    const hidden = { interaction: form.interaction ?? '', csrf: form.csrf, factor: 'totp', decision: 'save' };
+    return person.submit('login/enrol', { ...hidden, ...typed, ...fields });
+  }
+
+  it('is added, recovery codes come with it once, and the sign-in goes on', async () => {
+    const person = createPerson(provider);
+    const response = await person.signIn(await ask(person));
+    expect(pathOf(response)).toBe('/login/enrol');
+    const before = await sessions();
+    const codes = await enrol(person, response);
+    expect(codes.status).toBe(200);
+    const shown = [...codes.body.matchAll(/data-recovery-code="([^"]+)"/g)].map(([, one]) => one);
+    expect(new Set(shown).size).toBe(10);
+    expect(codes.headers['cache-control']).toContain('no-store');
+    expect(await sessions()).toBe(before);
+    const { form } = await enrolPage(person, response);
+    const next = { interaction: form.interaction ?? '', csrf: form.csrf, decision: 'continue' };
+    const done = await person.submit('login/enrol', next);
+    expect(await idToken(done)).toMatchObject({ acr: 'urn:signet:acr:2', amr: ['pwd', 'otp', 'mfa'] });
+    const { db } = provider.context();
+    expect(await db.recoveryCode.count()).toBe(10);
+    expect(await db.auditEvent.count({ where: { type: 'factor.added' } })).toBeGreaterThan(0);
+    expect(await db.accountNotice.count({ where: { kind: 'factor_added' } })).toBeGreaterThan(0);
+  });
+
+  it('keeps its key on the page after a wrong code', async () => {
+    const person = createPerson(provider);
+    const response = await person.signIn(await ask(person));
+    const first = await enrolPage(person, response);
+    const back = await enrol(person, response, { code: '000000', setup: first.totp?.setup ?? '' });
+    const again = await enrolPage(person, back);
+    expect(again).toMatchObject({ problem: 'code_wrong', totp: { key: first.totp?.key } });
+  });
+
+  it('cannot be skipped: the form without a code, or straight to the end (security #94)', async () => {
+    const person = createPerson(provider);
+    const response = await person.signIn(await ask(person));
+    expect(pathOf(await enrol(person, response, { code: '' }))).toBe('/login/enrol');
+    expect((await enrol(person, response, { decision: 'continue' })).status).toBe(400);
+    expect(answerOf(await ask(person, { prompt: 'none' })).error).toBe('login_required');
+  });
+
+  it('is refused with unmet_authentication_requirements where the level is out of reach', async () => {
+    await provider.configure({
+      ...configuration,
+      portal: { passkeys: 'off' },
+      clients: [{ ...silent, minimum_acr: 'phr' }],
+    });
+    const person = createPerson(provider);
+    const response = await person.signIn(await ask(person));
+    expect(answerOf(response)).toMatchObject({ error: 'unmet_authentication_requirements' });
+  });
+});
+
+function never(): never {
+  throw new Error('missing in the fixtures');
+}

@@ -1,0 +1,98 @@
+import { recordEvents } from '#lib/audit/event-store';
+import { personEvent } from '#lib/audit/person-event';
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import { firstRecoveryCodes } from '#lib/factors/first-codes';
+import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { recoveryCodesHtml } from '#lib/http/html';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { mailJob } from '#lib/mail/queue-mail';
+import { tellPerson } from '#lib/users/tell-person';
+import { acceptFurtherProof, keepNewFactor } from './accept-proof';
+import { placeOfCaller } from './caller';
+import { leadOn } from './continue-interaction';
+import { readSessions } from './current-session';
+import { newFactorMethods } from './enrol';
+import type { EnrolAnswer, ShownFactor } from './enrol/new-factor-method';
+import { findPending } from './pending-person';
+import { openProblem } from './problem-page';
+import { readInteractionForm } from './read-form';
+import { cancelSignIn } from './refuse-interaction';
+import { respondProblem, toPage, toPageWith, withCookies } from './respond';
+
+/** POST /login/enrol/submit: adds a second factor where one is asked for, and goes on with the sign-in. */
+export async function handleEnrolSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const posted = await readInteractionForm(request, context);
+  if (posted.page === 'problem') return respondProblem(posted);
+  const { form, open } = posted;
+  const decision = form.values.get('decision');
+  if (decision === 'cancel') return cancelSignIn(open, form, context);
+  const pending = await findPending(open, await readSessions(form.cookieHeader, context), context);
+  if (pending === null) return toPage('login', open, context);
+  const { missing, session } = pending;
+  switch (missing.step) {
+    case 'factor':
+      return leadOn(open, missing, session, context);
+    case 'complete': {
+      const done = { open, caller: form, pending, proof: null, trustDevice: false, use: async () => true };
+      return (await acceptFurtherProof(done, context)) ?? toPage('login', open, context);
+    }
+    case 'enrol':
+      return decision === 'save'
+        ? addFactor({ open, form, pending }, context)
+        : respondProblem(openProblem(open, [400, 'invalid_request'], context));
+    default:
+      return missing satisfies never;
+  }
+}
+
+async function addFactor(answer: EnrolAnswer, context: Context): Promise<HttpResponse> {
+  const { open, form, pending } = answer;
+  const { missing } = pending;
+  const addable = missing.step === 'enrol' ? missing.factors : [];
+  const name = form.values.get('factor');
+  const method = newFactorMethods.find(({ factor }) => factor === name && addable.includes(factor));
+  if (method === undefined) return toPage('login/enrol', open, context);
+  const shown = await method.check(answer, context);
+  if ('problem' in shown) {
+    const query = { factor: method.factor, ...shown.query };
+    return toPageWith({ problem: `factor.${shown.problem}` }, 'login/enrol', open, context, query);
+  }
+  const codes = await firstRecoveryCodes(pending.factors);
+  const response = await keepNewFactor(
+    { open, caller: form, pending, proof: shown.proof },
+    async (tx) => {
+      await writeFactor(tx, answer, shown, context);
+      if (codes !== null) await replaceRecoveryCodes(tx, pending.sub, codes, context.now);
+    },
+    context,
+  );
+  wakeJob(mailJob);
+  if (codes === null || !('setCookie' in response)) {
+    return 'setCookie' in response ? withCookies(toPage('login/enrol', open, context), response.setCookie) : response;
+  }
+  const next = { action: '/login/enrol/submit', interaction: open.handle, csrf: form.values.get('csrf') ?? '' };
+  const page = recoveryCodesHtml({
+    codes: codes.codes,
+    frame: open.frame,
+    next: { kind: 'form', ...next },
+    page: 'enrol',
+  });
+  return withCookies(page, response.setCookie);
+}
+
+async function writeFactor(
+  tx: Transaction,
+  { open, form, pending: { user } }: EnrolAnswer,
+  { write, proof, name }: ShownFactor,
+  { settings, now, requestId }: Context,
+): Promise<void> {
+  await write(tx);
+  const { factor } = proof;
+  const facts = { person: user, client: open.client, address: form.clientAddress, requestId };
+  await recordEvents(tx, [personEvent({ type: 'factor.added', ...facts, details: { factor } })], now);
+  if (factor !== 'totp' && factor !== 'passkey') throw new Error(`${factor} is no factor that a person adds here`);
+  const values = { factor, ...(name !== '' && { name }), ...placeOfCaller(form) };
+  await tellPerson(tx, user, { kind: 'factor_added', values }, { secret: settings.secret, now });
+}
