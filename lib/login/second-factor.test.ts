@@ -340,7 +340,7 @@ describe('a step-up (security #98)', () => {
     expect(await idToken(await answer(person, response, { code: code() }))).toMatchObject({ acr: 'urn:example:sca' });
   });
 
-  it('judges each request by the policy of its tenant (accounts §3)', async () => {
+  it('judges each request by the policy of its tenant', async () => {
     const person = await levelOne();
     await provider.configure(configuration);
     expect(pathOf(await ask(person))).toBe('/login');

@@ -57,7 +57,7 @@ const rules: readonly SourceRule[] = [
 
 /** The folders whose `index.ts` is a registry. */
 const registries =
-  /^lib\/(protocol\/(grants|response-modes|response-types|client-authentication)|login\/(methods|second-factor))\/index\.ts$/;
+  /^lib\/(protocol\/(grants|response-modes|response-types|client-authentication)|login\/(methods|second-factor|enrol))\/index\.ts$/;
 
 const routeLines = 5;
 
