@@ -1,8 +1,10 @@
 'use server';
 
 import { pathKey } from '#lib/admin/path-key';
+import { requireNewPassword, removeFactor as takeFactor } from '#lib/admin/users/factor-actions';
 import { readRole } from '#lib/admin/users/read-role';
 import { createAccount, saveProfile } from '#lib/admin/users/save-user';
+import { sendPasswordMail } from '#lib/admin/users/send-password-mail';
 import {
   deleteAccount,
   enableUser,
@@ -50,6 +52,23 @@ export const remove = adminAction({ permission: 'edit', fresh: true }, async (ad
 export const makeLink = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
   const { link } = await makePasswordLink(admin, readOnAccount(form));
   return { result: { link } };
+});
+
+export const sendMail = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
+  const { email } = await sendPasswordMail(admin, readOnAccount(form));
+  return { result: { email } };
+});
+
+export const removeFactor = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
+  const on = readOnAccount(form);
+  await takeFactor(admin, on, form.text('factor'));
+  return to(on.sub, '/security');
+});
+
+export const askForPassword = adminAction({ permission: 'edit' }, async (admin, form) => {
+  const on = readOnAccount(form);
+  await requireNewPassword(admin, on, form.text('required') === 'true');
+  return to(on.sub, '/security');
 });
 
 export const unlock = adminAction({ permission: 'edit' }, async (admin, form) => {

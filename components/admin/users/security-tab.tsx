@@ -1,20 +1,27 @@
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
+import type { UserFactors } from '#lib/admin/users/read-factors';
 import type { UserFacts, UserSecurity } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
 import { Moment } from '../moment';
+import { FactorsPanel } from './factors-panel';
 import { PasswordLinkForm } from './password-link-form';
+import { PasswordMailForm } from './password-mail-form';
 import { ReasonField } from './reason-field';
 
 type SecurityTabProps = {
   readonly user: UserFacts;
   readonly security: UserSecurity;
+  readonly factors: UserFactors;
   readonly actions: {
     readonly makeLink: AdminAction;
+    readonly sendMail: AdminAction;
+    readonly removeFactor: AdminAction;
+    readonly askForPassword: AdminAction;
     readonly unlock: AdminAction;
     readonly setEnabled: AdminAction;
     readonly remove: AdminAction;
@@ -22,8 +29,8 @@ type SecurityTabProps = {
   readonly csrf: string;
 };
 
-/** Password, lock, and keeping a person out. */
-export function SecurityTab({ user, security, actions, csrf }: SecurityTabProps) {
+/** Password, other factors, lock, and keeping a person out. */
+export function SecurityTab({ user, security, factors, actions, csrf }: SecurityTabProps) {
   const texts = adminTexts.users;
   const { sub } = user;
   return (
@@ -33,9 +40,16 @@ export function SecurityTab({ user, security, actions, csrf }: SecurityTabProps)
           <p>
             {user.hasPassword ? texts.link.has : texts.link.hasNot} {security.openLinks > 0 && texts.link.waiting}
           </p>
+          {user.mayChange && security.passwordMail !== null && (
+            <PasswordMailForm sub={sub} mail={security.passwordMail} action={actions.sendMail} csrf={csrf} />
+          )}
           {user.mayChange && <PasswordLinkForm sub={sub} action={actions.makeLink} csrf={csrf} />}
         </div>
       </Panel>
+      {user.hasPassword && (
+        <NewPassword user={user} isRequired={factors.mustSetPassword} action={actions.askForPassword} csrf={csrf} />
+      )}
+      <FactorsPanel user={user} factors={factors} remove={actions.removeFactor} csrf={csrf} />
       <Panel title={texts.lock.title}>
         {security.lockedUntil === null ? (
           <p className="text-sm">{texts.lock.open}</p>
@@ -61,7 +75,33 @@ export function SecurityTab({ user, security, actions, csrf }: SecurityTabProps)
   );
 }
 
-function Danger({ user, actions, csrf }: Omit<SecurityTabProps, 'security'>) {
+type NewPasswordProps = Pick<SecurityTabProps, 'user' | 'csrf'> & {
+  readonly isRequired: boolean;
+  readonly action: AdminAction;
+};
+
+function NewPassword({ user, isRequired, action, csrf }: NewPasswordProps) {
+  const texts = adminTexts.users.newPassword;
+  return (
+    <Panel title={texts.title} description={isRequired ? texts.on : texts.off}>
+      {user.mayChange && (
+        <ActionForm
+          action={action}
+          csrf={csrf}
+          hidden={{ sub: user.sub, required: String(!isRequired) }}
+          label={texts.title}
+        >
+          <ReasonField form="new_password" />
+          <div>
+            <SubmitButton variant="secondary">{isRequired ? texts.lift : texts.require}</SubmitButton>
+          </div>
+        </ActionForm>
+      )}
+    </Panel>
+  );
+}
+
+function Danger({ user, actions, csrf }: Omit<SecurityTabProps, 'security' | 'factors'>) {
   const { state, remove } = adminTexts.users;
   const { sub, enabled, username } = user;
   return (

@@ -20,13 +20,16 @@ type SessionsTabProps = {
 /** Where a person is signed in. */
 export function SessionsTab({ user, sessions, actions, csrf }: SessionsTabProps) {
   const texts = adminTexts.users.sessions;
-  const { began, seen, ends, how, apps, action } = texts.columns;
+  const { began, seen, ends, how, where, apps, action } = texts.columns;
   return (
     <>
       {sessions.length === 0 ? (
         <EmptyState title={texts.empty} text={texts.emptyText} />
       ) : (
-        <Table caption={texts.caption} head={[began, seen, ends, how, apps, ...(user.mayChange ? [action] : [])]}>
+        <Table
+          caption={texts.caption}
+          head={[began, seen, ends, how, where, apps, ...(user.mayChange ? [action] : [])]}
+        >
           {sessions.map((session) => (
             <tr key={session.sid}>
               <Cell heading>
@@ -40,6 +43,14 @@ export function SessionsTab({ user, sessions, actions, csrf }: SessionsTabProps)
               </Cell>
               <Cell>
                 {session.idp === 'local' ? texts.local : session.idp} {session.remember && `(${texts.remembered})`}
+              </Cell>
+              <Cell>
+                {session.browser ?? texts.unknownBrowser}
+                {session.address !== null && (
+                  <span className="block break-all text-muted-foreground text-xs">
+                    <code>{session.address}</code>
+                  </span>
+                )}
               </Cell>
               <Cell>{session.clients.join(', ')}</Cell>
               {user.mayChange && (

@@ -116,6 +116,8 @@ export async function findSessions(db: Database, sub: string, now: Date) {
       authTime: true,
       idp: true,
       remember: true,
+      userAgent: true,
+      address: true,
       createdAt: true,
       lastSeenAt: true,
       expiresAt: true,

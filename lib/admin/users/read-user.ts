@@ -5,11 +5,13 @@ import { findSlowdown } from '#lib/users/attempt-limits';
 import { isPasswordDue } from '#lib/users/role-in-force';
 import type { AdminRole, ClaimValue, User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
+import { browserText } from '#lib/vocabulary/browser-words';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { countOpenLinks, findConsents, findGrants, findIdentities, findSessions, findTimes } from './account-store';
 import { mayChange } from './may-change';
+import { type PasswordMail, passwordMailFor } from './password-mail';
 
 /** A person as the area shows them: no hash of anything. */
 export type UserFacts = {
@@ -70,13 +72,22 @@ export function notFound(): AdminError {
   return new AdminError('not_found', 'There is no such user');
 }
 
-export type UserSecurity = { readonly lockedUntil: Date | null; readonly openLinks: number };
+export type UserSecurity = {
+  readonly lockedUntil: Date | null;
+  readonly openLinks: number;
+  /** The mail with which the person can set a password; null if none can be sent. */
+  readonly passwordMail: PasswordMail | null;
+};
 
 /** Until when browsers that the account does not know are slowed down, and links that wait for the person. */
 export async function readUserSecurity(admin: AdminContext, sub: string): Promise<UserSecurity> {
   const { db, now } = admin;
-  const { canonicalUsername } = await getUser(admin, sub);
-  return { lockedUntil: await findSlowdown(db, canonicalUsername, now), openLinks: await countOpenLinks(db, sub, now) };
+  const user = await getUser(admin, sub);
+  return {
+    lockedUntil: await findSlowdown(db, user.canonicalUsername, now),
+    openLinks: await countOpenLinks(db, sub, now),
+    passwordMail: passwordMailFor(user, admin),
+  };
 }
 
 export type UserSession = {
@@ -87,6 +98,10 @@ export type UserSession = {
   readonly endsAt: Date;
   readonly idp: string;
   readonly remember: boolean;
+  /** Browser and system, as the browser says; null if it does not. */
+  readonly browser: string | null;
+  /** The network address of the sign-in; null if it was not kept. */
+  readonly address: string | null;
   readonly clients: readonly string[];
 };
 
@@ -94,10 +109,12 @@ export type UserSession = {
 export async function readUserSessions({ db, now, snapshot }: AdminContext, sub: string): Promise<UserSession[]> {
   const rows = await findSessions(db, sub, now);
   return rows
-    .map(({ sid, authTime, idp, clients, ...dates }) => ({
+    .map(({ sid, authTime, idp, clients, userAgent, address, ...dates }) => ({
       sid,
       authTime,
       idp,
+      browser: browserText(userAgent) ?? null,
+      address,
       remember: dates.remember,
       lastSeenAt: dates.lastSeenAt,
       endsAt: sessionEnd(dates, snapshot.portal),

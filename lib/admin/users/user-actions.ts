@@ -164,6 +164,7 @@ function checkMeant(user: User, meant: Parameters<typeof deleteAccount>[2]): voi
   throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message }]);
 }
 
-function refuseSelf({ principal }: AdminContext, sub: string): void {
+/** @throws AdminError `in_use` for one's own account */
+export function refuseSelf({ principal }: AdminContext, sub: string): void {
   if (principal.sub === sub) throw new AdminError('in_use', 'This is your own account: somebody else has to do it');
 }

@@ -96,6 +96,44 @@ export const users = {
     submit: 'Make a link',
     done: 'The link. It is shown this once.',
   },
+  mail: {
+    recover: (email: string) =>
+      `Mail a link to ${email} with which the person sets a new password. It works for 15 minutes. Their second factor is still asked for.`,
+    invite: (email: string) =>
+      `Mail an invitation to ${email}: a link with which the person sets a password. It works for 7 days and ends links made before.`,
+    submit: 'Send the mail',
+    done: (email: string) => `The mail to ${email} is on its way.`,
+  },
+  newPassword: {
+    title: 'New password at the next sign-in',
+    off: 'The person may keep their password.',
+    on: 'At the next sign-in the person has to set a new password.',
+    require: 'Ask for a new password',
+    lift: 'Ask for it no more',
+  },
+  factors: {
+    title: 'Other factors',
+    description:
+      'What the person shows besides or instead of the password. Removing one ends the trust in their devices, and they are told.',
+    caption: 'Factors',
+    columns: { factor: 'Factor', since: 'Added', used: 'Last used', action: 'Action' },
+    kinds: { passkey: 'Passkey', totp: 'Authenticator app', recovery: 'Recovery codes' },
+    left: (count: number) => (count === 1 ? '1 left' : `${count} left`),
+    never: 'never',
+    remove: 'Remove',
+    empty: 'The person has no passkey and no authenticator app.',
+    trusted: (count: number) =>
+      count === 1
+        ? 'One device is trusted: no second factor is asked for there.'
+        : `${count} devices are trusted: no second factor is asked for there.`,
+    links: {
+      recover: 'A mailed link to set a new password waits until',
+      verify_email: 'A mailed link to confirm the address waits until',
+      change_email: 'A mailed link to confirm a new address waits until',
+      undo_email: 'A mailed link to undo a change of address waits until',
+    },
+    self: 'Your own factors are on the pages of your account.',
+  },
   lock: {
     title: 'Lock',
     open: 'Not slowed down. After ten wrong passwords, browsers that never signed in to this account share one attempt a minute.',
@@ -121,7 +159,16 @@ export const users = {
   },
   sessions: {
     caption: 'Sessions',
-    columns: { began: 'Signed in', seen: 'Last seen', ends: 'Ends', how: 'With', apps: 'Apps', action: 'Action' },
+    columns: {
+      began: 'Signed in',
+      seen: 'Last seen',
+      ends: 'Ends',
+      how: 'With',
+      where: 'Browser',
+      apps: 'Apps',
+      action: 'Action',
+    },
+    unknownBrowser: 'unknown',
     local: 'Password',
     remembered: 'remembered',
     empty: 'Nobody is signed in',

@@ -18,6 +18,7 @@ import { readScope } from '#lib/admin/scopes/read-scope';
 import { search } from '#lib/admin/search/search';
 import { listUserLines, readUserQuery } from '#lib/admin/users/list-users';
 import { readUserActivity } from '#lib/admin/users/read-activity';
+import { readUserFactors } from '#lib/admin/users/read-factors';
 import { readUserApps, readUserFacts, readUserSecurity, readUserSessions } from '#lib/admin/users/read-user';
 import { firstEventId } from '#lib/audit/event-id';
 import { searchKey } from '#lib/vocabulary/search-key';
@@ -134,7 +135,7 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
 function userTabs(): AdminList[] {
   const path = `/admin/users/${sub}`;
   const tabs: Readonly<Record<string, (admin: AdminContext) => unknown>> = {
-    security: (admin) => readUserSecurity(admin, sub),
+    security: async (admin) => [await readUserSecurity(admin, sub), await readUserFactors(admin, sub)],
     sessions: (admin) => readUserSessions(admin, sub),
     apps: (admin) => readUserApps(admin, sub),
     activity: (admin) => readUserActivity(admin, sub),

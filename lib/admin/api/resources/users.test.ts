@@ -109,6 +109,25 @@ describe('a user', () => {
     ]);
   });
 
+  it('loses factors one by one, and is asked for a new password', async () => {
+    const sub = await subOf(api.provider, 'alicia');
+    const { db, now } = api.provider.context();
+    await db.authenticator.create({ data: { sub, sealed: 'canary', createdAt: now } });
+    const factor = { id: 'totp', factor: 'totp', name: null, last_used_at: null, left: null };
+    const listed = await call('GET', `/users/${sub}/factors`);
+    expect(listed).toMatchObject({ status: 200, json: { items: [factor] } });
+    expect(listed.body).not.toContain('canary');
+    expect((await call('DELETE', `/users/${sub}/factors/totp`)).status).toBe(204);
+    expect((await call('DELETE', `/users/${sub}/factors/totp`)).status).toBe(404);
+    expect((await call('GET', `/users/${sub}/factors`)).json).toEqual({ items: [] });
+    const state = async () => (await call('GET', `/users/${sub}/state`)).json;
+    expect((await call('POST', `/users/${sub}/require-password`)).status).toBe(200);
+    expect(await state()).toMatchObject({ must_set_password: true, trusted_devices: 0 });
+    expect((await call('POST', `/users/${sub}/keep-password`)).status).toBe(200);
+    expect(await state()).toMatchObject({ must_set_password: false });
+    expect(await call('POST', `/users/${sub}/password-mail`)).toMatchObject({ status: 400, json: { code: 'invalid' } });
+  });
+
   it('of the same power or more is not for an editor, and roles are for owners (security #161)', async () => {
     const root = await subOf(api.provider, 'root');
     expect(await call('POST', `/users/${root}/password-link`)).toMatchObject({

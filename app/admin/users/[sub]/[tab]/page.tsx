@@ -11,6 +11,7 @@ import type { AdminContext } from '#lib/admin/admin-context';
 import { AdminError } from '#lib/admin/admin-error';
 import { readPathKey } from '#lib/admin/path-key';
 import { readUserActivity } from '#lib/admin/users/read-activity';
+import { readUserFactors } from '#lib/admin/users/read-factors';
 import {
   readUserApps,
   readUserFacts,
@@ -48,8 +49,11 @@ type Shown = { readonly admin: AdminContext; readonly user: UserFacts; readonly 
 async function show(tab: Exclude<UserTab, 'profile'>, { admin, user, csrf }: Shown): Promise<ReactNode> {
   const { sub } = user;
   switch (tab) {
-    case 'security':
-      return <SecurityTab user={user} security={await readUserSecurity(admin, sub)} actions={actions} csrf={csrf} />;
+    case 'security': {
+      const security = await readUserSecurity(admin, sub);
+      const factors = await readUserFactors(admin, sub);
+      return <SecurityTab user={user} security={security} factors={factors} actions={actions} csrf={csrf} />;
+    }
     case 'sessions':
       return <SessionsTab user={user} sessions={await readUserSessions(admin, sub)} actions={actions} csrf={csrf} />;
     case 'apps':

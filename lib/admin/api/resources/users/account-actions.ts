@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { AdminContext } from '../../../admin-context';
+import { requireNewPassword } from '../../../users/factor-actions';
 import { readUserFacts } from '../../../users/read-user';
+import { sendPasswordMail } from '../../../users/send-password-mail';
 import {
   type AccountTarget,
   enableUser,
@@ -29,6 +31,15 @@ const linkSchema = name(
   }),
 );
 
+const mailSchema = name(
+  'PasswordMail',
+  z.strictObject({
+    kind: z.enum(['recover', 'invite']),
+    email: z.string(),
+    expires_at: moment.meta({ description: 'When its link ends.' }),
+  }),
+);
+
 /** The actions on an account in any state. Repeating one changes nothing. */
 export const accountActionOperations: readonly Operation[] = [
   command('enableUser', '/users/{sub}/enable', 'Let a user sign in', (admin, on) => enableUser(admin, on, true)),
@@ -51,6 +62,32 @@ export const accountActionOperations: readonly Operation[] = [
     run: async (admin, { path: { sub = '' } }) => {
       const { link, expiresAt } = await makePasswordLink(admin, { sub, reason: admin.reason ?? null });
       return { body: { expires_at: expiresAt.toISOString() }, once: { link } };
+    },
+  }),
+  command(
+    'requireNewPassword',
+    '/users/{sub}/require-password',
+    'Ask a user for a new password at the next sign-in',
+    (admin, on) => requireNewPassword(admin, on, true),
+  ),
+  command('liftNewPassword', '/users/{sub}/keep-password', 'Ask a user for a new password no more', (admin, on) =>
+    requireNewPassword(admin, on, false),
+  ),
+  defineOperation({
+    id: 'sendPasswordMail',
+    method: 'POST',
+    path: '/users/{sub}/password-mail',
+    tag,
+    summary: 'Mail a user a link to set a password',
+    description: 'An invitation for a user without a password, else a link to the verified address.',
+    permission: 'edit',
+    query: null,
+    body: nothing,
+    success: { status: 200, description: 'The mail that was sent.', schema: mailSchema },
+    run: async (admin, { path: { sub = '' } }) => {
+      const { kind, email, expiresAt } = await sendPasswordMail(admin, { sub, reason: admin.reason ?? null });
+      const body: z.input<typeof mailSchema> = { kind, email, expires_at: expiresAt.toISOString() };
+      return { body };
     },
   }),
   defineOperation({

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { removeFactor } from '../../../users/factor-actions';
+import { readUserFactors } from '../../../users/read-factors';
 import {
   getUser,
   readUserApps,
@@ -24,6 +26,11 @@ const stateSchema = name(
         'Until when browsers that the account does not know have one attempt a minute together; null while they have more.',
     }),
     open_links: z.int().meta({ description: 'Links to set a password that wait.' }),
+    must_set_password: z.boolean().meta({ description: 'A new password is asked for at the next sign-in.' }),
+    trusted_devices: z.int().meta({ description: 'Browsers that spare the person the second factor.' }),
+    mailed_links: z
+      .array(z.strictObject({ kind: z.string(), expires_at: moment }))
+      .meta({ description: 'Mailed links that wait.' }),
     last_sign_in_at: moment.nullable(),
     updated_at: moment,
   }),
@@ -38,7 +45,21 @@ const sessionSchema = name(
     ends_at: moment.meta({ description: 'When it ends if nobody uses it again.' }),
     idp: z.string(),
     remember: z.boolean(),
+    browser: z.string().nullable().meta({ description: 'Browser and system, as the browser says.' }),
+    address: z.string().nullable().meta({ description: 'The network address of the sign-in.' }),
     clients: z.array(z.string()).meta({ description: 'The names of the applications it was used at.' }),
+  }),
+);
+
+const factorSchema = name(
+  'UserFactor',
+  z.strictObject({
+    id: z.string().meta({ description: '`totp`, `recovery`, or the id of the passkey.' }),
+    factor: z.enum(['passkey', 'totp', 'recovery']),
+    name: z.string().nullable(),
+    created_at: moment,
+    last_used_at: moment.nullable(),
+    left: z.int().nullable().meta({ description: 'Unused recovery codes; null for other factors.' }),
   }),
 );
 
@@ -75,9 +96,13 @@ export const belongingOperations: readonly Operation[] = [
     run: async (admin, { path: { sub = '' } }) => {
       const { lastSignInAt, updatedAt } = await readUserFacts(admin, sub);
       const { lockedUntil, openLinks } = await readUserSecurity(admin, sub);
+      const { mustSetPassword, trustedDevices, mailedLinks } = await readUserFactors(admin, sub);
       const body: z.input<typeof stateSchema> = {
         locked_until: lockedUntil?.toISOString() ?? null,
         open_links: openLinks,
+        must_set_password: mustSetPassword,
+        trusted_devices: trustedDevices,
+        mailed_links: mailedLinks.map(({ kind, expiresAt }) => ({ kind, expires_at: expiresAt.toISOString() })),
         last_sign_in_at: lastSignInAt?.toISOString() ?? null,
         updated_at: updatedAt.toISOString(),
       };
@@ -97,13 +122,25 @@ export const belongingOperations: readonly Operation[] = [
     run: async (admin, { path: { sub = '' } }) => {
       await getUser(admin, sub);
       const items = (await readUserSessions(admin, sub)).map(
-        ({ sid, authTime, lastSeenAt, endsAt, idp, remember, clients }): z.input<typeof sessionSchema> => ({
+        ({
+          sid,
+          authTime,
+          lastSeenAt,
+          endsAt,
+          idp,
+          remember,
+          browser,
+          address,
+          clients,
+        }): z.input<typeof sessionSchema> => ({
           sid,
           auth_time: authTime.toISOString(),
           last_seen_at: lastSeenAt.toISOString(),
           ends_at: endsAt.toISOString(),
           idp,
           remember,
+          browser,
+          address,
           clients: [...clients],
         }),
       );
@@ -122,6 +159,46 @@ export const belongingOperations: readonly Operation[] = [
     success: { status: 204, description: 'It has ended.' },
     run: async (admin, { path: { sub = '', sid = '' } }) => {
       await endUserSession(admin, { sub, reason: admin.reason ?? null }, sid);
+      return {};
+    },
+  }),
+  defineOperation({
+    id: 'listUserFactors',
+    method: 'GET',
+    path: '/users/{sub}/factors',
+    tag,
+    summary: 'List the passkeys, the authenticator app and the recovery codes of a user',
+    permission: 'read',
+    query: null,
+    body: null,
+    success: { status: 200, description: 'The factors, without their keys.', schema: all(factorSchema) },
+    run: async (admin, { path: { sub = '' } }) => {
+      const { factors } = await readUserFactors(admin, sub);
+      const items = factors.map(
+        ({ id, kind, name, createdAt, lastUsedAt, left }): z.input<typeof factorSchema> => ({
+          id,
+          factor: kind,
+          name,
+          created_at: createdAt.toISOString(),
+          last_used_at: lastUsedAt?.toISOString() ?? null,
+          left,
+        }),
+      );
+      return { body: { items } };
+    },
+  }),
+  defineOperation({
+    id: 'deleteUserFactor',
+    method: 'DELETE',
+    path: '/users/{sub}/factors/{id}',
+    tag,
+    summary: 'Remove a factor of a user and end the trust in their devices',
+    permission: 'edit',
+    query: null,
+    body: null,
+    success: { status: 204, description: 'It is gone, and the person is told.' },
+    run: async (admin, { path: { sub = '', id = '' } }) => {
+      await removeFactor(admin, { sub, reason: admin.reason ?? null }, id);
       return {};
     },
   }),

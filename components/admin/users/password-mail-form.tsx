@@ -1,0 +1,35 @@
+'use client';
+
+import type { AdminAction } from '#lib/admin/action-state';
+import type { PasswordMail } from '#lib/admin/users/password-mail';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+import { SubmitButton } from '../form/submit-button';
+import { ReasonField } from './reason-field';
+
+type PasswordMailFormProps = {
+  readonly sub: string;
+  readonly mail: PasswordMail;
+  readonly action: AdminAction;
+  readonly csrf: string;
+};
+
+/** Mails the person a link to set a password. */
+export function PasswordMailForm({ sub, mail, action, csrf }: PasswordMailFormProps) {
+  const texts = adminTexts.users.mail;
+  return (
+    <ActionForm
+      action={action}
+      csrf={csrf}
+      hidden={{ sub }}
+      label={texts.submit}
+      done={({ email = '' }) => <p role="status">{texts.done(email)}</p>}
+    >
+      <p className="text-muted-foreground">{texts[mail.kind](mail.email)}</p>
+      <ReasonField form="mail" />
+      <div>
+        <SubmitButton variant="secondary">{texts.submit}</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Transaction } from '#lib/db/database';
+import { deleteAuthenticator } from '#lib/factors/authenticator-store';
+import { findPasskey, removePasskey } from '#lib/factors/passkeys/passkey-store';
+import { countRecoveryCodes, deleteRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { removeTrustedDevices } from '#lib/factors/trusted-device-store';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import type { MailValues } from '#lib/mail/mail-kinds';
+import { mailJob } from '#lib/mail/queue-mail';
+import { tellPerson } from '#lib/users/tell-person';
+import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { changeAccount } from './change-account';
+import { setMustSetPassword } from './factor-store';
+import { type AccountTarget, refuseSelf } from './user-actions';
+
+/**
+ * Takes a factor from a person, ends the trust in their devices and tells them. One's own factors are removed on the
+ * pages of the account, which ask for another one first (security #97).
+ * @param id see UserFactor
+ * @throws AdminError `not_found`, `in_use` for one's own account
+ */
+export async function removeFactor(admin: AdminContext, { sub, reason }: AccountTarget, id: string): Promise<void> {
+  await changeAccount(admin, sub, reason, async (tx, user) => {
+    refuseSelf(admin, sub);
+    const values = await remove(tx, sub, id);
+    if (values === null) throw new AdminError('not_found', 'This factor is gone already');
+    const devices = await removeTrustedDevices(tx, sub);
+    await tellPerson(tx, user, { kind: 'factor_removed', values }, { secret: admin.settings.secret, now: admin.now });
+    const details = { factor: values.factor, ...(values.factor === 'passkey' && { id }), trusted_devices: devices };
+    return { type: 'factor.removed', details };
+  });
+  wakeJob(mailJob);
+}
+
+/** @returns what the person is told; null if there is no such factor */
+async function remove(tx: Transaction, sub: string, id: string): Promise<MailValues<'factor_removed'> | null> {
+  switch (id) {
+    case 'totp':
+      return (await deleteAuthenticator(tx, sub)) ? { factor: 'totp' } : null;
+    case 'recovery': {
+      const left = await countRecoveryCodes(tx, sub);
+      await deleteRecoveryCodes(tx, sub);
+      return left === 0 ? null : { factor: 'recovery' };
+    }
+    default: {
+      const passkey = await findPasskey(tx, id);
+      if (!(await removePasskey(tx, { id, sub }))) return null;
+      return { factor: 'passkey', ...(passkey?.name && { name: passkey.name }) };
+    }
+  }
+}
+
+/**
+ * Asks for a new password at the next sign-in, or no more. Repeating it changes nothing.
+ * @throws AdminError `invalid` for an account without a password
+ */
+export async function requireNewPassword(
+  admin: AdminContext,
+  { sub, reason }: AccountTarget,
+  isRequired: boolean,
+): Promise<void> {
+  await changeAccount(admin, sub, reason, async (tx, user) => {
+    if (isRequired && user.passwordHash === null) throw new AdminError('invalid', 'The person has no password');
+    const isChanged = await setMustSetPassword(tx, sub, isRequired);
+    const before = { must_set_password: isChanged ? !isRequired : isRequired };
+    return { type: 'user.updated', details: { before, after: { must_set_password: isRequired } } };
+  });
+}

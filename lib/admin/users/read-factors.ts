@@ -1,0 +1,46 @@
+import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
+import type { AdminContext } from '../admin-context';
+import { findFactors } from './factor-store';
+import { notFound } from './read-user';
+
+/** A factor of a person besides the password. Recovery codes are one together. */
+export type UserFactor = {
+  /** `totp`, `recovery`, or the id of the passkey. */
+  readonly id: string;
+  readonly kind: 'passkey' | 'totp' | 'recovery';
+  /** What the person calls it, or what keeps it; null if nothing is known. */
+  readonly name: string | null;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  /** Unused codes; null for other factors. */
+  readonly left: number | null;
+};
+
+export type UserFactors = {
+  readonly factors: readonly UserFactor[];
+  /** Browsers that spare the person the second factor. */
+  readonly trustedDevices: number;
+  /** A new password is asked for at the next sign-in. */
+  readonly mustSetPassword: boolean;
+  /** Mailed links that wait, the oldest first. */
+  readonly mailedLinks: readonly { readonly kind: string; readonly expiresAt: Date }[];
+};
+
+/** What a person proves themselves with, never the keys. @throws AdminError `not_found` */
+export async function readUserFactors({ db, now }: AdminContext, sub: string): Promise<UserFactors> {
+  const found = await findFactors(db, sub, now);
+  if (found === null) throw notFound();
+  const { passkeys, authenticator, recoveryCodes, trustedDevices, mustSetPassword, accountLinks } = found;
+  const [code] = recoveryCodes;
+  const used = recoveryCodes.flatMap(({ usedAt }) => usedAt ?? []).sort((a, b) => b.getTime() - a.getTime());
+  const factors: UserFactor[] = passkeys.map(({ id, name, aaguid, ...times }) => {
+    return { id, kind: 'passkey', name: name || authenticatorName(aaguid), ...times, left: null };
+  });
+  if (authenticator !== null) factors.push({ id: 'totp', kind: 'totp', name: null, ...authenticator, left: null });
+  if (code !== undefined) {
+    const left = recoveryCodes.length - used.length;
+    const times = { createdAt: code.createdAt, lastUsedAt: used[0] ?? null };
+    factors.push({ id: 'recovery', kind: 'recovery', name: null, ...times, left });
+  }
+  return { factors, trustedDevices: trustedDevices.length, mustSetPassword, mailedLinks: accountLinks };
+}
