@@ -14,10 +14,26 @@ async function openAccount(page: Page, address: string): Promise<void> {
   await page.locator('button[value=sign_in]').click();
 }
 
-async function create(page: Page, name = ''): Promise<void> {
-  await expect(page.locator('main[data-page=account-passkey-new]')).toBeVisible();
+/** Creates a first passkey in a session that may, and saves the recovery codes that come with it. */
+async function createPasskey(page: Page, issuer: string, name = ''): Promise<void> {
+  await page.goto(`${issuer}/account/passkeys/new`);
   await page.locator('input[name=name]').fill(name);
   await page.locator('button[name=decision][value=save]').click();
+  await expect(page.locator('[data-recovery-code]')).toHaveCount(10);
+  await page.locator('a[href^="/account/passkeys?"]').click();
+  await expect(page.getByText('Your passkey is ready')).toBeVisible();
+}
+
+/** Gives alice a passkey in this browser, and signs her out. */
+async function ownPasskey(page: Page, issuer: string): Promise<void> {
+  await openAccount(page, `${issuer}/account/passkeys`);
+  await createPasskey(page, issuer);
+  await page.context().clearCookies();
+}
+
+async function showSecondFactor(page: Page): Promise<void> {
+  await expect(page.locator('main[data-page=second-factor]')).toBeVisible();
+  await page.getByRole('button', { name: 'Use your passkey' }).click();
 }
 
 test.describe('the passkeys of an account', () => {
@@ -31,18 +47,117 @@ test.describe('the passkeys of an account', () => {
     await expect(page.locator('button[value=save]')).toHaveCount(0);
   });
 
-  test('a passkey is created with a name', async ({ page, server, javaScriptEnabled }) => {
+  test('a passkey is created, renamed and removed, and the device hears of it', async ({
+    page,
+    server,
+    javaScriptEnabled,
+  }) => {
     test.skip(javaScriptEnabled === false);
     const authenticator = await addAuthenticator(page);
     await openAccount(page, `${server.issuer}/account/passkeys`);
     await expect(page.locator('main[data-page=account-passkeys]')).toBeVisible();
     await expect(page.getByText('Passkeys need JavaScript')).toBeHidden();
     await expect(page.locator('[data-passkey]')).toHaveCount(0);
-    await page.locator('a[href="/account/passkeys/new"]').click();
-    await create(page, 'Laptop');
-    await expect(page.locator('main[data-page=account-passkeys]')).toBeVisible();
+    await createPasskey(page, server.issuer, 'Laptop');
     const [id = ''] = await authenticator.list();
-    await expect(page.locator(`[data-passkey="${id}"]`)).toContainText('Laptop');
-    await expect(page.getByText('Your passkey is ready')).toBeVisible();
+    const row = page.locator(`[data-passkey="${id}"]`);
+    await expect(row).toContainText('Laptop');
+
+    // Whoever has a second factor shows it before changing one.
+    await row.getByRole('link').click();
+    await page.locator('input[name=name]').fill('Work laptop');
+    await page.locator('button[name=decision][value=save]').click();
+    await showSecondFactor(page);
+    await expect(page.locator('main[data-page=account-passkey] input[name=name]')).toHaveValue('Work laptop');
+    await page.locator('button[name=decision][value=save]').click();
+    await expect(row).toContainText('Work laptop');
+
+    await row.getByRole('link').click();
+    await page.locator('button[name=decision][value=remove]').click();
+    await expect(page.locator('main[data-page=account-confirm]')).toContainText('Work laptop');
+    await page.locator('button[name=decision][value=remove]').click();
+    await expect(page.locator('main[data-page=account-passkeys]')).toBeVisible();
+    await expect(page.locator('[data-passkey]')).toHaveCount(0);
+    await expect.poll(() => authenticator.list()).toEqual([]);
   });
+
+  test('there is one for each device', async ({ page, server, javaScriptEnabled }) => {
+    test.skip(javaScriptEnabled === false);
+    await addAuthenticator(page);
+    await openAccount(page, `${server.issuer}/account/passkeys`);
+    await createPasskey(page, server.issuer);
+    await page.goto(`${server.issuer}/account/passkeys/new`);
+    await showSecondFactor(page);
+    await page.locator('button[name=decision][value=save]').click();
+    await expect(page.getByText('You already have a passkey on this device')).toBeVisible();
+  });
+});
+
+test.describe('signing in with a passkey', () => {
+  test.beforeEach(({ javaScriptEnabled }) => test.skip(javaScriptEnabled === false));
+
+  test('by the button, without a user name', async ({ page, server, relyingParty }) => {
+    await addAuthenticator(page);
+    await ownPasskey(page, server.issuer);
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expect(page.locator('main[data-page=consent]')).toBeVisible();
+    await expect(page.locator('main')).toContainText('alice');
+  });
+
+  test('from the suggestions in the field of the user name', async ({ page, server, relyingParty }) => {
+    await addAuthenticator(page, { autofill: true });
+    await ownPasskey(page, server.issuer);
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    await expect(page.locator('main[data-page=consent]')).toBeVisible();
+  });
+
+  test('a canceled one leaves a quiet line and the field', async ({ page, server, relyingParty }) => {
+    const authenticator = await addAuthenticator(page);
+    await ownPasskey(page, server.issuer);
+    await authenticator.verifyPerson(false);
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Passkey sign-in was canceled' })).toBeVisible();
+    await expect(page.locator('main [role=alert]')).toHaveCount(0);
+    await expect(page.locator('input[name=username]')).toBeFocused();
+  });
+
+  test('a removed one is refused, and the device hears of it', async ({ page, server, relyingParty }) => {
+    const authenticator = await addAuthenticator(page);
+    await ownPasskey(page, server.issuer);
+    forgetPasskeys(server.folder);
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expect(page.getByText('This passkey is not registered here any more').first()).toBeVisible();
+    await expect(page).toHaveTitle(/^Error: /);
+    await expect.poll(() => authenticator.list()).toEqual([]);
+  });
+
+  test('a copy of an authenticator is refused', async ({ page, server, relyingParty }) => {
+    const authenticator = await addAuthenticator(page);
+    await ownPasskey(page, server.issuer);
+    await authenticator.goBack();
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await expect(page.getByText('This passkey may have been copied').first()).toBeVisible();
+  });
+
+  test('as second factor after the password', async ({ page, server, relyingParty }) => {
+    await addAuthenticator(page);
+    await ownPasskey(page, server.issuer);
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    await page.locator('input[name=username]').fill('alice');
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[value=sign_in]').click();
+    await showSecondFactor(page);
+    await expect(page.locator('main[data-page=consent]')).toBeVisible();
+  });
+});
+
+test('without scripts there is no button for passkeys', async ({ page, relyingParty, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled !== false);
+  await page.goto(`${relyingParty.origin}/sign-in`);
+  await expect(page.locator('main[data-page=login]')).toBeVisible();
+  await expect(page.locator('button[value=passkey]')).toHaveCount(0);
 });

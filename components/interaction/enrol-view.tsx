@@ -9,6 +9,7 @@ import { CancelButton } from './cancel-button';
 import { codeFieldId } from './code-field';
 import { factorProblem } from './factor-problem';
 import { HiddenInputs } from './hidden-inputs';
+import { NewPasskey } from './new-passkey';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
 
@@ -27,7 +28,7 @@ export function EnrolView({ model, ...shell }: EnrolViewProps) {
         {problem && (
           <ErrorSummary
             heading={translate(locale, 'summary.heading')}
-            problems={[{ field: codeFieldId, text: problem }]}
+            problems={[model.totp === null ? { text: problem } : { field: codeFieldId, text: problem }]}
           />
         )}
         <EnrolParts locale={locale} model={model} problem={problem} />
@@ -60,6 +61,7 @@ function EnrolParts({ locale, model, problem }: PartsProps) {
           </Button>
         </>
       )}
+      {model.factor === 'passkey' && <NewPasskey locale={locale} form={model.form} />}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { NeedsScript } from '#components/passkey/needs-script';
 import { PasskeyButton } from '#components/passkey/passkey-button';
-import { SignalUnknownPasskey } from '#components/passkey/signal-passkeys';
 import { buttonClasses } from '#components/ui/button';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -14,16 +13,16 @@ export function PasskeyFactor({ locale, model: { form, problem } }: PasskeyFacto
   const answer = { purpose: 'second_factor', method: 'passkey', decision: 'continue' };
   return (
     <>
-      {problem === 'passkey_unknown' && <SignalUnknownPasskey />}
       <NeedsScript locale={locale} />
       <PasskeyButton
-        kind="showPasskey"
         look={buttonClasses({ variant: 'primary' })}
         form={{
+          kind: 'showPasskey',
           challenge: '/login/passkey/challenge',
           action: '/login/factor/submit',
           fields: { interaction: form.interaction ?? '', csrf: form.csrf, ...answer },
           carried: ['trust_device'],
+          wasUnknown: problem === 'passkey_unknown',
         }}
         words={{
           button: translate(locale, 'passkey.second_factor'),

@@ -1,5 +1,4 @@
 import { PasskeyButton } from '#components/passkey/passkey-button';
-import { SignalUnknownPasskey } from '#components/passkey/signal-passkeys';
 import { buttonClasses } from '#components/ui/button';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -11,21 +10,19 @@ export function PasskeyPart({ locale, model }: SignInPartProps) {
   const hasNameField = ask !== null && ask !== 'password' && !reauthenticate;
   const purpose = { purpose: 'sign_in', decision: 'passkey' };
   return (
-    <>
-      {problem === 'passkey_unknown' && <SignalUnknownPasskey />}
-      <PasskeyButton
-        kind="showPasskey"
-        look={buttonClasses({ variant: 'secondary' })}
-        form={{
-          challenge: '/login/passkey/challenge',
-          action: '/login/submit',
-          fields: { interaction: form.interaction ?? '', csrf: form.csrf, ...purpose },
-          carried: ['remember'],
-        }}
-        words={{ button: translate(locale, 'passkey.sign_in'), ...showPasskeyWords(locale) }}
-        {...(hasNameField && { field: usernameField })}
-      />
-    </>
+    <PasskeyButton
+      look={buttonClasses({ variant: 'secondary' })}
+      form={{
+        kind: 'showPasskey',
+        challenge: '/login/passkey/challenge',
+        action: '/login/submit',
+        fields: { interaction: form.interaction ?? '', csrf: form.csrf, ...purpose },
+        carried: ['remember'],
+        ...(hasNameField && { field: usernameField }),
+        wasUnknown: problem === 'passkey_unknown',
+      }}
+      words={{ button: translate(locale, 'passkey.sign_in'), ...showPasskeyWords(locale) }}
+    />
   );
 }
 

@@ -8,8 +8,7 @@ import {
 } from '@simplewebauthn/browser';
 import type { CeremonyEnd, CeremonyForm } from './ceremony-form';
 import { rememberShown } from './shown-passkey';
-
-export { sendSignal } from '@simplewebauthn/browser';
+import { signalUnknown } from './signal';
 
 /** A challenge lives five minutes. Milliseconds. */
 const renewAfter = 4 * 60 * 1000;
@@ -18,11 +17,22 @@ const renewAfter = 4 * 60 * 1000;
 let stopOffer = () => {};
 let resumeOffer = async () => {};
 
+/**
+ * What a page with a ceremony does by itself: passkeys are suggested in its field, and one that nobody has any more is
+ * told to the browser. A page that comes back from the browser's cache is ready again.
+ */
+export function attend(form: CeremonyForm, setState: (state: 'ready') => void): void {
+  window.addEventListener('pageshow', ({ persisted }) => persisted && setState('ready'));
+  if (form.wasUnknown) signalUnknown();
+  if (form.field !== undefined) offerInAutofill(form);
+}
+
 /** Lets the browser ask for a passkey, and posts the answer. */
 export async function showPasskey(form: CeremonyForm): Promise<CeremonyEnd> {
   stopOffer();
   const end = await hold(form, (options: PublicKeyCredentialRequestOptionsJSON) => askForPasskey(options, false));
   if (end !== 'sent') resumeOffer();
+  if (end === 'cancelled' && form.field !== undefined) document.getElementById(form.field)?.focus();
   return end;
 }
 
@@ -32,7 +42,7 @@ export function makePasskey(form: CeremonyForm): Promise<CeremonyEnd> {
 }
 
 /** Offers passkeys where the browser suggests user names, and renews the challenge before it ends. */
-export async function offerInAutofill(form: CeremonyForm): Promise<void> {
+async function offerInAutofill(form: CeremonyForm): Promise<void> {
   if (!(await browserSupportsWebAuthnAutofill())) return;
   let isStopped = false;
   let timer = 0;

@@ -61,9 +61,9 @@ function ResetPasskey({ locale, model: { token } }: PartProps) {
     <>
       <NeedsScript locale={locale} />
       <PasskeyButton
-        kind="showPasskey"
         look={buttonClasses({ variant: 'primary' })}
         form={{
+          kind: 'showPasskey',
           challenge: '/recover/reset/challenge',
           action,
           fields: { token, method: 'passkey', decision: 'continue' },

@@ -4,6 +4,7 @@ import { showTotpSetup, type TotpSetupView } from '#lib/factors/totp-setup';
 import { readSessions } from './current-session';
 import { newFactorMethods } from './enrol';
 import { loadInteraction } from './load-interaction';
+import { passkeyPageProblems } from './passkey/passkey-page-problem';
 import { findPending } from './pending-person';
 import type { ProblemPage } from './problem-page';
 import type { FactorProblem } from './second-factor/second-factor-method';
@@ -23,7 +24,7 @@ export type EnrolPage = SignInPage & {
 
 export type EnrolPageInput = PageInput & { readonly factor: string | null; readonly setup: string | null };
 
-const problems: readonly FactorProblem[] = ['code_missing', 'code_malformed', 'code_wrong', 'passkey_refused'];
+const problems: readonly FactorProblem[] = ['code_missing', 'code_malformed', 'code_wrong', ...passkeyPageProblems];
 
 /** The page /login/enrol, or the page where the person has to be instead. */
 export async function readEnrolPage(

@@ -1,4 +1,5 @@
 import { NeedsScript } from '#components/passkey/needs-script';
+import { newPasskeyWords } from '#components/passkey/new-passkey-words';
 import { PasskeyButton } from '#components/passkey/passkey-button';
 import { buttonClasses } from '#components/ui/button';
 import { LabeledInput } from '#components/ui/labeled-input';
@@ -25,9 +26,9 @@ export function NewPasskeyView({ locale, form }: NewPasskeyViewProps) {
         errorPrefix={translate(locale, 'field.error_prefix')}
       />
       <PasskeyButton
-        kind="makePasskey"
         look={buttonClasses({ variant: 'primary' })}
         form={{
+          kind: 'makePasskey',
           challenge: '/account/passkeys/challenge',
           action: form.action,
           fields: { csrf: form.csrf, decision: 'save' },
@@ -37,17 +38,4 @@ export function NewPasskeyView({ locale, form }: NewPasskeyViewProps) {
       />
     </div>
   );
-}
-
-/** What is said while a passkey is made, wherever that is. */
-export function newPasskeyWords(locale: Locale) {
-  return {
-    button: translate(locale, 'passkey.new.button'),
-    waiting: translate(locale, 'passkey.waiting'),
-    sent: translate(locale, 'passkey.new.saving'),
-    cancelled: translate(locale, 'passkey.new.cancelled'),
-    exists: translate(locale, 'passkey.new.exists'),
-    failed: translate(locale, 'passkey.new.failed'),
-    unsupported: translate(locale, 'passkey.unsupported'),
-  };
 }

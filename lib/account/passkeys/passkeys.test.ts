@@ -57,15 +57,27 @@ const listed = async (holder = alice) =>
 
 describe('a new passkey', () => {
   it('is kept with its name, and recorded', async () => {
-    expect(await told(await create(alice, { name: ' Laptop ' }))).toEqual({
-      path: '/account/passkeys',
-      kind: 'done',
-      key: 'passkey.new.done',
-    });
+    await create(alice, { name: ' Laptop ' });
     const keptBy = 'Apple Passwords';
     expect(await listed()).toMatchObject([{ name: 'Laptop', deviceBound: true, lastUsedAt: null, keptBy }]);
     const [event] = await provider.context().db.auditEvent.findMany({ where: { type: 'factor.added' } });
     expect(JSON.parse(event?.details ?? '')).toMatchObject({ factor: 'passkey' });
+  });
+
+  it('comes with recovery codes if it is the first second factor, and leads on from them', async () => {
+    const { db } = provider.context();
+    const response = await create(alice);
+    expect(response.status).toBe(200);
+    expect(response.headers['cache-control']).toContain('no-store');
+    expect(response.body.match(/data-recovery-code="[^"]+"/g)).toHaveLength(10);
+    expect(await db.recoveryCode.count()).toBe(10);
+    const [, location = ''] = /href="(\/account\/passkeys\?answer=[^"]+)"/.exec(response.body) ?? [];
+    const next = { ...response, headers: { location: `${issuer}${location.replaceAll('&amp;', '&')}` } };
+    const done = { path: '/account/passkeys', kind: 'done', key: 'passkey.new.done' };
+    expect(await told(next)).toEqual(done);
+    await showSecondFactor(alice);
+    expect(await told(await create(alice))).toEqual(done);
+    expect(await db.recoveryCode.count()).toBe(10);
   });
 
   it('is told to its person', async () => {
@@ -181,6 +193,13 @@ describe('changing a passkey', () => {
     expect(await db.accountNotice.count({ where: { kind: 'factor_removed' } })).toBe(1);
     expect(await db.trustedDevice.count()).toBe(0);
     expect((await change({ decision: 'remove', confirmed: '1' })).status).toBe(404);
+  });
+
+  it('keeps the last one where a second factor is required', async () => {
+    await provider.configure({ ...fixtures, portal: { second_factor: 'required' } });
+    const answer = { kind: 'problem', key: 'passkey.edit.problem.needed_by_policy' };
+    expect(await told(await change({ decision: 'remove', confirmed: '1' }))).toMatchObject(answer);
+    expect(await listed()).toHaveLength(1);
   });
 
   it('is for its person alone', async () => {

@@ -1,15 +1,23 @@
+import type { Context } from '#lib/context';
 import { isUniqueViolation } from '#lib/db/transaction';
+import { firstRecoveryCodes } from '#lib/factors/first-codes';
 import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
 import { finishRegistration } from '#lib/factors/passkeys/finish-registration';
 import { countPasskeys, insertPasskey } from '#lib/factors/passkeys/passkey-store';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
-import { wording } from '#lib/i18n/translate';
+import { findPersonFactors } from '#lib/factors/person-factors-store';
+import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { recoveryCodesHtml } from '#lib/http/html';
+import type { HttpResponse } from '#lib/http/types';
+import { type Wording, wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { tellPerson } from '#lib/users/tell-person';
-import { accountForm } from '../account-form';
+import { sealAnswer } from '../account-answer';
+import { type AccountPost, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { noPage } from '../no-page';
+import { personFrame } from '../person-view';
 import { passkeyAlarm } from './passkey-alarm';
 import { passkeyName } from './passkey-name';
 import { passkeysOn } from './passkeys-on';
@@ -40,9 +48,11 @@ export const handleNewPasskey = accountForm({
     }
     const { made } = result;
     const name = typed === '' ? (authenticatorName(made.aaguid) ?? '') : typed;
+    const codes = await firstRecoveryCodes(await findPersonFactors(db, sub));
     try {
       await changeOwn(post, context, async (tx, user) => {
         await insertPasskey(tx, { ...made, name });
+        if (codes !== null) await replaceRecoveryCodes(tx, sub, codes, now);
         await tellPerson(tx, user, passkeyAlarm('factor_added', name, post), { secret: settings.secret, now });
         return [{ type: 'factor.added', details: { factor: 'passkey', id: made.id, aaguid: made.aaguid } }];
       });
@@ -51,6 +61,23 @@ export const handleNewPasskey = accountForm({
       return { problem: wording('passkey.new.exists') };
     }
     wakeJob(mailJob);
-    return { done: wording('passkey.new.done'), to: '/account/passkeys' };
+    const done = wording('passkey.new.done');
+    return codes === null ? { done, to: list } : { response: showCodes(codes.codes, done, post, context) };
   },
 });
+
+const list = '/account/passkeys';
+
+/** The recovery codes that come with a first second factor, and then the passkeys. */
+function showCodes(
+  codes: readonly string[],
+  { key }: Wording,
+  { session }: AccountPost,
+  context: Context,
+): HttpResponse {
+  const kept = { kind: 'done', words: { key, values: {} } } as const;
+  const answer = sealAnswer(kept, { sub: session.sub, path: list }, context);
+  const next = { kind: 'link', href: `${list}?${new URLSearchParams({ answer })}` } as const;
+  const frame = personFrame(session.user, context.snapshot);
+  return recoveryCodesHtml({ codes, frame, next, page: 'account-recovery-codes' });
+}

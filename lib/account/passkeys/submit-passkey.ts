@@ -1,18 +1,24 @@
 import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
 import { removePasskey, renamePasskey } from '#lib/factors/passkeys/passkey-store';
+import { findPersonFactors } from '#lib/factors/person-factors-store';
 import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
+import { policyOf, portalScope } from '#lib/protocol/policy-of';
+import { listIdentities } from '#lib/users/identity-store';
 import { forgetTrustedDevices } from '#lib/users/recovered-store';
 import { tellPerson } from '#lib/users/tell-person';
+import type { User } from '#lib/users/user';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { noPage } from '../no-page';
 import { passkeyAlarm } from './passkey-alarm';
 import { passkeyName } from './passkey-name';
 import { type PasskeyView, readPasskey } from './read-passkeys';
+import { findRemovalProblem, type RemovalProblem, type RemovalSituation } from './removal-problem';
 
 /** POST /account/passkeys/ID/submit: another name, or the end of the passkey. */
 export const handlePasskey = accountForm({
@@ -44,6 +50,15 @@ async function rename({ id }: PasskeyView, post: AccountPost, context: Context):
   return { done: wording('passkey.edit.saved'), to: '/account/passkeys' };
 }
 
+async function readSituation(tx: Transaction, user: User, context: Context): Promise<RemovalSituation> {
+  return {
+    policy: policyOf(portalScope, context),
+    factors: await findPersonFactors(tx, user.sub),
+    hasPassword: user.passwordHash !== null,
+    hasIdentity: (await listIdentities(tx, user.sub)).length > 0,
+  };
+}
+
 async function remove({ id, name }: PasskeyView, post: AccountPost, context: Context): Promise<AccountResult> {
   if (!post.isConfirmed) {
     return {
@@ -55,12 +70,18 @@ async function remove({ id, name }: PasskeyView, post: AccountPost, context: Con
     };
   }
   const { settings, now } = context;
+  const problems: RemovalProblem[] = [];
   await changeOwn(post, context, async (tx, user) => {
+    const found = findRemovalProblem(await readSituation(tx, user, context));
+    problems.splice(0, 1, ...(found === null ? [] : [found]));
+    if (found !== null) return [];
     if (!(await removePasskey(tx, { id, sub: user.sub }))) return [];
     await forgetTrustedDevices(tx, user.sub);
     await tellPerson(tx, user, passkeyAlarm('factor_removed', name, post), { secret: settings.secret, now });
     return [{ type: 'factor.removed', details: { factor: 'passkey', id } }];
   });
+  const [problem] = problems;
+  if (problem !== undefined) return { problem: wording(`passkey.edit.problem.${problem}`) };
   wakeJob(mailJob);
   return { done: wording('passkey.edit.removed'), to: '/account/passkeys' };
 }

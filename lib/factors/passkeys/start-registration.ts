@@ -18,6 +18,13 @@ export type NewPasskeyFor = {
   readonly boundTo: string;
 };
 
+type Ceremony = {
+  readonly rp: RelyingParty;
+  readonly now: Date;
+  /** What the sign-in should reach: from 3 on the person has to be recognized. */
+  readonly level?: number;
+};
+
 /**
  * What `navigator.credentials.create()` takes: a passkey that the authenticator finds without a name, in none that has
  * one for this account. Nobody's attestation is asked for, since no kind of authenticator is refused.
@@ -25,7 +32,7 @@ export type NewPasskeyFor = {
 export async function startRegistration(
   db: Database,
   { sub, username, displayName, boundTo }: NewPasskeyFor,
-  { rp, now }: { readonly rp: RelyingParty; readonly now: Date },
+  { rp, now, level = 0 }: Ceremony,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await loadWebAuthn();
   const existing = await listPasskeys(db, sub);
@@ -38,7 +45,7 @@ export async function startRegistration(
     userDisplayName: displayName,
     challenge: Buffer.from(await createChallenge(db, { purpose: 'registration', boundTo, sub }, now), 'base64url'),
     excludeCredentials: existing.map(({ id, transports }) => ({ id, transports: [...transports] })),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+    authenticatorSelection: { residentKey: 'required', userVerification: level > 2 ? 'required' : 'preferred' },
     supportedAlgorithmIDs: passkeyAlgorithms,
     attestationType: 'none',
     timeout: challengeSeconds * 1000,

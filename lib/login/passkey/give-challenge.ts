@@ -39,12 +39,13 @@ async function optionsFor(open: OpenInteraction, form: PostedForm, context: Cont
   const pending = await findPending(open, await readSessions(form.cookieHeader, context), context);
   if (pending === null) return null;
   const { sub, user, missing } = pending;
+  const { must, wish } = open.required.asked;
+  const level = Math.max(must, ...wish);
   if (purpose === 'second_factor' && missing.step === 'factor' && missing.factors.includes('passkey')) {
-    const level = Math.max(open.required.asked.must, ...open.required.asked.wish);
     return startAuthentication(db, { purpose, boundTo, sub }, { ...ceremony, level });
   }
   if (purpose === 'registration' && missing.step === 'enrol' && missing.factors.includes('passkey')) {
-    return startRegistration(db, { sub, ...namesOf(user), boundTo }, ceremony);
+    return startRegistration(db, { sub, ...namesOf(user), boundTo }, { ...ceremony, level });
   }
   return null;
 }

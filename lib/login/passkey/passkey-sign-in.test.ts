@@ -3,7 +3,8 @@ import { fixtures } from '#lib/testing/fixtures';
 import { givePasskey } from '#lib/testing/passkey-holder';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
-import { createAuthenticator, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
+import { createAuthenticator, type Deviation, type SoftwareAuthenticator } from '#lib/testing/software-authenticator';
+import { readEnrolPage } from '../read-enrol-page';
 import { readFactorPage } from '../read-factor-page';
 import { readLoginPage } from '../read-login-page';
 
@@ -147,6 +148,62 @@ describe('signing in with a passkey', () => {
     expect((await askForChallenge(open, 'second_factor')).status).toBe(409);
     expect((await askForChallenge(open, 'registration')).status).toBe(409);
     expect((await askForChallenge(open, 'anything')).status).toBe(409);
+  });
+});
+
+describe('a passkey that is made where a second factor is required', () => {
+  const make = async (open: Open, deviation: Deviation = {}) => {
+    const asked = await askForChallenge(open, 'registration');
+    const passkey = asked.status === 200 ? authenticator.create(JSON.parse(asked.body), deviation) : '';
+    const { interaction, csrf } = open;
+    return person.submit('login/enrol', { interaction, csrf, factor: 'passkey', decision: 'save', passkey });
+  };
+  const problemOfPage = async ({ interaction }: Open) => {
+    const input = { interaction, cookieHeader: cookieOf(person), factor: 'passkey', setup: null };
+    const page = await readEnrolPage(provider.context(), input);
+    return page.page === 'enrol' ? page.problem : page.page;
+  };
+  beforeEach(async () => {
+    await provider.configure({ ...file, portal: { second_factor: 'required' } });
+    const { db } = provider.context();
+    await db.passkey.deleteMany();
+    await db.recoveryCode.deleteMany();
+  });
+
+  it('counts at once, and comes with recovery codes', async () => {
+    const open = await begin();
+    expect(locationOf(await person.signIn(open.response, 'bob'))).toMatch(`${issuer}/login/enrol?`);
+    const response = await make(open);
+    expect(response.body.match(/data-recovery-code="[^"]+"/g)).toHaveLength(10);
+    const { interaction, csrf } = open;
+    const next = await person.submit('login/enrol', { interaction, csrf, decision: 'continue' });
+    expect(locationOf(next)).toMatch(`${issuer}/consent?`);
+    const shown = (await sessionsOf('bob')).map(({ proofs }) => JSON.parse(proofs));
+    expect(shown).toContainEqual([
+      expect.objectContaining({ factor: 'password' }),
+      expect.objectContaining({ factor: 'passkey' }),
+    ]);
+  });
+
+  it.each<[string, Deviation, string]>([
+    ['of another origin', { origin: 'https://evil.test' }, 'passkey_refused'],
+    ['with a challenge that was not given', { challenge: 'A'.repeat(43) }, 'passkey_expired'],
+    ['that answers a sign-in', { type: 'webauthn.get' }, 'passkey_refused'],
+  ])('is refused %s, and nobody is signed in (security #94, #96)', async (_, deviation, problem) => {
+    const before = await sessionsOf('bob');
+    const open = await begin();
+    await person.signIn(open.response, 'bob');
+    await make(open, deviation);
+    expect(await problemOfPage(open)).toBe(problem);
+    expect(await sessionsOf('bob')).toHaveLength(before.length);
+    expect(await provider.context().db.passkey.count()).toBe(0);
+  });
+
+  it('recognizes the person where the level needs it', async () => {
+    const open = await begin({ acr_values: 'phr' });
+    await person.signIn(open.response, 'bob');
+    const asked = JSON.parse((await askForChallenge(open, 'registration')).body);
+    expect(asked.authenticatorSelection.userVerification).toBe('required');
   });
 });
 

@@ -1,0 +1,28 @@
+import { NeedsScript } from '#components/passkey/needs-script';
+import { newPasskeyWords } from '#components/passkey/new-passkey-words';
+import { PasskeyButton } from '#components/passkey/passkey-button';
+import { buttonClasses } from '#components/ui/button';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import type { FormBinding } from '#lib/login/form-binding';
+
+/** The button that makes a passkey where a second factor is asked for. */
+export function NewPasskey({ locale, form }: { readonly locale: Locale; readonly form: FormBinding }) {
+  const answer = { purpose: 'registration', factor: 'passkey', decision: 'save' };
+  return (
+    <>
+      <p>{translate(locale, 'passkey.new.text')}</p>
+      <NeedsScript locale={locale} />
+      <PasskeyButton
+        look={buttonClasses({ variant: 'primary' })}
+        form={{
+          kind: 'makePasskey',
+          challenge: '/login/passkey/challenge',
+          action: '/login/enrol/submit',
+          fields: { interaction: form.interaction ?? '', csrf: form.csrf, ...answer },
+        }}
+        words={newPasskeyWords(locale)}
+      />
+    </>
+  );
+}

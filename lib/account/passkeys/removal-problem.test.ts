@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { findRemovalProblem, type RemovalSituation } from './removal-problem';
+
+const usual: RemovalSituation = {
+  policy: { secondFactor: 'optional', emailSecondFactor: false, emailCode: false, recovery: false },
+  factors: { totp: false, passkeys: 1, email: true },
+  hasPassword: true,
+  hasIdentity: false,
+};
+const required = { ...usual, policy: { ...usual.policy, secondFactor: 'required' } } as const;
+
+describe('findRemovalProblem', () => {
+  it.each<[string, RemovalSituation, string | null]>([
+    ['the last one beside a password', usual, null],
+    ['the last one where a second factor is required', required, 'needed_by_policy'],
+    ['one of two', { ...required, factors: { ...usual.factors, passkeys: 2 } }, null],
+    ['the last one beside an authenticator app', { ...required, factors: { ...usual.factors, totp: true } }, null],
+    [
+      'the last one where a mailed code will do',
+      { ...required, policy: { ...required.policy, emailSecondFactor: true } },
+      null,
+    ],
+    ['the only way to sign in', { ...usual, hasPassword: false }, 'only_way'],
+    ['the only way beside another account', { ...usual, hasPassword: false, hasIdentity: true }, null],
+    [
+      'the only way but for a recovery by mail',
+      { ...usual, hasPassword: false, policy: { ...usual.policy, recovery: true } },
+      null,
+    ],
+    [
+      'the only way of somebody without an address',
+      {
+        ...usual,
+        hasPassword: false,
+        factors: { ...usual.factors, email: false },
+        policy: { ...usual.policy, recovery: true },
+      },
+      'only_way',
+    ],
+  ])('%s', (_, situation, expected) => {
+    expect(findRemovalProblem(situation)).toBe(expected);
+  });
+});

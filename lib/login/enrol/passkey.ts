@@ -1,0 +1,22 @@
+import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
+import { finishRegistration } from '#lib/factors/passkeys/finish-registration';
+import { findPasskey, insertPasskey } from '#lib/factors/passkeys/passkey-store';
+import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import { passkeyPageProblem } from '../passkey/passkey-page-problem';
+import type { NewFactorMethod } from './new-factor-method';
+
+/** A passkey. The script of the page posts what the browser answered, as `passkey`. */
+export const newPasskey: NewFactorMethod = {
+  factor: 'passkey',
+  check: async ({ open, form, pending: { sub } }, { db, settings, now }) => {
+    const text = form.values.get('passkey') ?? '';
+    const person = { sub, boundTo: open.interaction.hash };
+    const result = await finishRegistration(db, text, person, { rp: relyingParty(settings), now });
+    if ('problem' in result) return { problem: passkeyPageProblem(result.problem), query: {} };
+    const { made, proof } = result;
+    // WebAuthn §7.1 step 26: no second account has it.
+    if ((await findPasskey(db, made.id)) !== null) return { problem: 'passkey_refused', query: {} };
+    const name = authenticatorName(made.aaguid) ?? '';
+    return { proof, name, write: (tx) => insertPasskey(tx, { ...made, name }) };
+  },
+};
