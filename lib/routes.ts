@@ -1,6 +1,10 @@
+import { handleActivitySubmit } from '#lib/account/activity/submit-activity';
 import { handleAppSubmit } from '#lib/account/apps/submit-app';
+import { handleDeletionSubmit } from '#lib/account/deletion/submit-deletion';
 import { handleDevicesSubmit } from '#lib/account/devices/submit-devices';
 import { handleUndoSubmit, handleVerifySubmit } from '#lib/account/email/link-pages';
+import { handleEmailSubmit } from '#lib/account/email/submit-email';
+import { handleNoticesSubmit } from '#lib/account/notices/submit-notices';
 import { handleNewPasskeyChallenge } from '#lib/account/passkeys/give-challenge';
 import { handlePasskeyEndpoints } from '#lib/account/passkeys/passkey-endpoints';
 import { handleNewPasskey } from '#lib/account/passkeys/submit-new-passkey';
@@ -64,7 +68,11 @@ export const routes: readonly Route[] = [
   link('/federation/[provider]/start', handleFederationStart),
   link('/federation/[provider]/callback', handleFederationCallback),
   link('/account/sign-in', handlePortalStart),
+  form('/account/activity/submit', handleActivitySubmit),
   form('/account/apps/[client]/submit', handleAppSubmit),
+  form('/account/delete/submit', handleDeletionSubmit),
+  form('/account/email/submit', handleEmailSubmit),
+  form('/account/notices/submit', handleNoticesSubmit),
   form('/account/devices/submit', handleDevicesSubmit),
   form('/account/language/submit', handleLanguageSubmit),
   form('/account/name/submit', handleNameSubmit),

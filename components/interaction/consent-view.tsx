@@ -6,6 +6,7 @@ import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
 import { Notice } from '#components/ui/notice';
+import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -86,7 +87,11 @@ export function ConsentView({ model, ...shell }: ConsentViewProps) {
             {model.redirectUri}
           </span>
         </Details>
-        <p>{translate(locale, 'consent.undo')}</p>
+        <p>
+          <TextLink href="/account/apps" target="_blank" rel="noreferrer">
+            {translate(locale, 'consent.undo')}
+          </TextLink>
+        </p>
         <ClientLinks locale={locale} client={model.client} app={app} />
       </div>
     </Shell>

@@ -22,6 +22,7 @@ export function DeviceResultView({ model, ...shell }: DeviceResultViewProps) {
       title={translate(locale, 'device_done.title')}
       heading={translate(locale, 'device_done.heading')}
       text={translate(locale, 'device_done.text')}
+      link={{ text: translate(locale, 'device_done.manage'), href: '/account/apps' }}
     />
   );
 }

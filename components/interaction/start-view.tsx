@@ -9,6 +9,8 @@ type Entry = { readonly href: string; readonly name: StartKey; readonly text: St
 
 type StartKey = Extract<MessageKey, `start.${string}`>;
 
+const account: Entry = { href: '/account', name: 'start.account', text: 'start.account_text' };
+
 const demo: Entry = { href: '/demo', name: 'start.demo', text: 'start.demo_text' };
 
 const entries: readonly Entry[] = [
@@ -25,7 +27,7 @@ export function StartView({ hasDemo, ...shell }: StartViewProps) {
       <Heading text={translate(locale, 'start.text')}>{translate(locale, 'start.heading')}</Heading>
       <nav>
         <ul className="-mx-3 grid gap-1">
-          {[...(hasDemo ? [demo] : []), ...entries].map((entry) => (
+          {[account, ...(hasDemo ? [demo] : []), ...entries].map((entry) => (
             <li key={entry.href}>
               {/* A plain link: these are not pages of the client router. */}
               <a

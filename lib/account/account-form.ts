@@ -2,15 +2,17 @@ import type { Context, Handler } from '#lib/context';
 import { seeOther, withCookies } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Wording } from '#lib/i18n/translate';
+import { callerOf, placeOfCaller } from '#lib/login/caller';
 import { readSessions } from '#lib/login/current-session';
 import { beginPortalSignIn } from '#lib/login/portal/start-portal';
 import { type ProblemPage, problemPage } from '#lib/login/problem-page';
 import { type PostedForm, readPostedForm } from '#lib/login/read-form';
 import { respondProblem } from '#lib/login/respond';
+import type { MailPlace } from '#lib/mail/mail-kinds';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { csrfToken, verifyCsrf } from '#lib/sessions/csrf';
 import { type KeptAnswer, sealAnswer } from './account-answer';
-import { type Place, placeOf } from './place-of';
+import { noPage } from './no-page';
 import { type FileForm, readFileForm } from './read-file-form';
 import { type Freshness, requireFresh } from './require-fresh';
 
@@ -29,7 +31,8 @@ export type AccountPost = {
   /** What was chosen in the field of a form that takes a file; null for nothing, and in every other form. */
   readonly file: Buffer | null;
   /** Where it came from, for mails and notices. */
-  readonly place: Place;
+  readonly place: MailPlace;
+  readonly request: HttpRequest;
 };
 
 /** How a form is answered. */
@@ -44,6 +47,8 @@ export type AccountResult =
   | { readonly response: HttpResponse };
 
 type AccountForm = {
+  /** Whether the policy has this form; 404 where it does not. Left out, it always does. */
+  readonly exists?: (context: Context) => boolean;
   /** What the form asks of the sign-in; left out, any session will do. */
   readonly fresh?: Freshness;
   /** The fields that come back with a problem or after a new sign-in. A password or code is never among them. */
@@ -60,7 +65,7 @@ const maximumTyped = 254;
  * Makes the handler of a form of the account, POST to the page's path and `/submit`: same origin, a form, a session, a
  * token of that session (security #100) and a fresh sign-in come first. It always ends in one redirect or page.
  */
-export function accountForm({ fresh, typed = [], fileField, handle }: AccountForm): Handler {
+export function accountForm({ exists, fresh, typed = [], fileField, handle }: AccountForm): Handler {
   return async (request, context) => {
     const form = fileField === undefined ? plain(request, context) : await readFileForm(request, fileField, context);
     if (form.page === 'problem') return respondProblem(form);
@@ -69,6 +74,7 @@ export function accountForm({ fresh, typed = [], fileField, handle }: AccountFor
     const session = people.current;
     if (session === null || browserId === null) return toSignIn(path, context);
     if (!hasFormToken(form, session, context)) return respondProblem(problemPage(403, 'forbidden_origin', context));
+    if (exists !== undefined && !exists(context)) return noPage(context);
     const kept = Object.fromEntries(typed.map((name) => [name, (form.values.get(name) ?? '').slice(0, maximumTyped)]));
     const missing = fresh === undefined ? null : await requireFresh(session, fresh, context);
     if (missing !== null) {
@@ -85,7 +91,8 @@ export function accountForm({ fresh, typed = [], fileField, handle }: AccountFor
       path,
       isConfirmed,
       file: form.file,
-      place: placeOf(request),
+      place: placeOfCaller(callerOf(request)),
+      request,
     };
     const result = await handle(post, context);
     return answer(result, { sub: session.sub, path, form, typed: kept }, context);

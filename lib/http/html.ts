@@ -3,17 +3,19 @@ import { join } from 'node:path';
 import type { JSX, ReactElement } from 'react';
 import { FormPostView } from '#components/interaction/form-post-view';
 import { LeaveView } from '#components/interaction/leave-view';
+import { MessageView } from '#components/interaction/message-view';
 import { ProblemView } from '#components/interaction/problem-view';
 import { type RecoveryCodesPage, RecoveryCodesView } from '#components/interaction/recovery-codes-view';
 import type { ShellContext } from '#components/interaction/shell';
 import { StaticDocument } from '#components/interaction/static-document';
 import { MailDocument } from '#components/mail/mail-document';
 import type { Locale } from '#lib/i18n/locales';
+import { textOf } from '#lib/i18n/translate';
 import type { MailPage, MailStyle } from '#lib/mail/mail-page';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { contentSecurityPolicy, cspHash, type PolicyDirective } from './content-security-policy';
 import { pageStyle } from './generated/page-style';
-import type { FormPost, LeavePage, Problem } from './page-models';
+import type { FormPost, LeavePage, MessagePage, Problem } from './page-models';
 import { recoveryCodesScript } from './recovery-codes-script';
 import { noStore } from './respond';
 import type { HttpResponse } from './types';
@@ -60,6 +62,19 @@ export function htmlPage(page: HtmlPage): WrittenPage {
 export function problemHtml(problem: Problem, headers: HttpResponse['headers'] = {}): WrittenPage {
   const { status, frame } = problem;
   return htmlPage({ status, view: (shell) => ProblemView({ ...shell, model: problem }), headers, frame });
+}
+
+/** A page that only says something, and where to go on: the answer to a form that ended its own session. */
+export function messageHtml({ page, title, text, link, frame }: MessagePage): WrittenPage {
+  const view: HtmlPage['view'] = (shell) =>
+    MessageView({
+      ...{ ...shell, page },
+      title: textOf(shell.locale, title),
+      heading: textOf(shell.locale, title),
+      text: textOf(shell.locale, text),
+      link: { text: textOf(shell.locale, link.text), href: link.href },
+    });
+  return htmlPage({ status: 200, view, frame });
 }
 
 /**

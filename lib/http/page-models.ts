@@ -1,6 +1,7 @@
 /** What the pages outside Next show. */
 
 import type { MessageKey } from '#lib/i18n/catalog';
+import type { Wording } from '#lib/i18n/translate';
 import type { PageFrame } from '#lib/theme/brand';
 
 /** Why a page cannot be shown: a code with a title and a text in the catalog, `error.<code>.title` and `.text`. */
@@ -48,5 +49,15 @@ export type LeavePage = {
   readonly to: ClientLink;
   readonly departure: Departure;
   readonly details: Problem['details'];
+  readonly frame?: PageFrame;
+};
+
+export type MessagePage = {
+  /** `data-page`. */
+  readonly page: string;
+  readonly title: Wording;
+  readonly text: Wording;
+  /** A path of ours. */
+  readonly link: { readonly text: Wording; readonly href: string };
   readonly frame?: PageFrame;
 };

@@ -6,8 +6,10 @@ import type { PersonFactors } from '#lib/factors/decide-factor';
 import type { AuthenticationContext, SessionWithUser } from '#lib/sessions/browser-state';
 import { knowBrowser } from '#lib/sessions/know-browser';
 import { signIn } from '#lib/sessions/sign-in';
+import { tellPerson } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
-import type { Caller } from './caller';
+import { hasSignedIn } from '#lib/users/user-store';
+import { type Caller, placeOfCaller } from './caller';
 import type { OpenInteraction } from './load-interaction';
 
 export type NewSession = {
@@ -36,8 +38,13 @@ export async function startSession(
 ): Promise<{ readonly session: SessionWithUser; readonly setCookie: readonly string[] }> {
   const { cookieHeader, clientAddress, userAgent } = caller;
   const device = { userAgent, address: clientAddress };
+  const isFirst = !(await hasSignedIn(tx, user.sub));
   const started = await signIn(tx, { settings, portal, browserId, user, authentication, device, remember, now });
   const known = await knowBrowser(tx, { sub: user.sub, cookieHeader, settings, now });
+  if (!isFirst && !known.wasKnown) {
+    const alarm = { kind: 'new_device', values: placeOfCaller(caller) } as const;
+    await tellPerson(tx, user, alarm, { secret: settings.secret, now });
+  }
   const { idp, amr } = authentication;
   const details = { idp, amr, remember, via, known_browser: known.wasKnown };
   const event = { person: user, client: open.client, address: clientAddress, requestId, details };

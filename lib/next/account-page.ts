@@ -44,6 +44,8 @@ type AccountPage = {
   /** `data-page`. */
   readonly page: string;
   readonly section: AccountSection;
+  /** Whether the policy has this page; 404 where it does not. Left out, it always does. */
+  readonly exists?: (context: Context) => boolean;
   /** What the page asks of the sign-in; left out, any session will do. */
   readonly fresh?: Freshness;
   /** Reads and shows; null where there is no such page (404). */
@@ -82,6 +84,10 @@ async function open(page: AccountPage, address: Address, context: Context): Prom
   const cookieHeader = (await headers()).get('cookie') ?? undefined;
   const { current: session } = await readSessions(cookieHeader, context);
   if (session === null) return { page: 'redirect', to: signInAddress(query === '' ? path : `${path}?${query}`) };
+  if (page.exists !== undefined && !page.exists(context)) {
+    const visit = { address, session, path, locale: await pageLocale() };
+    return show({ ...page, render: async () => null }, visit, context);
+  }
   const missing = page.fresh === undefined ? null : await requireFresh(session, page.fresh, context);
   if (missing !== null) {
     const asked = { ...(missing.again && { again: '1' }), ...(missing.changesFactors && { factors: '1' }) };

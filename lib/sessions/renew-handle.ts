@@ -4,6 +4,7 @@ import type { Transaction } from '#lib/db/database';
 import type { Settings } from '#lib/settings/settings';
 import { writeBrowserCookie } from './browser-cookie';
 import type { BrowserState } from './browser-state';
+import { cookieSeconds } from './session-life';
 import { replaceHandle } from './session-store';
 
 type Renewal = {
@@ -19,7 +20,5 @@ type Renewal = {
 export async function renewHandle(tx: Transaction, { browser, settings, now }: Renewal): Promise<string> {
   const handle = createHandle();
   await replaceHandle(tx, browser.browserId, hashHandle(handle));
-  const remembered = browser.sessions.filter(({ remember }) => remember).map(({ expiresAt }) => expiresAt.getTime());
-  const maxAgeSeconds = remembered.length === 0 ? null : (Math.max(...remembered) - now.getTime()) / 1000;
-  return writeBrowserCookie(handle, maxAgeSeconds, settings);
+  return writeBrowserCookie(handle, cookieSeconds(browser.sessions, now), settings);
 }

@@ -12,6 +12,19 @@ export async function createGrant(
   await db.grant.create({ data: { ...toGrantColumns(grant), createdAt, expiresAt }, select: { id: true } });
 }
 
+/** Whether a person granted a client access while they are away, and it still works. */
+export async function hasOfflineGrant(
+  tx: Transaction,
+  { sub, clientId }: { readonly sub: string; readonly clientId: string },
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.grant.findMany({
+    where: { sub, clientId, revokedAt: null, expiresAt: { gt: now }, scope: { contains: 'offline_access' } },
+    select: { scope: true },
+  });
+  return rows.some(({ scope }) => scope.split(' ').includes('offline_access'));
+}
+
 /** Revokes a grant, and thereby every code and token of it. The first reason stays. */
 export async function revokeGrant(db: Database | Transaction, id: string, reason: string, now: Date): Promise<void> {
   await db.grant.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: now, revokedReason: reason } });

@@ -155,6 +155,12 @@ export async function noteSignIn(
   return count === 1;
 }
 
+/** Whether an account was ever signed in to. */
+export async function hasSignedIn(tx: Transaction, sub: string): Promise<boolean> {
+  const row = await tx.user.findUnique({ where: { sub }, select: { lastSignInAt: true } });
+  return row !== null && row.lastSignInAt !== null;
+}
+
 /** Deletes a person with their sessions, grants, tokens and consents. */
 export async function deleteUser(db: Database | Transaction, sub: string): Promise<void> {
   await db.user.delete({ where: { sub }, select: { sub: true } });

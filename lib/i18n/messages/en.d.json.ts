@@ -196,7 +196,7 @@ declare const messages: {
     },
     "heading_tenant": "{app} wants to use your {tenant} account",
     "remember_hint_for": "{app} will not ask again for the same access for {duration}.",
-    "undo": "To take this back later, ask the people who run this service.",
+    "undo": "You can take this back in Connected apps.",
     "redirect_details": "View the full address",
     "allowed": "Already allowed"
   },
@@ -260,7 +260,8 @@ declare const messages: {
   "device_done": {
     "title": "You are connected",
     "heading": "You are connected",
-    "text": "Go back to your device. It may take a few seconds. You can close this page."
+    "text": "Go back to your device. It may take a few seconds. You can close this page.",
+    "manage": "Manage connected apps"
   },
   "device_denied": {
     "title": "You did not connect the device",
@@ -502,7 +503,9 @@ declare const messages: {
     "keys": "Signing keys",
     "keys_text": "The public keys that verify our tokens",
     "sign_out": "Sign out",
-    "sign_out_text": "End the session in this browser"
+    "sign_out_text": "End the session in this browser",
+    "account": "Your account",
+    "account_text": "Your profile, security, devices and connected apps"
   },
   "demo": {
     "title": "Demo application",
@@ -810,6 +813,93 @@ declare const messages: {
       "remove_scope_label": "Take back: {scope}",
       "scope_removed": "{app} lost this permission.",
       "scope_required": "This permission cannot be taken back alone. Remove the access of the application instead."
+    },
+    "activity": {
+      "title": "Recent activity",
+      "text": "What happened to your account in the last 90 days.",
+      "empty": "Nothing happened in this time.",
+      "older": "Older activity",
+      "by_administrator": "By an administrator",
+      "not_me": "This wasn’t me",
+      "not_me_heading": "Lock everybody out?",
+      "not_me_text": "All sessions end, this one too. Apps lose their access, trusted devices are forgotten, and links that wait do not work any more. If you have a verified e-mail address, you get a link to set a new password.",
+      "ended_title": "Everybody was signed out",
+      "ended_mailed": "A link to set a new password is on its way to your e-mail address.",
+      "ended_plain": "Sign in and change your password, or ask the people who run this service for help.",
+      "events": {
+        "sign_in_succeeded": "Signed in",
+        "sign_in_failed": "Failed sign-in",
+        "sign_out_completed": "Signed out",
+        "session_ended": "A session was ended",
+        "consent_granted": "Allowed an application",
+        "consent_denied": "Did not allow an application",
+        "grant_revoked": "Access of an application was removed",
+        "device_code_approved": "Connected a device",
+        "device_code_denied": "Did not connect a device",
+        "password_changed": "Password changed",
+        "password_link_created": "A link to set a password was made",
+        "factor_added": "A way to sign in was added",
+        "factor_updated": "A way to sign in was changed",
+        "factor_removed": "A way to sign in was removed",
+        "recovery_requested": "Recovery was asked for",
+        "recovery_completed": "The account was recovered",
+        "email_verified": "E-mail address verified",
+        "email_change_started": "Change of the e-mail address begun",
+        "email_change_cancelled": "Change of the e-mail address cancelled",
+        "email_changed": "E-mail address changed",
+        "email_restored": "E-mail address restored",
+        "identity_linked": "Connected to a provider",
+        "identity_unlinked": "Disconnected from a provider",
+        "user_created": "Account created",
+        "user_updated": "Profile changed",
+        "user_signed_out": "Signed out everywhere"
+      }
+    },
+    "delete": {
+      "title": "Delete your account",
+      "text": "Your profile, your sessions and every access that you gave to applications are deleted. This cannot be undone. What applications stored themselves stays with them.",
+      "username": "Type your user name ({username}) to confirm",
+      "button": "Delete account",
+      "problem": "Type your user name exactly as it is shown",
+      "last_owner": "You are the last owner who can sign in. Give another person that role first.",
+      "done_title": "Your account was deleted",
+      "done_text": "You are signed out everywhere."
+    },
+    "email": {
+      "title": "Your e-mail address",
+      "text": "We mail a link to the new address. The present one stays until you use the link.",
+      "current": "Present address",
+      "new": "New e-mail address",
+      "save": "Send link",
+      "waiting": "A link waits in the mail to {email}. Use it to change your address.",
+      "resend": "Send again",
+      "cancel_change": "Cancel change",
+      "verify": "Send link to verify",
+      "sent": "A link is on its way to {email}.",
+      "cancelled": "The change was cancelled.",
+      "problem": {
+        "email_invalid": "Enter an e-mail address such as name@example.com",
+        "email_same": "Enter another address: this one is yours already",
+        "no_mail": "No mail can be sent here. Ask the people who run this service.",
+        "no_change": "There is nothing to send again. Enter an address."
+      }
+    },
+    "notices": {
+      "title": "New since your last visit",
+      "read": "Mark as read",
+      "check": "Not you? See your devices",
+      "done": "Marked as read.",
+      "kinds": {
+        "password_changed": "Your password was changed",
+        "factor_added": "A way to sign in was added",
+        "factor_removed": "A way to sign in was removed",
+        "recovery_code_used": "A recovery code was used",
+        "recovery_codes_low": "Few recovery codes are left",
+        "email_changed": "Your e-mail address was changed",
+        "new_device": "Signed in on a new device",
+        "app_connected": "An app got access for when you are away",
+        "device_connected": "A device was connected"
+      }
     }
   },
   "time": {

@@ -5,6 +5,7 @@ import { createId } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
+import { displayText } from '#lib/i18n/display-text';
 import { completeInteraction, recordOutcome } from '#lib/interactions/interaction-store';
 import { acrOf } from '#lib/protocol/asked-level';
 import { stillAllowed } from '#lib/protocol/scope';
@@ -14,6 +15,7 @@ import { lockSession } from '#lib/sessions/session-store';
 import { answerDevice, findDeviceRequest, setDeviceGrant } from '#lib/tokens/devices/device-store';
 import type { Authentication } from '#lib/tokens/grant';
 import { createGrant } from '#lib/tokens/grant-store';
+import { type Alarm, tellPerson } from '#lib/users/tell-person';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import { decideNext } from '../continue-interaction';
 import { readSessions, sessionFor } from '../current-session';
@@ -95,12 +97,20 @@ async function answer({ open, session, form, status }: Answer, context: Context)
     if (!(await lockSession(tx, session.sid, now))) return 'signed_out';
     if (!(await completeInteraction(tx, hash, now))) return 'finished';
     if (!(await answerDevice(tx, deviceHash, { status, userCodeHashes }, now))) return 'gone';
-    if (status === 'approved')
+    if (status === 'approved') {
       await grant(tx, { open, authentication, scope, tenant, expiresAt: device.expiresAt }, now);
+      await tellPerson(tx, session.user, connected(open, form), { secret: context.settings.secret, now });
+    }
     await recordEvents(tx, [event], now);
     await recordOutcome(tx, hash, status);
     return 'answered';
   });
+}
+
+/** What the person hears of it. */
+function connected({ client: { clientName, clientId } }: OpenDevice, { clientAddress: address }: PostedForm): Alarm {
+  const app = displayText(clientName ?? clientId);
+  return { kind: 'device_connected', values: { app, ...(address !== '' && { address }) } };
 }
 
 type NewDeviceGrant = {

@@ -6,6 +6,7 @@ const areaPath = /^\/(?:admin|account)(?:\/[A-Za-z0-9_~%:.-]{1,200}){0,8}$/;
  * actions.
  */
 const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] = [
+  [/^\/account\/activity$/, ['before']],
   [/^\/admin$/, ['range']],
   [/^\/admin\/audit$/, ['range', 'group', 'outcome', 'actor', 'target', 'client', 'address', 'request', 'before']],
   [/^\/admin\/checks$/, ['rule', 'page']],

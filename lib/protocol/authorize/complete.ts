@@ -6,6 +6,7 @@ import { createHandle, createId, type Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import type { HttpResponse } from '#lib/http/types';
+import { displayText } from '#lib/i18n/display-text';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { completeInteraction } from '#lib/interactions/interaction-store';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
@@ -13,9 +14,10 @@ import { addSessionClient } from '#lib/sessions/session-client-store';
 import { lockSession } from '#lib/sessions/session-store';
 import { issueAccessToken, type Subject } from '#lib/tokens/access-token';
 import { type Authorization, authorize } from '#lib/tokens/authorization/authorization-store';
-import { createGrant } from '#lib/tokens/grant-store';
+import { createGrant, hasOfflineGrant } from '#lib/tokens/grant-store';
 import { issueIdToken, leftHalfHash } from '#lib/tokens/id-token';
 import { createCode, type NewCode } from '#lib/tokens/token-store';
+import { tellPerson } from '#lib/users/tell-person';
 import { acrOf } from '../asked-level';
 import { issuingOf } from '../issuing';
 import { noteClientUse } from '../note-client-use';
@@ -24,6 +26,7 @@ import { release } from '../release';
 import { requestTenant } from '../request-tenant';
 import type { ResponseParameters } from '../response-modes';
 import { getResponseType, type ResponseType } from '../response-types';
+import { offlineAccess } from '../scope';
 import type { Allowed } from './asked-claims';
 import { findRegistered } from './match-redirect-uri';
 import { respond } from './respond';
@@ -73,7 +76,7 @@ export async function completeAuthorization(
   const type = getResponseType(request.responseType);
   const draft = prepare(type, completion, context);
   if (isOAuthError(draft)) return draft;
-  const isAlone = interactionHash === null && alongside === undefined && !type.returns.token;
+  const isAlone = interactionHash === null && alongside === undefined && !type.returns.token && !mayBeTold(completion);
   const issued = isAlone ? await issueAtOnce(draft, context) : await issue(draft, type, completion, context);
   if (typeof issued === 'string') return issued;
   noteAuthorization(completion, context);
@@ -158,6 +161,7 @@ async function issue(
     if (interactionHash !== null && !(await completeInteraction(tx, interactionHash, now))) return 'finished';
     await alongside?.(tx);
     await addSessionClient(tx, { sid: session.sid, clientId: client.clientId }, now);
+    if (completion.allowed.scope.includes(offlineAccess)) await tellOfConnection(tx, completion, context);
     await createGrant(tx, authorization.grant, { now, expiresAt: authorization.grantExpiresAt });
     if (authorization.code !== null) await createCode(tx, authorization.code);
     const accessToken = type.returns.token
@@ -165,6 +169,23 @@ async function issue(
       : null;
     return { ...made, accessToken };
   });
+}
+
+/** Where a consent is asked for, the person heard of the application when they gave it. */
+function mayBeTold({ allowed, to }: Completion): boolean {
+  return !to.client.requireConsent && allowed.scope.includes(offlineAccess);
+}
+
+/** The first grant by which an application keeps access while the person is away is told. */
+async function tellOfConnection(
+  tx: Transaction,
+  { session, to: { client } }: Completion,
+  { settings, now }: Context,
+): Promise<void> {
+  const { clientId, clientName } = client;
+  if (await hasOfflineGrant(tx, { sub: session.sub, clientId }, now)) return;
+  const app = displayText(clientName ?? clientId);
+  await tellPerson(tx, session.user, { kind: 'app_connected', values: { app } }, { secret: settings.secret, now });
 }
 
 function newCode(

@@ -1,0 +1,37 @@
+import { Button, ButtonLink } from '#components/ui/button';
+import { LabeledInput } from '#components/ui/labeled-input';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { AccountForm, type AccountFormState, errorOf } from './account-form';
+
+type DeleteViewProps = { readonly locale: Locale; readonly form: AccountFormState; readonly username: string };
+
+/** The end of the account, after its user name was typed. */
+export function DeleteView({ locale, form, username }: DeleteViewProps) {
+  return (
+    <AccountForm locale={locale} form={form}>
+      <LabeledInput
+        id="username"
+        name="username"
+        type="text"
+        label={translate(locale, 'account.delete.username', { username: displayText(username) })}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+        error={errorOf(form, 'username')}
+        errorPrefix={translate(locale, 'field.error_prefix')}
+      />
+      <div className="grid gap-3">
+        <Button variant="danger" name="decision" value="delete">
+          {translate(locale, 'account.delete.button')}
+        </Button>
+        <ButtonLink variant="secondary" href="/account">
+          {translate(locale, 'account.cancel')}
+        </ButtonLink>
+      </div>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,86 @@
+import { Badge } from '#components/ui/badge';
+import { Button } from '#components/ui/button';
+import { LabeledInput } from '#components/ui/labeled-input';
+import { Message } from '#components/ui/message';
+import { Name } from '#components/ui/name';
+import { Notice } from '#components/ui/notice';
+import type { EmailPage } from '#lib/account/email/read-email';
+import { displayText } from '#lib/i18n/display-text';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { AccountForm, type AccountFormState, errorOf } from './account-form';
+import { SummaryList, SummaryRow } from './summary-list';
+
+type EmailViewProps = { readonly locale: Locale; readonly form: AccountFormState; readonly model: EmailPage };
+
+/** The address, the change that waits for its link, and the way to another one. */
+export function EmailView({ locale, form, model }: EmailViewProps) {
+  const { email, isVerified, waiting, managedBy } = model;
+  return (
+    <div className="grid gap-6">
+      <SummaryList>
+        <SummaryRow label={translate(locale, 'account.email.current')}>
+          <span className="flex flex-wrap items-center gap-2">
+            {email === null ? (
+              <Badge>{translate(locale, 'account.state.not_set')}</Badge>
+            ) : (
+              <Name>{displayText(email)}</Name>
+            )}
+            {email !== null && !isVerified && (
+              <Badge tone="warning">{translate(locale, 'account.state.unverified')}</Badge>
+            )}
+          </span>
+        </SummaryRow>
+      </SummaryList>
+      {managedBy === null ? (
+        <EmailForms locale={locale} form={form} model={model} />
+      ) : (
+        <p>{translate(locale, 'account.state.managed_text', { provider: managedBy })}</p>
+      )}
+      {waiting !== null && (
+        <Notice>
+          <Message
+            locale={locale}
+            id="account.email.waiting"
+            values={{ email: <strong>{displayText(waiting)}</strong> }}
+          />
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function EmailForms({ locale, form, model: { email, isVerified, waiting } }: EmailViewProps) {
+  return (
+    <>
+      <AccountForm locale={locale} form={form}>
+        <LabeledInput
+          id="email"
+          name="email"
+          type="email"
+          label={translate(locale, 'account.email.new')}
+          defaultValue={form.typed.email ?? ''}
+          autoComplete="email"
+          required
+          error={errorOf(form, 'email')}
+          errorPrefix={translate(locale, 'field.error_prefix')}
+        />
+        <Button variant="primary" name="decision" value="save">
+          {translate(locale, 'account.email.save')}
+        </Button>
+      </AccountForm>
+      {(waiting !== null || (email !== null && !isVerified)) && (
+        <AccountForm locale={locale} form={form} className="gap-3">
+          <Button variant="secondary" name="decision" value="resend">
+            {translate(locale, waiting === null ? 'account.email.verify' : 'account.email.resend')}
+          </Button>
+          {waiting !== null && (
+            <Button variant="quiet" name="decision" value="cancel_change">
+              {translate(locale, 'account.email.cancel_change')}
+            </Button>
+          )}
+        </AccountForm>
+      )}
+    </>
+  );
+}

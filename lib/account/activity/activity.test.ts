@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { answerKept, signInToAccount } from '#lib/testing/account';
+import { fixtures } from '#lib/testing/fixtures';
+import { locationOf, password } from '#lib/testing/person';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { takeMails } from '#lib/testing/queued-mails';
+import { readActivity } from './read-activity';
+
+let provider: TestProvider;
+let name: string;
+let names = 0;
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures, { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' });
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  name = `pat${++names}`;
+  const claims = { email: `${name}@example.com`, email_verified: true };
+  const plain = { username: `${name}-plain`, password };
+  await provider.configure({ ...fixtures, users: [...fixtures.users, plain, { username: name, password, claims }] });
+  await takeMails(provider.context());
+});
+
+describe('the activity of an account', () => {
+  it('is in words, the newest first, page by page, and no older than 90 days', async () => {
+    const holder = await signInToAccount(provider, name);
+    for (let count = 0; count < 26; count += 1) {
+      provider.advance(1);
+      await holder.send('account/name', { name: `Pat ${count}` });
+    }
+    const session = await holder.session();
+    const first = await readActivity(session, undefined, provider.context());
+    expect(first.rows).toHaveLength(25);
+    expect(first.rows[0]).toMatchObject({ key: 'account.activity.events.user_updated', byAdministrator: false });
+    const second = await readActivity(session, first.next ?? '', provider.context());
+    expect(second.rows.map(({ key }) => key)).toContain('account.activity.events.sign_in_succeeded');
+    expect(second.next).toBeNull();
+    const context = provider.context();
+    const later = { ...context, now: new Date(context.now.getTime() + 91 * 86_400_000) };
+    expect((await readActivity(session, undefined, later)).rows).toEqual([]);
+  });
+
+  it('is only one’s own', async () => {
+    const holder = await signInToAccount(provider, name);
+    await signInToAccount(provider, 'bob');
+    const { rows } = await readActivity(await holder.session(), undefined, provider.context());
+    expect(rows.filter(({ key }) => key === 'account.activity.events.sign_in_succeeded')).toHaveLength(1);
+  });
+});
+
+describe('“this wasn’t me” (security #91, #104)', () => {
+  async function holderWithAll(username: string) {
+    const holder = await signInToAccount(provider, username);
+    await signInToAccount(provider, username);
+    const { sub, sid } = await holder.session();
+    const { db, now } = provider.context();
+    const expiresAt = new Date(now.getTime() + 86_400_000);
+    const facts = { sub, createdAt: now, expiresAt };
+    await db.trustedDevice.create({ data: { hash: `t${sub}`, id: `t${sub}`, lastUsedAt: now, ...facts } });
+    await db.grant.create({ data: { id: `g${sub}`, clientId: 'web', sid, scope: 'openid offline_access', ...facts } });
+    await db.accountLink.create({ data: { hash: `l${sub}`, kind: 'verify_email', email: 'x@y.test', ...facts } });
+    await takeMails(provider.context());
+    return { holder, sub };
+  }
+
+  it('asks once, then ends everything, this session too, and mails a link to recover', async () => {
+    const { holder, sub } = await holderWithAll(name);
+    const { db } = provider.context();
+    const question = await holder.send('account/activity', { decision: 'not_me' });
+    expect(answerKept(provider, question, sub).kept).toMatchObject({ kind: 'confirm' });
+    const answer = await holder.send('account/activity', { decision: 'not_me', confirmed: '1' });
+    expect([answer.status, answer.body.includes('data-page="account-ended"')]).toEqual([200, true]);
+    expect(await db.session.count({ where: { sub, endedAt: null } })).toBe(0);
+    expect(await db.trustedDevice.count({ where: { sub } })).toBe(0);
+    expect(await db.grant.count({ where: { sub, revokedAt: null } })).toBe(0);
+    expect(await db.accountLink.findMany({ where: { sub, usedAt: null }, select: { kind: true } })).toEqual([
+      { kind: 'recover' },
+    ]);
+    expect(await takeMails(provider.context())).toMatchObject([{ kind: 'recover', to: `${name}@example.com` }]);
+    expect(locationOf(await holder.get('/account/sign-in?to=%2Faccount'))).toMatch(/\/login\?/);
+  });
+
+  it('mails nobody without a verified address, and says what to do', async () => {
+    const { holder } = await holderWithAll(`${name}-plain`);
+    const answer = await holder.send('account/activity', { decision: 'not_me', confirmed: '1' });
+    expect(answer.body).toContain('ask the people who run this service');
+    expect(await takeMails(provider.context())).toEqual([]);
+  });
+
+  it('is the only decision', async () => {
+    const { holder } = await holderWithAll(name);
+    expect((await holder.send('account/activity', { decision: 'other' })).status).toBe(400);
+  });
+});

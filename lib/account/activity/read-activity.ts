@@ -1,0 +1,85 @@
+import { firstEventId } from '#lib/audit/event-id';
+import { listEvents } from '#lib/audit/event-store';
+import type { Context } from '#lib/context';
+import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
+import type { Session } from '#lib/sessions/browser-state';
+
+/** The catalog's name of an event. */
+export type ActivityKey = Extract<MessageKey, `account.activity.events.${string}`>;
+
+export type ActivityRow = {
+  readonly id: string;
+  readonly key: ActivityKey;
+  readonly at: Date;
+  readonly address: string | null;
+  /** The application that it was about. */
+  readonly app: string | null;
+  /** Somebody else did it. */
+  readonly byAdministrator: boolean;
+};
+
+export type Activity = {
+  readonly rows: readonly ActivityRow[];
+  /** `before` of the next page; null on the last one. */
+  readonly next: string | null;
+};
+
+const days = 90;
+const pageSize = 25;
+
+/** The events that a page has words for; `.` is `_` in their keys. */
+const types = [
+  'sign_in.succeeded',
+  'sign_in.failed',
+  'sign_out.completed',
+  'session.ended',
+  'consent.granted',
+  'consent.denied',
+  'grant.revoked',
+  'device_code.approved',
+  'device_code.denied',
+  'password.changed',
+  'password_link.created',
+  'factor.added',
+  'factor.updated',
+  'factor.removed',
+  'recovery.requested',
+  'recovery.completed',
+  'email.verified',
+  'email.change_started',
+  'email.change_cancelled',
+  'email.changed',
+  'email.restored',
+  'identity.linked',
+  'identity.unlinked',
+  'user.created',
+  'user.updated',
+  'user.signed_out',
+] as const;
+
+/** Longer than any id. */
+const maximumId = 60;
+
+/** The page /account/activity: what happened to an account in the last 90 days, the newest first. @param before an id */
+export async function readActivity(
+  { sub }: Pick<Session, 'sub'>,
+  before: string | undefined,
+  { db, snapshot, now }: Context,
+): Promise<Activity> {
+  const from = firstEventId(new Date(now.getTime() - days * 86_400_000));
+  const cursor = before !== undefined && before.length <= maximumId ? { before } : {};
+  const events = await listEvents(db, { targetId: sub, types, from, ...cursor }, pageSize + 1);
+  const shown = events.slice(0, pageSize);
+  const rows = shown.flatMap(({ id, type, at, address, actorKind, actorId, clientId, clientName }) => {
+    const key = `account.activity.events.${type.replaceAll('.', '_')}`;
+    if (!isMessageKey(key) || !isActivityKey(key)) return [];
+    const name = clientId === null ? null : (snapshot.clients.get(clientId)?.clientName ?? clientName ?? clientId);
+    const byAdministrator = actorKind === 'command_line' || (actorKind === 'user' && actorId !== sub);
+    return [{ id, key, at, address: byAdministrator ? null : address, app: name, byAdministrator }];
+  });
+  return { rows, next: events.length > pageSize ? (shown.at(-1)?.id ?? null) : null };
+}
+
+function isActivityKey(key: MessageKey): key is ActivityKey {
+  return key.startsWith('account.activity.events.');
+}

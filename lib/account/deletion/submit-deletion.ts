@@ -1,0 +1,70 @@
+import { lockOwners } from '#lib/admin/users/account-store';
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import { wording } from '#lib/i18n/translate';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { noticeJob } from '#lib/protocol/back-channel/deliver-notices';
+import { policyOf, portalScope } from '#lib/protocol/policy-of';
+import { signOutUser } from '#lib/sessions/sign-out';
+import { canonicalUsername } from '#lib/users/canonical-username';
+import type { User } from '#lib/users/user';
+import { deleteUser } from '#lib/users/user-store';
+import { accountForm } from '../account-form';
+import { changeOwn } from '../change-own';
+import { farewell } from '../farewell';
+
+/** Whether people may delete their account. */
+export function deletionOn(context: Context): boolean {
+  return policyOf(portalScope, context).accountDeletion;
+}
+
+/** The last owner who can sign in stays, or nobody could administer the server; the transaction is rolled back. */
+class LastOwner extends Error {
+  override readonly name = 'LastOwner';
+  readonly code = 'last_owner';
+}
+
+/** POST /account/delete/submit: deletes the account with everything of it, once its user name was typed. */
+export const handleDeletionSubmit = accountForm({
+  exists: deletionOn,
+  fresh: { changesFactors: true },
+  handle: async (post, context) => {
+    const { user } = post.session;
+    const field = 'username';
+    const typed = canonicalUsername(post.form.values.get('username') ?? '');
+    if (post.decision !== 'delete' || typed !== user.canonicalUsername) {
+      return { problem: wording('account.delete.problem'), field };
+    }
+    try {
+      await changeOwn(post, context, async (tx, stored) => {
+        await keepAnOwner(tx, stored);
+        // The sessions end first, so that their applications hear of it.
+        await signOutUser(tx, { sub: stored.sub, now: context.now });
+        await deleteUser(tx, stored.sub);
+        return [{ type: 'user.deleted' }];
+      });
+    } catch (error) {
+      if (!isLastOwner(error)) throw error;
+      return { problem: wording('account.delete.last_owner') };
+    }
+    wakeJob(noticeJob);
+    const page = {
+      page: 'account-deleted',
+      title: wording('account.delete.done_title'),
+      text: wording('account.delete.done_text'),
+      link: { text: wording('error.home'), href: '/' },
+    };
+    return { response: farewell(page, post, context) };
+  },
+});
+
+async function keepAnOwner(tx: Transaction, { sub, admin }: User): Promise<void> {
+  if (admin !== 'owner') return;
+  const owners = await lockOwners(tx);
+  if (!owners.some((owner) => owner !== sub)) throw new LastOwner('the last owner cannot be deleted');
+}
+
+/** Told by its code: the class exists once a bundle. */
+function isLastOwner(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'last_owner';
+}

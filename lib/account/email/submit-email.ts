@@ -1,0 +1,53 @@
+import type { Context } from '#lib/context';
+import { wording } from '#lib/i18n/translate';
+import { mailOrigin } from '#lib/login/mail-origin';
+import { problemPage } from '#lib/login/problem-page';
+import { respondProblem } from '#lib/login/respond';
+import { type AccountPost, type AccountResult, accountForm } from '../account-form';
+import { personFrame } from '../person-view';
+import { readManagedClaims } from '../profile/managed-claims';
+import { type AddressRequest, cancelEmailChange, resendEmailLink, startEmailChange } from './change-email';
+
+const field = 'email';
+
+/**
+ * POST /account/email/submit: mails a link to the new address (`save`), sends it again (`resend`) or cancels the change
+ * (`cancel_change`). What a provider manages is changed there.
+ */
+export const handleEmailSubmit = accountForm({
+  fresh: { changesFactors: true },
+  typed: ['email'],
+  handle: async (post, context) => {
+    const provider = (await readManagedClaims(post.session.sub, context)).get('email');
+    if (provider !== undefined) return { problem: wording('account.state.managed_text', { provider }), field };
+    const request = await requestOf(post, context);
+    switch (post.decision) {
+      case 'save':
+        return told(await startEmailChange(typedAddress(post), request, context));
+      case 'resend':
+        return told(await resendEmailLink(request, context));
+      case 'cancel_change':
+        await cancelEmailChange(request, context);
+        return { done: wording('account.email.cancelled') };
+      default:
+        return { response: respondProblem(problemPage(400, 'invalid_request', context)) };
+    }
+  },
+});
+
+/** Longer ones are no address. */
+function typedAddress({ form }: AccountPost): string {
+  const typed = form.values.get('email') ?? '';
+  return typed.length > 254 ? '' : typed;
+}
+
+async function requestOf({ session, form, request }: AccountPost, context: Context): Promise<AddressRequest> {
+  const { clientAddress, cookieHeader } = form;
+  const origin = await mailOrigin(request, personFrame(session.user, context.snapshot), context);
+  return { person: session.user, origin, clientAddress, cookieHeader };
+}
+
+function told(sent: Awaited<ReturnType<typeof startEmailChange>>): AccountResult {
+  if ('problem' in sent) return { problem: wording(`account.email.problem.${sent.problem}`), field };
+  return { done: wording('account.email.sent', { email: sent.email }) };
+}

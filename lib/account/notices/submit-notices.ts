@@ -1,0 +1,16 @@
+import { transaction } from '#lib/db/transaction';
+import { wording } from '#lib/i18n/translate';
+import { markNoticesRead } from '#lib/users/notice-store';
+import { accountForm } from '../account-form';
+
+/** More than a page shows. */
+const maximumIds = 50;
+
+/** POST /account/notices/submit: the notices that the page showed were read. Those that came meanwhile stay. */
+export const handleNoticesSubmit = accountForm({
+  handle: async ({ session, form }, { db, now }) => {
+    const ids = (form.values.get('notices') ?? '').split(' ').slice(0, maximumIds);
+    await transaction(db, (tx) => markNoticesRead(tx, { sub: session.sub, ids }, now));
+    return { done: wording('account.notices.done'), to: '/account' };
+  },
+});
