@@ -68,9 +68,11 @@ describe('second_factors in a file', () => {
   ])('replaces or removes it, and ends the trust in devices: %s (security #97)', async (_name, factors, expected) => {
     await apply({ second_factors: totp(key) });
     await trustDevice();
+    await open.db.recoveryCode.create({ data: { sub: await subOf(), hash: 'c', salt: 's', createdAt: now } });
     expect(await apply({ second_factors: factors })).toBe('~ user alice: second_factors');
     expect(await keyOf()).toBe(expected);
     expect(await open.db.trustedDevice.count()).toBe(0);
+    expect(await open.db.recoveryCode.count(), 'codes without a factor go').toBe(expected === undefined ? 0 : 1);
   });
 
   it('is compared again when the person changes it meanwhile', async () => {

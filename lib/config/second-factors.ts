@@ -3,8 +3,8 @@ import { open, rowAad, seal, sealingKey } from '#lib/crypto/seal';
 import type { Database, Transaction } from '#lib/db/database';
 import { deleteAuthenticator } from '#lib/factors/authenticator-store';
 import { listSealedAuthenticators, saveSealedAuthenticator } from '#lib/factors/sealed-authenticator-store';
+import { settleRemoval } from '#lib/factors/settle-removal';
 import type { TotpKey } from '#lib/factors/totp';
-import { removeTrustedDevices } from '#lib/factors/trusted-device-store';
 import type { User } from '#lib/users/user';
 import { listUsers, type UserSelection } from '#lib/users/user-store';
 
@@ -52,9 +52,10 @@ export async function writeTotp(
   now: Date,
 ): Promise<void> {
   if ((former.totpSealed ?? null) === totpSealed) return;
-  if (totpSealed === null) await deleteAuthenticator(tx, sub);
-  else await saveSealedAuthenticator(tx, sub, totpSealed, now);
-  await removeTrustedDevices(tx, sub);
+  if (totpSealed === null) {
+    await deleteAuthenticator(tx, sub);
+  } else await saveSealedAuthenticator(tx, sub, totpSealed, now);
+  await settleRemoval(tx, sub);
 }
 
 function placeOf(sub: string): string {

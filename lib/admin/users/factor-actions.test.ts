@@ -91,9 +91,16 @@ describe('the factors of a person', () => {
     expect(await takeMails(provider.context())).toMatchObject([
       { kind: 'factor_removed', to: 'ann@corp.example', values: told },
     ]);
-    expect(await events('factor.removed')).toMatchObject([{ reason, factor: told.factor, trusted_devices: 1 }]);
+    expect(await events('factor.removed')).toMatchObject([{ reason, factor: told.factor }]);
     const again = removeFactor(await act('ed'), { sub: ann, reason }, id);
     await expect(again).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('leave no recovery codes behind when the last one goes', async () => {
+    await removeFactor(await act('ed'), { sub: ann, reason }, 'totp');
+    expect(await factorsOf('ann')).toMatchObject([{ kind: 'passkey' }, { kind: 'recovery', left: 2 }]);
+    await removeFactor(await act('ed'), { sub: ann, reason }, 'key-1');
+    expect(await factorsOf('ann')).toEqual([]);
   });
 
   it('are not removed under another account, by nobody, or from oneself (security #97, #161)', async () => {

@@ -2,7 +2,7 @@ import type { Transaction } from '#lib/db/database';
 import { deleteAuthenticator } from '#lib/factors/authenticator-store';
 import { findPasskey, removePasskey } from '#lib/factors/passkeys/passkey-store';
 import { countRecoveryCodes, deleteRecoveryCodes } from '#lib/factors/recovery-code-store';
-import { removeTrustedDevices } from '#lib/factors/trusted-device-store';
+import { settleRemoval } from '#lib/factors/settle-removal';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import type { MailValues } from '#lib/mail/mail-kinds';
 import { mailJob } from '#lib/mail/queue-mail';
@@ -14,7 +14,8 @@ import { setMustSetPassword } from './factor-store';
 import { type AccountTarget, refuseSelf } from './user-actions';
 
 /**
- * Takes a factor from a person, ends the trust in their devices and tells them. One's own factors are removed on the
+ * Takes a factor from a person, ends the trust in their devices and tells them. Recovery codes go with the last factor
+ * that they stand in for. One's own factors are removed on the
  * pages of the account, which ask for another one first (security #97).
  * @param id see UserFactor
  * @throws AdminError `not_found`, `in_use` for one's own account
@@ -24,9 +25,9 @@ export async function removeFactor(admin: AdminContext, { sub, reason }: Account
     refuseSelf(admin, sub);
     const values = await remove(tx, sub, id);
     if (values === null) throw new AdminError('not_found', 'This factor is gone already');
-    const devices = await removeTrustedDevices(tx, sub);
+    await settleRemoval(tx, sub);
     await tellPerson(tx, user, { kind: 'factor_removed', values }, { secret: admin.settings.secret, now: admin.now });
-    const details = { factor: values.factor, ...(values.factor === 'passkey' && { id }), trusted_devices: devices };
+    const details = { factor: values.factor, ...(values.factor === 'passkey' && { id }) };
     return { type: 'factor.removed', details };
   });
   wakeJob(mailJob);
