@@ -31,6 +31,7 @@ import { handleDemoSignOut } from '#lib/demo/sign-out-demo';
 import { handleDemoStart } from '#lib/demo/start-demo';
 import { handleBackChannelLogout } from '#lib/federation/back-channel-logout';
 import { defaultLimits } from '#lib/http/limits';
+import { handleSignInCodeSubmit } from '#lib/login/email-code/submit-sign-in-code';
 import { handleFederationCallback } from '#lib/login/federation/callback';
 import { handleFederationStart } from '#lib/login/federation/start';
 import { handleFederationSubmit } from '#lib/login/federation/submit';
@@ -97,6 +98,7 @@ export const routes: readonly Route[] = [
   form('/login/enrol/submit', handleEnrolSubmit),
   form('/realm/submit', handleRealmSubmit),
   form('/federation/submit', handleFederationSubmit),
+  form('/login/code/submit', handleSignInCodeSubmit),
   form('/signup/submit', handleSignUpSubmit),
   form('/signup/code/submit', handleSignUpCodeSubmit),
   form('/device/submit', handleDeviceSubmit),

@@ -48,6 +48,7 @@ function problemField(problem: NonNullable<LoginPage['problem']>, reauthenticate
     case 'too_many_attempts':
     case 'busy':
     case 'too_many_codes':
+    case 'code_over':
     case 'passkey_unknown':
     case 'passkey_refused':
     case 'passkey_expired':

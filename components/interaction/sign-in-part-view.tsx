@@ -1,4 +1,5 @@
 import type { SignInPart } from '#lib/login/methods/sign-in-method';
+import { EmailCodePart } from './email-code-part';
 import type { SignInPartProps } from './login-problem';
 import { PasskeyPart } from './passkey-part';
 import { PasswordPart } from './password-part';
@@ -9,6 +10,8 @@ export function SignInPartView({ part, ...page }: SignInPartProps & { readonly p
   switch (part.method) {
     case 'password':
       return <PasswordPart {...page} />;
+    case 'email_code':
+      return <EmailCodePart {...page} />;
     case 'passkey':
       return <PasskeyPart {...page} />;
     case 'provider':

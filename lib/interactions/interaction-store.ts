@@ -87,6 +87,8 @@ export type Note = {
   readonly username?: string;
   readonly typedName?: string | null;
   readonly typedEmail?: string | null;
+  /** "Keep me signed in", as it was ticked before a code was asked for. */
+  readonly remember?: boolean;
 };
 
 /** The person has chosen how to sign in: from now on nothing happens by itself. */

@@ -25,17 +25,25 @@ export function readPostedForm(request: HttpRequest, context: Context, ticked = 
   return { ...parameters, page: 'form', ...callerOf(request) };
 }
 
+/** A form that came from a page of an interaction. */
+export type PostedInteraction = {
+  readonly page: 'posted';
+  readonly form: PostedForm;
+  readonly open: OpenInteraction;
+  readonly request: HttpRequest;
+};
+
 /** A posted form and its interaction, after its token was verified; else the problem. */
 export async function readInteractionForm(
   request: HttpRequest,
   context: Context,
-): Promise<{ readonly page: 'posted'; readonly form: PostedForm; readonly open: OpenInteraction } | ProblemPage> {
+): Promise<PostedInteraction | ProblemPage> {
   const form = readPostedForm(request, context);
   if (form.page === 'problem') return form;
   const open = await loadInteraction(form.values.get('interaction') ?? null, form.cookieHeader, context);
   if (open.page === 'problem') return open;
   if (!hasValidCsrf(form, open.handle, context)) return openProblem(open, [403, 'forbidden_origin'], context);
-  return { page: 'posted', form, open };
+  return { page: 'posted', form, open, request };
 }
 
 /**

@@ -22,6 +22,8 @@ export type LoginProblem =
   | 'too_many_attempts'
   | 'busy'
   | 'wrong_account'
+  /** The mailed code is over: expired, or too many wrong ones. */
+  | 'code_over'
   /** Too many wrong codes of a second factor: the sign-in starts over. */
   | 'too_many_codes'
   /** A right password, but the person does not belong to the tenant. */
@@ -59,6 +61,7 @@ const loginProblems: readonly LoginProblem[] = [
   'invalid_credentials',
   'wrong_tenant',
   'too_many_codes',
+  'code_over',
   ...passkeyPageProblems,
 ];
 

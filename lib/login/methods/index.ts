@@ -1,7 +1,8 @@
+import { emailCodeMethod } from './email-code';
 import { passkeyMethod } from './passkey';
 import { passwordMethod } from './password';
 import { providerMethod } from './provider';
 import type { SignInMethod } from './sign-in-method';
 
 /** The ways to sign in, in the order of the page. */
-export const signInMethods: readonly SignInMethod[] = [passwordMethod, passkeyMethod, providerMethod];
+export const signInMethods: readonly SignInMethod[] = [passwordMethod, emailCodeMethod, passkeyMethod, providerMethod];

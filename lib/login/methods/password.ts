@@ -26,7 +26,7 @@ export const passwordMethod: SignInMethod = {
 
 /** Checks the user name and the password of a form, on whichever page they were asked for. */
 export async function checkPassword(
-  { open, form }: Answer,
+  { open, form }: Pick<Answer, 'open' | 'form'>,
   { via, accept }: Pick<PasswordAttempt, 'via' | 'accept'>,
   context: Context,
 ): Promise<Outcome> {

@@ -1,8 +1,8 @@
 import type { Context } from '#lib/context';
 import type { Proof } from '#lib/factors/proof';
-import type { HttpResponse } from '#lib/http/types';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import type { Note } from '#lib/interactions/interaction-store';
-import type { SignInRequirements } from '#lib/interactions/next-step';
+import type { RequiredSignIn } from '#lib/protocol/required-sign-in';
 import type { User } from '#lib/users/user';
 import type { OpenInteraction } from '../load-interaction';
 import type { ProviderView } from '../provider-lists';
@@ -15,7 +15,7 @@ export type SignInMethod = {
   /** True if its field is beside the user name. */
   readonly takesName: boolean;
   /** Whether the waiting request allows it. */
-  readonly isAllowed: (required: SignInRequirements) => boolean;
+  readonly isAllowed: (required: RequiredSignIn) => boolean;
   /** Its part of the page; null if there is nothing to show. */
   readonly part: (shown: Shown, context: Context) => SignInPart | null;
   /** Whether the pressed button is one of its own. */
@@ -27,6 +27,7 @@ export type SignInMethod = {
 /** The part of a method, as data. Its view is in components/interaction/sign-in-part-view.tsx. */
 export type SignInPart =
   | { readonly method: 'password' }
+  | { readonly method: 'email_code' }
   | { readonly method: 'passkey' }
   | {
       readonly method: 'provider';
@@ -48,7 +49,11 @@ type Shown = {
   readonly cookieHeader: string | undefined;
 };
 
-export type Answer = { readonly open: OpenInteraction; readonly form: PostedForm };
+export type Answer = {
+  readonly open: OpenInteraction;
+  readonly form: PostedForm;
+  readonly request: HttpRequest;
+};
 
 /** The result of checking an answer. */
 export type Outcome =

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countStatements } from '#lib/testing/count-statements';
+import { fixtures } from '#lib/testing/fixtures';
+import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
+import { createTestProvider, encodeForm, issuer, type TestProvider } from '#lib/testing/provider';
+import { queuedMails, takeMails } from '#lib/testing/queued-mails';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { readLoginPage } from '../read-login-page';
+import { handleLoginSubmit } from '../submit-login';
+import { readSignInCodePage } from './read-sign-in-code-page';
+
+const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
+const tenants = [{ name: 'acme', display_name: 'Acme' }];
+const users = [
+  ...fixtures.users.map((user) => ({ ...user, tenants: 'none' })),
+  { username: 'off2', enabled: false, claims: { email: 'off2@example.com', email_verified: true } },
+  { username: 'unproved', claims: { email: 'unproved@example.com', email_verified: false } },
+];
+const file = { ...fixtures, users, tenants, portal: { email_code: 'on' } };
+const codePage = 'https://op.test/login/code?interaction=';
+const loginPage = 'https://op.test/login?interaction=';
+
+let provider: TestProvider;
+let addresses = 0;
+beforeAll(async () => {
+  provider = await createTestProvider(file, mailing);
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  // Past the limits of the tests before.
+  provider.advance(3600);
+  await takeMails(provider.context());
+});
+
+type Flow = { readonly person: Person; readonly interaction: string; readonly csrf: string };
+
+async function open(overrides = {}, at = provider): Promise<Flow> {
+  const person = createPerson(at, `192.0.2.${++addresses}`);
+  const response = await person.get(authorizeRequest(overrides).path);
+  const interaction = new URL(locationOf(response)).searchParams.get('interaction') ?? '';
+  const page = await readLoginPage(at.context(), { interaction, cookieHeader: cookieHeaderOf(person) });
+  if (page.page !== 'login') throw new Error(`expected the sign-in page, found ${page.page}`);
+  return { person, interaction, csrf: page.form.csrf };
+}
+
+const ask = ({ person, interaction, csrf }: Flow, username: string, more = {}) =>
+  person.submit('login', { interaction, csrf, username, decision: 'email_code', ...more });
+const answer = ({ person, interaction, csrf }: Flow, code: string, decision = 'continue') =>
+  person.submit('login/code', { interaction, csrf, code, decision });
+const input = ({ person, interaction }: Flow) => ({ interaction, cookieHeader: cookieHeaderOf(person) });
+const readCode = (flow: Flow) => readSignInCodePage(provider.context(), input(flow));
+const readLogin = (flow: Flow) => readLoginPage(provider.context(), input(flow));
+const codeIn = async () => {
+  const [mail] = await takeMails(provider.context());
+  if (mail?.kind !== 'email_code') throw new Error(`no code in ${JSON.stringify(mail)}`);
+  return mail.values.code;
+};
+const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+describe('an e-mailed code as the first factor', () => {
+  it('is offered where the policy says so', async () => {
+    const page = await readLogin(await open());
+    expect(page).toMatchObject({ parts: expect.arrayContaining([{ method: 'email_code', takesName: true }]) });
+    const off = await createTestProvider(fixtures, mailing);
+    const plain = await createTestProvider(file);
+    for (const at of [off, plain]) {
+      const flow = await open({}, at);
+      const shown = await readLoginPage(at.context(), input(flow));
+      expect(JSON.stringify(shown)).not.toContain('email_code');
+      expect((await ask(flow, 'alice')).status).toBe(400);
+      expect(await queuedMails(at.context())).toEqual([]);
+      await at.close();
+    }
+  });
+
+  it.each(['alice', 'Alice@Example.com'])('mails a code to whoever is %j and signs the person in', async (typed) => {
+    const flow = await open();
+    expect(locationOf(await ask(flow, typed))).toBe(`${codePage}${flow.interaction}`);
+    expect(await queuedMails(provider.context())).toMatchObject([
+      { kind: 'email_code', to: 'alice@example.com', values: { lifetimeMinutes: 10 } },
+    ]);
+    expect(await readCode(flow)).toMatchObject({ page: 'email-code', email: null, minutes: 10, note: null });
+    const done = await answer(flow, await codeIn());
+    expect(locationOf(done)).toContain('https://op.test/consent?');
+    const session = await provider.context().db.session.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+    expect(session.proofs).toContain('"factor":"email"');
+  });
+
+  it('never says in the page whether there is somebody (security #85)', async () => {
+    const pages = new Set<string>();
+    for (const typed of ['alice', 'nobody', 'off2', 'unproved', 'bob', 'x@example.com']) {
+      const flow = await open();
+      const response = await ask(flow, typed);
+      const page = JSON.stringify([response, await readCode(flow)]);
+      pages.add(page.replaceAll(flow.interaction, 'I').replaceAll(flow.csrf, 'C'));
+    }
+    expect(pages.size).toBe(1);
+    expect((await queuedMails(provider.context())).map(({ to }) => to)).toEqual(['alice@example.com']);
+  });
+
+  it('takes the same statements whoever is named (security #86)', async () => {
+    const counts = new Set<number>();
+    for (const username of ['alice', 'nobody', 'off2', 'unproved', 'x@example.com']) {
+      const flow = await open();
+      const { interaction, csrf } = flow;
+      const context = provider.context();
+      const counting = countStatements(context.db);
+      const headers = {
+        origin: issuer,
+        'content-type': 'application/x-www-form-urlencoded',
+        cookie: cookieHeaderOf(flow.person),
+      };
+      const body = encodeForm({ interaction, csrf, username, decision: 'email_code' });
+      const request = { method: 'POST', path: '/login/submit', query: '', clientAddress: '192.0.2.250', headers, body };
+      await handleLoginSubmit(request, { ...context, db: counting.db });
+      counts.add(counting.count());
+    }
+    expect(counts.size).toBe(1);
+  });
+
+  it('starts over after five wrong codes, the right one included (security #93)', async () => {
+    const flow = await open();
+    await ask(flow, 'alice');
+    const code = await codeIn();
+    for (let wrong = 1; wrong < 5; wrong += 1) {
+      expect(locationOf(await answer(flow, another(code)))).toBe(`${codePage}${flow.interaction}`);
+      expect(await readCode(flow)).toMatchObject({ note: 'wrong_code' });
+    }
+    expect(locationOf(await answer(flow, another(code)))).toBe(`${loginPage}${flow.interaction}`);
+    expect(await readLogin(flow)).toMatchObject({ problem: 'code_over', username: 'alice' });
+    for (const decision of ['continue', 'resend']) {
+      expect(locationOf(await answer(flow, code, decision))).toBe(`${loginPage}${flow.interaction}`);
+    }
+    expect(await queuedMails(provider.context())).toEqual([]);
+  });
+
+  it('knows no right code for nobody', async () => {
+    const flow = await open();
+    await ask(flow, 'nobody');
+    for (let guess = 0; guess < 4; guess += 1) {
+      expect(locationOf(await answer(flow, `00000${guess}`))).toBe(`${codePage}${flow.interaction}`);
+    }
+  });
+
+  it('sends another code, which ends the one before', async () => {
+    const flow = await open();
+    await ask(flow, 'alice');
+    const first = await codeIn();
+    expect(locationOf(await answer(flow, '', 'resend'))).toBe(`${codePage}${flow.interaction}`);
+    expect(await readCode(flow)).toMatchObject({ note: 'resent' });
+    const second = await codeIn();
+    if (first !== second) expect(locationOf(await answer(flow, first))).toBe(`${codePage}${flow.interaction}`);
+    expect(locationOf(await answer(flow, second))).toContain('/consent?');
+  });
+
+  it('signs in once when five requests bring the code', async () => {
+    const flow = await open();
+    await ask(flow, 'alice');
+    const code = await codeIn();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => answer(flow, code)));
+    expect(answers.filter(({ headers }) => String(headers.location).includes('/consent?'))).toHaveLength(1);
+  });
+
+  it('is over after ten minutes', async () => {
+    const flow = await open();
+    await ask(flow, 'alice');
+    const code = await codeIn();
+    provider.advance(600);
+    expect(locationOf(await answer(flow, code))).toBe(`${loginPage}${flow.interaction}`);
+  });
+
+  it('is worthless to whoever has a former address of the account', async () => {
+    const { db } = provider.context();
+    const flow = await open();
+    await ask(flow, 'alice');
+    const code = await codeIn();
+    const { claims } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
+    await db.user.updateMany({
+      where: { username: 'alice' },
+      data: { claims: claims.replace('alice@example.com', 'new@example.com') },
+    });
+    expect(locationOf(await answer(flow, code))).toBe(`${loginPage}${flow.interaction}`);
+    await db.user.updateMany({ where: { username: 'alice' }, data: { claims } });
+  });
+
+  it('tells only the holder that the account belongs to another tenant', async () => {
+    const flow = await open({ acr_values: 'tenant:acme' });
+    await ask(flow, 'alice');
+    expect(locationOf(await answer(flow, await codeIn()))).toBe(`${loginPage}${flow.interaction}`);
+    expect(await readLogin(flow)).toMatchObject({ problem: 'wrong_tenant' });
+  });
+
+  it('keeps the tick of "Keep me signed in"', async () => {
+    const flow = await open();
+    await ask(flow, 'alice', { remember: 'true' });
+    await answer(flow, await codeIn());
+    const session = await provider.context().db.session.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+    expect(session.remember).toBe(true);
+  });
+
+  it('asks for a name and for the code, and cancels to the application', async () => {
+    const flow = await open();
+    expect(locationOf(await ask(flow, ' '))).toBe(`${loginPage}${flow.interaction}`);
+    expect(await readLogin(flow)).toMatchObject({ problem: 'missing_username' });
+    expect(await readCode(flow)).toMatchObject({ page: 'redirect' });
+    await ask(flow, 'alice');
+    await answer(flow, ' ');
+    expect(await readCode(flow)).toMatchObject({ note: 'missing_code' });
+    expect(answerOf(await answer(flow, '', 'cancel'))).toMatchObject({ error: 'access_denied', state: 's1' });
+  });
+
+  it('needs the form and the interaction of this browser (security #100, #101)', async () => {
+    const flow = await open();
+    await ask(flow, 'alice');
+    const code = await codeIn();
+    expect((await answer({ ...flow, csrf: 'x' }, code)).status).toBe(403);
+    const other = await open();
+    expect((await answer({ ...flow, person: other.person }, code)).status).toBe(403);
+    expect(locationOf(await answer(other, code))).toBe(`${loginPage}${other.interaction}`);
+  });
+
+  it('is stopped for strangers after a hundred wrong codes, and not for a browser that the account knows', async () => {
+    const { db, now } = provider.context();
+    const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
+    const stop = { failures: 100, stoppedAt: now };
+    const key = { sub, factor: 'email' };
+    await db.factorFailure.upsert({ where: { sub_factor: key }, create: { ...key, ...stop }, update: stop });
+    const stranger = await open();
+    await ask(stranger, 'alice');
+    expect(locationOf(await answer(stranger, await codeIn()))).toBe(`${codePage}${stranger.interaction}`);
+    const known = await open();
+    await known.person.signIn(await known.person.get(authorizeRequest({ prompt: 'login' }).path));
+    await db.factorFailure.upsert({ where: { sub_factor: key }, create: { ...key, ...stop }, update: stop });
+    provider.advance(60);
+    const again = { ...(await open()), person: known.person };
+    const started = await known.person.get(authorizeRequest({ prompt: 'login' }).path);
+    const interaction = new URL(locationOf(started)).searchParams.get('interaction') ?? '';
+    const page = await readLogin({ ...again, interaction });
+    const flow = { ...again, interaction, csrf: page.page === 'login' ? page.form.csrf : '' };
+    await ask(flow, 'alice');
+    expect(locationOf(await answer(flow, await codeIn()))).toContain('/consent?');
+  });
+});

@@ -1,0 +1,105 @@
+import { recordEvents } from '#lib/audit/event-store';
+import { personEvent } from '#lib/audit/person-event';
+import type { Context } from '#lib/context';
+import { hashHandle } from '#lib/crypto/hash';
+import { checkEmailCode, emailCodeAttempts } from '#lib/factors/email-code';
+import { findEmailCode } from '#lib/factors/email-code-store';
+import { countFailure, forgetFactorFailures, isFactorOpen } from '#lib/factors/failure-store';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { mayEnter } from '#lib/protocol/request-tenant';
+import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
+import { findKnownBrowsers } from '#lib/users/known-browser-store';
+import { findUserBySub } from '#lib/users/user-store';
+import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
+import { acceptFirstProof } from '../accept-proof';
+import { codeNote } from '../code-page';
+import type { OpenInteraction } from '../load-interaction';
+import { emailCodeMethod } from '../methods/email-code';
+import { openProblem } from '../problem-page';
+import { type PostedForm, readInteractionForm } from '../read-form';
+import { cancelSignIn } from '../refuse-interaction';
+import { respondProblem, toPage, toPageWith } from '../respond';
+import { sendSignInCode } from './send-sign-in-code';
+
+type Posted = { readonly open: OpenInteraction; readonly form: PostedForm };
+
+/**
+ * POST /login/code/submit: the right code is the first factor, and the sign-in continues. After five wrong ones, or when
+ * the code is over, the sign-in starts over. Or sends another code, or cancels.
+ */
+export async function handleSignInCodeSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
+  const posted = await readInteractionForm(request, context);
+  if (posted.page === 'problem') return respondProblem(posted);
+  const { form, open } = posted;
+  const decision = form.values.get('decision');
+  if (decision === 'cancel') return cancelSignIn(open, form, context);
+  const code = await findEmailCode(context.db, open.interaction.hash, 'sign_in');
+  if (code === null || !emailCodeMethod.isAllowed(open.required)) return toPage('login', open, context);
+  switch (decision) {
+    case 'continue':
+      return takeCode(posted, code.sub, context);
+    case 'resend':
+      if (code.failures >= emailCodeAttempts) return startOver(open, context);
+      await sendSignInCode({ open, request, typed: open.interaction.username ?? '', isNew: false }, context);
+      return toPageWith({ problem: codeNote('resent') }, 'login/code', open, context);
+    default:
+      return respondProblem(openProblem(open, [400, 'invalid_request'], context));
+  }
+}
+
+/** @param sub whose code it is; null for nobody's */
+async function takeCode({ open, form }: Posted, sub: string | null, context: Context): Promise<HttpResponse> {
+  const { db, now, settings } = context;
+  const typed = form.values.get('code')?.trim() ?? '';
+  if (typed === '') return toPageWith({ problem: codeNote('missing_code') }, 'login/code', open, context);
+  const isKnown = sub !== null && (await comesFromKnownBrowser(sub, form, context));
+  const isStopped = sub !== null && !isKnown && !(await isFactorOpen(db, sub, 'email'));
+  const answer = { hash: open.interaction.hash, purpose: 'sign_in', typed: isStopped ? '' : typed } as const;
+  const result = await checkEmailCode(db, answer, { secret: settings.secret, now });
+  if (result.outcome === 'right') return signIn({ open, form }, result, context);
+  if (sub !== null && !isKnown) await countFailure(db, sub, 'email', now);
+  await recordFailure({ open, form }, sub, 'wrong_code', context);
+  if (result.outcome === 'over') return startOver(open, context);
+  return toPageWith({ problem: codeNote('wrong_code') }, 'login/code', open, context);
+}
+
+async function signIn(
+  { open, form }: Posted,
+  { sub, email }: { readonly sub: string | null; readonly email: string },
+  context: Context,
+): Promise<HttpResponse> {
+  const user = sub === null ? null : await findUserBySub(context.db, sub);
+  // Whoever has the former address of an account is not its holder.
+  const isHolder = user?.enabled && provedAddress(user.claims) === canonicalEmail(email);
+  if (user === null || !isHolder) return startOver(open, context);
+  if (!mayEnter(user, open.required.tenant)) {
+    await recordFailure({ open, form }, user.sub, 'wrong_tenant', context);
+    return toPageWith({ problem: 'wrong_tenant' }, 'login', open, context);
+  }
+  const proof = { factor: 'email', at: context.now } as const;
+  const { remember } = open.interaction;
+  await forgetFactorFailures(context.db, user.sub);
+  return acceptFirstProof({ open, caller: form, proof, remember, via: 'sign_in', findUser: async () => user }, context);
+}
+
+async function startOver(open: OpenInteraction, context: Context): Promise<HttpResponse> {
+  return toPageWith({ problem: 'code_over' }, 'login', open, context);
+}
+
+async function recordFailure(
+  { open, form }: Posted,
+  sub: string | null,
+  problem: 'wrong_code' | 'wrong_tenant',
+  { db, now, requestId }: Context,
+): Promise<void> {
+  const person = sub === null ? null : await findUserBySub(db, sub);
+  const typedName = open.interaction.username ?? '';
+  const facts = { person, typedName, client: open.client, address: form.clientAddress, requestId };
+  const details = { problem, via: 'email_code' };
+  await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
+}
+
+async function comesFromKnownBrowser(sub: string, form: PostedForm, { db, settings, now }: Context): Promise<boolean> {
+  const hashes = readKnownBrowser(form.cookieHeader, settings).map(hashHandle);
+  return (await findKnownBrowsers(db, hashes, now)).some((known) => known.sub === sub);
+}
