@@ -51,7 +51,7 @@ const input = ({ person, interaction }: Flow) => ({ interaction, cookieHeader: c
 const readCode = (flow: Flow) => readSignInCodePage(provider.context(), input(flow));
 const readLogin = (flow: Flow) => readLoginPage(provider.context(), input(flow));
 const codeIn = async () => {
-  const [mail] = await takeMails(provider.context());
+  const mail = (await takeMails(provider.context())).findLast(({ kind }) => kind === 'email_code');
   if (mail?.kind !== 'email_code') throw new Error(`no code in ${JSON.stringify(mail)}`);
   return mail.values.code;
 };

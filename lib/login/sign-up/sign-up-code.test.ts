@@ -47,7 +47,7 @@ const input = ({ person, interaction }: Flow) => ({ interaction, cookieHeader: c
 const readCode = (flow: Flow) => readSignUpCodePage(provider.context(), input(flow));
 const readSignUp = (flow: Flow) => readSignUpPage(provider.context(), input(flow));
 const codeIn = async () => {
-  const [mail] = await takeMails(provider.context());
+  const mail = (await takeMails(provider.context())).findLast(({ kind }) => kind === 'email_code');
   if (mail?.kind !== 'email_code') throw new Error(`no code in ${JSON.stringify(mail)}`);
   return mail.values.code;
 };
