@@ -87,7 +87,7 @@ describe('a form of the account', () => {
     expect(locationOf(answer)).toBe(`${issuer}/account/sign-in?to=%2Faccount%2Fname`);
   });
 
-  it('asks for a new sign-in in place, and comes back with what was typed (security #97)', async () => {
+  it('asks for a new sign-in in place, and comes back with what was typed (security #183)', async () => {
     const holder = await signInToAccount(provider);
     provider.advance(2 * 3600);
     const login = await post(guarded, holder, { email: 'new@example.com', new_password: 'a secret' });

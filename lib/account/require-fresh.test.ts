@@ -9,7 +9,7 @@ import { isFresh, requireFresh } from './require-fresh';
 const start = new Date('2026-01-01T12:00:00Z');
 const at = (minutes: number) => new Date(start.getTime() + minutes * 60_000);
 
-describe('isFresh (security #97)', () => {
+describe('isFresh (security #183)', () => {
   it.each([
     ['a sign-in of this moment', 0, null, true],
     ['5 minutes old', 5, null, true],

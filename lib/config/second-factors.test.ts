@@ -65,7 +65,7 @@ describe('second_factors in a file', () => {
   it.each([
     ['another key', totp(other), other],
     ['an empty list', [], undefined],
-  ])('replaces or removes it, and ends the trust in devices: %s (security #97)', async (_name, factors, expected) => {
+  ])('replaces or removes it, and ends the trust in devices: %s (security #183)', async (_name, factors, expected) => {
     await apply({ second_factors: totp(key) });
     await trustDevice();
     await open.db.recoveryCode.create({ data: { sub: await subOf(), hash: 'c', salt: 's', createdAt: now } });

@@ -44,7 +44,7 @@ export function openTotp(sub: string, sealed: string, secret: MasterSecret): str
   }
 }
 
-/** Writes the authenticator app of an account, if it changed: no trusted device spares another one (security #97). */
+/** Writes the authenticator app of an account, if it changed: no trusted device spares another one (security #183). */
 export async function writeTotp(
   tx: Transaction,
   former: Pick<ConfiguredUser, 'totpSealed'>,

@@ -176,7 +176,7 @@ describe('a wish: acr_values in their order', () => {
   ])('%s', (_, given, expected) => expect(decide(given)).toEqual(expected));
 });
 
-describe('changing factors (security #97)', () => {
+describe('changing factors (security #183)', () => {
   it.each<[string, Case, object]>([
     [
       'asks everybody who has a second factor, with the policy off',

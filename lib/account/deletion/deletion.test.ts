@@ -52,7 +52,7 @@ describe('the deletion of one’s own account', () => {
     expect((await holder.session()).sub).toBe(sub);
   });
 
-  it('asks for a new sign-in after a while (security #97)', async () => {
+  it('asks for a new sign-in after a while (security #183)', async () => {
     const holder = await signInToAccount(provider);
     provider.advance(2 * 3600);
     const answer = await holder.send('account/delete', { username: 'alice', decision: 'delete' });

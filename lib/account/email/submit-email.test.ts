@@ -58,7 +58,7 @@ describe('the page of the e-mail address', () => {
     expect((await holder.send('account/email', { decision: 'other' })).status).toBe(400);
   });
 
-  it('asks for a new sign-in after a while, and comes back with the address (security #97)', async () => {
+  it('asks for a new sign-in after a while, and comes back with the address (security #183)', async () => {
     provider.advance(2 * 3600);
     const answer = await holder.send('account/email', { email: 'new@example.com', decision: 'save' });
     expect(locationOf(answer)).toMatch(/\/login\?interaction=/);

@@ -211,7 +211,7 @@ describe('changing a passkey', () => {
     expect(await listed()).toMatchObject([{ name: 'Laptop' }]);
   });
 
-  it('takes a fresh sign-in (security #97)', async () => {
+  it('takes a fresh sign-in (security #183)', async () => {
     provider.advance(2 * 60 * 60);
     expect(locationOf(await change({ decision: 'remove', confirmed: '1' }))).toMatch(/\/login\?interaction=/);
     expect(await listed()).toHaveLength(1);

@@ -114,7 +114,7 @@ describe('a change of the password by its person', () => {
     expect((await holder.session()).user.passwordHash).toBe(hash);
   });
 
-  it('asks for a new sign-in after a while, and keeps no password meanwhile (security #97)', async () => {
+  it('asks for a new sign-in after a while, and keeps no password meanwhile (security #183)', async () => {
     const { send, holder } = await holderWithAll();
     provider.advance(2 * 3600);
     const hash = (await holder.session()).user.passwordHash;

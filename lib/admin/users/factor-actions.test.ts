@@ -103,7 +103,7 @@ describe('the factors of a person', () => {
     expect(await factorsOf('ann')).toEqual([]);
   });
 
-  it('are not removed under another account, by nobody, or from oneself (security #97, #161)', async () => {
+  it('are not removed under another account, by nobody, or from oneself (security #161, #183)', async () => {
     const [ben, root, ed] = await Promise.all(['ben', 'root', 'ed'].map((name) => subOf(provider, name)));
     const remove = async (name: string, sub = '', id = 'key-1') => removeFactor(await act(name), { sub, reason }, id);
     await expect(remove('ed', ben)).rejects.toMatchObject({ code: 'not_found' });

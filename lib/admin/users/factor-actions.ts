@@ -16,7 +16,7 @@ import { type AccountTarget, refuseSelf } from './user-actions';
 /**
  * Takes a factor from a person, ends the trust in their devices and tells them. Recovery codes go with the last factor
  * that they stand in for. One's own factors are removed on the
- * pages of the account, which ask for another one first (security #97).
+ * pages of the account, which ask for another one first (security #183).
  * @param id see UserFactor
  * @throws AdminError `not_found`, `in_use` for one's own account
  */
