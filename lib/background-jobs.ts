@@ -10,6 +10,7 @@ import { readClock } from '#lib/http/clock';
 import type { Job } from '#lib/jobs/start-jobs';
 import type { ProcessLog } from '#lib/log/log';
 import { deliverDueMails } from '#lib/mail/deliver-mails';
+import { mailTransport } from '#lib/mail/mail-transport';
 import { measureOutbox } from '#lib/mail/measure-outbox';
 import { mailJob } from '#lib/mail/queue-mail';
 import { deliverDueNotices, noticeJob } from '#lib/protocol/back-channel/deliver-notices';
@@ -24,6 +25,7 @@ import { writeCounts } from '#lib/tokens/issued/write-counts';
 import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
 import { writeScopeUses } from '#lib/tokens/scope-uses/write-scope-uses';
 import type { TraceRecorder } from '#lib/trace/recorder';
+import { sweepUnproved } from '#lib/users/sweep-unproved';
 
 type Parts = {
   readonly settings: Settings;
@@ -55,6 +57,10 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     await refreshLogos(context.snapshot.clients.values(), context);
   };
   const countTokens = () => writeCounts(issuedTokens(), (counted) => saveCounts(db, counted));
+  // Without mail nobody can prove an address.
+  const sweepAccounts = async (signal: AbortSignal) => {
+    if (mailTransport(settings) !== 'none') await sweepUnproved(db, readClock(), signal);
+  };
   const deliverMails = (signal: AbortSignal) =>
     deliverDueMails({ db, settings, log: log.logger, lookOf: lookOfTenant, clock: readClock }, signal);
   return [
@@ -82,6 +88,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     { name: 'issued-tokens', everyMs: minute, runsIn: 'each', run: countTokens, lastRun: true },
     { name: 'expired-rows', everyMs: minute, runsIn: 'one', run: (signal) => sweepExpired(db, readClock(), signal) },
     { name: 'registrations', everyMs: 10 * minute, runsIn: 'one', run: () => sweepRegistrations(db, readClock()) },
+    { name: 'unproved-accounts', everyMs: 10 * minute, runsIn: 'one', run: sweepAccounts },
     { name: 'audit-retention', everyMs: 10 * minute, runsIn: 'one', run: purgeAudit },
   ];
 }

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/database';
+import { canonicalUsername } from './canonical-username';
+import { sweepUnproved } from './sweep-unproved';
+import type { UserInput } from './user-store';
+import { createUser } from './user-store';
+
+const start = new Date('2030-01-01T12:00:00Z');
+const daysLater = (days: number) => new Date(start.getTime() + days * 86_400_000);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.db.user.deleteMany());
+
+async function create(username: string, change: Partial<UserInput> = {}, lastSignInAt: Date | null = start) {
+  const canonical = canonicalUsername(username);
+  if (canonical === null) throw new Error('no user name');
+  const input = { username, canonicalUsername: canonical, passwordHash: null, enabled: true, admin: null, claims: {} };
+  const { sub } = await createUser(database.db, { ...input, tenants: 'none', origin: 'sign_up', ...change }, start);
+  await database.db.user.update({ where: { sub }, data: { lastSignInAt } });
+}
+
+const left = async () =>
+  (await database.db.user.findMany({ orderBy: { username: 'asc' } })).map(({ username }) => username);
+
+it('deletes accounts that never proved an address, 7 days after the last sign-in (security #116)', async () => {
+  await create('nothing');
+  await create('unproved', { claims: { email: 'a@example.com', email_verified: false } });
+  await create('never', {}, null);
+  await create('active', {}, daysLater(1));
+  await create('proved', { claims: { email: 'b@example.com', email_verified: true } });
+  await create('made', { origin: 'administrator' });
+  await create('provider', { origin: 'provider' });
+  await create('role', { admin: 'auditor' });
+  expect(await sweepUnproved(database.db, daysLater(7))).toBe(0);
+  expect(await sweepUnproved(database.db, new Date(daysLater(7).getTime() + 1))).toBe(3);
+  expect(await left()).toEqual(['active', 'made', 'proved', 'provider', 'role']);
+  const events = await database.db.auditEvent.findMany({
+    where: { type: 'user.deleted' },
+    orderBy: { targetName: 'asc' },
+  });
+  expect(events.map(({ targetName, actorKind }) => [targetName, actorKind])).toEqual([
+    ['never', 'retention'],
+    ['nothing', 'retention'],
+    ['unproved', 'retention'],
+  ]);
+});
+
+it('goes on past one batch, and deletes each once when two processes sweep', async () => {
+  await Promise.all(Array.from({ length: 60 }, (_, index) => create(`many-${index}`)));
+  const counts = await Promise.all([1, 2].map(() => sweepUnproved(database.db, daysLater(8))));
+  expect(counts.reduce((sum, count) => sum + count)).toBe(60);
+  expect(await left()).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { recordEvents } from '#lib/audit/event-store';
+import type { Database } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { deleteUnprovedAccount, listUnprovedAccounts } from './unproved-store';
+
+/** In milliseconds, after the last sign-in. */
+const keptMs = 7 * 86_400_000;
+
+/** Accounts of one round. */
+const batchSize = 50;
+
+/**
+ * Deletes accounts that people made without proving an address, 7 days after the last sign-in. It is for installations
+ * that can send mail: there every new account has a proved address, and whoever uses an older one can prove it.
+ * @returns the number of deleted accounts
+ */
+export async function sweepUnproved(db: Database, now: Date, signal?: AbortSignal): Promise<number> {
+  const before = new Date(now.getTime() - keptMs);
+  let total = 0;
+  while (!signal?.aborted) {
+    const accounts = await listUnprovedAccounts(db, before, batchSize);
+    for (const account of accounts) total += (await sweepAccount(db, account, { before, now })) ? 1 : 0;
+    if (accounts.length < batchSize) break;
+  }
+  return total;
+}
+
+async function sweepAccount(
+  db: Database,
+  { sub, username }: { readonly sub: string; readonly username: string },
+  { before, now }: { readonly before: Date; readonly now: Date },
+): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    if (!(await deleteUnprovedAccount(tx, sub, before))) return false;
+    const event = {
+      type: 'user.deleted',
+      outcome: 'success',
+      actor: { kind: 'retention', id: null, name: null },
+      target: { kind: 'user', id: sub, name: username },
+      details: { reason: 'address_not_proved' },
+    } as const;
+    await recordEvents(tx, [event], now);
+    return true;
+  });
+}

@@ -1,0 +1,24 @@
+import type { Database, Transaction } from '#lib/db/database';
+
+/** An account that a person made and whose address nobody proved. */
+export type UnprovedAccount = { readonly sub: string; readonly username: string };
+
+/** Accounts of this kind without a role that nobody signed in to since a time, at most `limit`. */
+export async function listUnprovedAccounts(db: Database, before: Date, limit: number): Promise<UnprovedAccount[]> {
+  const where = unproved(before);
+  return db.user.findMany({ where, take: limit, orderBy: { createdAt: 'asc' }, select: { sub: true, username: true } });
+}
+
+/** Deletes such an account, if it is still one. @returns false if the person signed in or proved an address meanwhile */
+export async function deleteUnprovedAccount(tx: Transaction, sub: string, before: Date): Promise<boolean> {
+  return (await tx.user.deleteMany({ where: { sub, ...unproved(before) } })).count === 1;
+}
+
+function unproved(before: Date) {
+  return {
+    origin: 'sign_up',
+    emailVerified: false,
+    admin: null,
+    OR: [{ lastSignInAt: { lt: before } }, { lastSignInAt: null, createdAt: { lt: before } }],
+  };
+}
