@@ -5,6 +5,9 @@ import { handleDevicesSubmit } from '#lib/account/devices/submit-devices';
 import { handleUndoSubmit, handleVerifySubmit } from '#lib/account/email/link-pages';
 import { handleEmailSubmit } from '#lib/account/email/submit-email';
 import { handleNoticesSubmit } from '#lib/account/notices/submit-notices';
+import { handleAuthenticatorSubmit } from '#lib/account/factors/submit-authenticator';
+import { handleRecoveryCodesSubmit } from '#lib/account/factors/submit-recovery-codes';
+import { handleTrustedDevicesSubmit } from '#lib/account/factors/submit-trusted-devices';
 import { handleNewPasskeyChallenge } from '#lib/account/passkeys/give-challenge';
 import { handlePasskeyEndpoints } from '#lib/account/passkeys/passkey-endpoints';
 import { handleNewPasskey } from '#lib/account/passkeys/submit-new-passkey';
@@ -75,6 +78,9 @@ export const routes: readonly Route[] = [
   form('/account/email/submit', handleEmailSubmit),
   form('/account/notices/submit', handleNoticesSubmit),
   form('/account/devices/submit', handleDevicesSubmit),
+  form('/account/authenticator/submit', handleAuthenticatorSubmit),
+  form('/account/recovery-codes/submit', handleRecoveryCodesSubmit),
+  form('/account/trusted-devices/submit', handleTrustedDevicesSubmit),
   form('/account/language/submit', handleLanguageSubmit),
   form('/account/name/submit', handleNameSubmit),
   { ...form('/account/picture/submit', handlePictureSubmit), maxBodyBytes: 4 * 1024 * 1024, takesFile: true },

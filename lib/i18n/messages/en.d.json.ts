@@ -900,6 +900,46 @@ declare const messages: {
         "app_connected": "An app got access for when you are away",
         "device_connected": "A device was connected"
       }
+    },
+    "security": {
+      "text": "How you sign in, and what protects your account.",
+      "manage": "Manage",
+      "manage_label": "Manage: {label}",
+      "recovery_codes": "Recovery codes",
+      "trusted": "Trusted devices",
+      "unused": "Unused: {count}",
+      "activity": "Recent activity"
+    },
+    "authenticator": {
+      "text": "An app shows a code that you enter when you sign in. It works without a network.",
+      "replace": "Replace",
+      "replace_text": "Set up the new app. The one you have stops working then.",
+      "remove": "Remove",
+      "confirm": "Remove the authenticator app?",
+      "confirm_text": "Its codes stop working. Devices that skip the second step will ask for it again.",
+      "added": "Your authenticator app is ready.",
+      "removed": "The authenticator app was removed.",
+      "needed": "Two-step verification is required here. Create a passkey before you remove the authenticator app."
+    },
+    "recovery_codes": {
+      "text": "A recovery code lets you in when you do not have your device. Each code works once.",
+      "none": "You have no recovery codes.",
+      "needs_factor": "Create a passkey or add an authenticator app first. Recovery codes come with it.",
+      "made": "Made {date}",
+      "renew": "Make new codes",
+      "renew_text": "The codes you have stop working."
+    },
+    "trusted": {
+      "text": "On these devices you are not asked for your second factor.",
+      "none": "You have no trusted devices.",
+      "until": "Trusted until {date}",
+      "last_used": "Last used {date}",
+      "remove": "Remove",
+      "remove_label": "Remove {device}",
+      "remove_all": "Remove all",
+      "remove_text": "The next sign-in there asks for your second factor. Your sessions stay.",
+      "removed": "The device is trusted no more.",
+      "removed_all": "No device is trusted any more."
     }
   },
   "time": {

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { Badge } from '#components/ui/badge';
+import { TextLink } from '#components/ui/text-link';
+import type { SecurityView as Security } from '#lib/account/factors/read-security';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { SummaryList, SummaryRow } from '../summary-list';
+
+type SecurityViewProps = { readonly locale: Locale; readonly model: Security };
+
+/** What protects the account: passkeys first, then the rest, each with its page. */
+export function SecurityView({ locale, model }: SecurityViewProps) {
+  const { passkeys, hasPassword, hasAuthenticator, recoveryCodes, trustedDevices } = model;
+  const some = (count: number) => (count === 0 ? null : String(count));
+  const unused =
+    recoveryCodes === null ? null : translate(locale, 'account.security.unused', { count: String(recoveryCodes) });
+  const isSet = translate(locale, 'account.profile.is_set');
+  return (
+    <>
+      <SummaryList>
+        {passkeys !== null && (
+          <Row locale={locale} label={translate(locale, 'passkey.list.title')} href="/account/passkeys">
+            {some(passkeys)}
+          </Row>
+        )}
+        <Row locale={locale} label={translate(locale, 'login.password')} href="/account/password">
+          {hasPassword ? isSet : null}
+        </Row>
+        <Row locale={locale} label={translate(locale, 'factor.way.totp')} href="/account/authenticator">
+          {hasAuthenticator ? isSet : null}
+        </Row>
+        <Row
+          locale={locale}
+          label={translate(locale, 'account.security.recovery_codes')}
+          href="/account/recovery-codes"
+        >
+          {unused}
+        </Row>
+        <Row locale={locale} label={translate(locale, 'account.security.trusted')} href="/account/trusted-devices">
+          {some(trustedDevices)}
+        </Row>
+      </SummaryList>
+      <p>
+        <TextLink href="/account/activity">{translate(locale, 'account.security.activity')}</TextLink>
+      </p>
+    </>
+  );
+}
+
+type RowProps = {
+  readonly locale: Locale;
+  readonly label: string;
+  readonly href: string;
+  readonly children: ReactNode;
+};
+
+/** A row says "Not set" where there is nothing to say. */
+function Row({ locale, label, href, children }: RowProps) {
+  const link = (
+    <TextLink href={href} aria-label={translate(locale, 'account.security.manage_label', { label })}>
+      {translate(locale, 'account.security.manage')}
+    </TextLink>
+  );
+  return (
+    <SummaryRow label={label} action={link}>
+      {children ?? <Badge>{translate(locale, 'account.state.not_set')}</Badge>}
+    </SummaryRow>
+  );
+}

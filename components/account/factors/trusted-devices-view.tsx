@@ -1,0 +1,68 @@
+import { Button } from '#components/ui/button';
+import type { TrustedDevice } from '#lib/factors/trusted-device-store';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+import { browserWords } from '#lib/vocabulary/browser-words';
+import { AccountForm, type AccountFormState } from '../account-form';
+import { deviceName } from '../devices-view';
+import { day } from '../moment';
+
+type TrustedDevicesViewProps = {
+  readonly locale: Locale;
+  readonly form: AccountFormState;
+  readonly devices: readonly TrustedDevice[];
+  readonly timeZone: string;
+};
+
+/** The devices on which the second factor is not asked for, with a way out of each. */
+export function TrustedDevicesView({ locale, form, devices, timeZone }: TrustedDevicesViewProps) {
+  if (devices.length === 0) return <p className="text-muted-foreground">{translate(locale, 'account.trusted.none')}</p>;
+  return (
+    <div className="grid gap-6">
+      <AccountForm locale={locale} form={form}>
+        <Button variant="secondary" name="decision" value="remove_all" className="sm:w-fit">
+          {translate(locale, 'account.trusted.remove_all')}
+        </Button>
+      </AccountForm>
+      <ul className="divide-y divide-border rounded-box border border-border bg-card">
+        {devices.map((device) => {
+          const name = deviceName(locale, browserWords(device.userAgent));
+          return (
+            <li
+              key={device.id}
+              data-device={device.id}
+              className="flex flex-wrap items-start justify-between gap-3 px-4 py-4"
+            >
+              <div className="grid min-w-0 gap-0.5">
+                <h2 className="font-semibold">{name}</h2>
+                {device.address !== null && (
+                  <p className="text-muted-foreground text-sm">
+                    <bdi>{device.address}</bdi>
+                  </p>
+                )}
+                <p className="text-muted-foreground text-sm">
+                  {translate(locale, 'account.trusted.last_used', { date: day(locale, device.lastUsedAt, timeZone) })}
+                </p>
+                <p className="text-muted-foreground text-sm">
+                  {translate(locale, 'account.trusted.until', { date: day(locale, device.expiresAt, timeZone) })}
+                </p>
+              </div>
+              <AccountForm locale={locale} form={form}>
+                <input type="hidden" name="device" value={device.id} />
+                <Button
+                  size="small"
+                  name="decision"
+                  value="remove"
+                  aria-label={translate(locale, 'account.trusted.remove_label', { device: name })}
+                  className="min-h-11"
+                >
+                  {translate(locale, 'account.trusted.remove')}
+                </Button>
+              </AccountForm>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

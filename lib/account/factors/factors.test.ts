@@ -1,0 +1,195 @@
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findAuthenticator } from '#lib/factors/authenticator-store';
+import { writeProofs } from '#lib/factors/proof';
+import { type AccountHolder, answerKept, signInToAccount } from '#lib/testing/account';
+import { byPassword } from '#lib/testing/authentication';
+import { fixtures } from '#lib/testing/fixtures';
+import { locationOf, password } from '#lib/testing/person';
+import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { readAuthenticator } from './read-authenticator';
+import { readSecurity } from './read-security';
+
+let provider: TestProvider;
+let holder: AccountHolder;
+let people = 0;
+
+beforeAll(async () => {
+  provider = await createTestProvider(fixtures);
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  const username = `pat${++people}`;
+  const claims = { email: `${username}@example.com`, email_verified: true };
+  const portal = { second_factor: 'optional' };
+  await provider.configure({ ...fixtures, portal, users: [...fixtures.users, { username, password, claims }] });
+  holder = await signInToAccount(provider, username);
+});
+
+const view = async (query = {}) => readAuthenticator(await holder.session(), query, provider.context());
+const codeOf = (key: string) =>
+  new TOTP({ secret: key.replaceAll(' ', '') }).generate({ timestamp: provider.context().now.getTime() });
+
+/** Adds or replaces the app. */
+async function setUp(fields: FormFields = {}, query = {}) {
+  const { setup } = await view(query);
+  const typed = { setup: setup?.setup ?? '', code: codeOf(setup?.key ?? ''), decision: 'save' };
+  return holder.send('account/authenticator', { ...typed, ...fields });
+}
+
+/** The person showed the app in this session too. */
+async function showFactor() {
+  const { sid } = await holder.session();
+  const proofs = writeProofs([...byPassword.proofs, { factor: 'totp', at: new Date(0) }]);
+  await provider.context().db.session.update({ where: { sid }, data: { proofs } });
+}
+
+async function told(response: Awaited<ReturnType<typeof setUp>>) {
+  const { path, kept } = answerKept(provider, response, (await holder.session()).sub);
+  return { path, kind: kept?.kind, key: kept?.kind === 'done' || kept?.kind === 'problem' ? kept.words.key : null };
+}
+
+const codesIn = (body: string) => [...body.matchAll(/data-recovery-code="([^"]+)"/g)].map(([, code]) => code);
+
+describe('/account/authenticator', () => {
+  it('adds an app, with recovery codes that this answer alone shows', async () => {
+    const answer = await setUp();
+    expect(answer).toMatchObject({ status: 200 });
+    expect(new Set(codesIn(answer.body)).size).toBe(10);
+    expect(answer.body).toContain('data-page="account-recovery-codes"');
+    const { db, settings } = provider.context();
+    const { sub } = await holder.session();
+    expect(await findAuthenticator(db, sub, settings.secret)).not.toBeNull();
+    expect(await db.recoveryCode.count({ where: { sub } })).toBe(10);
+    const rows = await db.recoveryCode.findMany({ where: { sub } });
+    for (const code of codesIn(answer.body)) expect(JSON.stringify(rows)).not.toContain(code);
+    expect(await db.auditEvent.count({ where: { targetId: sub, type: 'factor.added' } })).toBe(1);
+    expect(await db.accountNotice.findMany({ where: { sub, kind: 'factor_added' } })).toHaveLength(1);
+    expect(await readSecurity(await holder.session(), provider.context())).toMatchObject({
+      hasAuthenticator: true,
+      recoveryCodes: 10,
+    });
+  });
+
+  it('stores the key sealed (security #167)', async () => {
+    const { setup } = await view();
+    await setUp({ setup: setup?.setup ?? '', code: codeOf(setup?.key ?? '') });
+    const { db } = provider.context();
+    const row = await db.authenticator.findUniqueOrThrow({ where: { sub: (await holder.session()).sub } });
+    expect(row.sealed).not.toContain(setup?.key.replaceAll(' ', ''));
+  });
+
+  it.each([
+    ['no code', { code: '' }, 'factor.problem.code_missing'],
+    ['letters', { code: 'abcdef' }, 'factor.problem.code_malformed'],
+    ['a wrong code', { code: '000000' }, 'factor.problem.code_wrong'],
+    ['the code of another key', { setup: 'A'.repeat(43) }, 'factor.problem.code_wrong'],
+    ['a setup that is none', { setup: 'x' }, 'factor.problem.code_wrong'],
+  ])('adds nothing after %s', async (_, fields, key) => {
+    expect(await told(await setUp(fields))).toEqual({ path: '/account/authenticator', kind: 'problem', key });
+    expect((await view()).current).toBeNull();
+  });
+
+  it('does not accept a key that was shown to somebody else', async () => {
+    const { setup } = await view();
+    const other = await signInToAccount(provider, 'bob');
+    const fields = { setup: setup?.setup ?? '', code: codeOf(setup?.key ?? ''), decision: 'save' };
+    await other.send('account/authenticator', fields);
+    expect((await readAuthenticator(await other.session(), {}, provider.context())).current).toBeNull();
+  });
+
+  it('is replaced once its person has shown it, and makes no further codes', async () => {
+    await setUp();
+    expect((await view()).setup).toBeNull();
+    expect(locationOf(await setUp({ decision: 'replace' }, { replace: '1' }))).toMatch(/\/login\?interaction=/);
+    await showFactor();
+    const { db, settings } = provider.context();
+    const { sub } = await holder.session();
+    const before = await findAuthenticator(db, sub, settings.secret);
+    expect(await told(await setUp({ decision: 'replace' }, { replace: '1' }))).toMatchObject({ kind: 'done' });
+    expect((await findAuthenticator(db, sub, settings.secret))?.key).not.toBe(before?.key);
+  });
+
+  it('is removed after a question; trusted devices and recovery codes go with it, and the person hears of it', async () => {
+    await setUp();
+    await showFactor();
+    const { db, now } = provider.context();
+    const { sub } = await holder.session();
+    const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 1000) };
+    await db.trustedDevice.create({ data: { hash: `h${sub}`, id: `i${sub}`, sub, ...times } });
+    expect(await told(await holder.send('account/authenticator', { decision: 'remove' }))).toMatchObject({
+      kind: 'confirm',
+    });
+    const removed = await holder.send('account/authenticator', { decision: 'remove', confirmed: '1' });
+    expect(await told(removed)).toMatchObject({ path: '/account/security', kind: 'done' });
+    expect(await db.trustedDevice.count({ where: { sub } })).toBe(0);
+    expect(await db.recoveryCode.count({ where: { sub } })).toBe(0);
+    expect(await db.accountNotice.count({ where: { sub, kind: 'factor_removed' } })).toBe(1);
+  });
+
+  it('stays where the policy asks everybody for a second factor', async () => {
+    await setUp();
+    await showFactor();
+    await provider.configure({ ...fixtures, portal: { second_factor: 'required' } });
+    const answer = await holder.send('account/authenticator', { decision: 'remove', confirmed: '1' });
+    expect(await told(answer)).toMatchObject({ kind: 'problem', key: 'account.authenticator.needed' });
+  });
+
+  it('takes a fresh sign-in, and comes back with the same key (security #97)', async () => {
+    provider.advance(2 * 3600);
+    expect(locationOf(await setUp())).toMatch(/\/login\?interaction=/);
+    expect((await view()).current).toBeNull();
+  });
+});
+
+describe('/account/recovery-codes', () => {
+  it('replaces all codes', async () => {
+    const first = codesIn((await setUp()).body);
+    await showFactor();
+    const second = codesIn((await holder.send('account/recovery-codes', { decision: 'renew' })).body);
+    expect(second).toHaveLength(10);
+    expect(second.filter((code) => first.includes(code))).toEqual([]);
+    const { sub } = await holder.session();
+    expect(await provider.context().db.recoveryCode.count({ where: { sub } })).toBe(10);
+  });
+
+  it('has none for a person without a second factor', async () => {
+    const answer = await holder.send('account/recovery-codes', { decision: 'renew' });
+    expect(await told(answer)).toMatchObject({ kind: 'problem', key: 'account.recovery_codes.needs_factor' });
+  });
+});
+
+describe('/account/trusted-devices', () => {
+  const trusted = async () =>
+    provider.context().db.trustedDevice.count({ where: { sub: (await holder.session()).sub } });
+  beforeEach(async () => {
+    const { db, now } = provider.context();
+    const { sub } = await holder.session();
+    const times = { createdAt: now, lastUsedAt: now, expiresAt: new Date(now.getTime() + 1000) };
+    for (const one of ['1', '2']) {
+      await db.trustedDevice.create({ data: { hash: `h${sub}${one}`, id: `i${sub}${one}`, sub, ...times } });
+    }
+  });
+
+  it('ends the trust in one of them', async () => {
+    const { sub } = await holder.session();
+    await holder.send('account/trusted-devices', { device: `i${sub}1`, decision: 'remove' });
+    expect(await trusted()).toBe(1);
+  });
+
+  it('leaves those of somebody else alone', async () => {
+    const { sub } = await holder.session();
+    const other = await signInToAccount(provider, 'bob');
+    await other.send('account/trusted-devices', { device: `i${sub}1`, decision: 'remove' });
+    expect(await trusted()).toBe(2);
+  });
+
+  it('ends the trust in all after a question', async () => {
+    expect(await told(await holder.send('account/trusted-devices', { decision: 'remove_all' }))).toMatchObject({
+      kind: 'confirm',
+    });
+    expect(await trusted()).toBe(2);
+    await holder.send('account/trusted-devices', { decision: 'remove_all', confirmed: '1' });
+    expect(await trusted()).toBe(0);
+  });
+});

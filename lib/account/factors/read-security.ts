@@ -1,0 +1,29 @@
+import type { Context } from '#lib/context';
+import { findRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { listTrustedDevices } from '#lib/factors/trusted-device-store';
+import { policyOf, portalScope } from '#lib/protocol/policy-of';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+
+/** The overview of what protects an account. */
+export type SecurityView = {
+  /** How many; null where there are no passkeys for anybody. */
+  readonly passkeys: number | null;
+  readonly hasPassword: boolean;
+  readonly hasAuthenticator: boolean;
+  /** Unused ones; null for a person who has none. */
+  readonly recoveryCodes: number | null;
+  readonly trustedDevices: number;
+};
+
+/** The page /account/security. */
+export async function readSecurity({ sub, user, factors }: SessionWithUser, context: Context): Promise<SecurityView> {
+  const { db, now } = context;
+  const codes = await findRecoveryCodes(db, sub);
+  return {
+    passkeys: policyOf(portalScope, context).passkeys ? factors.passkeys : null,
+    hasPassword: user.passwordHash !== null,
+    hasAuthenticator: factors.totp,
+    recoveryCodes: codes?.left ?? null,
+    trustedDevices: (await listTrustedDevices(db, sub, now)).length,
+  };
+}

@@ -1,0 +1,34 @@
+import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { createRecoveryCodes } from '#lib/factors/recovery-codes';
+import { recoveryCodesHtml } from '#lib/http/html';
+import { wording } from '#lib/i18n/translate';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { problemPage } from '#lib/login/problem-page';
+import { respondProblem } from '#lib/login/respond';
+import { mailJob } from '#lib/mail/queue-mail';
+import { tellPerson } from '#lib/users/tell-person';
+import { accountForm } from '../account-form';
+import { changeOwn } from '../change-own';
+import { personFrame } from '../person-view';
+
+/** POST /account/recovery-codes/submit: new codes (`renew`), which this answer alone shows; the former ones are void. */
+export const handleRecoveryCodesSubmit = accountForm({
+  fresh: { changesFactors: true },
+  handle: async (post, context) => {
+    const { settings, snapshot, now } = context;
+    if (post.decision !== 'renew') return { response: respondProblem(problemPage(400, 'invalid_request', context)) };
+    const { sub, factors, user } = post.session;
+    if (!factors.totp && factors.passkeys === 0) return { problem: wording('account.recovery_codes.needs_factor') };
+    const codes = await createRecoveryCodes();
+    await changeOwn(post, context, async (tx, stored) => {
+      await replaceRecoveryCodes(tx, sub, codes, now);
+      const values = { factor: 'recovery', ...post.place } as const;
+      await tellPerson(tx, stored, { kind: 'factor_added', values }, { secret: settings.secret, now });
+      return [{ type: 'factor.added', details: { factor: 'recovery' } }];
+    });
+    wakeJob(mailJob);
+    const next = { kind: 'link', href: '/account/security' } as const;
+    const frame = personFrame(user, snapshot);
+    return { response: recoveryCodesHtml({ codes: codes.codes, page: 'account-recovery-codes', next, frame }) };
+  },
+});
