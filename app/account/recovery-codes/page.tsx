@@ -1,6 +1,6 @@
 import { RecoveryCodesState } from '#components/account/factors/recovery-codes-state';
+import { readRecoveryCodes } from '#lib/account/factors/read-recovery-codes';
 import { timeZoneOf } from '#lib/account/time-zone';
-import { findRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';
 
@@ -11,12 +11,11 @@ export default accountPage({
   section: 'security',
   fresh: { changesFactors: true },
   render: async ({ context, session, locale, form }) => {
-    const { totp, passkeys } = session.factors;
-    const state = { codes: await findRecoveryCodes(context.db, session.sub), mayRenew: totp || passkeys > 0 };
+    const model = await readRecoveryCodes(session, context);
     return {
       title: translate(locale, 'account.security.recovery_codes'),
       text: translate(locale, 'account.recovery_codes.text'),
-      body: <RecoveryCodesState locale={locale} form={form} {...state} timeZone={timeZoneOf(session.user)} />,
+      body: <RecoveryCodesState locale={locale} form={form} model={model} timeZone={timeZoneOf(session.user)} />,
     };
   },
 });

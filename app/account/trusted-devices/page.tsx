@@ -1,6 +1,6 @@
 import { TrustedDevicesView } from '#components/account/factors/trusted-devices-view';
+import { readTrustedDevices } from '#lib/account/factors/read-trusted-devices';
 import { timeZoneOf } from '#lib/account/time-zone';
-import { listTrustedDevices } from '#lib/factors/trusted-device-store';
 import { translate } from '#lib/i18n/translate';
 import { accountPage } from '#lib/next/account-page';
 
@@ -10,7 +10,7 @@ export default accountPage({
   page: 'account-trusted-devices',
   section: 'security',
   render: async ({ context, session, locale, form }) => {
-    const devices = await listTrustedDevices(context.db, session.sub, context.now);
+    const devices = await readTrustedDevices(session, context);
     return {
       title: translate(locale, 'account.security.trusted'),
       text: translate(locale, 'account.trusted.text'),

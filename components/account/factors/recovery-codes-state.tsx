@@ -1,6 +1,6 @@
 import { Button } from '#components/ui/button';
 import { TextLink } from '#components/ui/text-link';
-import type { RecoveryCodeState } from '#lib/factors/recovery-code-store';
+import type { RecoveryCodesView } from '#lib/account/factors/read-recovery-codes';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState } from '../account-form';
@@ -9,14 +9,13 @@ import { day } from '../moment';
 type RecoveryCodesStateProps = {
   readonly locale: Locale;
   readonly form: AccountFormState;
-  readonly codes: RecoveryCodeState | null;
-  /** Codes come with a second factor. */
-  readonly mayRenew: boolean;
+  readonly model: RecoveryCodesView;
   readonly timeZone: string;
 };
 
 /** How many codes are left, and the button that makes new ones. */
-export function RecoveryCodesState({ locale, form, codes, mayRenew, timeZone }: RecoveryCodesStateProps) {
+export function RecoveryCodesState({ locale, form, model, timeZone }: RecoveryCodesStateProps) {
+  const { codes, mayRenew } = model;
   if (!mayRenew) {
     return (
       <div className="grid gap-3">

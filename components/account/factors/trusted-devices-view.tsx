@@ -1,8 +1,7 @@
 import { Button } from '#components/ui/button';
-import type { TrustedDevice } from '#lib/factors/trusted-device-store';
+import type { TrustedDeviceRow } from '#lib/account/factors/read-trusted-devices';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { browserWords } from '#lib/vocabulary/browser-words';
 import { AccountForm, type AccountFormState } from '../account-form';
 import { deviceName } from '../devices-view';
 import { day } from '../moment';
@@ -10,7 +9,7 @@ import { day } from '../moment';
 type TrustedDevicesViewProps = {
   readonly locale: Locale;
   readonly form: AccountFormState;
-  readonly devices: readonly TrustedDevice[];
+  readonly devices: readonly TrustedDeviceRow[];
   readonly timeZone: string;
 };
 
@@ -26,7 +25,7 @@ export function TrustedDevicesView({ locale, form, devices, timeZone }: TrustedD
       </AccountForm>
       <ul className="divide-y divide-border rounded-box border border-border bg-card">
         {devices.map((device) => {
-          const name = deviceName(locale, browserWords(device.userAgent));
+          const name = deviceName(locale, device);
           return (
             <li
               key={device.id}
