@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
-import { password } from './fixtures';
+import { parseResult, password } from './fixtures';
+import { forgetConsents } from './forget-consents';
 import { forgetPasskeys } from './forget-passkeys';
 import { expect, test } from './test';
 import { addAuthenticator } from './virtual-authenticator';
@@ -112,6 +113,19 @@ test.describe('signing in with a passkey', () => {
     await expect(page.locator('main[data-page=consent]')).toBeVisible();
   });
 
+  test('the challenge of the suggestions is renewed before it ends', async ({ page, relyingParty }) => {
+    await addAuthenticator(page, { autofill: true });
+    await page.clock.install();
+    const asked = () => page.waitForRequest(/\/login\/passkey\/challenge$/);
+    const first = asked();
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    await page.clock.fastForward('00:02');
+    await first;
+    const second = asked();
+    await page.clock.fastForward('04:05');
+    await second;
+  });
+
   test('a canceled one leaves a quiet line and the field', async ({ page, server, relyingParty }) => {
     const authenticator = await addAuthenticator(page);
     await ownPasskey(page, server.issuer);
@@ -153,6 +167,37 @@ test.describe('signing in with a passkey', () => {
     await showSecondFactor(page);
     await expect(page.locator('main[data-page=consent]')).toBeVisible();
   });
+});
+
+test('a passkey is created on the way where the application needs one, and signs in at once next time', async ({
+  page,
+  server,
+  relyingParty,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false);
+  await addAuthenticator(page);
+  const claims = JSON.stringify({ id_token: { acr: { essential: true, values: ['phr'] } } });
+  const address = `${relyingParty.origin}/sign-in?${new URLSearchParams({ claims, scope: 'openid' })}`;
+  const allow = async () => {
+    await page.locator('button[value=allow]').click();
+    return parseResult(await page.locator('#result').textContent()).idTokenClaims;
+  };
+  await page.goto(address);
+  await page.locator('input[name=username]').fill('alice');
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_in]').click();
+  await expect(page.locator('main[data-page=enrol]')).toBeVisible();
+  await page.locator('button[name=decision][value=save]').click();
+  await expect(page.locator('[data-recovery-code]')).toHaveCount(10);
+  await page.locator('button[value=continue]').click();
+  expect(await allow()).toMatchObject({ acr: 'phr', amr: ['pwd', 'hwk', 'user', 'mfa'] });
+
+  await page.context().clearCookies();
+  forgetConsents(server.folder);
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  expect(await allow()).toMatchObject({ acr: 'phr', amr: ['hwk', 'user', 'mfa'] });
 });
 
 test('without scripts there is no button for passkeys', async ({ page, relyingParty, javaScriptEnabled }) => {

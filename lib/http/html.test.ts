@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type Brand, plainFrame } from '#lib/theme/brand';
-import { formPostHtml, leaveHtml, problemHtml } from './html';
+import { formPostHtml, leaveHtml, problemHtml, recoveryCodesHtml } from './html';
 import type { Problem } from './page-models';
 
 const hostile = [
@@ -183,6 +183,14 @@ describe('leaveHtml', () => {
       details: [{ label: evil, value: evil }],
     });
     expect(body).not.toContain('<svg/');
+  });
+});
+
+describe('recoveryCodesHtml', () => {
+  it('sends its form with our origin, which is compared (security #100)', () => {
+    const next = { kind: 'form', action: '/login/enrol/submit', interaction: 'i', csrf: 'c' } as const;
+    const { headers } = recoveryCodesHtml({ codes: ['abcde-fghjk'], frame: plainFrame, page: 'enrol', next });
+    expect(headers['referrer-policy']).toBe('same-origin');
   });
 });
 

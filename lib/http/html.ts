@@ -101,7 +101,10 @@ export function formPostHtml(form: FormPost): HttpResponse {
 /** The page that shows recovery codes, once: the answer to the form that made them. */
 export function recoveryCodesHtml({ frame, ...model }: RecoveryCodesPage): WrittenPage {
   const view: HtmlPage['view'] = (shell) => RecoveryCodesView({ ...shell, model, script: recoveryCodesScript });
-  return htmlPage({ status: 200, view, directives: [['script-src', recoveryCodesSource]], frame, posts: true });
+  const directives: readonly PolicyDirective[] = [['script-src', recoveryCodesSource]];
+  // Under no-referrer Chromium would post its form with `Origin: null`, which is refused (security #100).
+  const headers = { 'referrer-policy': 'same-origin' };
+  return htmlPage({ status: 200, view, directives, frame, headers, posts: true });
 }
 
 /** The HTML form of a mail: a whole document with its styles inline and without anything to load. */

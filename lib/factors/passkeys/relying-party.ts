@@ -9,7 +9,8 @@ export type RelyingParty = {
 };
 
 export function relyingParty({ issuer }: { readonly issuer: string }): RelyingParty {
-  return { id: new URL(issuer).hostname, origin: issuer };
+  const { hostname, origin } = new URL(issuer);
+  return { id: hostname, origin };
 }
 
 /**
