@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { readOutbox } from '#lib/mail/read-outbox';
+import type { RunningServer } from '#lib/testing/running-server';
+
+/** Longer than the job that delivers takes, also on a machine with other work. Milliseconds. */
+const patienceMs = 60_000;
+const pauseMs = 200;
+
+/**
+ * The text of the newest mail to an address with this title, from the folder that a server without SMTP writes to.
+ * @throws if none comes
+ */
+export async function readMail(server: RunningServer, to: string, title: string): Promise<string> {
+  const settings = { smtp: null, localhost: true, dataFolder: server.folder };
+  for (let waited = 0; waited < patienceMs; waited += pauseMs) {
+    const page = await readOutbox(settings, null);
+    const listed = page?.mails.find((mail) => mail.to.includes(to) && mail.title === title);
+    const read = listed && (await readOutbox(settings, listed.name));
+    if (read?.mail) return read.mail.lines.join('\n');
+    await delay(pauseMs);
+  }
+  throw new Error(`no mail "${title}" to ${to}`);
+}
+
+/** The address of ours in a mail. */
+export function linkIn(text: string): string {
+  const [link] = /https?:\/\/\S+token=[\w-]+/.exec(text) ?? [];
+  if (link === undefined) throw new Error(`no link in ${text}`);
+  return link;
+}
+
+/** The code in a mail. */
+export function codeIn(text: string): string {
+  const [, code] = /^(\d{6})$/m.exec(text) ?? [];
+  if (code === undefined) throw new Error(`no code in ${text}`);
+  return code;
+}

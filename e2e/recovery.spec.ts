@@ -1,0 +1,80 @@
+import type { Page } from 'playwright/test';
+import { codeIn, linkIn, readMail } from './read-mail';
+import { expect, test } from './test';
+
+const password = 'violet-otter-harbour-42';
+const changed = 'purple otter counts seventeen clocks';
+
+test('recovering an account with a mailed link, and back to the application', async ({
+  page,
+  context,
+  relyingParty,
+  server,
+}) => {
+  const username = `forgetful-${test.info().project.name}`;
+  const email = `${username}@example.com`;
+  await page.goto(`${relyingParty.origin}/sign-in`);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.locator('input[name=username]').fill(username);
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_up]').click();
+  await page.locator('input[name=code]').fill(codeIn(await readMail(server, email, 'Your code')));
+  await page.locator('button[value=continue]').click();
+  await expect(page.locator('main[data-page=consent]')).toBeVisible();
+  await context.clearCookies();
+
+  await page.goto(`${relyingParty.origin}/sign-in`);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.locator('main[data-page=recover]')).toBeVisible();
+  await page.locator('button[value=continue]').click();
+  await expect(page.locator('[role=alert]').first()).toContainText('Enter your');
+  await ask(page, 'nobody@example.com');
+  const told = await page.locator('main').textContent();
+  await page.getByRole('link', { name: 'Enter something else' }).click();
+  await ask(page, email);
+  // The same words for everybody.
+  expect(await page.locator('main').textContent()).toBe(told);
+  const signIn = await page.getByRole('link', { name: 'Back to sign in' }).getAttribute('href');
+
+  const link = linkIn(await readMail(server, email, 'Set a new password'));
+  for (const _ of [1, 2]) {
+    await page.goto(link);
+    await expect(page.locator('main[data-page=recover-reset]')).toBeVisible();
+  }
+  await page.locator('input[name=new_password]').fill('short');
+  await page.locator('button[value=continue]').click();
+  await expect(page.locator('[role=alert]').first()).toContainText('Use at least 15 characters');
+  await page.locator('input[name=new_password]').fill(changed);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main[data-page=recover-done]')).toBeVisible();
+  expect(page.url()).not.toContain('token=');
+  await page.goto(link);
+  await expect(page.locator('main[data-page=recover-invalid]')).toBeVisible();
+  expect(await readMail(server, email, 'Your password was changed')).toContain('changed');
+
+  await page.goto(new URL(signIn ?? '', server.issuer).href);
+  await page.locator('input[name=username]').fill(username);
+  await page.locator('input[name=password]').fill(changed);
+  await page.locator('button[value=sign_in]').click();
+  await expect(page.locator('main[data-page=consent]')).toBeVisible();
+});
+
+test('links that do not work say so', async ({ page, server }) => {
+  for (const [path, name] of [
+    ['/recover/reset?token=unknown', 'recover-invalid'],
+    ['/verify?token=unknown', 'verify-invalid'],
+    ['/undo?token=unknown', 'undo-invalid'],
+  ]) {
+    const response = await page.goto(`${server.issuer}${path}`);
+    expect(response?.status()).toBe(410);
+    expect(response?.headers()['referrer-policy']).toBe('same-origin');
+    await expect(page.locator(`main[data-page=${name}]`)).toBeVisible();
+  }
+});
+
+async function ask(page: Page, identifier: string): Promise<void> {
+  await page.locator('input[name=identifier]').fill(identifier);
+  await page.locator('button[value=continue]').click();
+  await expect(page.locator('main[data-page=recover-sent]')).toBeVisible();
+}
