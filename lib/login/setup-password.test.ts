@@ -105,6 +105,15 @@ describe('the link', () => {
     expect(await verifyPassword(passwordHash, passwords[winners[0] ?? -1] ?? '')).toBe(true);
   });
 
+  it('voids a link to recover the account that was mailed before', async () => {
+    const { db, now } = provider.context();
+    const { sub } = await findUser('dora');
+    const times = { createdAt: now, expiresAt: new Date(now.getTime() + 1000) };
+    await db.accountLink.create({ data: { hash: 'r', kind: 'recover', sub, email: 'dora@example.com', ...times } });
+    await submit(twice(await createLink()));
+    expect(await db.accountLink.findUnique({ where: { hash: 'r' } })).toMatchObject({ usedAt: now });
+  });
+
   it('is told in the audit log, and the page afterwards says that it is done', async () => {
     const token = await createLink();
     await provider.context().db.auditEvent.deleteMany();

@@ -1,4 +1,5 @@
 import type { Transaction } from '#lib/db/database';
+import { voidAccountLinks } from './account-link-store';
 import { findFounding, type IdentityKey, removeIdentities } from './identity-store';
 import { type StoredPassword, setPassword, voidPasswordLinks } from './user-store';
 
@@ -14,6 +15,7 @@ export async function replacePassword(
 ): Promise<IdentityKey[]> {
   await setPassword(tx, sub, password, now);
   await voidPasswordLinks(tx, sub, now);
+  await voidAccountLinks(tx, sub, now, ['recover']);
   const { createdAt, claims } = await findFounding(tx, sub);
   const isProved = claims.email === undefined || claims.email_verified === true;
   return removeIdentities(tx, sub, isProved ? createdAt : null);

@@ -3,6 +3,7 @@ import { hashHandle } from '#lib/crypto/hash';
 import { type AccountLink, findAccountLink } from '#lib/users/account-link-store';
 import type { User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
+import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { isLinkToken } from '../link-token';
 
 /** A waiting link to set a new password, and its person. */
@@ -16,5 +17,10 @@ export async function findRecovery(
   if (!isLinkToken(token)) return null;
   const link = await findAccountLink(db, hashHandle(token), ['recover'], now);
   const person = link && (await findUserBySub(db, link.sub));
-  return link !== null && person?.enabled ? { link, person } : null;
+  return link !== null && person !== null && isHolder(link, person) ? { link, person } : null;
+}
+
+/** Whether the account still has the verified address that the link went to. */
+export function isHolder({ email }: AccountLink, { enabled, claims }: User): boolean {
+  return enabled && provedAddress(claims) === canonicalEmail(email);
 }

@@ -17,6 +17,7 @@ import { replacePassword } from '#lib/users/replace-password';
 import { tellPerson } from '#lib/users/tell-person';
 import type { AdminRole, User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
+import { isHolder } from './find-recovery';
 import type { UseAnswer } from './recovery-factor';
 
 type Recovering = {
@@ -49,7 +50,7 @@ export async function recoverAccount(
     const link = await consumeAccountLink(tx, hash, ['recover'], now);
     if (link === null || !(await touchUser(tx, link.sub, now))) return null;
     const person = await findUserBySub(tx, link.sub);
-    if (person === null || !person.enabled) return null;
+    if (person === null || !isHolder(link, person)) return null;
     const { sub } = person;
     const passwordCarries = carriedByRecovery(person);
     const unlinked = await replacePassword(tx, { sub, passwordHash, passwordCarries, now });

@@ -334,6 +334,20 @@ describe('/recover/reset', () => {
     await enable(true);
   });
 
+  it.each([
+    ['another one', { email: 'other@example.com', email_verified: true }],
+    ['not verified any more', { email: 'alice@example.com', email_verified: false }],
+  ])('is nothing once the address of the account is %s', async (_, change) => {
+    const token = await newToken();
+    const { sub, claims } = await findUser();
+    const set = (value: object) =>
+      provider.context().db.user.update({ where: { sub }, data: { claims: JSON.stringify(value) } });
+    await set({ ...claims, ...change });
+    expect(await read(token)).toMatchObject({ page: 'recover-invalid' });
+    expect(await reset(token)).toMatchObject(dead);
+    await set(claims);
+  });
+
   it.each([null, '', 'unknown', 'x'.repeat(43), 'x'.repeat(5000)])('is nothing with the token %j', async (token) => {
     expect(await read(token)).toMatchObject({ page: 'recover-invalid' });
     expect(await reset(token ?? '')).toMatchObject(dead);
