@@ -1,0 +1,82 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { untouched } from '#lib/admin/action-state';
+import type { UserFactors } from '#lib/admin/users/read-factors';
+import type { UserFacts, UserSecurity } from '#lib/admin/users/read-user';
+import { SecurityTab } from './security-tab';
+
+const at = new Date('2026-01-01T12:00:00Z');
+const user: UserFacts = {
+  sub: 'ann-sub',
+  username: 'ann',
+  enabled: true,
+  role: null,
+  tenants: 'all',
+  claims: {},
+  hasPassword: true,
+  passwordDue: false,
+  createdAt: at,
+  updatedAt: at,
+  lastSignInAt: null,
+  version: 'v1',
+  mayChange: true,
+  isSelf: false,
+};
+const factors: UserFactors = {
+  factors: [
+    { id: 'key-1', kind: 'passkey', name: 'Phone', createdAt: at, lastUsedAt: null, left: null },
+    { id: 'recovery', kind: 'recovery', name: null, createdAt: at, lastUsedAt: at, left: 1 },
+  ],
+  trustedDevices: 2,
+  mustSetPassword: false,
+  mailedLinks: [{ kind: 'recover', expiresAt: at }],
+};
+
+const action = async () => untouched;
+const actions = {
+  makeLink: action,
+  sendMail: action,
+  removeFactor: action,
+  askForPassword: action,
+  unlock: action,
+  setEnabled: action,
+  remove: action,
+};
+
+function render(changes: Partial<UserFacts> = {}, security: Partial<UserSecurity> = {}): string {
+  return renderToStaticMarkup(
+    <SecurityTab
+      user={{ ...user, ...changes }}
+      security={{ lockedUntil: null, openLinks: 0, passwordMail: null, ...security }}
+      factors={factors}
+      actions={actions}
+      csrf="c"
+    />,
+  );
+}
+
+describe('the security of a person', () => {
+  it('shows each factor with a button to remove it', () => {
+    const body = render();
+    expect(body).toContain('Phone');
+    expect(body).toContain('1 left');
+    expect(body).toContain('2 devices are trusted');
+    expect(body).toContain('A mailed link to set a new password waits until');
+    expect(body.match(/name="factor" value="[^"]*"/g)).toEqual([
+      'name="factor" value="key-1"',
+      'name="factor" value="recovery"',
+    ]);
+  });
+
+  it.each([{ mayChange: false }, { isSelf: true }])('has no such button for %j', (changes) => {
+    expect(render(changes)).not.toContain('name="factor"');
+  });
+
+  it('offers the mail that can be sent, and the link', () => {
+    expect(render()).not.toContain('Send the mail');
+    const invited = render({ hasPassword: false }, { passwordMail: { kind: 'invite', email: 'ann@corp.example' } });
+    expect(invited).toContain('Mail an invitation to ann@corp.example');
+    expect(invited).toContain('Make a link');
+    expect(invited).not.toContain('Ask for a new password');
+  });
+});
