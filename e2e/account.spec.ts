@@ -7,7 +7,8 @@ let server: RunningServer;
 test.beforeAll(async () => {
   server = await startServer({
     configuration: {
-      users: ['alice', 'bob', 'carol', 'dave'].map((username) => ({
+      portal: { account_deletion: 'on' },
+      users: ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', 'grace', 'heidi'].map((username) => ({
         username,
         password,
         claims: { name: `${username} Example`, email: `${username}@example.com`, email_verified: true },
@@ -71,4 +72,78 @@ test('a picture is shown on the account and to everybody who has its address', a
     'cross-origin-resource-policy': 'cross-origin',
   });
   expect((await request.get(`${server.issuer}/branding/~people/unknown`)).status()).toBe(404);
+});
+
+/** A second browser in which the same person is signed in. */
+async function openElsewhere(page: Page, username: string) {
+  const context = await page.context().browser()?.newContext();
+  if (context === undefined) throw new Error('there is no browser');
+  const other = await context.newPage();
+  await open(other, '/account', username);
+  return other;
+}
+
+test('another device is told of, signed out by its row, and all others after a question', async ({ page }) => {
+  await open(page, '/account', 'erin');
+  const other = await openElsewhere(page, 'erin');
+  await page.goto(`${server.issuer}/account`);
+  await expect(page.locator('[data-notice]')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Mark as read' }).click();
+  await expect(page.locator('[data-notice]')).toHaveCount(0);
+  await page.goto(`${server.issuer}/account/devices`);
+  await expect(page.locator('[data-session]')).toHaveCount(2);
+  await page.locator('button[value=end]').click();
+  await expect(page.locator('[data-session]')).toHaveCount(1);
+  await other.goto(`${server.issuer}/account`);
+  await expect(other.locator('main[data-page=login]')).toBeVisible();
+  const third = await openElsewhere(page, 'erin');
+  await page.goto(`${server.issuer}/account/devices`);
+  await page.locator('button[value=end_others]').click();
+  await expect(page.locator('main[data-page=account-confirm]')).toBeVisible();
+  await page.locator('button[value=end_others]').click();
+  await expect(page.locator('[data-done]')).toBeFocused();
+  await third.goto(`${server.issuer}/account`);
+  await expect(third.locator('main[data-page=login]')).toBeVisible();
+  await other.context().close();
+  await third.context().close();
+});
+
+test('the address that password managers look for leads to the new password', async ({ page }) => {
+  await open(page, '/account', 'frank');
+  await page.goto(`${server.issuer}/.well-known/change-password`);
+  await expect(page.locator('main[data-page=account-password]')).toBeVisible();
+  await page.locator('input[name=new_password]').fill('short');
+  await page.locator('button[value=save]').click();
+  await expect(page.locator('#new-password')).toHaveAttribute('aria-invalid', 'true');
+  await page.locator('input[name=new_password]').fill('a wholly different secret');
+  await page.locator('button[value=save]').click();
+  await expect(page).toHaveURL(/\/account\/security/);
+  await page.context().clearCookies();
+  await page.goto(`${server.issuer}/account`);
+  await page.locator('input[name=username]').fill('frank');
+  await page.locator('input[name=password]').fill('a wholly different secret');
+  await page.locator('button[value=sign_in]').click();
+  await expect(page.locator('main[data-page=account-profile]')).toBeVisible();
+});
+
+test('whoever was not there ends everything', async ({ page }) => {
+  await open(page, '/account/activity', 'grace');
+  await expect(page.locator('main')).toContainText('Signed in');
+  await page.locator('button[value=not_me]').click();
+  await expect(page.locator('main[data-page=account-confirm]')).toBeVisible();
+  await page.locator('button[value=not_me]').click();
+  await expect(page.locator('main[data-page=account-ended]')).toBeVisible();
+  await page.goto(`${server.issuer}/account`);
+  await expect(page.locator('main[data-page=login]')).toBeVisible();
+});
+
+test('an account is deleted once its name was typed', async ({ page }) => {
+  await open(page, '/account', 'heidi');
+  await page.getByRole('link', { name: 'Delete your account' }).click();
+  await page.locator('input[name=username]').fill('somebody');
+  await page.locator('button[value=delete]').click();
+  await expect(page.locator('[data-problem]')).toBeFocused();
+  await page.locator('input[name=username]').fill('heidi');
+  await page.locator('button[value=delete]').click();
+  await expect(page.locator('main[data-page=account-deleted]')).toBeVisible();
 });

@@ -64,6 +64,7 @@ function Session({ locale, form, row, timeZone }: SessionProps) {
           {row.address !== null && (
             <p className="text-muted-foreground text-sm">
               <bdi>{row.address}</bdi>
+              {row.place !== null && <> · {translate(locale, 'account.devices.near', { place: row.place })}</>}
             </p>
           )}
         </div>

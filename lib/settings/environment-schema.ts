@@ -94,6 +94,7 @@ export const environmentSchema = z.object({
   SIGNET_SECRET: secret.optional(),
   SIGNET_SECRET_PREVIOUS: previousSecrets.default([]),
   SIGNET_CONFIG: z.string().max(4096, 'expected the path of a configuration file').optional(),
+  SIGNET_GEOIP: z.string().max(4096, 'expected the path of a file in MaxMind format').optional(),
   SIGNET_WORKERS: workers.default(1),
   SIGNET_DRAIN_SECONDS: drainSeconds.default(0),
   SIGNET_FAST_LANE: z.enum(['on', 'off'], 'expected on or off').default('on'),

@@ -35,6 +35,10 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
       `expected the path of a configuration file; there is no ${values.SIGNET_CONFIG}`,
     );
   }
+  if (values.SIGNET_GEOIP !== undefined && !machine.fileExists(values.SIGNET_GEOIP)) {
+    const expected = `expected the path of a file in MaxMind format; there is no ${values.SIGNET_GEOIP}`;
+    throw new InvalidSetting('SIGNET_GEOIP', expected);
+  }
   return {
     issuer,
     secure: issuer.startsWith('https:'),
@@ -49,6 +53,7 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
       previous: values.SIGNET_SECRET_PREVIOUS,
     },
     configFile: values.SIGNET_CONFIG ?? null,
+    geoipFile: values.SIGNET_GEOIP ?? null,
     workers: values.SIGNET_WORKERS === 'auto' ? machine.processors : values.SIGNET_WORKERS,
     drainSeconds: values.SIGNET_DRAIN_SECONDS,
     fastLane: values.SIGNET_FAST_LANE === 'on',

@@ -20,6 +20,8 @@ export type Settings = {
   /** At least 32 bytes of text each; every key is derived from it. */
   readonly secret: MasterSecret;
   readonly configFile: string | null;
+  /** A file in MaxMind format that knows where addresses are; null: no places are shown. */
+  readonly geoipFile: string | null;
   readonly workers: number;
   /** How long a process that stops still accepts requests, while /health answers 503. */
   readonly drainSeconds: number;

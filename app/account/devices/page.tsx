@@ -10,7 +10,7 @@ export default accountPage({
   page: 'account-devices',
   section: 'devices',
   render: async ({ context, session, locale, form }) => {
-    const rows = await readDevices(session, context);
+    const rows = await readDevices(session, locale, context);
     return {
       title: translate(locale, 'account.sections.devices'),
       text: translate(locale, 'account.devices.text'),

@@ -30,7 +30,7 @@ async function twoDevices() {
 describe('the page of devices', () => {
   it('shows this session first, and each with its browser, its address and its applications', async () => {
     const { holder, sid, elsewhere } = await twoDevices();
-    const rows = await readDevices(await holder.session(), provider.context());
+    const rows = await readDevices(await holder.session(), 'en', provider.context());
     expect(rows).toMatchObject([
       { sid, isCurrent: true, apps: [] },
       { sid: elsewhere, isCurrent: false, apps: ['The bank'], browser: 'Firefox', system: 'Windows' },
@@ -43,7 +43,7 @@ describe('the page of devices', () => {
     const { db, now } = provider.context();
     const lastSeenAt = new Date(now.getTime() - 12 * 3600 * 1000);
     await db.session.update({ where: { sid: elsewhere }, data: { lastSeenAt } });
-    expect(await readDevices(await holder.session(), provider.context())).toHaveLength(1);
+    expect(await readDevices(await holder.session(), 'en', provider.context())).toHaveLength(1);
   });
 
   it('ends one session everywhere at once, and tells its applications (security #104)', async () => {

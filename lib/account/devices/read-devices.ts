@@ -1,4 +1,6 @@
 import type { Context } from '#lib/context';
+import { findPlace } from '#lib/geoip/find-place';
+import type { Locale } from '#lib/i18n/locales';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { isSessionLive } from '#lib/sessions/session-life';
 import { type BrowserWords, browserWords } from '#lib/vocabulary/browser-words';
@@ -10,6 +12,8 @@ export type DeviceRow = BrowserWords & {
   readonly sid: string;
   readonly isCurrent: boolean;
   readonly address: string | null;
+  /** About where the address is; null if that is not known. */
+  readonly place: string | null;
   readonly firstSeen: Date;
   /** Since the last use, in seconds. */
   readonly idleSeconds: number;
@@ -20,7 +24,8 @@ export type DeviceRow = BrowserWords & {
 /** The page /account/devices: the live sessions of a person, this one first, then the last used. */
 export async function readDevices(
   { sub, sid: current }: Pick<SessionWithUser, 'sub' | 'sid'>,
-  { db, snapshot, now }: Context,
+  locale: Locale,
+  { db, snapshot, settings, now }: Context,
 ): Promise<readonly DeviceRow[]> {
   const sessions = await listDeviceSessions(db, sub, now);
   const rows = sessions
@@ -30,6 +35,7 @@ export async function readDevices(
       sid: session.sid,
       isCurrent: session.sid === current,
       address: session.address,
+      place: findPlace(session.address, locale, settings.geoipFile),
       firstSeen: session.createdAt,
       idleSeconds: Math.max(0, Math.floor((now.getTime() - session.lastSeenAt.getTime()) / 1000)),
       apps: session.clients.map(({ clientId }) => snapshot.clients.get(clientId)?.clientName ?? clientId),

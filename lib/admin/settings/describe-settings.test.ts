@@ -14,6 +14,7 @@ const settings: Settings = {
   dataFolder: 'data',
   secret: masterSecret('canary-secret-of-thirty-two-bytes-or-more', 'canary-former-secret-of-thirty-two-bytes'),
   configFile: null,
+  geoipFile: null,
   workers: 2,
   drainSeconds: 10,
   fastLane: true,

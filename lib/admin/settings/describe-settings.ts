@@ -34,6 +34,7 @@ export function describeSettings(settings: Settings): SettingLine[] {
     shown('SIGNET_LOG_LEVEL', settings.logLevel),
     hidden('SIGNET_METRICS_TOKEN', settings.metricsToken !== null),
     hidden('SMTP_URL', settings.smtp !== null),
+    shown('SIGNET_GEOIP', settings.geoipFile),
     shown('SIGNET_MAIL_FROM', formatMailbox(settings.mailFrom)),
   ];
 }

@@ -8,6 +8,7 @@ const folders: readonly (readonly string[])[] = [
     'crypto',
     'db',
     'explain',
+    'geoip',
     'factors',
     'http',
     'i18n',
