@@ -3,7 +3,7 @@ import { password } from './fixtures';
 import { expect, test } from './test';
 
 for (const look of looks) {
-  test(`the pages of the account are accessible (${look.name})`, async ({ page, server, relyingParty }, info) => {
+  test(`the pages of the account are accessible (${look.name})`, async ({ page, server, relyingParty }) => {
     test.slow();
     await wear(page, server.issuer, look);
     await page.goto(`${relyingParty.origin}/sign-in?login_hint=alice`);
@@ -15,7 +15,6 @@ for (const look of looks) {
       await page.goto(server.issuer + path);
       await expect(page.locator(`main[data-page=${name}]`)).toBeVisible();
       await expectAccessible(page);
-      await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
     };
     await visit('/account', 'account-profile');
     await visit('/account/username', 'account-username');

@@ -49,14 +49,18 @@ export function AppHost({ row }: { readonly row: Pick<AppRow, 'host'> }) {
 
 export function AppBadges({ locale, row }: { readonly locale: Locale; readonly row: AppRow }) {
   const { keepsAccess, devices, isUnused, client } = row;
-  if (!keepsAccess && devices === 0 && !isUnused && client.isVouched) return null;
+  const hasBadge = devices > 0 || isUnused || !client.isVouched;
   return (
-    <p className="flex flex-wrap gap-1.5">
-      {!client.isVouched && <Badge tone="warning">{translate(locale, 'account.apps.unverified')}</Badge>}
-      {keepsAccess && <Badge>{translate(locale, 'account.apps.keeps')}</Badge>}
-      {devices > 0 && <Badge>{translate(locale, 'account.apps.device')}</Badge>}
-      {isUnused && <Badge>{translate(locale, 'account.apps.unused')}</Badge>}
-    </p>
+    <>
+      {keepsAccess && <p className="text-sm">{translate(locale, 'account.apps.keeps')}</p>}
+      {hasBadge && (
+        <p className="flex flex-wrap gap-1.5">
+          {!client.isVouched && <Badge tone="warning">{translate(locale, 'account.apps.unverified')}</Badge>}
+          {devices > 0 && <Badge>{translate(locale, 'account.apps.device')}</Badge>}
+          {isUnused && <Badge>{translate(locale, 'account.apps.unused')}</Badge>}
+        </p>
+      )}
+    </>
   );
 }
 
