@@ -192,6 +192,7 @@ describe('changing a passkey', () => {
     expect(await db.auditEvent.count({ where: { type: 'factor.removed' } })).toBe(1);
     expect(await db.accountNotice.count({ where: { kind: 'factor_removed' } })).toBe(1);
     expect(await db.trustedDevice.count()).toBe(0);
+    expect(await db.recoveryCode.count()).toBe(0);
     expect((await change({ decision: 'remove', confirmed: '1' })).status).toBe(404);
   });
 
