@@ -122,6 +122,17 @@ describe('tenants in the administration', () => {
     expect(history.events.map(({ type }) => type)).toContain('tenant.updated');
   });
 
+  it.each([
+    [{ identifiers: ['email'], second_factor: 'required', email_code: 'on' }, [['email'], 'required', 'on']],
+    [{ identifiers: ['username', 'email'], second_factor: 'off' }, [['username', 'email'], 'off', null]],
+    [{}, [null, null, null]],
+  ])('say how people sign in, or leave it to the portal: %j', async (fields: FormFields, expected) => {
+    const { version } = await detail();
+    await post(saveEntryForm, settings({ version, ...fields }));
+    const tenant = await stored();
+    expect([tenant?.identifiers, tenant?.secondFactor, tenant?.emailCode]).toEqual(expected);
+  });
+
   it('allow every provider again', async () => {
     const { version } = await detail();
     await post(saveEntryForm, settings({ version, identity_providers: '*', identity_providers_names: [] }));
