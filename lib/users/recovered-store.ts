@@ -26,8 +26,3 @@ export async function restorePassword(tx: Transaction, sub: string, passwordHash
     select: { sub: true },
   });
 }
-
-/** Ends the trust in every browser that spared the person the second factor. */
-export async function forgetTrustedDevices(tx: Transaction, sub: string): Promise<void> {
-  await tx.trustedDevice.deleteMany({ where: { sub } });
-}

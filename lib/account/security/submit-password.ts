@@ -1,4 +1,5 @@
 import type { Context } from '#lib/context';
+import { removeTrustedDevices } from '#lib/factors/trusted-device-store';
 import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
@@ -10,7 +11,6 @@ import { signOutOthers } from '#lib/sessions/sign-out';
 import { hashPassword } from '#lib/users/password-hash';
 import { findPasswordProblem, type PasswordProblem } from '#lib/users/password-policy';
 import { isQueueFull } from '#lib/users/password-queue';
-import { forgetTrustedDevices } from '#lib/users/recovered-store';
 import { tellPerson } from '#lib/users/tell-person';
 import { setPassword, voidPasswordLinks } from '#lib/users/user-store';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
@@ -56,7 +56,7 @@ async function change(post: AccountPost, passwordHash: string, context: Context)
     const passwordCarries = user.passwordHash === null ? 'owner' : user.passwordCarries;
     await setPassword(tx, sub, { passwordHash, passwordCarries }, now);
     await voidPasswordLinks(tx, sub, now);
-    await forgetTrustedDevices(tx, sub);
+    await removeTrustedDevices(tx, sub);
     await forgetProofs(tx, sub);
     const ended = endsOthers ? await signOutOthers(tx, { sub, sid, now }) : [];
     cookies.splice(0, 1, await renewHandle(tx, { browser, settings, now }));
