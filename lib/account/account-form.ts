@@ -58,8 +58,9 @@ type AccountForm = {
   readonly handle: (post: AccountPost, context: Context) => Promise<AccountResult>;
 };
 
-/** Longer texts are cut before they travel in an address. */
+/** Longer texts are cut before they travel in an address, and more fields are left out. */
 const maximumTyped = 254;
+const maximumFields = 8;
 
 /**
  * Makes the handler of a form of the account, POST to the page's path and `/submit`: same origin, a form, a session, a
@@ -154,7 +155,12 @@ function answer(result: AccountResult, { sub, path, form, typed }: Answered, con
     return lead({ kind: 'problem', words: mutable(result.problem), field: result.field ?? null, typed });
   }
   const { heading, text, button } = result.confirm;
-  const fields = Object.fromEntries([...form.values].filter(([name]) => name !== 'csrf'));
+  const fields = Object.fromEntries(
+    [...form.values]
+      .filter(([name]) => name !== 'csrf')
+      .slice(0, maximumFields)
+      .map(([name, value]) => [name.slice(0, maximumTyped), value.slice(0, maximumTyped)]),
+  );
   const words = { heading: mutable(heading), text: mutable(text), button: mutable(button) };
   return lead({ kind: 'confirm', ...words, fields });
 }

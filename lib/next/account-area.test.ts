@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const files = readdirSync('app/account', { recursive: true, encoding: 'utf8' });
+const routes = readFileSync('lib/routes.ts', 'utf8');
+
+/** The source of the handler of a form, by the import in the route table. */
+function handlerSource(path: string): string {
+  const [, handler = ''] = new RegExp(`form\\('${path.replace(/[[\]]/g, '\\$&')}', (\\w+)\\)`).exec(routes) ?? [];
+  const [, from = ''] = new RegExp(`import \\{ ${handler} \\} from '#(lib/account/[\\w/-]+)';`).exec(routes) ?? [];
+  return readFileSync(`${from}.ts`, 'utf8');
+}
+
+describe('the pages of the account (security #100, #183)', () => {
+  const pages = files.filter((file) => file.endsWith('page.tsx'));
+
+  it.each(pages)('%s passes the guard, and lies in no cache', (file) => {
+    const source = readFileSync(`app/account/${file}`, 'utf8');
+    expect(source).toMatch(/^export default accountPage\(\{/m);
+    expect(source).toMatch(/^export const dynamic = 'force-dynamic';$/m);
+  });
+
+  const forms = files.filter((file) => file.endsWith('submit/route.ts'));
+
+  it.each(forms)('%s is answered by a form that passes it', (file) => {
+    const path = `/account/${file.replace('/route.ts', '')}`;
+    expect(handlerSource(path)).toMatch(/= accountForm\(\{/);
+  });
+
+  it.each(['password', 'email', 'delete'])('%s asks for a fresh sign-in on the page and in the form', (name) => {
+    const fresh = 'fresh: { changesFactors: true }';
+    expect(readFileSync(`app/account/${name}/page.tsx`, 'utf8')).toContain(fresh);
+    expect(handlerSource(`/account/${name}/submit`)).toContain(fresh);
+  });
+});
