@@ -12,7 +12,8 @@ export function commonHeaders(secure: boolean): Headers {
 
 const opener = { isolated: 'same-origin', open: 'unsafe-none' } as const;
 
-const signInPath = /^\/(connect\/(authorize|endsession)|login|signup|realm|consent|logout|error|federation)(\/|$)/;
+const signInPath =
+  /^\/(connect\/(authorize|endsession)|login|recover|signup|realm|consent|logout|error|federation)(\/|$)/;
 
 /**
  * Cross-Origin-Opener-Policy: every answer is isolated from the window that opened it, except the pages of a sign-in.
