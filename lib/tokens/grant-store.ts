@@ -20,6 +20,7 @@ export async function hasOfflineGrant(
 ): Promise<boolean> {
   const rows = await tx.grant.findMany({
     where: { sub, clientId, revokedAt: null, expiresAt: { gt: now }, scope: { contains: 'offline_access' } },
+    take: 20,
     select: { scope: true },
   });
   return rows.some(({ scope }) => scope.split(' ').includes('offline_access'));

@@ -2,6 +2,7 @@ import type { Client } from '#lib/clients/client';
 import { isLegacyResponseType } from '#lib/clients/legacy-flows';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
+import { createMemory } from '#lib/crypto/memory';
 import { createHandle, createId, type Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
@@ -12,6 +13,7 @@ import { completeInteraction } from '#lib/interactions/interaction-store';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { addSessionClient } from '#lib/sessions/session-client-store';
 import { lockSession } from '#lib/sessions/session-store';
+import { singleton } from '#lib/singleton';
 import { issueAccessToken, type Subject } from '#lib/tokens/access-token';
 import { type Authorization, authorize } from '#lib/tokens/authorization/authorization-store';
 import { createGrant, hasOfflineGrant } from '#lib/tokens/grant-store';
@@ -171,9 +173,13 @@ async function issue(
   });
 }
 
+/** People and applications are told once; this many pairs are known, so that the next sign-in takes the short way. */
+const knownConnections = () => singleton('known-connections', () => createMemory<true>(50_000));
+
 /** Where a consent is asked for, the person heard of the application when they gave it. */
-function mayBeTold({ allowed, to }: Completion): boolean {
-  return !to.client.requireConsent && allowed.scope.includes(offlineAccess);
+function mayBeTold({ session, allowed, to: { client } }: Completion): boolean {
+  if (client.requireConsent || !allowed.scope.includes(offlineAccess)) return false;
+  return knownConnections().recall(`${session.sub} ${client.clientId}`) === undefined;
 }
 
 /** The first grant by which an application keeps access while the person is away is told. */
@@ -183,7 +189,8 @@ async function tellOfConnection(
   { settings, now }: Context,
 ): Promise<void> {
   const { clientId, clientName } = client;
-  if (await hasOfflineGrant(tx, { sub: session.sub, clientId }, now)) return;
+  const isKnown = await hasOfflineGrant(tx, { sub: session.sub, clientId }, now);
+  if (isKnown) return knownConnections().keep(`${session.sub} ${clientId}`, true);
   const app = displayText(clientName ?? clientId);
   await tellPerson(tx, session.user, { kind: 'app_connected', values: { app } }, { secret: settings.secret, now });
 }
