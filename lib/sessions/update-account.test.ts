@@ -35,11 +35,15 @@ async function change(from: Partial<UserInput>, to: Partial<UserInput>) {
   const facts = { browserId: 'b', sub, authTime: now, idp: 'local', remember: false, lastSeenAt: now };
   await db.session.create({ data: { ...facts, sid: 'sid', createdAt: now, expiresAt: later } });
   await db.passwordLink.create({ data: { hash: 'link', sub, createdAt: now, expiresAt: later } });
+  const mailed = { hash: 'mailed', kind: 'recover', email: 'ann@example.com' };
+  await db.accountLink.create({ data: { ...mailed, sub, createdAt: now, expiresAt: later } });
   const identity = { provider: 'corp', issuer: 'https://corp.test', subject: 'ann', sub, claims: [] };
   await transaction(db, (tx) => createIdentity(tx, identity, later));
   const after = { ...usual, ...from, ...to };
   await transaction(db, (tx) => updateAccount(tx, before, after, { now: later, by }));
   const [session, link] = [await db.session.findFirstOrThrow(), await db.passwordLink.findFirstOrThrow()];
+  const recover = await db.accountLink.findFirstOrThrow();
+  expect(recover.usedAt, 'a mailed link ends with a link to set a password').toEqual(link.usedAt);
   const unlinked = await db.auditEvent.findMany({ where: { type: 'identity.unlinked' } });
   const identities = await db.userIdentity.count();
   expect(unlinked, 'each identity that goes is recorded').toHaveLength(1 - identities);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import type { Transaction } from '#lib/db/database';
+import { voidAccountLinks } from '#lib/users/account-link-store';
 import { findFounding, removeIdentities } from '#lib/users/identity-store';
 import type { User } from '#lib/users/user';
 import { type UserInput, updateUser, voidPasswordLinks } from '#lib/users/user-store';
@@ -34,7 +35,10 @@ export async function updateAccount(
   const isReplaced = before.admin !== user.admin || before.passwordHash !== user.passwordHash;
   if (isReplaced || isNarrowed(before, user)) await signOutUser(tx, { sub, now });
   // An unused link may belong to a person who must not have this password or role.
-  if (isReplaced) await voidPasswordLinks(tx, sub, now);
+  if (isReplaced) {
+    await voidPasswordLinks(tx, sub, now);
+    await voidAccountLinks(tx, sub, now, ['recover']);
+  }
   if (before.passwordCarries !== 'owner' && isStronger(before, user)) {
     const { createdAt } = await findFounding(tx, sub);
     const target = { kind: 'user', id: sub, name: user.username };
