@@ -113,19 +113,6 @@ test.describe('signing in with a passkey', () => {
     await expect(page.locator('main[data-page=consent]')).toBeVisible();
   });
 
-  test('the challenge of the suggestions is renewed before it ends', async ({ page, relyingParty }) => {
-    await addAuthenticator(page, { autofill: true });
-    await page.clock.install();
-    const asked = () => page.waitForRequest(/\/login\/passkey\/challenge$/);
-    const first = asked();
-    await page.goto(`${relyingParty.origin}/sign-in`);
-    await page.clock.fastForward('00:02');
-    await first;
-    const second = asked();
-    await page.clock.fastForward('04:05');
-    await second;
-  });
-
   test('a canceled one leaves a quiet line and the field', async ({ page, server, relyingParty }) => {
     const authenticator = await addAuthenticator(page);
     await ownPasskey(page, server.issuer);
