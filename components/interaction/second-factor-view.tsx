@@ -21,6 +21,8 @@ type SecondFactorViewProps = ShellContext & { readonly model: FactorPage };
 export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
   const { locale } = shell;
   const problem = factorProblem(locale, model);
+  // A mailed code has a field once it was sent, which takes a form of its own: a GET never sends mail.
+  const hasField = model.method !== 'passkey' && (model.method !== 'email' || model.sentTo !== null);
   return (
     <Shell
       {...shell}
@@ -45,7 +47,8 @@ export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
           name={null}
           change={{ text: translate(locale, 'login.change'), href: changeAddress(model.form.interaction) }}
         />
-        {model.method !== 'passkey' && <CodeField locale={locale} kind={model.method} error={problem ?? undefined} />}
+        {model.sentTo !== null && <p>{translate(locale, 'factor.sent', { address: model.sentTo })}</p>}
+        {hasField && <CodeField locale={locale} kind={model.method} error={problem ?? undefined} />}
         {model.trustDays !== null && (
           <Checkbox
             id="trust-device"
@@ -56,11 +59,15 @@ export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
             hint={translate(locale, 'login.remember_hint')}
           />
         )}
-        {model.method === 'passkey' ? (
-          <PasskeyFactor locale={locale} model={model} />
-        ) : (
+        {model.method === 'passkey' && <PasskeyFactor locale={locale} model={model} />}
+        {hasField && (
           <Button variant="primary" name="decision" value="continue" className="mt-1">
             {translate(locale, 'factor.continue')}
+          </Button>
+        )}
+        {model.method === 'email' && (
+          <Button variant={hasField ? 'secondary' : 'primary'} name="decision" value="send" formNoValidate>
+            {translate(locale, hasField ? 'factor.resend' : 'factor.send')}
           </Button>
         )}
         <CancelButton locale={locale} model={model} />

@@ -12,6 +12,7 @@ import type { MailPlace } from '#lib/mail/mail-kinds';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { csrfToken, verifyCsrf } from '#lib/sessions/csrf';
 import { type KeptAnswer, sealAnswer } from './account-answer';
+import { enoughForAccount } from './enough-for-account';
 import { noPage } from './no-page';
 import { type FileForm, readFileForm } from './read-file-form';
 import { type Freshness, requireFresh } from './require-fresh';
@@ -72,7 +73,7 @@ export function accountForm({ exists, fresh, typed = [], fileField, handle }: Ac
     if (form.page === 'problem') return respondProblem(form);
     const path = pageOf(request);
     const { browserId, ...people } = await readSessions(form.cookieHeader, context);
-    const session = people.current;
+    const session = enoughForAccount(people.current, context);
     if (session === null || browserId === null) return toSignIn(path, context);
     if (!hasFormToken(form, session, context)) return respondProblem(problemPage(403, 'forbidden_origin', context));
     if (exists !== undefined && !exists(context)) return noPage(context);

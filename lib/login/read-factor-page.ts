@@ -1,6 +1,8 @@
 import type { Context } from '#lib/context';
 import type { SecondFactor } from '#lib/factors/decide-factor';
+import { findEmailCode } from '#lib/factors/email-code-store';
 import { missingFactor } from '#lib/interactions/next-step';
+import { maskAddress } from '#lib/vocabulary/email';
 import { readSessions } from './current-session';
 import { loadInteraction, type OpenInteraction } from './load-interaction';
 import { passkeyPageProblems } from './passkey/passkey-page-problem';
@@ -19,6 +21,8 @@ export type FactorPage = SignInPage & {
   readonly others: readonly SecondFactor[];
   /** For how many days this device may be trusted; null if that would spare nothing. */
   readonly trustDays: number | null;
+  /** The address that a code was mailed to, as far as it may be shown; null before that. */
+  readonly sentTo: string | null;
   readonly problem: FactorProblem | null;
 };
 
@@ -56,8 +60,15 @@ export async function readFactorPage(
     method,
     others: offered.filter((factor) => factor !== method),
     trustDays: trustDays(open, pending, context),
+    sentTo: method === 'email' ? await findAddress(open, context) : null,
     problem: problems.find((problem) => `factor.${problem}` === open.interaction.problem) ?? null,
   };
+}
+
+/** Where the code that waits was mailed to. */
+async function findAddress({ interaction }: OpenInteraction, { db }: Context): Promise<string | null> {
+  const code = await findEmailCode(db, interaction.hash, 'second_factor');
+  return code && maskAddress(code.email);
 }
 
 /** A trusted device spares what the policy alone asks for. */

@@ -12,6 +12,7 @@ import { cancelSignIn } from './refuse-interaction';
 import { respondProblem, toPage, toPageWith } from './respond';
 import { secondFactorMethods } from './second-factor';
 import { checkAnswer } from './second-factor/check-answer';
+import { sendFactorCode } from './second-factor/send-factor-code';
 
 /** POST /login/factor/submit: checks the factor that follows the first one, and continues with what comes next. */
 export async function handleFactorSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
@@ -23,6 +24,10 @@ export async function handleFactorSubmit(request: HttpRequest, context: Context)
   const pending = await findPending(open, await readSessions(form.cookieHeader, context), context);
   if (pending === null) return toPage('login', open, context);
   if (pending.missing.step !== 'factor') return leadOnOrBack(open, pending, context);
+  if (decision === 'send' && pending.missing.factors.includes('email')) {
+    await sendFactorCode({ open, form, pending }, request, context);
+    return toPage('login/factor', open, context, { method: 'email', sent: '1' });
+  }
   if (decision !== 'continue') return respondProblem(openProblem(open, [400, 'invalid_request'], context));
   return answerFactor({ open, form, pending }, context);
 }

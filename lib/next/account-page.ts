@@ -9,6 +9,7 @@ import { ProblemView } from '#components/interaction/problem-view';
 import { ButtonLink } from '#components/ui/button';
 import { type KeptAnswer, openAnswer } from '#lib/account/account-answer';
 import { accountFormToken, signInAddress } from '#lib/account/account-form';
+import { enoughForAccount } from '#lib/account/enough-for-account';
 import { personFrame, personView } from '#lib/account/person-view';
 import { type Freshness, requireFresh } from '#lib/account/require-fresh';
 import type { Context } from '#lib/context';
@@ -82,7 +83,7 @@ type Address = Pick<AccountRequest, 'params' | 'query'>;
 async function open(page: AccountPage, address: Address, context: Context): Promise<Opened> {
   const { path, query } = await pageAddress();
   const cookieHeader = (await headers()).get('cookie') ?? undefined;
-  const { current: session } = await readSessions(cookieHeader, context);
+  const session = enoughForAccount((await readSessions(cookieHeader, context)).current, context);
   if (session === null) return { page: 'redirect', to: signInAddress(query === '' ? path : `${path}?${query}`) };
   if (page.exists !== undefined && !page.exists(context)) {
     const visit = { address, session, path, locale: await pageLocale() };

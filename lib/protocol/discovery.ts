@@ -3,6 +3,7 @@ import { isLegacyResponseType, legacyGrants } from '#lib/clients/legacy-flows';
 import type { Context } from '#lib/context';
 import { locales } from '#lib/i18n/locales';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
+import { acrOfLevel } from '#lib/vocabulary/acr-levels';
 import { supportedPromptValues } from './authorize/validate-request';
 import { clientAssertionAlgs } from './client-assertion';
 import { clientAuthenticationMethods } from './client-authentication';
@@ -39,6 +40,7 @@ function buildDiscovery({ settings, snapshot }: Context) {
     check_session_iframe: `${issuer}/connect/checksession`,
     jwks_uri: `${issuer}/.well-known/openid-configuration/jwks`,
     scopes_supported: [...scopes.map(({ name }) => name), offlineAccess],
+    acr_values_supported: [...Object.values(acrOfLevel), ...Object.keys(snapshot.portal.acrAliases)],
     claims_supported: [...new Set(['sub', ...claims])],
     response_types_supported: [...responseTypes.keys()].filter((type) => hasLegacy || !isLegacyResponseType(type)),
     response_modes_supported: Object.keys(responseModes),

@@ -47,3 +47,8 @@ export async function extendGrant(tx: Transaction, id: string, expiresAt: Date):
   const { count } = await tx.grant.updateMany({ where: { id, revokedAt: null }, data: { expiresAt } });
   return count === 1;
 }
+
+/** The `acr` of a grant's sign-in; null if it has none. */
+export async function findGrantAcr(db: Database, id: string): Promise<string | null> {
+  return (await db.grant.findUnique({ where: { id }, select: { acr: true } }))?.acr ?? null;
+}

@@ -6,12 +6,14 @@ import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { settleRemoval } from '#lib/factors/settle-removal';
 import { checkTotpSetup } from '#lib/factors/totp-setup';
 import { recoveryCodesHtml } from '#lib/http/html';
+import { withCookies } from '#lib/http/respond';
 import { wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
+import { stepUp } from '#lib/sessions/step-up';
 import { tellPerson } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
@@ -35,6 +37,7 @@ export const handleAuthenticatorSubmit = accountForm({
   },
 });
 
+/** The code that confirms a new app is shown in this session too: the person is not asked for another one at once. */
 async function save(post: AccountPost, context: Context): Promise<AccountResult> {
   const { settings, snapshot, now } = context;
   const { secret } = settings;
@@ -44,17 +47,22 @@ async function save(post: AccountPost, context: Context): Promise<AccountResult>
   const checked = checkTotpSetup(answer, { sub, boundTo: sid }, { secret, now });
   if ('problem' in checked) return { problem: wording(`factor.problem.${checked.problem}`), field: 'code' };
   const codes = await firstRecoveryCodes(factors);
+  const cookies: string[] = [];
   await changeOwn(post, context, async (tx, stored) => {
+    const proof = { factor: 'totp', at: now } as const;
+    const stepped = await stepUp(tx, { settings, browser: post.browser, session: post.session, proof, now });
+    cookies.splice(0, cookies.length, ...(stepped?.setCookie ?? []));
     await saveAuthenticator(tx, { sub, ...checked }, { secret, now });
     if (codes !== null) await replaceRecoveryCodes(tx, sub, codes, now);
     await tell(tx, stored, 'factor_added', post, context);
     return [{ type: 'factor.added', details: { factor: 'totp', replaced: factors.totp } }];
   });
   wakeJob(mailJob);
-  if (codes === null) return { done: wording('account.authenticator.added') };
+  if (codes === null) return { done: wording('account.authenticator.added'), cookies };
   const next = { kind: 'link', href: '/account/security' } as const;
   const frame = personFrame(user, snapshot);
-  return { response: recoveryCodesHtml({ codes: codes.codes, page: 'account-recovery-codes', next, frame }) };
+  const page = recoveryCodesHtml({ codes: codes.codes, page: 'account-recovery-codes', next, frame });
+  return { response: withCookies(page, cookies) };
 }
 
 async function remove(post: AccountPost, context: Context): Promise<AccountResult> {

@@ -1,4 +1,7 @@
 import type { Context } from '#lib/context';
+import { missingFactor } from '#lib/interactions/next-step';
+import { portalSignIn } from '#lib/protocol/required-sign-in';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { touchSession } from '#lib/sessions/touch-session';
 import { roleInForce } from '#lib/users/role-in-force';
@@ -21,14 +24,21 @@ export type Principal = {
   readonly sid: string | null;
 };
 
-/** The person of the browser's current session. @returns null if nobody is signed in */
+/** The person of the browser's current session. @returns null if nobody is signed in, or a factor is missing */
 export async function findSessionPrincipal(
   cookieHeader: string | undefined,
-  { db, settings, snapshot, now }: Context,
+  context: Context,
 ): Promise<Principal | null> {
+  const { db, settings, snapshot, now } = context;
   const { current } = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
-  if (current === null) return null;
+  if (current === null || lacksFactor(current, context)) return null;
   await touchSession(db, current, snapshot.portal, now);
   const { sub, sid, authTime, user } = current;
   return { kind: 'session', sub, name: user.username, role: roleInForce(user), authTime, sid };
+}
+
+/** The administration follows `second_factor`, and `admin_second_factor` asks for level 2 always. */
+function lacksFactor(session: SessionWithUser, context: Context): boolean {
+  const required = portalSignIn({ area: '/admin', again: false, changesFactors: false }, context);
+  return missingFactor(required, session, context.now) !== null;
 }

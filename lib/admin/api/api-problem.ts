@@ -11,6 +11,7 @@ export const problems = {
   ambiguous: [400, 'The request says who asks in two ways'],
   unauthorized: [401, 'A token is needed'],
   invalid_token: [401, 'The token cannot be used'],
+  insufficient_user_authentication: [401, 'The sign-in of the token is not strong enough'],
   forbidden: [403, 'This is not allowed'],
   insufficient_scope: [403, 'The token does not allow this'],
   not_found: [404, 'There is nothing here'],

@@ -4,9 +4,12 @@ import type { HttpRequest } from '#lib/http/types';
 import { type LiveToken, readLiveToken } from '#lib/protocol/access-token';
 import { adminScopes, isAdminScope } from '#lib/scopes/admin-scopes';
 import { hasBrowserCookie } from '#lib/sessions/browser-cookie';
+import type { Snapshot } from '#lib/snapshot/snapshot';
+import { findGrantAcr } from '#lib/tokens/grant-store';
 import { roleInForce } from '#lib/users/role-in-force';
 import type { AdminRole } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
+import { acrOfLevel, levelOfAcr } from '#lib/vocabulary/acr-levels';
 import type { Principal } from '../access/principal';
 import { weakerRole } from '../access/weaker-role';
 import { ApiProblem } from './api-problem';
@@ -46,6 +49,7 @@ async function findPrincipal(token: LiveToken, { db, snapshot }: Context): Promi
   const ceiling = ceilingOf(scope, user !== null);
   const base = { kind: 'token', authTime: null, sid: null } as const;
   if (user === null) return { ...base, sub: null, name: clientId, role: ceiling };
+  if (snapshot.portal.adminSecondFactor === 'required') checkLevel(await findGrantAcr(db, user.grant.id), snapshot);
   const found = await findUserBySub(db, user.sub);
   return { ...base, sub: user.sub, name: user.username, role: weakerRole(found && roleInForce(found), ceiling) };
 }
@@ -68,6 +72,16 @@ function isForUsAlone({ claims }: LiveToken): boolean {
 export function insufficientScope(scope: string): ApiProblem {
   const headers = { 'www-authenticate': challenge('Bearer', { realm, error: 'insufficient_scope', scope }) };
   return new ApiProblem('insufficient_scope', 'Neither the scope of the token nor the role allows this', [], headers);
+}
+
+/** `admin_second_factor: required` asks for level 2 of the person's sign-in (RFC 9470 §3). */
+function checkLevel(acr: string | null, { portal }: Snapshot): void {
+  const level = acr === null ? null : levelOfAcr(acr, portal.acrAliases);
+  if (level !== null && level >= 2) return;
+  const code = 'insufficient_user_authentication';
+  const value = challenge('Bearer', { realm, error: code, acr_values: acrOfLevel[2] });
+  const message = 'The person has to sign in with a second factor before the token is issued';
+  throw new ApiProblem(code, message, [], { 'www-authenticate': value });
 }
 
 /** RFC 6750 §3: no error attribute when no token was sent. */

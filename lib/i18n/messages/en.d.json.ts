@@ -102,7 +102,10 @@ declare const messages: {
       "recovery_malformed": "A recovery code has 10 letters and numbers",
       "recovery_wrong": "That code is not right, or it was used before",
       "factor_stopped": "There were too many wrong codes for this account. Use another way, or a device where you have signed in before."
-    }
+    },
+    "send": "Send the code",
+    "resend": "Send another code",
+    "sent": "We sent a 6-digit code to {address}. It works for 10 minutes."
   },
   "enrol": {
     "title": "Add a second step",

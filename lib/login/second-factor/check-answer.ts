@@ -2,6 +2,7 @@ import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import { hashHandle } from '#lib/crypto/hash';
+import type { Transaction } from '#lib/db/database';
 import { countFailure, forgetFactorFailures, isFactorOpen } from '#lib/factors/failure-store';
 import { giveBackCode, reserveCode } from '#lib/interactions/interaction-store';
 import { refund, reserve } from '#lib/ratelimit/reserve';
@@ -59,13 +60,18 @@ export async function checkAnswer(
   const checked = await method.check(answer, context);
   if ('proof' in checked) {
     await giveBack();
-    await forgetFactorFailures(db, sub);
-    return checked;
+    return { ...checked, use: async (tx) => (await checked.use(tx)) && forgottenFailures(tx, sub) };
   }
   // Nothing was compared yet.
   if (!failures.has(checked.problem)) await giveBack();
   else await recordFailure(method, answer, isKnown, context);
   return checked;
+}
+
+/** The person showed a factor: every one counts from the beginning. */
+async function forgottenFailures(tx: Transaction, sub: string): Promise<true> {
+  await forgetFactorFailures(tx, sub);
+  return true;
 }
 
 async function recordFailure(

@@ -23,7 +23,7 @@ type NewGrant = {
   /** The tenant under which the person came; the client's own when left out. */
   readonly tenant?: string | null;
   /** How we know that it is this person, now. */
-  readonly authentication: Pick<Authentication, 'amr' | 'idp'>;
+  readonly authentication: Pick<Authentication, 'amr' | 'idp'> & Partial<Pick<Authentication, 'acr'>>;
   /** What is granted, and what of it the access token carries; the rest waits for a refresh. */
   readonly scope: readonly string[];
   readonly tokenScope: readonly string[];
@@ -38,7 +38,7 @@ type NewGrant = {
 export async function issueNewGrant(granted: NewGrant, context: Context): Promise<TokenResponse> {
   const { client, clientAddress: address, via, user, scope, tokenScope } = granted;
   const { now, db, requestId } = context;
-  const authentication = { ...granted.authentication, sub: user.sub, sid: null, authTime: now, acr: null };
+  const authentication = { acr: null, ...granted.authentication, sub: user.sub, sid: null, authTime: now };
   const grant = {
     id: createId(),
     clientId: client.clientId,

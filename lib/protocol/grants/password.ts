@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
+import { decideFactor, type FactorSituation, hasSecondFactor } from '#lib/factors/decide-factor';
+import { findPersonFactors } from '#lib/factors/person-factors-store';
+import { amrOf, type Proof } from '#lib/factors/proof';
 import { isProviderAllowed } from '#lib/interactions/next-step';
 import type { Tenant } from '#lib/tenants/tenant';
 import { authenticateUser, type PasswordAttempt } from '#lib/users/authenticate-user';
 import type { User } from '#lib/users/user';
 import { parseAcrValues } from '#lib/vocabulary/acr-values';
+import { acrOf, askedLevel } from '../asked-level';
 import { invalidGrant, invalidRequest, refusal, temporarilyUnavailable, unsupportedGrantType } from '../oauth-error';
 import { parameterLengths } from '../parameters';
 import { policyOf } from '../policy-of';
@@ -45,12 +49,31 @@ async function signIn({ parameters, client, http, context }: TokenRequest<Fields
   const accept = (user: User) => (under === undefined || !mayEnter(user, under) ? 'wrong_tenant' : null);
   const { username, password } = parameters;
   const scopeOfPolicy = { tenant: under ?? null, isOwnTenant: client.tenant !== null };
-  const { identifiers } = policyOf(scopeOfPolicy, context);
+  const policy = policyOf(scopeOfPolicy, context);
+  const { identifiers } = policy;
   const user = await authenticate({ username, identifiers, password, client, clientAddress, accept }, context);
-  const authentication = { amr: ['pwd'], idp: 'local' };
+  const proofs: readonly Proof[] = [{ factor: 'password', at: context.now }];
+  const asked = { acrValues: parameters.acr_values ?? null };
+  await checkFactors(user, { proofs, policy, asked: askedLevel(asked, client, context.snapshot.portal) }, context);
+  const acr = acrOf(proofs, { request: asked, client, portal: context.snapshot.portal });
+  const authentication = { amr: amrOf(proofs), idp: 'local', acr };
   const via = 'password_grant';
   const granted = { client, clientAddress, via, user, tenant: under?.name ?? null, authentication, scope, tokenScope };
   return issueNewGrant(granted, context);
+}
+
+/**
+ * Nobody can be asked for a second factor here: people who have one, or of whom the policy or the client asks one, sign in
+ * by a browser.
+ */
+async function checkFactors(
+  { sub }: User,
+  { proofs, policy, asked }: Pick<FactorSituation, 'proofs' | 'policy' | 'asked'>,
+  { db, now }: Context,
+): Promise<void> {
+  const factors = await findPersonFactors(db, sub);
+  const isEnough = decideFactor({ policy, factors, proofs, asked, isTrusted: false, now }).step === 'done';
+  if (!isEnough || hasSecondFactor({ policy, factors })) throw invalidGrant('second_factor_needed');
 }
 
 /** There is no way to hand a password to another provider (semantics §2.6). */

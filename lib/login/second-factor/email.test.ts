@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { HttpResponse } from '#lib/http/types';
+import { fixtureClient, fixtures } from '#lib/testing/fixtures';
+import { authorizeRequest, createPerson, locationOf } from '#lib/testing/person';
+import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { takeMails } from '#lib/testing/queued-mails';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { readFactorPage } from '../read-factor-page';
+
+const silent = { ...fixtureClient('web'), require_consent: false };
+const portal = { second_factor: 'required', email_second_factor: 'on' };
+
+let provider: TestProvider;
+beforeAll(async () => {
+  const mailing = { SMTP_URL: 'smtp://mail.test', SIGNET_MAIL_FROM: 'no-reply@op.test' };
+  provider = await createTestProvider({ ...fixtures, clients: [silent], portal }, mailing);
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  const { db } = provider.context();
+  await db.rateLimit.deleteMany();
+  await takeMails(provider.context());
+});
+
+/** Somebody who has shown the password, and the page of the second factor. */
+async function halfway(username = 'alice') {
+  const person = createPerson(provider);
+  const response = await person.signIn(await person.get(authorizeRequest().path), username);
+  const page = async (at: HttpResponse = response) => {
+    const interaction = new URL(locationOf(at)).searchParams.get('interaction');
+    const input = { interaction, cookieHeader: cookieHeaderOf(person), method: 'email' };
+    const found = await readFactorPage(provider.context(), input);
+    if (found.page !== 'second-factor') throw new Error(`no page of a factor but ${JSON.stringify(found)}`);
+    return found;
+  };
+  const answer = async (fields: FormFields) => {
+    const { form } = await page();
+    const hidden = { interaction: form.interaction ?? '', csrf: form.csrf, method: 'email', decision: 'continue' };
+    return person.submit('login/factor', { ...hidden, ...fields });
+  };
+  return { response, page, answer };
+}
+
+const codes = async () => {
+  const mails = await takeMails(provider.context());
+  return mails.flatMap((mail) => (mail.kind === 'email_code' ? [{ to: mail.to, code: mail.values.code }] : []));
+};
+
+it('is mailed by a form alone, to the verified address, and works once', async () => {
+  const { page, answer } = await halfway();
+  expect(await page()).toMatchObject({ method: 'email', sentTo: null });
+  expect(await codes()).toEqual([]);
+  const sent = await answer({ decision: 'send' });
+  expect(await page(sent)).toMatchObject({ sentTo: 'a•••@example.com' });
+  const [mail] = await codes();
+  expect(mail?.to).toBe('alice@example.com');
+  const wrong = mail?.code === '000000' ? '000001' : '000000';
+  expect(await page(await answer({ code: wrong }))).toMatchObject({ problem: 'code_wrong' });
+  const done = await answer({ code: mail?.code ?? '' });
+  expect(locationOf(done)).toMatch(/^https:\/\/rp\.test\/cb\?/);
+});
+
+it('is right in its own sign-in alone', async () => {
+  const [one, other] = [await halfway(), await halfway()];
+  await one.answer({ decision: 'send' });
+  await other.answer({ decision: 'send' });
+  const [first] = await codes();
+  expect(await other.page(await other.answer({ code: first?.code ?? '' }))).toMatchObject({ problem: 'code_wrong' });
+});
+
+it('is ended by a newer one', async () => {
+  const { page, answer } = await halfway();
+  await answer({ decision: 'send' });
+  await answer({ decision: 'send' });
+  const [first, second] = await codes();
+  if (first?.code !== second?.code) {
+    expect(await page(await answer({ code: first?.code ?? '' }))).toMatchObject({ problem: 'code_wrong' });
+  }
+  expect(locationOf(await answer({ code: second?.code ?? '' }))).toContain('/cb?');
+});
+
+it('is not sent past the limits of mails, and the page looks the same', async () => {
+  const { page, answer } = await halfway();
+  for (let count = 0; count < 7; count += 1) {
+    expect(await page(await answer({ decision: 'send' }))).toMatchObject({ sentTo: 'a•••@example.com' });
+  }
+  expect(await codes()).toHaveLength(5);
+});
+
+it('is offered to nobody without a verified address', async () => {
+  const { response } = await halfway('bob');
+  expect(locationOf(response)).toContain('/login/enrol?');
+});

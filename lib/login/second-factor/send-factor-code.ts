@@ -1,0 +1,41 @@
+import type { Context } from '#lib/context';
+import { transaction } from '#lib/db/transaction';
+import { createEmailCode, emailCodeMinutes } from '#lib/factors/email-code';
+import type { HttpRequest } from '#lib/http/types';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import { mailJob, queueMail } from '#lib/mail/queue-mail';
+import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
+import { verifiedEmail } from '#lib/users/links/send-links';
+import { reserveMail } from '#lib/users/mail-limits';
+import { mailRecipient } from '#lib/users/mail-recipient';
+import { placeOfCaller } from '../caller';
+import { mailOrigin } from '../mail-origin';
+import type { FactorAnswer } from './second-factor-method';
+
+/**
+ * Mails a code to the person's verified address; a newer one ends the older. Past the limits of mails nothing is sent, and
+ * the page looks the same.
+ */
+export async function sendFactorCode(
+  { open, form, pending: { user } }: FactorAnswer,
+  request: HttpRequest,
+  context: Context,
+): Promise<void> {
+  const { db, settings, now } = context;
+  const to = verifiedEmail(user);
+  if (to === null) return;
+  const browserHandles = readKnownBrowser(form.cookieHeader, settings);
+  const { clientAddress } = form;
+  const mail = { kind: 'email_code', clientAddress, recipient: to, sub: user.sub, browserHandles } as const;
+  if (!(await reserveMail(db, mail, now)).mayBeSent) return;
+  const recipient = mailRecipient(user, await mailOrigin(request, open.frame, context));
+  const writing = { secret: settings.secret, now };
+  const { hash } = open.interaction;
+  await transaction(db, async (tx) => {
+    const stored = { hash, purpose: 'second_factor', sub: user.sub, email: to, isDecoy: false } as const;
+    const code = await createEmailCode(tx, stored, writing);
+    const values = { code, lifetimeMinutes: emailCodeMinutes, ...placeOfCaller(form) };
+    await queueMail(tx, { kind: 'email_code', to, ...recipient, values }, writing);
+  });
+  wakeJob(mailJob);
+}
