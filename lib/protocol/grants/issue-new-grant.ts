@@ -52,7 +52,8 @@ export async function issueNewGrant(granted: NewGrant, context: Context): Promis
     refreshToken,
     scope: issued,
   } = await transaction(db, async (tx) => {
-    const details = { ...granted.authentication, via };
+    const { amr, idp } = granted.authentication;
+    const details = { amr, idp, via };
     const event = { type: 'sign_in.succeeded', person: user, client, address, requestId, details } as const;
     await recordEvents(tx, [personEvent(event)], now);
     // Disabled or with another password since it was checked: nothing may be issued any more (security #104).
