@@ -113,6 +113,21 @@ test.describe('signing in with a passkey', () => {
     await expect(page.locator('main[data-page=consent]')).toBeVisible();
   });
 
+  test('the challenge of the suggestions is renewed before it ends', async ({ page, relyingParty }) => {
+    await addAuthenticator(page, { autofill: true });
+    await page.clock.install();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/login/passkey/challenge')) asked += 1;
+    });
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    const askedLater = async () => {
+      await page.clock.fastForward('04:05');
+      return asked;
+    };
+    await expect.poll(askedLater).toBeGreaterThan(1);
+  });
+
   test('a canceled one leaves a quiet line and the field', async ({ page, server, relyingParty }) => {
     const authenticator = await addAuthenticator(page);
     await ownPasskey(page, server.issuer);
