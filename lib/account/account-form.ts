@@ -12,6 +12,7 @@ import type { MailPlace } from '#lib/mail/mail-kinds';
 import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
 import { csrfToken, verifyCsrf } from '#lib/sessions/csrf';
 import { type KeptAnswer, sealAnswer } from './account-answer';
+import { isAccountGone } from './account-gone';
 import { enoughForAccount } from './enough-for-account';
 import { noPage } from './no-page';
 import { type FileForm, readFileForm } from './read-file-form';
@@ -96,7 +97,7 @@ export function accountForm({ exists, fresh, typed = [], fileField, handle }: Ac
       place: placeOfCaller(callerOf(request)),
       request,
     };
-    const result = await handle(post, context);
+    const result = await handle(post, context).catch(goneToSignIn(path, context));
     return answer(result, { sub: session.sub, path, form, typed: kept }, context);
   };
 }
@@ -126,6 +127,14 @@ export function hasFormToken({ values }: PostedForm, { sid }: SessionWithUser, {
 /** The address that signs a person in, and leads to a page of the account from there. */
 export function signInAddress(path: string, asked: Readonly<Record<string, string>> = {}): string {
   return `/account/sign-in?${new URLSearchParams({ to: path, ...asked })}`;
+}
+
+/** Whoever lost the account in the meantime is signed out by now. */
+function goneToSignIn(path: string, context: Context) {
+  return (error: unknown): AccountResult => {
+    if (!isAccountGone(error)) throw error;
+    return { response: toSignIn(path, context) };
+  };
 }
 
 function toSignIn(path: string, { settings }: Context): HttpResponse {

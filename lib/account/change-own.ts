@@ -8,6 +8,7 @@ import { transaction } from '#lib/db/transaction';
 import type { User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
 import type { AccountPost } from './account-form';
+import { AccountGone } from './account-gone';
 
 /** What a person did to their account, for the audit log. */
 export type OwnEvent = {
@@ -21,7 +22,7 @@ export type OwnEvent = {
  * Changes the account of who sent the form, in one transaction: the account is held, and the audit log gets its events.
  * What `work` throws undoes everything.
  * @param work gets the account as it is stored now
- * @throws an error if the account was deleted or disabled in the meantime
+ * @throws AccountGone (code `account_gone`); the form leads to the sign-in then
  */
 export async function changeOwn(
   { session, form }: Pick<AccountPost, 'session' | 'form'>,
@@ -30,7 +31,7 @@ export async function changeOwn(
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const user = (await touchUser(tx, session.sub, now)) ? await findUserBySub(tx, session.sub) : null;
-    if (user === null || !user.enabled) throw new Error('the account was deleted or disabled meanwhile');
+    if (user === null || !user.enabled) throw new AccountGone('the account was deleted or disabled meanwhile');
     const events = await work(tx, user);
     const facts = { person: user, client: null, address: form.clientAddress, requestId };
     await recordEvents(

@@ -8,7 +8,12 @@ import { deletionOn } from './submit-deletion';
 
 const people = {
   ...fixtures,
-  users: [...fixtures.users, { username: 'gone', password }, { username: 'boss', password, admin: 'owner' }],
+  users: [
+    ...fixtures.users,
+    { username: 'gone', password },
+    { username: 'twice', password },
+    { username: 'boss', password, admin: 'owner' },
+  ],
 };
 let provider: TestProvider;
 beforeAll(async () => {
@@ -28,6 +33,17 @@ describe('the deletion of one’s own account', () => {
     expect(await db.session.count({ where: { sub } })).toBe(0);
     expect(await db.auditEvent.count({ where: { type: 'user.deleted', actorId: sub } })).toBe(1);
     expect(locationOf(await holder.get('/account/sign-in?to=%2Faccount'))).toMatch(/\/login\?/);
+  });
+
+  it('happens once, however many ask at the same time', async () => {
+    await provider.configure({ ...people, portal: { account_deletion: 'on' } });
+    const holder = await signInToAccount(provider, 'twice');
+    const { sub } = await holder.session();
+    const fields = { username: 'twice', decision: 'delete' };
+    const send = await Promise.all([1, 2, 3].map(() => holder.send('account/delete', fields)));
+    expect(send.map(({ status }) => status).toSorted()).toEqual([200, 303, 303]);
+    const { db } = provider.context();
+    expect(await db.auditEvent.count({ where: { type: 'user.deleted', actorId: sub } })).toBe(1);
   });
 
   it.each([

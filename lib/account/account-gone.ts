@@ -1,0 +1,10 @@
+/** The account was deleted or disabled after the form was read; the transaction is rolled back. */
+export class AccountGone extends Error {
+  override readonly name = 'AccountGone';
+  readonly code = 'account_gone';
+}
+
+/** Told by its code: the class exists once a bundle. */
+export function isAccountGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'account_gone';
+}
