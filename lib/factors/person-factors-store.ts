@@ -22,13 +22,17 @@ export function readPersonFactors(row: DriverRow): PersonFactors {
   };
 }
 
-/** A person's factors. @throws if the account is gone */
-export async function findPersonFactors(db: Database | Transaction, sub: string): Promise<PersonFactors> {
+/** A person's factors, and whether an administrator asks for a new password. */
+export type AccountFactors = PersonFactors & { readonly mustSetPassword: boolean };
+
+/** @throws if the account is gone */
+export async function findPersonFactors(db: Database | Transaction, sub: string): Promise<AccountFactors> {
   const user = await db.user.findUniqueOrThrow({
     where: { sub },
     select: {
       emailVerified: true,
       recoveredAt: true,
+      mustSetPassword: true,
       authenticator: { select: { sub: true } },
       passkeys: { select: { deviceBound: true } },
       recoveryCodes: { where: { usedAt: null }, select: { hash: true } },
@@ -41,5 +45,6 @@ export async function findPersonFactors(db: Database | Transaction, sub: string)
     recoveryCodes: user.recoveryCodes.length,
     email: user.emailVerified,
     recoveredAt: user.recoveredAt,
+    mustSetPassword: user.mustSetPassword,
   };
 }

@@ -1,8 +1,10 @@
 import type { Context } from '#lib/context';
+import type { Handle } from '#lib/crypto/random';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
-import { findPersonFactors } from '#lib/factors/person-factors-store';
+import { type AccountFactors, findPersonFactors } from '#lib/factors/person-factors-store';
 import type { Proof } from '#lib/factors/proof';
+import { seeOther } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { dropProofs, keepProofs, noteProgress } from '#lib/interactions/interaction-store';
 import { missingFactor, type SignInStep } from '#lib/interactions/next-step';
@@ -10,6 +12,7 @@ import { authenticatedBy, type BrowserState, type SessionWithUser } from '#lib/s
 import { AccountChanged } from '#lib/sessions/sign-in';
 import { stepUp } from '#lib/sessions/step-up';
 import { checkTrustedDevice, trustDevice } from '#lib/sessions/trusted-device';
+import { createPasswordLink } from '#lib/users/password-link';
 import type { User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
 import { continueInteraction, leadOn } from './continue-interaction';
@@ -28,6 +31,8 @@ export type FirstProof = Pick<NewSession, 'open' | 'caller' | 'remember' | 'via'
 };
 
 type Written =
+  /** An administrator asks for a new password: the link to set it. */
+  | { readonly setPassword: Handle }
   | { readonly session: SessionWithUser; readonly setCookie: readonly string[] }
   | { readonly missing: SignInStep };
 
@@ -172,7 +177,19 @@ export async function keepNewFactor(
 
 type Started = Extract<Written, { readonly session: SessionWithUser }>;
 
-async function start(tx: Transaction, session: NewSession, context: Context): Promise<Started> {
+/** Whoever has to set a new password gets a link to do so instead of a session, and signs in with it afterwards. */
+async function start(
+  tx: Transaction,
+  { factors, ...rest }: NewSession & { readonly factors: AccountFactors },
+  context: Context,
+): Promise<Started | Extract<Written, { readonly setPassword: Handle }>> {
+  const { user, authentication } = rest;
+  if (factors.mustSetPassword && authentication.proofs.some(({ factor }) => factor === 'password')) {
+    const link = { sub: user.sub, carries: user.passwordCarries, now: context.now };
+    return { setPassword: (await createPasswordLink(tx, link)).handle };
+  }
+  const { mustSetPassword: _, ...own } = factors;
+  const session = { ...rest, factors: own };
   const started = await startSession(tx, session, context);
   await keepUpstreamSession(tx, { session: started.session, interactionHash: session.open.interaction.hash }, context);
   return started;
@@ -180,10 +197,11 @@ async function start(tx: Transaction, session: NewSession, context: Context): Pr
 
 async function withTrust(
   tx: Transaction,
-  started: Started,
+  started: Exclude<Written, { readonly missing: SignInStep }>,
   { open, caller, pending, trustDevice: isTicked }: FurtherProof,
   { settings, now }: Context,
-): Promise<Started> {
+): Promise<Written> {
+  if ('setPassword' in started) return started;
   const days = open.required.policy.trustedDeviceDays;
   if (!isTicked || days === 0) return started;
   const { cookieHeader, userAgent, clientAddress: address } = caller;
@@ -198,6 +216,7 @@ async function answer(
   context: Context,
 ): Promise<HttpResponse> {
   if ('missing' in written) return leadOn(open, written.missing, null, context);
+  if ('setPassword' in written) return seeOther(`${context.settings.issuer}/setup?token=${written.setPassword}`);
   const { session, setCookie } = written;
   const clean = { problem: null, isChoosing: false, typedName: null, typedEmail: null };
   await noteProgress(context.db, open.interaction.hash, clean);

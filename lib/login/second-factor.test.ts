@@ -8,10 +8,11 @@ import { createRecoveryCodes, type NewRecoveryCodes } from '#lib/factors/recover
 import { parseTotpKey } from '#lib/factors/totp';
 import type { HttpResponse } from '#lib/http/types';
 import { signOutUser } from '#lib/sessions/sign-out';
-import { fixtureClient, fixtures } from '#lib/testing/fixtures';
-import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
-import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { fixtureClient, fixtures, secrets } from '#lib/testing/fixtures';
+import { answerOf, authorizeRequest, createPerson, locationOf, type Person, password } from '#lib/testing/person';
+import { basic, bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { findPasswordLink } from '#lib/users/password-link';
 import { findUserByUsername } from '#lib/users/user-store';
 import { readEnrolPage } from './read-enrol-page';
 import { readFactorPage } from './read-factor-page';
@@ -19,8 +20,14 @@ import { readFactorPage } from './read-factor-page';
 const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') ?? never();
 const silent = { ...fixtureClient('web'), client_id: 'silent', require_consent: false };
 const strict = { ...silent, client_id: 'strict', minimum_acr: 'urn:signet:acr:2' };
-const portal = { second_factor: 'optional', passkeys: 'on', acr_aliases: {} };
-const configuration = { ...fixtures, clients: [fixtureClient('web'), silent, strict], portal };
+const portal = { second_factor: 'optional', admin_second_factor: 'optional', passkeys: 'on', acr_aliases: {} };
+const legacy = {
+  client_id: 'legacy',
+  client_secrets: [{ value: secrets.web }],
+  grant_types: ['password'],
+  scope: 'openid profile',
+};
+const configuration = { ...fixtures, clients: [fixtureClient('web'), silent, strict, legacy], portal };
 
 let provider: TestProvider;
 let recovery: NewRecoveryCodes;
@@ -419,6 +426,90 @@ describe('a factor that has to be added', () => {
     const person = createPerson(provider);
     const response = await person.signIn(await ask(person));
     expect(answerOf(response)).toMatchObject({ error: 'unmet_authentication_requirements' });
+  });
+});
+
+describe('the password grant, which can ask for nothing else', () => {
+  const grant = async (username: string) => {
+    const fields = { grant_type: 'password', username, password };
+    return provider.post('/connect/token', fields, { authorization: basic('legacy', secrets.web) });
+  };
+
+  it('refuses people who have a second factor', async () => {
+    const refused = await grant('alice');
+    expect(refused.status).toBe(400);
+    expect(bodyOf(refused)).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it.each<[string, object]>([
+    ['the policy asks a second factor of', { portal: { second_factor: 'required' } }],
+    ['the client asks a level of', { clients: [{ ...legacy, minimum_acr: 'urn:signet:acr:2' }] }],
+  ])('refuses people of whom %s them', async (_, changes) => {
+    expect((await grant('bob')).status).toBe(200);
+    await provider.configure({ ...configuration, ...changes });
+    expect(bodyOf(await grant('bob'))).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('refuses people who have to set a new password', async () => {
+    const { db } = provider.context();
+    await db.user.updateMany({ where: { username: 'bob' }, data: { mustSetPassword: true } });
+    expect(bodyOf(await grant('bob'))).toMatchObject({ error: 'invalid_grant' });
+    await db.user.updateMany({ where: { username: 'bob' }, data: { mustSetPassword: false } });
+  });
+});
+
+describe('the areas of the portal', () => {
+  const area = async (person: Person, to: string) => person.get(`/${to}/sign-in?to=%2F${to}`);
+
+  it('ask for the second factor of a session that began without it', async () => {
+    await provider.configure({ ...configuration, portal: { ...portal, second_factor: 'off' } });
+    const person = createPerson(provider);
+    await person.signIn(await ask(person));
+    expect(pathOf(await area(person, 'account'))).toBe('/account');
+    await provider.configure(configuration);
+    for (const to of ['account', 'admin']) {
+      const way = await area(person, to);
+      expect(pathOf(way)).toBe('/login');
+      expect((await factorPage(person, way)).method).toBe('totp');
+    }
+  });
+
+  it('ask everybody in the administration for level 2 where admin_second_factor is required', async () => {
+    const rules = { ...portal, second_factor: 'off', admin_second_factor: 'required' };
+    await provider.configure({ ...configuration, portal: rules });
+    const person = createPerson(provider);
+    await person.signIn(await ask(person));
+    expect(pathOf(await area(person, 'account'))).toBe('/account');
+    expect((await factorPage(person, await area(person, 'admin'))).method).toBe('totp');
+  });
+});
+
+describe('a new password that an administrator asks for', () => {
+  beforeEach(async () => {
+    const { db } = provider.context();
+    await db.user.updateMany({ where: { username: 'alice' }, data: { mustSetPassword: true } });
+  });
+  afterEach(async () => {
+    const { db } = provider.context();
+    await db.user.updateMany({ where: { username: 'alice' }, data: { mustSetPassword: false } });
+  });
+
+  it('is set before there is a session, and after every factor was shown', async () => {
+    const before = await sessions();
+    const { person, response } = await halfway();
+    const led = await answer(person, response, { code: code() });
+    expect(pathOf(led)).toBe('/setup');
+    expect(await sessions()).toBe(before);
+    const token = new URL(locationOf(led)).searchParams.get('token') ?? '';
+    const { db, now } = provider.context();
+    expect(await findPasswordLink(db, token, now)).toMatchObject({ username: 'alice' });
+  });
+
+  it('is not asked of whoever signs in without one', async () => {
+    const { db } = provider.context();
+    await db.user.updateMany({ where: { username: 'alice' }, data: { mustSetPassword: false } });
+    const { person, response } = await halfway();
+    expect(pathOf(await answer(person, response, { code: code() }))).toBe('/cb');
   });
 });
 

@@ -73,6 +73,7 @@ async function checkFactors(
 ): Promise<void> {
   const factors = await findPersonFactors(db, sub);
   const isEnough = decideFactor({ policy, factors, proofs, asked, isTrusted: false, now }).step === 'done';
+  if (factors.mustSetPassword) throw invalidGrant('new_password_needed');
   if (!isEnough || hasSecondFactor({ policy, factors })) throw invalidGrant('second_factor_needed');
 }
 

@@ -61,6 +61,10 @@ export const invalidGrantRules = {
     description: 'invalid_username_or_password',
     fix: 'Check user name and password, that the account is enabled and that it belongs to the tenant. An address counts where identifiers has email, and exactly one enabled account has it as verified.',
   },
+  new_password_needed: {
+    description: 'This account has to set a new password first',
+    fix: 'The person signs in by a browser, which leads to the page that sets the new password.',
+  },
   second_factor_needed: {
     description: 'This account signs in with a second factor',
     fix: 'Send the person through the authorization code flow: a password grant cannot ask for a second factor, which the account has, or second_factor or minimum_acr asks for.',
