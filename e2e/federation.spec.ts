@@ -11,7 +11,7 @@ test.describe('signing in through a real oidc-provider', () => {
     await signInUpstream(page, 'ada');
     const first = await resultOf(page);
     expect(first.userinfo).toMatchObject({ name: 'Ada Lovelace', email: 'ada@upstream.example', email_verified: true });
-    expect(first.idTokenClaims).toMatchObject({ amr: ['external'], idp: 'corp' });
+    expect(first.idTokenClaims).toMatchObject({ acr: 'urn:signet:acr:1', idp: 'corp' });
 
     await page.context().clearCookies();
     await page.goto(`${parties.shop.origin}/sign-in?acr_values=idp:corp`);
