@@ -21,5 +21,8 @@ export function callerOf({ headers, clientAddress }: Pick<HttpRequest, 'headers'
 /** Where and with what something happened, as mails and notices take it; what is not known is left out. */
 export function placeOfCaller({ userAgent, clientAddress }: Caller): MailPlace {
   const browser = browserText(userAgent);
-  return { ...(browser !== undefined && { browser }), ...(isIP(clientAddress) !== 0 && { address: clientAddress }) };
+  return {
+    ...(browser !== undefined && { browser: browser.slice(0, 200) }),
+    ...(isIP(clientAddress) !== 0 && { address: clientAddress }),
+  };
 }

@@ -1,5 +1,4 @@
 import type { Transaction } from '#lib/db/database';
-import { removeTrustedDevices } from '#lib/factors/trusted-device-store';
 import { type AccountLinkKind, accountLinkKinds, voidAccountLinks } from '#lib/users/account-link-store';
 import { voidPasswordLinks } from '#lib/users/user-store';
 import { type EndedSession, signOutUser } from './sign-out';
@@ -18,7 +17,6 @@ export async function endAccountUse(
   { sub, now, keepsUndo = true }: { readonly sub: string; readonly now: Date; readonly keepsUndo?: boolean },
 ): Promise<EndedSession[]> {
   const ended = await signOutUser(tx, { sub, now });
-  await removeTrustedDevices(tx, sub);
   await voidAccountLinks(tx, sub, now, keepsUndo ? withoutUndo : accountLinkKinds);
   await voidPasswordLinks(tx, sub, now);
   return ended;

@@ -1,4 +1,5 @@
 import type { Transaction } from '#lib/db/database';
+import { removeTrustedDevices } from '#lib/factors/trusted-device-store';
 import { forgetBrowsers } from '#lib/users/known-browser-store';
 import { createNotices } from './logout-notice-store';
 import {
@@ -36,9 +37,9 @@ export async function signOut(
 }
 
 /**
- * Ends every session of a person in every browser, revokes all their grants, notifies the clients, and makes the
- * account forget its browsers: after a new password or role, or if another person may have used the account (security
- * #91, #104).
+ * Ends every session of a person in every browser and every trust in a device, revokes all their grants, notifies the
+ * clients, and makes the account forget its browsers: after a new password or role, or if another person may have used
+ * the account (security #91, #104).
  */
 export async function signOutUser(
   tx: Transaction,
@@ -47,6 +48,7 @@ export async function signOutUser(
   const ended = await endSessions(tx, { sub }, now);
   await revokeUserGrants(tx, sub, now);
   await forgetProofs(tx, sub);
+  await removeTrustedDevices(tx, sub);
   await forgetBrowsers(tx, sub);
   await createNotices(tx, ended, now);
   return ended;

@@ -1,9 +1,9 @@
 import type { Context, Handler } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
+import { callerOf, placeOfCaller } from '#lib/login/caller';
 import { mailOrigin } from '#lib/login/mail-origin';
 import { problemPage } from '#lib/login/problem-page';
 import { readPostedForm } from '#lib/login/read-form';
-import { requestPlace } from '#lib/login/request-place';
 import { respondProblem } from '#lib/login/respond';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { findUndo, undoEmailChange } from './undo-email';
@@ -69,7 +69,7 @@ function linkHandler(path: string, use: (proving: Proving, context: Context) => 
     const token = form.values.get('token') ?? '';
     const origin = await mailOrigin(request, null, context);
     const { clientAddress } = request;
-    const done = await use({ token, origin, clientAddress, place: requestPlace(request) }, context);
+    const done = await use({ token, origin, clientAddress, place: placeOfCaller(callerOf(request)) }, context);
     return seeOther(`${context.settings.issuer}${path}${done === null ? '' : `?done=${done}`}`);
   };
 }

@@ -1,7 +1,6 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
-import { hashHandle } from '#lib/crypto/hash';
 import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { findAuthenticator, spendStep } from '#lib/factors/authenticator-store';
@@ -18,14 +17,13 @@ import {
 } from '#lib/factors/recovery-code-store';
 import { hashRecoveryCode, parseRecoveryCode } from '#lib/factors/recovery-codes';
 import { matchTotp } from '#lib/factors/totp';
+import { comesFromKnownBrowser } from '#lib/login/known-browser';
 import { passkeyPageProblem } from '#lib/login/passkey/passkey-page-problem';
 import type { PostedForm } from '#lib/login/read-form';
 import type { FactorProblem } from '#lib/login/second-factor/second-factor-method';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
 import { reserve } from '#lib/ratelimit/reserve';
-import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { consumeAccountLink, reserveLinkAttempt } from '#lib/users/account-link-store';
-import { findKnownBrowsers } from '#lib/users/known-browser-store';
 import { tellPerson } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
 import type { OpenRecovery } from './find-recovery';
@@ -160,9 +158,4 @@ async function recordFailure(
   const facts = { person, client: null, address: form.clientAddress, requestId };
   const details = { problem: 'wrong_second_factor', factor };
   await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
-}
-
-async function comesFromKnownBrowser(sub: string, form: PostedForm, { db, settings, now }: Context): Promise<boolean> {
-  const hashes = readKnownBrowser(form.cookieHeader, settings).map(hashHandle);
-  return (await findKnownBrowsers(db, hashes, now)).some((known) => known.sub === sub);
 }

@@ -1,10 +1,10 @@
 import type { Context } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { callerOf, placeOfCaller } from '#lib/login/caller';
 import { mailOrigin } from '#lib/login/mail-origin';
 import { problemPage } from '#lib/login/problem-page';
 import { type PostedForm, readPostedForm } from '#lib/login/read-form';
-import { requestPlace } from '#lib/login/request-place';
 import { respondProblem, withCookies } from '#lib/login/respond';
 import { turnKey } from '#lib/ratelimit/address-key';
 import { keepPassword } from '#lib/users/account-link-store';
@@ -80,7 +80,7 @@ async function finish(
 ): Promise<HttpResponse> {
   const { clientAddress, cookieHeader } = form;
   const origin = await mailOrigin(request, null, context);
-  const from = { origin, place: requestPlace(request), clientAddress, cookieHeader };
+  const from = { origin, place: placeOfCaller(callerOf(request)), clientAddress, cookieHeader };
   const done = await recoverAccount({ hash: link.hash, passwordHash, ...(use && { use }), ...from }, context);
   if (done === null) return toReset({}, context);
   if ('problem' in done) return toReset({ token, problem: done.problem }, context);

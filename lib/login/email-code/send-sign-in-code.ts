@@ -12,9 +12,9 @@ import { reserveMail } from '#lib/users/mail-limits';
 import { mailRecipient } from '#lib/users/mail-recipient';
 import { findUserByIdentifier } from '#lib/users/user-store';
 import { canonicalEmail } from '#lib/vocabulary/email';
+import { callerOf, placeOfCaller } from '../caller';
 import type { OpenInteraction } from '../load-interaction';
 import { mailOrigin } from '../mail-origin';
-import { requestPlace } from '../request-place';
 
 export type SignInCode = {
   readonly open: OpenInteraction;
@@ -55,7 +55,7 @@ export async function sendSignInCode({ open, request, typed, isNew }: SignInCode
     if (isNew) await deleteEmailCode(tx, hash);
     const sub = person?.sub ?? null;
     const code = await createEmailCode(tx, { hash, purpose: 'sign_in', sub, email, isDecoy }, writing);
-    const values = { code, lifetimeMinutes: emailCodeMinutes, ...requestPlace(request) };
+    const values = { code, lifetimeMinutes: emailCodeMinutes, ...placeOfCaller(callerOf(request)) };
     const to = { kind: 'email_code' as const, to: email, ...mailRecipient(person, origin) };
     await queueMail(tx, { ...to, values }, { ...writing, isDecoy });
   });

@@ -1,18 +1,16 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
-import { hashHandle } from '#lib/crypto/hash';
 import { checkEmailCode, emailCodeAttempts } from '#lib/factors/email-code';
 import { findEmailCode } from '#lib/factors/email-code-store';
 import { countFailure, forgetFactorFailures, isFactorOpen } from '#lib/factors/failure-store';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { mayEnter } from '#lib/protocol/request-tenant';
-import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
-import { findKnownBrowsers } from '#lib/users/known-browser-store';
 import { findUserBySub } from '#lib/users/user-store';
 import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { acceptFirstProof } from '../accept-proof';
 import { codeNote } from '../code-page';
+import { comesFromKnownBrowser } from '../known-browser';
 import type { OpenInteraction } from '../load-interaction';
 import { emailCodeMethod } from '../methods/email-code';
 import { openProblem } from '../problem-page';
@@ -97,9 +95,4 @@ async function recordFailure(
   const facts = { person, typedName, client: open.client, address: form.clientAddress, requestId };
   const details = { problem, via: 'email_code' };
   await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
-}
-
-async function comesFromKnownBrowser(sub: string, form: PostedForm, { db, settings, now }: Context): Promise<boolean> {
-  const hashes = readKnownBrowser(form.cookieHeader, settings).map(hashHandle);
-  return (await findKnownBrowsers(db, hashes, now)).some((known) => known.sub === sub);
 }

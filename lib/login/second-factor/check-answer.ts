@@ -1,13 +1,11 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
-import { hashHandle } from '#lib/crypto/hash';
 import type { Transaction } from '#lib/db/database';
 import { countFailure, forgetFactorFailures, isFactorOpen } from '#lib/factors/failure-store';
 import { giveBackCode, reserveCode } from '#lib/interactions/interaction-store';
 import { refund, reserve } from '#lib/ratelimit/reserve';
-import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
-import { findKnownBrowsers } from '#lib/users/known-browser-store';
+import { comesFromKnownBrowser } from '../known-browser';
 import type { CheckedAnswer, FactorAnswer, FactorProblem, SecondFactorMethod } from './second-factor-method';
 
 /** An account may have so many wrong second factors in this time, over all sign-ins. */
@@ -52,7 +50,7 @@ export async function checkAnswer(
     await giveBackCode(db, hash);
     await refund(db, key);
   };
-  const isKnown = await comesFromKnownBrowser(answer, context);
+  const isKnown = await comesFromKnownBrowser(sub, answer.form, context);
   if (!isKnown && !(await isFactorOpen(db, sub, method.factor))) {
     await giveBack();
     return { problem: 'factor_stopped' };
@@ -84,9 +82,4 @@ async function recordFailure(
   const facts = { person: user, client: open.client, address: form.clientAddress, requestId };
   const details = { problem: 'wrong_second_factor', factor };
   await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
-}
-
-async function comesFromKnownBrowser({ form, pending: { sub } }: FactorAnswer, { db, settings, now }: Context) {
-  const hashes = readKnownBrowser(form.cookieHeader, settings).map(hashHandle);
-  return (await findKnownBrowsers(db, hashes, now)).some((known) => known.sub === sub);
 }

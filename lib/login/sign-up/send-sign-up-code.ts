@@ -12,9 +12,9 @@ import { mailRecipient } from '#lib/users/mail-recipient';
 import { type PendingAccount, savePendingAccount } from '#lib/users/pending-account-store';
 import { findUserBySub } from '#lib/users/user-store';
 import { canonicalEmail } from '#lib/vocabulary/email';
+import { callerOf, placeOfCaller } from '../caller';
 import type { OpenInteraction } from '../load-interaction';
 import { mailOrigin } from '../mail-origin';
-import { requestPlace } from '../request-place';
 
 export type SignUpCode = {
   readonly account: PendingAccount;
@@ -49,7 +49,7 @@ export async function sendSignUpCode({ account, open, request, isNew }: SignUpCo
     await savePendingAccount(tx, { ...account, ...times });
     const isDecoy = !mayBeSent || holder !== null;
     const code = await createEmailCode(tx, { hash, purpose: 'sign_up', sub: null, email, isDecoy }, writing);
-    const values = { code, lifetimeMinutes: emailCodeMinutes, ...requestPlace(request) };
+    const values = { code, lifetimeMinutes: emailCodeMinutes, ...placeOfCaller(callerOf(request)) };
     const taken = { ...to, kind: 'address_taken' as const, values: { link: `${settings.issuer}/account` } };
     const asked = { ...to, kind: 'email_code' as const, values };
     await queueMail(tx, holder === null ? asked : taken, { ...writing, isDecoy: !mayBeSent });
