@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readProofs, writeProofs } from '#lib/factors/proof';
 import { createEmptyDatabase, type TestDatabase } from '#lib/testing/database';
 import { passwordKind } from '#lib/users/password-kind';
 import { migrate } from './migrate';
@@ -204,5 +205,33 @@ describe('the migration consents_without_offline_access', () => {
     await finish();
     const found = await rows('SELECT "scope" FROM "Consent" ORDER BY "clientId"');
     expect(found.map(({ scope }) => scope)).toEqual(['openid', 'openid', 'openid', 'a b', 'offline_access_2']);
+  });
+});
+
+describe('sessions with proofs (decision 059)', () => {
+  it.each([
+    ['a password', 'local', 'pwd', [{ factor: 'password' }]],
+    ['a provider', 'corp', 'external', [{ factor: 'provider', provider: 'corp', amr: [], level: 1 }]],
+    [
+      'a provider that says how',
+      'corp',
+      'external pwd mfa',
+      [{ factor: 'provider', provider: 'corp', amr: ['pwd', 'mfa'], level: 1 }],
+    ],
+  ])('know what was shown before the update: %s', async (_, idp, amr, expected) => {
+    await migrateBefore('_proofs_of_sessions');
+    await insertUser('ada', {});
+    await rows(
+      `INSERT INTO "Browser" ("id", "handleHash", "createdAt", "expiresAt") VALUES ('b', 'b', ${time}, ${time})`,
+    );
+    await rows(`INSERT INTO "Session" ("sid", "browserId", "sub", "authTime", "amr", "idp", "remember", "createdAt",
+        "lastSeenAt", "expiresAt")
+      VALUES ('s', 'b', 'ada', ${time}, '${amr}', '${idp}', true, ${time}, ${time}, ${time})`);
+    await finish();
+    const [session] = await rows('SELECT "proofs" FROM "Session"');
+    const proofs = readProofs(String(session?.proofs));
+    expect(proofs).toEqual(expected.map((proof) => ({ ...proof, at: now })));
+    // A step-up compares with this text.
+    expect(writeProofs(proofs)).toBe(session?.proofs);
   });
 });

@@ -53,6 +53,19 @@ it('names the provider, or local', () => {
   expect(idpOf([upstream(1), totp])).toBe('corp');
 });
 
+it('has one text for equal proofs, which updates compare with', () => {
+  const [password, passkey] = [
+    { at, factor: 'password' } as const,
+    { deviceBound: true, userVerified: true, at, factor: 'passkey' } as const,
+  ];
+  const text = writeProofs([password, passkey]);
+  expect(writeProofs(readProofs(text))).toBe(text);
+  expect(text).toBe(
+    `[{"factor":"password","at":"${at.toISOString()}"},` +
+      `{"factor":"passkey","at":"${at.toISOString()}","userVerified":true,"deviceBound":true}]`,
+  );
+});
+
 it('is read back as it was written', () => {
   const proofs = [password, totp, passkey(true, false), upstream(2, 'pwd')];
   expect(readProofs(writeProofs(proofs))).toEqual(proofs);

@@ -38,9 +38,9 @@ export type Proof = z.output<typeof proof>;
 
 const stored = z.array(proof);
 
-/** How an interaction and a session keep proofs. */
+/** How an interaction and a session keep proofs. Equal proofs have equal texts, whatever made them. */
 export function writeProofs(proofs: readonly Proof[]): string {
-  return JSON.stringify(proofs);
+  return JSON.stringify(stored.parse(proofs));
 }
 
 /** @param text what writeProofs() gave @throws ZodError for anything else */

@@ -4,11 +4,11 @@ ALTER TABLE "Session" ADD COLUMN "isSpared" BOOLEAN NOT NULL DEFAULT false;
 
 -- What an earlier version knew of a sign-in: a password, or a provider with the values of its ID token.
 UPDATE "Session" SET "proofs" = CASE
-  WHEN "idp" = 'local' THEN '[{"factor":"password","at":"' || "authTime" || '"}]'
-  WHEN trim(replace("amr", 'external', '')) = '' THEN
-    '[{"factor":"provider","provider":"' || "idp" || '","amr":[],"level":1,"at":"' || "authTime" || '"}]'
-  ELSE '[{"factor":"provider","provider":"' || "idp" || '","amr":["'
-    || replace(trim(replace("amr", 'external', '')), ' ', '","') || '"],"level":1,"at":"' || "authTime" || '"}]'
+  WHEN "idp" = 'local' THEN '[{"factor":"password","at":"' || strftime('%Y-%m-%dT%H:%M:%fZ', "authTime") || '"}]'
+  ELSE '[{"factor":"provider","at":"' || strftime('%Y-%m-%dT%H:%M:%fZ', "authTime") || '","provider":"' || "idp" || '","amr":['
+    || CASE WHEN trim(replace("amr", 'external', '')) = '' THEN ''
+       ELSE '"' || replace(trim(replace("amr", 'external', '')), ' ', '","') || '"' END
+    || '],"level":1}]'
 END;
 
 -- AlterTable
