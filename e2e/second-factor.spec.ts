@@ -10,9 +10,7 @@ test.beforeAll(async () => {
   server = await startServer({
     configuration: {
       portal: { second_factor: 'required', passkeys: 'off' },
-      users: ['tina', 'ute', ...looks.map(({ name }) => `w${looks.findIndex((look) => look.name === name)}`)].map(
-        (username) => ({ username, password }),
-      ),
+      users: ['tina', 'ute', ...looks.map((_, index) => `w${index}`)].map((username) => ({ username, password })),
     },
   });
 });
