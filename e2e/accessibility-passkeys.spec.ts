@@ -32,11 +32,17 @@ for (const look of looks) {
     await page.locator('[data-passkey] a').click();
     await expectPage(page, 'account-passkey');
     await page.locator('button[name=decision][value=remove]').click();
+    await expectPage(page, 'account-confirm');
+
+    await page.context().clearCookies();
+    await wear(page, issuer, look);
+    await page.goto(`${issuer}/account/passkeys`);
+    await page.locator('input[name=username]').fill('alice');
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[value=sign_in]').click();
     await expectPage(page, 'second-factor');
     await page.locator('button[name=decision][value=continue]').click();
-    await expect(page.locator('main[data-page=account-passkey]')).toBeVisible();
-    await page.locator('button[name=decision][value=remove]').click();
-    await expectPage(page, 'account-confirm');
+    await expect(page.locator('main[data-page=account-passkeys]')).toBeVisible();
 
     await page.context().clearCookies();
     forgetPasskeys(server.folder);

@@ -83,7 +83,7 @@ export const routes: readonly Route[] = [
   form('/account/trusted-devices/submit', handleTrustedDevicesSubmit),
   form('/account/language/submit', handleLanguageSubmit),
   form('/account/name/submit', handleNameSubmit),
-  { ...form('/account/picture/submit', handlePictureSubmit), maxBodyBytes: 4 * 1024 * 1024, takesFile: true },
+  { ...form('/account/picture/submit', handlePictureSubmit), maxBodyBytes: 1.5 * 1024 * 1024, takesFile: true },
   form('/account/password/submit', handlePasswordSubmit),
   form('/account/username/submit', handleUsernameSubmit),
   {

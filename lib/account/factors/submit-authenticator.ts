@@ -13,12 +13,12 @@ import { problemPage } from '#lib/login/problem-page';
 import { respondProblem } from '#lib/login/respond';
 import { mailJob } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
-import { stepUp } from '#lib/sessions/step-up';
 import { tellPerson } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { personFrame } from '../person-view';
+import { showInSession } from './show-in-session';
 
 /** POST /account/authenticator/submit: adds (`save`), replaces (`replace`) or removes (`remove`) the authenticator app. */
 export const handleAuthenticatorSubmit = accountForm({
@@ -37,7 +37,6 @@ export const handleAuthenticatorSubmit = accountForm({
   },
 });
 
-/** The code that confirms a new app is shown in this session too: the person is not asked for another one at once. */
 async function save(post: AccountPost, context: Context): Promise<AccountResult> {
   const { settings, snapshot, now } = context;
   const { secret } = settings;
@@ -49,9 +48,8 @@ async function save(post: AccountPost, context: Context): Promise<AccountResult>
   const codes = await firstRecoveryCodes(factors);
   const cookies: string[] = [];
   await changeOwn(post, context, async (tx, stored) => {
-    const proof = { factor: 'totp', at: now } as const;
-    const stepped = await stepUp(tx, { settings, browser: post.browser, session: post.session, proof, now });
-    cookies.splice(0, cookies.length, ...(stepped?.setCookie ?? []));
+    const shown = await showInSession(tx, post, { factor: 'totp', at: now }, context);
+    cookies.splice(0, cookies.length, ...shown);
     await saveAuthenticator(tx, { sub, ...checked }, { secret, now });
     if (codes !== null) await replaceRecoveryCodes(tx, sub, codes, now);
     await tell(tx, stored, 'factor_added', post, context);

@@ -8,6 +8,7 @@ import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { findPersonFactors } from '#lib/factors/person-factors-store';
 import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
 import { recoveryCodesHtml } from '#lib/http/html';
+import { withCookies } from '#lib/http/respond';
 import type { HttpResponse } from '#lib/http/types';
 import { type Wording, wording } from '#lib/i18n/translate';
 import { wakeJob } from '#lib/jobs/start-jobs';
@@ -16,6 +17,7 @@ import { tellPerson } from '#lib/users/tell-person';
 import { sealAnswer } from '../account-answer';
 import { type AccountPost, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
+import { showInSession } from '../factors/show-in-session';
 import { noPage } from '../no-page';
 import { personFrame } from '../person-view';
 import { passkeyAlarm } from './passkey-alarm';
@@ -46,12 +48,15 @@ export const handleNewPasskey = accountForm({
       const isLate = result.problem === 'challenge';
       return { problem: wording(isLate ? 'passkey.problem.passkey_expired' : 'passkey.new.failed') };
     }
-    const { made } = result;
+    const { made, proof } = result;
+    const cookies: string[] = [];
     const name = typed === '' ? (authenticatorName(made.aaguid) ?? '') : typed;
     const codes = await firstRecoveryCodes(await findPersonFactors(db, sub));
     try {
       await changeOwn(post, context, async (tx, user) => {
         await insertPasskey(tx, { ...made, name });
+        const shown = await showInSession(tx, post, proof, context);
+        cookies.splice(0, cookies.length, ...shown);
         if (codes !== null) await replaceRecoveryCodes(tx, sub, codes, now);
         await tellPerson(tx, user, passkeyAlarm('factor_added', name, post), { secret: settings.secret, now });
         return [{ type: 'factor.added', details: { factor: 'passkey', id: made.id, aaguid: made.aaguid } }];
@@ -62,7 +67,8 @@ export const handleNewPasskey = accountForm({
     }
     wakeJob(mailJob);
     const done = wording('passkey.new.done');
-    return codes === null ? { done, to: list } : { response: showCodes(codes.codes, done, post, context) };
+    if (codes === null) return { done, to: list, cookies };
+    return { response: withCookies(showCodes(codes.codes, done, post, context), cookies) };
   },
 });
 

@@ -1,0 +1,20 @@
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import type { Proof } from '#lib/factors/proof';
+import { stepUp } from '#lib/sessions/step-up';
+import type { AccountPost } from '../account-form';
+
+/**
+ * Adding a factor shows it: it counts in this session too, so the person is not asked for it at once.
+ * @returns the Set-Cookie values of the response
+ */
+export async function showInSession(
+  tx: Transaction,
+  { browser, session }: Pick<AccountPost, 'browser' | 'session'>,
+  proof: Proof,
+  { settings, now }: Context,
+): Promise<readonly string[]> {
+  const stepped = await stepUp(tx, { settings, browser, session, proof, now });
+  if (stepped === null) throw new Error('the session ended meanwhile');
+  return stepped.setCookie;
+}
