@@ -39,7 +39,7 @@ export function AuthenticatorView({ locale, form, model, timeZone }: Authenticat
       )}
       {current !== null && setup === null && (
         <div className="flex flex-wrap gap-3">
-          <ButtonLink variant="secondary" href="/account/authenticator?replace=1">
+          <ButtonLink variant="secondary" href="/account/authenticator?replace=1" className="sm:w-fit">
             {translate(locale, 'account.authenticator.replace')}
           </ButtonLink>
           <AccountForm locale={locale} form={form}>

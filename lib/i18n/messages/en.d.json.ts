@@ -930,7 +930,7 @@ declare const messages: {
       "needs_factor": "Create a passkey or add an authenticator app first. Recovery codes come with it.",
       "made": "Made {date}",
       "renew": "Make new codes",
-      "renew_text": "The codes you have stop working."
+      "renew_text": "When you make new codes, the ones you have stop working."
     },
     "trusted": {
       "text": "On these devices you are not asked for your second factor.",
