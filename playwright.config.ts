@@ -37,7 +37,7 @@ export default defineConfig({
   projects: [
     { name: 'processes', testDir: 'e2e/processes' },
     { name: 'javascript', testIgnore: 'processes/**' },
-    // The accessibility checks, the single-page application and session management are scripts themselves; the
+    // The accessibility checks, passkeys, the single-page application and session management are scripts themselves; the
     // application of Auth.js is built once and tried both ways by its own file; the other libraries see the same answers
     // either way.
     {
@@ -46,6 +46,7 @@ export default defineConfig({
         'processes/**',
         'accessibility*.spec.ts',
         'page-weight.spec.ts',
+        'passkeys.spec.ts',
         'single-page.spec.ts',
         'session-management.spec.ts',
         'auth-js.spec.ts',

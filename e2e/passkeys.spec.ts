@@ -38,22 +38,7 @@ async function showSecondFactor(page: Page): Promise<void> {
 }
 
 test.describe('the passkeys of an account', () => {
-  test('without scripts the pages say that passkeys need them', async ({ page, server, javaScriptEnabled }) => {
-    test.skip(javaScriptEnabled !== false);
-    await openAccount(page, `${server.issuer}/account/passkeys`);
-    await expect(page.getByText('Passkeys need JavaScript')).toBeVisible();
-    await page.locator('a[href="/account/passkeys/new"]').click();
-    await expect(page.locator('main[data-page=account-passkey-new]')).toBeVisible();
-    await expect(page.getByText('Passkeys need JavaScript')).toBeVisible();
-    await expect(page.locator('button[value=save]')).toHaveCount(0);
-  });
-
-  test('a passkey is created, renamed and removed, and the device hears of it', async ({
-    page,
-    server,
-    javaScriptEnabled,
-  }) => {
-    test.skip(javaScriptEnabled === false);
+  test('a passkey is created, renamed and removed, and the device hears of it', async ({ page, server }) => {
     const authenticator = await addAuthenticator(page);
     await openAccount(page, `${server.issuer}/account/passkeys`);
     await expect(page.locator('main[data-page=account-passkeys]')).toBeVisible();
@@ -79,8 +64,7 @@ test.describe('the passkeys of an account', () => {
     await expect.poll(() => authenticator.list()).toEqual([]);
   });
 
-  test('there is one for each device', async ({ page, server, javaScriptEnabled }) => {
-    test.skip(javaScriptEnabled === false);
+  test('there is one for each device', async ({ page, server }) => {
     await addAuthenticator(page);
     await openAccount(page, `${server.issuer}/account/passkeys`);
     await createPasskey(page, server.issuer);
@@ -91,8 +75,6 @@ test.describe('the passkeys of an account', () => {
 });
 
 test.describe('signing in with a passkey', () => {
-  test.beforeEach(({ javaScriptEnabled }) => test.skip(javaScriptEnabled === false));
-
   test('by the button, without a user name', async ({ page, server, relyingParty }) => {
     await addAuthenticator(page);
     await ownPasskey(page, server.issuer);
@@ -171,9 +153,7 @@ test('a passkey is created on the way where the application needs one, and signs
   page,
   server,
   relyingParty,
-  javaScriptEnabled,
 }) => {
-  test.skip(javaScriptEnabled === false);
   await addAuthenticator(page);
   const claims = JSON.stringify({ id_token: { acr: { essential: true, values: ['phr'] } } });
   const address = `${relyingParty.origin}/sign-in?${new URLSearchParams({ claims, scope: 'openid' })}`;
@@ -198,9 +178,21 @@ test('a passkey is created on the way where the application needs one, and signs
   expect(await allow()).toMatchObject({ acr: 'phr', amr: ['hwk', 'user', 'mfa'] });
 });
 
-test('without scripts there is no button for passkeys', async ({ page, relyingParty, javaScriptEnabled }) => {
-  test.skip(javaScriptEnabled !== false);
-  await page.goto(`${relyingParty.origin}/sign-in`);
-  await expect(page.locator('main[data-page=login]')).toBeVisible();
-  await expect(page.locator('button[value=passkey]')).toHaveCount(0);
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the pages of the account say that passkeys need them', async ({ page, server }) => {
+    await openAccount(page, `${server.issuer}/account/passkeys`);
+    await expect(page.getByText('Passkeys need JavaScript')).toBeVisible();
+    await page.locator('a[href="/account/passkeys/new"]').click();
+    await expect(page.locator('main[data-page=account-passkey-new]')).toBeVisible();
+    await expect(page.getByText('Passkeys need JavaScript')).toBeVisible();
+    await expect(page.locator('button[value=save]')).toHaveCount(0);
+  });
+
+  test('the sign-in page has no button for passkeys', async ({ page, relyingParty }) => {
+    await page.goto(`${relyingParty.origin}/sign-in`);
+    await expect(page.locator('main[data-page=login]')).toBeVisible();
+    await expect(page.locator('button[value=passkey]')).toHaveCount(0);
+  });
 });
