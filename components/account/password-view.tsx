@@ -1,7 +1,7 @@
-import { ShowPassword } from '#components/interaction/show-password';
+import { HiddenUsername } from '#components/interaction/hidden-username';
+import { PasswordInput } from '#components/interaction/password-input';
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
-import { LabeledInput } from '#components/ui/labeled-input';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState, errorOf } from './account-form';
@@ -18,41 +18,16 @@ export function PasswordView({ locale, form, username, minimumLength }: Password
   const id = 'new-password';
   return (
     <AccountForm locale={locale} form={form}>
-      <input
-        type="text"
-        autoComplete="username"
-        defaultValue={username}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-        className="sr-only"
-      />
-      <LabeledInput
+      <HiddenUsername username={username} />
+      <PasswordInput
+        locale={locale}
         id={id}
         name="new_password"
-        type="password"
         label={translate(locale, 'setup.password')}
         hint={translate(locale, 'setup.password_hint', { minimum: minimumLength })}
         autoComplete="new-password"
-        autoCapitalize="none"
-        spellCheck={false}
         enterKeyHint="done"
-        required
         error={errorOf(form, id)}
-        errorPrefix={translate(locale, 'field.error_prefix')}
-        action={
-          <ShowPassword
-            field={id}
-            show={{
-              text: translate(locale, 'login.show_password'),
-              label: translate(locale, 'login.show_password_label'),
-            }}
-            hide={{
-              text: translate(locale, 'login.hide_password'),
-              label: translate(locale, 'login.hide_password_label'),
-            }}
-          />
-        }
       />
       <div className="-my-2">
         <Checkbox

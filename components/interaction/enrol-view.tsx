@@ -2,7 +2,6 @@ import { TotpSetup } from '#components/factors/totp-setup';
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { TextLink } from '#components/ui/text-link';
 import { translate } from '#lib/i18n/translate';
 import type { EnrolPage } from '#lib/login/read-enrol-page';
 import { CancelButton } from './cancel-button';
@@ -10,6 +9,7 @@ import { codeFieldId } from './code-field';
 import { factorProblem } from './factor-problem';
 import { HiddenInputs } from './hidden-inputs';
 import { NewPasskey } from './new-passkey';
+import { OtherWays } from './other-ways';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
 
@@ -35,7 +35,11 @@ export function EnrolView({ model, ...shell }: EnrolViewProps) {
         <CancelButton locale={locale} model={model} />
         <PendingSubmit message={translate(locale, 'login.pending')} />
       </form>
-      <OtherFactors locale={locale} model={model} />
+      <OtherWays
+        locale={locale}
+        factors={model.others}
+        addressOf={(factor) => `/login/enrol?interaction=${model.form.interaction}&factor=${factor}`}
+      />
     </Shell>
   );
 }
@@ -63,25 +67,5 @@ function EnrolParts({ locale, model, problem }: PartsProps) {
       )}
       {model.factor === 'passkey' && <NewPasskey locale={locale} form={model.form} />}
     </>
-  );
-}
-
-function OtherFactors({ locale, model }: Pick<EnrolViewProps, 'model' | 'locale'>) {
-  if (model.others.length === 0) return null;
-  return (
-    <nav aria-labelledby="other-factors" className="grid gap-2">
-      <h2 id="other-factors" className="font-semibold text-[0.9375rem]">
-        {translate(locale, 'factor.others')}
-      </h2>
-      <ul className="grid gap-2">
-        {model.others.map((factor) => (
-          <li key={factor}>
-            <TextLink href={`/login/enrol?interaction=${model.form.interaction}&factor=${factor}`} className="w-fit">
-              {translate(locale, `factor.way.${factor}`)}
-            </TextLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '#components/ui/button';
 import { LabeledInput } from '#components/ui/labeled-input';
 import { translate } from '#lib/i18n/translate';
 import { AccountRow, changeAddress } from './account-row';
+import { HiddenUsername } from './hidden-username';
 import { identifierLabel } from './identifier-text';
 import { type SignInPartProps, usernameField } from './login-problem';
 import { SignInPartView } from './sign-in-part-view';
@@ -67,16 +68,7 @@ function FixedUsername({ locale, model }: Omit<SignInPartProps, 'problem'>) {
   return (
     <>
       <AccountRow label={label} username={username} name={null} change={change} />
-      <input
-        type="text"
-        name="username"
-        autoComplete="username"
-        defaultValue={username}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-        className="sr-only"
-      />
+      <HiddenUsername username={username} name="username" />
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
-import { LabeledInput } from '#components/ui/labeled-input';
 import { TextLink } from '#components/ui/text-link';
 import { translate } from '#lib/i18n/translate';
 import { passwordField, type SignInPartProps } from './login-problem';
-import { ShowPassword } from './show-password';
+import { PasswordInput } from './password-input';
 
 /** The password, "keep me signed in" and the primary button. */
 export function PasswordPart({ locale, model, problem }: SignInPartProps) {
@@ -31,33 +30,16 @@ export function PasswordPart({ locale, model, problem }: SignInPartProps) {
 
 function PasswordField({ locale, model, problem }: SignInPartProps) {
   return (
-    <LabeledInput
+    <PasswordInput
+      locale={locale}
       id={passwordField}
       name="password"
-      type="password"
       label={translate(locale, 'login.password')}
       autoComplete="current-password"
-      autoCapitalize="none"
-      spellCheck={false}
       enterKeyHint="go"
-      required
       // The name is known, so the password is the one thing to type
       autoFocus={!problem && model.username !== ''}
       error={problem?.field === passwordField ? problem.text : undefined}
-      errorPrefix={translate(locale, 'field.error_prefix')}
-      action={
-        <ShowPassword
-          field={passwordField}
-          show={{
-            text: translate(locale, 'login.show_password'),
-            label: translate(locale, 'login.show_password_label'),
-          }}
-          hide={{
-            text: translate(locale, 'login.hide_password'),
-            label: translate(locale, 'login.hide_password_label'),
-          }}
-        />
-      }
     />
   );
 }

@@ -2,8 +2,6 @@ import { Button } from '#components/ui/button';
 import { Checkbox } from '#components/ui/checkbox';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { TextLink } from '#components/ui/text-link';
-import type { SecondFactor } from '#lib/factors/decide-factor';
 import { translate } from '#lib/i18n/translate';
 import type { FactorPage } from '#lib/login/read-factor-page';
 import { AccountRow, changeAddress } from './account-row';
@@ -11,6 +9,7 @@ import { CancelButton } from './cancel-button';
 import { CodeField, codeFieldId } from './code-field';
 import { factorProblem } from './factor-problem';
 import { HiddenInputs } from './hidden-inputs';
+import { OtherWays } from './other-ways';
 import { PasskeyFactor } from './passkey-factor';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
@@ -73,28 +72,11 @@ export function SecondFactorView({ model, ...shell }: SecondFactorViewProps) {
         <CancelButton locale={locale} model={model} />
         <PendingSubmit message={translate(locale, 'login.pending')} />
       </form>
-      <OtherWays locale={locale} model={model} />
+      <OtherWays
+        locale={locale}
+        factors={model.others}
+        addressOf={(factor) => `/login/factor?interaction=${model.form.interaction}&method=${factor}`}
+      />
     </Shell>
-  );
-}
-
-function OtherWays({ locale, model }: Pick<SecondFactorViewProps, 'model' | 'locale'>) {
-  if (model.others.length === 0) return null;
-  const addressOf = (method: SecondFactor) => `/login/factor?interaction=${model.form.interaction}&method=${method}`;
-  return (
-    <nav aria-labelledby="other-ways" className="grid gap-2">
-      <h2 id="other-ways" className="font-semibold text-[0.9375rem]">
-        {translate(locale, 'factor.others')}
-      </h2>
-      <ul className="grid gap-2">
-        {model.others.map((method) => (
-          <li key={method}>
-            <TextLink href={addressOf(method)} className="w-fit">
-              {translate(locale, `factor.way.${method}`)}
-            </TextLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

@@ -1,14 +1,15 @@
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { LabeledInput } from '#components/ui/labeled-input';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import type { SetupForm, SetupProblem } from '#lib/login/setup-password';
+import type { SetupForm } from '#lib/login/setup-password';
 import { AccountRow } from './account-row';
+import { HiddenUsername } from './hidden-username';
+import { PasswordInput } from './password-input';
 import { PendingSubmit } from './pending-submit';
+import { refusedPassword } from './refused-password';
 import { Shell, type ShellContext } from './shell';
-import { ShowPassword } from './show-password';
 
 type SetupViewProps = ShellContext & { readonly model: SetupForm };
 
@@ -23,15 +24,7 @@ export function SetupView({ model, ...shell }: SetupViewProps) {
         <input type="hidden" name="token" value={model.token} />
         {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
         <AccountRow label={translate(locale, 'setup.account')} username={model.username} name={null} />
-        <input
-          type="text"
-          autoComplete="username"
-          defaultValue={model.username}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-          className="sr-only"
-        />
+        <HiddenUsername username={model.username} />
         <NewPassword
           locale={locale}
           model={model}
@@ -61,34 +54,17 @@ type NewPasswordProps = {
 function NewPassword({ locale, model, id, error }: NewPasswordProps) {
   const isFirst = id === 'new-password';
   return (
-    <LabeledInput
+    <PasswordInput
+      locale={locale}
       id={id}
       name={isFirst ? 'password' : 'confirmation'}
-      type="password"
       label={translate(locale, isFirst ? 'setup.password' : 'setup.confirmation')}
       hint={isFirst ? translate(locale, 'setup.password_hint', { minimum: model.minimumLength }) : undefined}
       autoComplete="new-password"
-      autoCapitalize="none"
-      spellCheck={false}
       enterKeyHint={isFirst ? 'next' : 'done'}
-      required
       // Choosing a password is the page's one purpose
       autoFocus={isFirst && model.problem === null}
       error={error}
-      errorPrefix={translate(locale, 'field.error_prefix')}
-      action={
-        <ShowPassword
-          field={id}
-          show={{
-            text: translate(locale, 'login.show_password'),
-            label: translate(locale, 'login.show_password_label'),
-          }}
-          hide={{
-            text: translate(locale, 'login.hide_password'),
-            label: translate(locale, 'login.hide_password_label'),
-          }}
-        />
-      }
     />
   );
 }
@@ -99,12 +75,7 @@ type SetupProblemText = { readonly text: string; readonly field: 'new-password' 
 function setupProblem(locale: Locale, { problem, minimumLength }: SetupForm): SetupProblemText | null {
   if (problem === null) return null;
   return {
-    text: problemText(locale, problem, minimumLength),
+    text: refusedPassword(locale, problem, minimumLength),
     field: problem === 'mismatch' ? 'confirmation' : 'new-password',
   };
-}
-
-function problemText(locale: Locale, problem: SetupProblem, minimumLength: number): string {
-  if (problem !== 'password_too_short') return translate(locale, `setup.problem.${problem}`);
-  return translate(locale, 'setup.problem.password_too_short', { minimum: minimumLength });
 }

@@ -11,9 +11,9 @@ import type { SignUpPage } from '#lib/login/read-sign-up-page';
 import { CancelButton } from './cancel-button';
 import { ClientLinks } from './client-links';
 import { HiddenInputs } from './hidden-inputs';
+import { PasswordInput } from './password-input';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
-import { ShowPassword } from './show-password';
 import { type SignUpField, signUpProblem } from './sign-up-problem';
 
 type SignUpViewProps = ShellContext & { readonly model: SignUpPage };
@@ -133,32 +133,15 @@ type NewPasswordProps = { readonly locale: Locale; readonly model: SignUpPage; r
 
 function NewPassword({ locale, model, error }: NewPasswordProps) {
   return (
-    <LabeledInput
+    <PasswordInput
+      locale={locale}
       id="new-password"
       name="password"
-      type="password"
       label={translate(locale, 'login.password')}
       hint={translate(locale, 'setup.password_hint', { minimum: model.minimumLength })}
       autoComplete="new-password"
-      autoCapitalize="none"
-      spellCheck={false}
       enterKeyHint="done"
-      required
       error={error}
-      errorPrefix={translate(locale, 'field.error_prefix')}
-      action={
-        <ShowPassword
-          field="new-password"
-          show={{
-            text: translate(locale, 'login.show_password'),
-            label: translate(locale, 'login.show_password_label'),
-          }}
-          hide={{
-            text: translate(locale, 'login.hide_password'),
-            label: translate(locale, 'login.hide_password_label'),
-          }}
-        />
-      }
     />
   );
 }

@@ -1,5 +1,6 @@
 import { AccountRow } from '#components/interaction/account-row';
 import { CodeField, codeFieldId } from '#components/interaction/code-field';
+import { OtherWays } from '#components/interaction/other-ways';
 import { showPasskeyWords } from '#components/interaction/passkey-part';
 import { PendingSubmit } from '#components/interaction/pending-submit';
 import { Shell, type ShellContext } from '#components/interaction/shell';
@@ -8,7 +9,6 @@ import { PasskeyButton } from '#components/passkey/passkey-button';
 import { Button, buttonClasses } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { TextLink } from '#components/ui/text-link';
 import type { ResetFactorPage } from '#lib/account/recovery/read-reset-page';
 import { translate } from '#lib/i18n/translate';
 import { factorProblem } from '../interaction/factor-problem';
@@ -49,7 +49,11 @@ export function ResetFactorView({ model, ...shell }: ResetFactorViewProps) {
         </Button>
         <PendingSubmit message={translate(locale, 'setup.pending')} />
       </form>
-      <OtherWays locale={locale} model={model} />
+      <OtherWays
+        locale={locale}
+        factors={model.others}
+        addressOf={(method) => `/recover/reset?${new URLSearchParams({ token: model.token, method })}`}
+      />
     </Shell>
   );
 }
@@ -75,25 +79,5 @@ function ResetPasskey({ locale, model: { token } }: PartProps) {
         }}
       />
     </>
-  );
-}
-
-function OtherWays({ locale, model: { others, token } }: PartProps) {
-  if (others.length === 0) return null;
-  return (
-    <nav aria-labelledby="other-ways" className="grid gap-2">
-      <h2 id="other-ways" className="font-semibold text-[0.9375rem]">
-        {translate(locale, 'factor.others')}
-      </h2>
-      <ul className="grid gap-2">
-        {others.map((method) => (
-          <li key={method}>
-            <TextLink href={`/recover/reset?${new URLSearchParams({ token, method })}`} className="w-fit">
-              {translate(locale, `factor.way.${method}`)}
-            </TextLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

@@ -1,14 +1,14 @@
 import { AccountRow } from '#components/interaction/account-row';
+import { HiddenUsername } from '#components/interaction/hidden-username';
 import { MessageView } from '#components/interaction/message-view';
+import { PasswordInput } from '#components/interaction/password-input';
 import { PendingSubmit } from '#components/interaction/pending-submit';
+import { refusedPassword } from '#components/interaction/refused-password';
 import { Shell, type ShellContext } from '#components/interaction/shell';
-import { ShowPassword } from '#components/interaction/show-password';
 import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
-import { LabeledInput } from '#components/ui/labeled-input';
-import type { ResetForm, ResetPage, ResetProblem } from '#lib/account/recovery/read-reset-page';
-import type { Locale } from '#lib/i18n/locales';
+import type { ResetForm, ResetPage } from '#lib/account/recovery/read-reset-page';
 import { translate } from '#lib/i18n/translate';
 import { ResetFactorView } from './reset-factor-view';
 
@@ -56,7 +56,7 @@ const field = 'new-password';
 function PasswordForm({ model, ...shell }: ShellContext & { readonly model: ResetForm }) {
   const { locale } = shell;
   const { problem, minimumLength } = model;
-  const shown = problem === null ? null : { text: problemText(locale, problem, minimumLength), field };
+  const shown = problem === null ? null : { text: refusedPassword(locale, problem, minimumLength), field };
   return (
     <Shell
       {...shell}
@@ -70,43 +70,18 @@ function PasswordForm({ model, ...shell }: ShellContext & { readonly model: Rese
         <input type="hidden" name="token" value={model.token} />
         {shown && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[shown]} />}
         <AccountRow label={translate(locale, 'setup.account')} username={model.username} name={null} />
-        <input
-          type="text"
-          autoComplete="username"
-          defaultValue={model.username}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-          className="sr-only"
-        />
-        <LabeledInput
+        <HiddenUsername username={model.username} />
+        <PasswordInput
+          locale={locale}
           id={field}
           name="new_password"
-          type="password"
           label={translate(locale, 'setup.password')}
           hint={translate(locale, 'setup.password_hint', { minimum: minimumLength })}
           autoComplete="new-password"
-          autoCapitalize="none"
-          spellCheck={false}
           enterKeyHint="done"
-          required
           // Choosing a password is the page's one purpose
           autoFocus={shown === null}
           error={shown?.text}
-          errorPrefix={translate(locale, 'field.error_prefix')}
-          action={
-            <ShowPassword
-              field={field}
-              show={{
-                text: translate(locale, 'login.show_password'),
-                label: translate(locale, 'login.show_password_label'),
-              }}
-              hide={{
-                text: translate(locale, 'login.hide_password'),
-                label: translate(locale, 'login.hide_password_label'),
-              }}
-            />
-          }
         />
         <Button variant="primary" name="decision" value="continue">
           {translate(locale, 'setup.save')}
@@ -115,9 +90,4 @@ function PasswordForm({ model, ...shell }: ShellContext & { readonly model: Rese
       </form>
     </Shell>
   );
-}
-
-function problemText(locale: Locale, problem: ResetProblem, minimum: number): string {
-  if (problem !== 'password_too_short') return translate(locale, `setup.problem.${problem}`);
-  return translate(locale, 'setup.problem.password_too_short', { minimum });
 }

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 
-type LabeledInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name'> & {
+export type LabeledInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name'> & {
   readonly id: string;
   readonly name: string;
   readonly label: string;

@@ -1,0 +1,31 @@
+import { TextLink } from '#components/ui/text-link';
+import type { SecondFactor } from '#lib/factors/decide-factor';
+import type { Locale } from '#lib/i18n/locales';
+import { translate } from '#lib/i18n/translate';
+
+type OtherWaysProps = {
+  readonly locale: Locale;
+  readonly factors: readonly SecondFactor[];
+  readonly addressOf: (factor: SecondFactor) => string;
+};
+
+/** Links to the same page for the other factors; nothing where there are none. */
+export function OtherWays({ locale, factors, addressOf }: OtherWaysProps) {
+  if (factors.length === 0) return null;
+  return (
+    <nav aria-labelledby="other-ways" className="grid gap-2">
+      <h2 id="other-ways" className="font-semibold text-[0.9375rem]">
+        {translate(locale, 'factor.others')}
+      </h2>
+      <ul className="grid gap-2">
+        {factors.map((factor) => (
+          <li key={factor}>
+            <TextLink href={addressOf(factor)} className="w-fit">
+              {translate(locale, `factor.way.${factor}`)}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
