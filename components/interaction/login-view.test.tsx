@@ -63,7 +63,7 @@ describe('the sign-in page (design: stable surface)', () => {
   it('tells password managers and keyboards what each field is (WCAG 1.3.5, 3.3.8)', () => {
     const body = render();
     expect(input(body, 'username')).toMatch(/autoComplete="username" autoCapitalize="none" .*spellCheck="false"/);
-    expect(input(body, 'password')).toMatch(/type="password" autoComplete="current-password"/);
+    expect(input(body, 'password')).toMatch(/type="password" .*autoComplete="current-password"/);
     expect(body).not.toMatch(/maxLength|onpaste/i);
   });
 

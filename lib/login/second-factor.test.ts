@@ -211,6 +211,22 @@ describe('guessing', () => {
     expect(pathOf(await answer(person, again, { code: code() }))).toBe('/cb');
   });
 
+  it('counts wrong and used recovery codes as it counts those of an app (security #95)', async () => {
+    const { person, response } = await halfway();
+    const fields = { method: 'recovery', code: 'aaaaa-aaaaa' };
+    for (let count = 0; count < 5; count += 1) {
+      expect(await problemOf(person, await answer(person, response, fields))).toBe('code_wrong');
+    }
+    expect(pathOf(await answer(person, response, { ...fields, code: recovery.codes[0] ?? '' }))).toBe('/login');
+    expect(await provider.context().db.factorFailure.findFirst()).toMatchObject({ factor: 'recovery', failures: 5 });
+  });
+
+  it('counts no attempt for what is no code at all', async () => {
+    const { person, response } = await halfway();
+    for (let count = 0; count < 7; count += 1) await answer(person, response, { code: 'abcdef' });
+    expect(pathOf(await answer(person, response, { code: code() }))).toBe('/cb');
+  });
+
   it('lets five of ten parallel guesses be compared', async () => {
     const { person, response } = await halfway();
     const { form } = await factorPage(person, response);

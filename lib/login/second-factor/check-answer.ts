@@ -1,24 +1,18 @@
-import { recordEvents } from '#lib/audit/event-store';
-import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
-import { countFailure, forgetFactorFailures, isFactorOpen } from '#lib/factors/failure-store';
+import { forgetFactorFailures } from '#lib/factors/failure-store';
 import { giveBackCode, reserveCode } from '#lib/interactions/interaction-store';
-import { refund, reserve } from '#lib/ratelimit/reserve';
-import { comesFromKnownBrowser } from '../known-browser';
-import type { CheckedAnswer, FactorAnswer, FactorProblem, SecondFactorMethod } from './second-factor-method';
+import type { OpenInteraction } from '../load-interaction';
+import type { PendingPerson } from '../pending-person';
+import type { PostedForm } from '../read-form';
+import { reserveFactor } from './factor-attempt';
+import type { CheckedAnswer, FactorProblem, SecondFactorMethod } from './second-factor-method';
 
-/** An account may have so many wrong second factors in this time, over all sign-ins. */
-const perAccount = 20;
-const windowSeconds = 900;
-
-/** What somebody sends who does not have the factor. */
-const failures: ReadonlySet<FactorProblem> = new Set([
-  'code_wrong',
-  'passkey_refused',
-  'passkey_unknown',
-  'passkey_copied',
-]);
+export type SignInAnswer = {
+  readonly open: OpenInteraction;
+  readonly form: PostedForm;
+  readonly pending: PendingPerson;
+};
 
 export type AnswerOutcome =
   | Extract<CheckedAnswer, { readonly proof: unknown }>
@@ -28,58 +22,40 @@ export type AnswerOutcome =
   | { readonly retryAfterSeconds: number };
 
 /**
- * Checks a second factor. The attempt is reserved before anything is compared: five in a sign-in, twenty in 15 minutes
- * for an account, and a hundred in a row of one factor from browsers that the account does not know (security #93).
+ * Checks a second factor of a sign-in. It has five attempts besides those of reserveFactor(), and each is reserved before
+ * anything is compared (security #93).
  */
 export async function checkAnswer(
   method: SecondFactorMethod,
-  answer: FactorAnswer,
+  { open, form, pending: { user } }: SignInAnswer,
   context: Context,
 ): Promise<AnswerOutcome> {
-  const { db, now } = context;
-  const { hash } = answer.open.interaction;
-  const { sub } = answer.pending;
+  const { db } = context;
+  const malformed = method.findMalformed(form);
+  if (malformed !== null) return { problem: malformed };
+  const { hash } = open.interaction;
   if (!(await reserveCode(db, hash))) return { startsOver: true };
-  const key = `second-factor:${sub}`;
-  const account = await reserve(db, key, perAccount, windowSeconds, now);
-  if (!account.allowed) {
+  const answer = { form, person: user, boundTo: hash };
+  const attempt = await reserveFactor(method, answer, context);
+  if (!('giveBack' in attempt)) {
     await giveBackCode(db, hash);
-    return { retryAfterSeconds: account.retryAfterSeconds };
-  }
-  const giveBack = async () => {
-    await giveBackCode(db, hash);
-    await refund(db, key);
-  };
-  const isKnown = await comesFromKnownBrowser(sub, answer.form, context);
-  if (!isKnown && !(await isFactorOpen(db, sub, method.factor))) {
-    await giveBack();
-    return { problem: 'factor_stopped' };
+    return attempt;
   }
   const checked = await method.check(answer, context);
-  if ('proof' in checked) {
-    await giveBack();
-    return { ...checked, use: async (tx) => (await checked.use(tx)) && forgottenFailures(tx, sub) };
+  if ('problem' in checked) {
+    if (!(await attempt.fail(checked.problem, open.client))) await giveBackCode(db, hash);
+    return checked;
   }
-  // Nothing was compared yet.
-  if (!failures.has(checked.problem)) await giveBack();
-  else await recordFailure(method, answer, isKnown, context);
-  return checked;
+  await attempt.giveBack();
+  await giveBackCode(db, hash);
+  return { ...checked, use: forgettingFailures(checked.use, user.sub) };
 }
 
 /** The person showed a factor: every one counts from the beginning. */
-async function forgottenFailures(tx: Transaction, sub: string): Promise<true> {
-  await forgetFactorFailures(tx, sub);
-  return true;
-}
-
-async function recordFailure(
-  { factor }: SecondFactorMethod,
-  { open, form, pending: { user } }: FactorAnswer,
-  isKnown: boolean,
-  { db, now, requestId }: Context,
-): Promise<void> {
-  if (!isKnown) await countFailure(db, user.sub, factor, now);
-  const facts = { person: user, client: open.client, address: form.clientAddress, requestId };
-  const details = { problem: 'wrong_second_factor', factor };
-  await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
+export function forgettingFailures(use: (tx: Transaction) => Promise<boolean>, sub: string) {
+  return async (tx: Transaction): Promise<boolean> => {
+    if (!(await use(tx))) return false;
+    await forgetFactorFailures(tx, sub);
+    return true;
+  };
 }

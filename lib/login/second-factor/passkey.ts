@@ -6,8 +6,10 @@ import type { SecondFactorMethod } from './second-factor-method';
 /** One of the person's passkeys. The script of the page posts what the browser answered, as `passkey`. */
 export const passkeyMethod: SecondFactorMethod = {
   factor: 'passkey',
-  check: async ({ open, form, pending: { sub } }, { db, settings, now }) => {
-    const asked = { purpose: 'second_factor', boundTo: open.interaction.hash, sub } as const;
+  // Whatever is wrong with the ceremony, the library says so.
+  findMalformed: () => null,
+  check: async ({ form, person: { sub }, boundTo }, { db, settings, now }) => {
+    const asked = { purpose: 'second_factor', boundTo, sub } as const;
     const text = form.values.get('passkey') ?? '';
     const result = await finishAuthentication(db, text, asked, { rp: relyingParty(settings), now });
     if ('problem' in result) return { problem: passkeyPageProblem(result.problem) };

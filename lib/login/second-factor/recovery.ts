@@ -1,36 +1,57 @@
-import { countRecoveryCodes, findRecoverySalt, spendRecoveryCode } from '#lib/factors/recovery-code-store';
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import {
+  countRecoveryCodes,
+  findRecoverySalt,
+  isRecoveryCode,
+  spendRecoveryCode,
+} from '#lib/factors/recovery-code-store';
 import { hashRecoveryCode, parseRecoveryCode } from '#lib/factors/recovery-codes';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
 import { tellPerson } from '#lib/users/tell-person';
 import { placeOfCaller } from '../caller';
-import type { SecondFactorMethod } from './second-factor-method';
+import type { FactorAnswer, SecondFactorMethod } from './second-factor-method';
+import { typedCode } from './typed-code';
 
 /** A mail tells the person when so many are left. */
 const fewCodes = 3;
 
+/** Longer than a code with any spaces and dashes in it. */
+const maximumTyped = 40;
+
 /** One of the codes that the person wrote down. */
 export const recoveryMethod: SecondFactorMethod = {
   factor: 'recovery',
-  check: async ({ form, pending: { sub, user } }, { db, settings, now }) => {
-    const typed = form.values.get('code')?.trim() ?? '';
-    if (typed === '') return { problem: 'code_missing' };
-    const code = typed.length > 40 ? null : parseRecoveryCode(typed);
-    if (code === null) return { problem: 'code_malformed' };
+  findMalformed: (form) => {
+    const typed = typedCode(form);
+    if (typed === '') return 'code_missing';
+    return typed.length > maximumTyped || parseRecoveryCode(typed) === null ? 'code_malformed' : null;
+  },
+  check: async (answer, context) => {
+    const { db, now } = context;
+    const { sub } = answer.person;
+    const code = parseRecoveryCode(typedCode(answer.form));
     const salt = await findRecoverySalt(db, sub);
-    if (salt === null) return { problem: 'code_wrong' };
+    if (code === null || salt === null) return { problem: 'code_wrong' };
     const hash = await hashRecoveryCode(code, salt);
-    return {
-      proof: { factor: 'recovery', at: now },
-      use: async (tx) => {
-        if (!(await spendRecoveryCode(tx, sub, hash, now))) return false;
-        const left = await countRecoveryCodes(tx, sub);
-        const telling = { secret: settings.secret, now };
-        await tellPerson(tx, user, { kind: 'recovery_code_used', values: { left, ...placeOfCaller(form) } }, telling);
-        if (left === fewCodes) await tellPerson(tx, user, { kind: 'recovery_codes_low', values: { left } }, telling);
-        wakeJob(mailJob);
-        return true;
-      },
-    };
+    // A wrong one has to count as a failure, which `use` comes too late for.
+    if (!(await isRecoveryCode(db, sub, hash))) return { problem: 'code_wrong' };
+    return { proof: { factor: 'recovery', at: now }, use: (tx) => spend(tx, hash, answer, context) };
   },
 };
+
+async function spend(
+  tx: Transaction,
+  hash: string,
+  { person, form }: FactorAnswer,
+  { settings, now }: Context,
+): Promise<boolean> {
+  if (!(await spendRecoveryCode(tx, person.sub, hash, now))) return false;
+  const left = await countRecoveryCodes(tx, person.sub);
+  const telling = { secret: settings.secret, now };
+  await tellPerson(tx, person, { kind: 'recovery_code_used', values: { left, ...placeOfCaller(form) } }, telling);
+  if (left === fewCodes) await tellPerson(tx, person, { kind: 'recovery_codes_low', values: { left } }, telling);
+  wakeJob(mailJob);
+  return true;
+}

@@ -2,26 +2,28 @@ import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import type { SecondFactor } from '#lib/factors/decide-factor';
 import type { Proof } from '#lib/factors/proof';
-import type { OpenInteraction } from '../load-interaction';
+import type { User } from '#lib/users/user';
 import type { PasskeyPageProblem } from '../passkey/passkey-page-problem';
-import type { PendingPerson } from '../pending-person';
 import type { PostedForm } from '../read-form';
 
 /** Why an answer is no proof. The code is the catalog key `factor.problem.<code>`, or that of a passkey's problem. */
 export type FactorProblem =
-  | 'code_missing'
-  /** Not in the form of this factor's codes. */
-  | 'code_malformed'
+  | MalformedAnswer
   | 'code_wrong'
   | 'code_used'
   | PasskeyPageProblem
   /** Too many failures from browsers that the account does not know. */
   | 'factor_stopped';
 
+/** Nothing, or nothing in the form of this factor's codes. */
+export type MalformedAnswer = 'code_missing' | 'code_malformed';
+
 export type FactorAnswer = {
-  readonly open: OpenInteraction;
   readonly form: PostedForm;
-  readonly pending: PendingPerson;
+  /** Whose factor it has to be. */
+  readonly person: User;
+  /** Where it was asked for: the hash of the interaction, or of the link to recover. */
+  readonly boundTo: string;
 };
 
 /** What a right answer proves, and what becomes used in the transaction that counts it. */
@@ -33,9 +35,11 @@ export type CheckedAnswer =
       readonly use: (tx: Transaction) => Promise<boolean>;
     };
 
-/** A factor that follows the first one. */
+/** A factor that follows the first one, or the mailed link of a recovery. */
 export type SecondFactorMethod = {
   readonly factor: SecondFactor;
-  /** Checks the form's answer. What it uses up counts in `use`, but for the challenge of a passkey. */
+  /** What no guess looks like, which costs no attempt; null for what check() compares. */
+  readonly findMalformed: (form: PostedForm) => MalformedAnswer | null;
+  /** Checks the form's answer. What it uses up counts in `use`, but for a mailed code and the challenge of a passkey. */
   readonly check: (answer: FactorAnswer, context: Context) => Promise<CheckedAnswer>;
 };

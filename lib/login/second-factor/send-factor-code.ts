@@ -10,14 +10,14 @@ import { reserveMail } from '#lib/users/mail-limits';
 import { mailRecipient } from '#lib/users/mail-recipient';
 import { placeOfCaller } from '../caller';
 import { mailOrigin } from '../mail-origin';
-import type { FactorAnswer } from './second-factor-method';
+import type { SignInAnswer } from './check-answer';
 
 /**
  * Mails a code to the person's verified address; a newer one ends the older. Past the limits of mails nothing is sent, and
  * the page looks the same.
  */
 export async function sendFactorCode(
-  { open, form, pending: { user } }: FactorAnswer,
+  { open, form, pending: { user } }: SignInAnswer,
   request: HttpRequest,
   context: Context,
 ): Promise<void> {

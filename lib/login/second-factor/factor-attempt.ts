@@ -1,0 +1,64 @@
+import { recordEvents } from '#lib/audit/event-store';
+import { personEvent } from '#lib/audit/person-event';
+import type { Client } from '#lib/clients/client';
+import type { Context } from '#lib/context';
+import { countFailure, isFactorOpen } from '#lib/factors/failure-store';
+import { refund, reserve } from '#lib/ratelimit/reserve';
+import { comesFromKnownBrowser } from '../known-browser';
+import type { FactorAnswer, FactorProblem, SecondFactorMethod } from './second-factor-method';
+
+/** An account may have so many wrong second factors in this time, over all sign-ins and recoveries. */
+const perAccount = 20;
+const windowSeconds = 900;
+
+/** What somebody sends who does not have the factor. */
+const failures: ReadonlySet<FactorProblem> = new Set([
+  'code_wrong',
+  'passkey_refused',
+  'passkey_unknown',
+  'passkey_copied',
+]);
+
+/** A reserved attempt. */
+export type FactorAttempt = {
+  /** Returns it if it was not a failure. */
+  readonly giveBack: () => Promise<void>;
+  /**
+   * Records a failure. @param client null without an application
+   * @returns false for a problem that is none, for example a challenge that is over: the attempt was given back
+   */
+  readonly fail: (problem: FactorProblem, client: Client | null) => Promise<boolean>;
+};
+
+/**
+ * Reserves an attempt at a second factor before anything is compared: twenty in 15 minutes for an account, and a hundred
+ * failures in a row of one factor from browsers that the account does not know (security #93).
+ */
+export async function reserveFactor(
+  { factor }: SecondFactorMethod,
+  { form, person }: Pick<FactorAnswer, 'form' | 'person'>,
+  context: Context,
+): Promise<FactorAttempt | { readonly problem: 'factor_stopped' } | { readonly retryAfterSeconds: number }> {
+  const { db, now, requestId } = context;
+  const { sub } = person;
+  const isKnown = await comesFromKnownBrowser(sub, form, context);
+  if (!isKnown && !(await isFactorOpen(db, sub, factor))) return { problem: 'factor_stopped' };
+  const key = `second-factor:${sub}`;
+  const { allowed, retryAfterSeconds } = await reserve(db, key, perAccount, windowSeconds, now);
+  if (!allowed) return { retryAfterSeconds };
+  const giveBack = () => refund(db, key);
+  return {
+    giveBack,
+    fail: async (problem, client) => {
+      if (!failures.has(problem)) {
+        await giveBack();
+        return false;
+      }
+      if (!isKnown) await countFailure(db, sub, factor, now);
+      const facts = { person, client, address: form.clientAddress, requestId };
+      const details = { problem: 'wrong_second_factor', factor };
+      await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { PostedForm } from '../read-form';
+import type { MalformedAnswer } from './second-factor-method';
+
+/** The field `code`. */
+export function typedCode({ values }: PostedForm): string {
+  return values.get('code')?.trim() ?? '';
+}
+
+/** For codes of six digits; spaces and dashes do not count. */
+export function findMalformedDigits(form: PostedForm): MalformedAnswer | null {
+  const typed = typedCode(form);
+  if (typed === '') return 'code_missing';
+  return /^[0-9\s-]{6,12}$/.test(typed) ? null : 'code_malformed';
+}
