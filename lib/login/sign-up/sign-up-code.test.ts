@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HttpResponse } from '#lib/http/types';
+import { beforeTransaction } from '#lib/testing/before-transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
-import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { createTestProvider, encodeForm, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { queuedMails, takeMails } from '#lib/testing/queued-mails';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { verifyPassword } from '#lib/users/password-hash';
 import { findUserByUsername } from '#lib/users/user-store';
 import { readSignUpPage } from '../read-sign-up-page';
 import { readSignUpCodePage } from './read-sign-up-code-page';
+import { handleSignUpCodeSubmit } from './submit-sign-up-code';
 
 const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
 /** What the policy takes, unlike the password of the fixtures. */
@@ -243,4 +245,27 @@ describe('sign-up where mail can be sent', () => {
     expect(JSON.stringify(await db.interaction.findMany())).not.toContain('harbour');
     expect(await readSignUp(flow)).toMatchObject({ username: 'canary', problem: null });
   });
+});
+
+it('never marks an address as verified that another form put in its place meanwhile (security #116)', async () => {
+  const [own, victims] = [newEmail(), newEmail('victim')];
+  const { flow } = await ask({ username: 'mallory', email: own });
+  const { interaction, csrf, person } = flow;
+  const context = provider.context();
+  const { db } = context;
+  // A second form of the same sign-up, between the check of the code and the transaction that makes the account.
+  const other = beforeTransaction(db, () =>
+    db.pendingAccount.updateMany({ where: { email: own }, data: { email: victims } }),
+  );
+  const body = encodeForm({ interaction, csrf, code: await codeIn(), decision: 'continue' });
+  const headers = {
+    origin: 'https://op.test',
+    'content-type': 'application/x-www-form-urlencoded',
+    cookie: cookieHeaderOf(person),
+  };
+  const request = { method: 'POST', path: '/signup/code/submit', query: '', headers, body, clientAddress: '192.0.2.9' };
+  const response = await handleSignUpCodeSubmit(request, { ...context, db: other });
+  expect(locationOf(response)).toBe(`${signUpPage}${interaction}`);
+  expect(await find('mallory')).toBeNull();
+  expect(await db.user.count({ where: { canonicalEmail: victims } })).toBe(0);
 });

@@ -76,7 +76,7 @@ async function proveAddress(open: OpenInteraction, form: PostedForm, context: Co
     case 'over':
       return startOver('code_over', open, context);
     case 'right':
-      return createAndSignIn(open, form, context);
+      return createAndSignIn(open, form, result.email, context);
     default:
       return result satisfies never;
   }
@@ -99,10 +99,16 @@ class NotProved extends Error {
   override readonly name = 'NotProved';
 }
 
-async function createAndSignIn(open: OpenInteraction, form: PostedForm, context: Context): Promise<HttpResponse> {
+/** @param proved the address of the code: a form sent at the same time may have put another one in its place */
+async function createAndSignIn(
+  open: OpenInteraction,
+  form: PostedForm,
+  proved: string,
+  context: Context,
+): Promise<HttpResponse> {
   const findUser = async (tx: Transaction) => {
     const pending = await takePendingAccount(tx, open.interaction.hash, context.now);
-    if (pending === null) throw new NotProved('no account waits here');
+    if (pending === null || pending.email !== proved) throw new NotProved('no account waits here with this address');
     return createProved(tx, { pending, open, form }, context);
   };
   try {
