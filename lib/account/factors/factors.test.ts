@@ -1,12 +1,16 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountFormToken } from '#lib/account/account-form';
 import { findAuthenticator } from '#lib/factors/authenticator-store';
 import { type AccountHolder, answerKept, signInToAccount } from '#lib/testing/account';
+import { beforeTransaction } from '#lib/testing/before-transaction';
 import { fixtures } from '#lib/testing/fixtures';
 import { locationOf, password } from '#lib/testing/person';
-import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { readAuthenticator } from './read-authenticator';
 import { readSecurity } from './read-security';
+import { handleAuthenticatorSubmit } from './submit-authenticator';
 
 let provider: TestProvider;
 let holder: AccountHolder;
@@ -188,4 +192,27 @@ describe('/account/trusted-devices', () => {
     await holder.send('account/trusted-devices', { decision: 'remove_all', confirmed: '1' });
     expect(await trusted()).toBe(0);
   });
+});
+
+it('adds nothing in a session that ends meanwhile, and leads to the sign-in', async () => {
+  const { setup } = await view();
+  const context = provider.context();
+  const { sid, sub } = await holder.session();
+  const db = beforeTransaction(context.db, () =>
+    context.db.session.update({ where: { sid }, data: { endedAt: context.now } }),
+  );
+  const csrf = accountFormToken(await holder.session(), context);
+  const fields = { csrf, setup: setup?.setup ?? '', code: codeOf(setup?.key ?? ''), decision: 'save' };
+  const headers = {
+    origin: issuer,
+    'content-type': 'application/x-www-form-urlencoded',
+    cookie: cookieHeaderOf(holder),
+  };
+  const request = { method: 'POST', path: '/account/authenticator/submit', query: '', clientAddress: '192.0.2.1' };
+  const response = await handleAuthenticatorSubmit(
+    { ...request, headers, body: encodeForm(fields) },
+    { ...context, db },
+  );
+  expect(locationOf(response)).toContain('/account/sign-in');
+  expect(await context.db.authenticator.count({ where: { sub } })).toBe(0);
 });

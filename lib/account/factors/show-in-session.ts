@@ -3,6 +3,7 @@ import type { Transaction } from '#lib/db/database';
 import type { Proof } from '#lib/factors/proof';
 import { stepUp } from '#lib/sessions/step-up';
 import type { AccountPost } from '../account-form';
+import { AccountGone } from '../account-gone';
 
 /**
  * Adding a factor shows it: it counts in this session too, so the person is not asked for it at once.
@@ -15,6 +16,6 @@ export async function showInSession(
   { settings, now }: Context,
 ): Promise<readonly string[]> {
   const stepped = await stepUp(tx, { settings, browser, session, proof, now });
-  if (stepped === null) throw new Error('the session ended meanwhile');
+  if (stepped === null) throw new AccountGone('the session ended meanwhile');
   return stepped.setCookie;
 }
