@@ -1,12 +1,12 @@
 import type { Context } from '#lib/context';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { dropProofs } from '#lib/interactions/interaction-store';
-import { acceptFurtherProof } from './accept-proof';
 import { leadOn } from './continue-interaction';
 import { readSessions } from './current-session';
 import type { OpenInteraction } from './load-interaction';
 import { findPending, type PendingPerson } from './pending-person';
 import { openProblem } from './problem-page';
+import { acceptFurtherProof } from './proofs/accept-further-proof';
 import { type PostedForm, readInteractionForm } from './read-form';
 import { cancelSignIn } from './refuse-interaction';
 import { respondProblem, toPage, toPageWith } from './respond';

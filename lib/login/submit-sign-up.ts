@@ -1,4 +1,3 @@
-import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { isUniqueViolation } from '#lib/db/transaction';
@@ -8,14 +7,14 @@ import { turnKey } from '#lib/ratelimit/address-key';
 import { type AddressLimit, reserveAddress } from '#lib/ratelimit/reserve-address';
 import { hashPassword } from '#lib/users/password-hash';
 import { isQueueFull } from '#lib/users/password-queue';
-import { createUser, findUserByCanonicalUsername } from '#lib/users/user-store';
-import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';
-import { acceptFirstProof } from './accept-proof';
+import { findUserByCanonicalUsername } from '#lib/users/user-store';
 import type { OpenInteraction } from './load-interaction';
 import { openProblem } from './problem-page';
+import { acceptFirstProof } from './proofs/accept-first-proof';
 import { type PostedForm, readInteractionForm } from './read-form';
 import { cancelSignIn } from './refuse-interaction';
 import { respondProblem, toPage, toPageWith } from './respond';
+import { createNewcomer } from './sign-up/create-newcomer';
 
 import { isAddressProved } from './sign-up/is-address-proved';
 import { sendSignUpCode } from './sign-up/send-sign-up-code';
@@ -105,35 +104,10 @@ async function createAndSignIn(
   { input, request }: { readonly input: SignUpInput; readonly request: HttpRequest },
   context: Context,
 ): Promise<HttpResponse> {
-  const { username, canonicalUsername, claims, password } = input;
-  const tenants = tenantsOfNewcomer(open.required.tenant);
+  const { password, ...newcomer } = input;
   const passwordHash = await hashPassword(password, turnKey(request.clientAddress));
-  const account = {
-    username,
-    canonicalUsername,
-    passwordHash,
-    passwordCarries: 'owner',
-    enabled: true,
-    admin: null,
-    tenants,
-    claims,
-    origin: 'sign_up',
-  } as const;
-  const findUser = async (tx: Transaction) => {
-    const user = await createUser(tx, account, context.now);
-    const who = { id: user.sub, name: user.username };
-    const event = {
-      type: 'user.created',
-      outcome: 'success',
-      actor: { kind: 'user', ...who },
-      target: { kind: 'user', ...who },
-      client: open.client && { id: open.client.clientId, name: open.client.clientName },
-      address: request.clientAddress,
-      requestId: context.requestId,
-    } as const;
-    await recordEvents(tx, [event], context.now);
-    return user;
-  };
+  const findUser = (tx: Transaction) =>
+    createNewcomer(tx, { ...newcomer, passwordHash }, { open, caller: form }, context);
   const proof = { factor: 'password', at: context.now } as const;
   return acceptFirstProof({ open, caller: form, proof, remember: false, via: 'sign_up', findUser }, context);
 }

@@ -1,4 +1,3 @@
-import { recordEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
@@ -14,18 +13,17 @@ import {
   takePendingAccount,
 } from '#lib/users/pending-account-store';
 import type { User } from '#lib/users/user';
-import { createUser } from '#lib/users/user-store';
 import { parseUsername } from '#lib/users/username';
 import { canonicalEmail } from '#lib/vocabulary/email';
-import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';
-import { acceptFirstProof } from '../accept-proof';
 import { codeNote } from '../code-page';
 import type { OpenInteraction } from '../load-interaction';
 import { openProblem } from '../problem-page';
+import { acceptFirstProof } from '../proofs/accept-first-proof';
 import { type PostedForm, readInteractionForm } from '../read-form';
 import { cancelSignIn } from '../refuse-interaction';
 import { respondProblem, toPage, toPageWith } from '../respond';
 import type { SignUpProblem } from '../sign-up-input';
+import { createNewcomer } from './create-newcomer';
 import { type SignUpCode, sendSignUpCode } from './send-sign-up-code';
 
 /**
@@ -124,7 +122,7 @@ async function createAndSignIn(
 type Proved = { readonly pending: PendingAccount; readonly open: OpenInteraction; readonly form: PostedForm };
 
 async function createProved(tx: Transaction, { pending, open, form }: Proved, context: Context): Promise<User> {
-  const { now, requestId } = context;
+  const { now } = context;
   const { email, name, passwordHash } = pending;
   const canonical = canonicalEmail(email);
   const username = parseUsername(pending.username ?? email);
@@ -132,28 +130,7 @@ async function createProved(tx: Transaction, { pending, open, form }: Proved, co
   await lockAddress(tx, canonical, now);
   // Of two that wait for one address the first to prove it gets it (security #116).
   if ((await findAddressHolders(tx, canonical)).length > 0) throw new NotProved('another account has the address');
-  const account = {
-    ...username,
-    passwordHash,
-    passwordCarries: 'owner',
-    enabled: true,
-    admin: null,
-    tenants: tenantsOfNewcomer(open.required.tenant),
-    claims: { ...(name !== null && { name }), email, email_verified: true },
-    origin: 'sign_up',
-  } as const;
-  const user = await createUser(tx, account, now);
-  const who = { id: user.sub, name: user.username };
-  const event = {
-    type: 'user.created',
-    outcome: 'success',
-    actor: { kind: 'user', ...who },
-    target: { kind: 'user', ...who },
-    client: open.client && { id: open.client.clientId, name: open.client.clientName },
-    address: form.clientAddress,
-    requestId,
-    details: { email_verified: true },
-  } as const;
-  await recordEvents(tx, [event], now);
-  return user;
+  const claims = { ...(name !== null && { name }), email, email_verified: true };
+  const newcomer = { ...username, passwordHash, claims };
+  return createNewcomer(tx, newcomer, { open, caller: form, details: { email_verified: true } }, context);
 }

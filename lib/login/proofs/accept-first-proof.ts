@@ -1,0 +1,60 @@
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { findPersonFactors } from '#lib/factors/person-factors-store';
+import type { Proof } from '#lib/factors/proof';
+import type { HttpResponse } from '#lib/http/types';
+import { keepProofs } from '#lib/interactions/interaction-store';
+import { missingFactor } from '#lib/interactions/next-step';
+import { authenticatedBy, type BrowserState } from '#lib/sessions/browser-state';
+import { checkTrustedDevice } from '#lib/sessions/trusted-device';
+import type { User } from '#lib/users/user';
+import { readSessions } from '../current-session';
+import type { NewSession } from '../start-session';
+import { answer, changed, orStartOver, start, type Written } from './after-proof';
+
+export type FirstProof = Pick<NewSession, 'open' | 'caller' | 'remember' | 'via'> & {
+  readonly proof: Proof;
+  /** Returns the person, and writes the data of the sign-in, in the same transaction. */
+  readonly findUser: (tx: Transaction) => Promise<User>;
+};
+
+/**
+ * A person showed the first factor: a session begins if nothing else is asked of them, else the interaction keeps the
+ * proof and leads to what is missing. Returns to the sign-in page if the account changed in the meantime (security
+ * #104).
+ */
+export async function acceptFirstProof(request: FirstProof, context: Context): Promise<HttpResponse> {
+  const { open, caller } = request;
+  const browser = await readSessions(caller.cookieHeader, context);
+  return orStartOver(open, context, async () => {
+    const written = await transaction(context.db, (tx) => writeFirst(tx, request, browser, context));
+    return answer(open, browser, written, context);
+  });
+}
+
+async function writeFirst(
+  tx: Transaction,
+  { open, caller, proof, findUser, remember, via }: FirstProof,
+  { browserId }: BrowserState,
+  context: Context,
+): Promise<Written> {
+  const { settings, now } = context;
+  const user = await findUser(tx);
+  const factors = await findPersonFactors(tx, user.sub);
+  const proofs = [proof];
+  const missing = missingFactor(open.required, { proofs, factors, isSpared: false }, now);
+  const mayBeSpared =
+    missing !== null && missingFactor(open.required, { proofs, factors, isSpared: true }, now) === null;
+  const { cookieHeader } = caller;
+  const isSpared = mayBeSpared && (await checkTrustedDevice(tx, { sub: user.sub, cookieHeader, settings, now }));
+  if (missing === null || isSpared) {
+    const authentication = authenticatedBy(proofs, isSpared);
+    const session = { open, caller, browserId, user, factors, authentication, remember, via };
+    return start(tx, session, context);
+  }
+  const { interaction } = open;
+  const after = { provedSub: user.sub, proofs, remember, wrongCodes: 0 };
+  if (!(await keepProofs(tx, { hash: interaction.hash, before: interaction, after }))) throw changed();
+  return { missing };
+}

@@ -1,0 +1,100 @@
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { findPersonFactors } from '#lib/factors/person-factors-store';
+import type { Proof } from '#lib/factors/proof';
+import type { HttpResponse } from '#lib/http/types';
+import { dropProofs, keepProofs } from '#lib/interactions/interaction-store';
+import { missingFactor, type SignInStep } from '#lib/interactions/next-step';
+import { authenticatedBy, type BrowserState } from '#lib/sessions/browser-state';
+import { stepUp } from '#lib/sessions/step-up';
+import { trustDevice } from '#lib/sessions/trusted-device';
+import { findUserBySub } from '#lib/users/user-store';
+import { readSessions } from '../current-session';
+import type { PendingPerson } from '../pending-person';
+import type { NewSession } from '../start-session';
+import { answer, changed, orStartOver, start, type Written } from './after-proof';
+
+export type FurtherProof = Pick<NewSession, 'open' | 'caller'> & {
+  /** Who shows it: see findPending(). */
+  readonly pending: PendingPerson;
+  /** Null where everything was shown before, and the person goes on. */
+  readonly proof: Proof | null;
+  /** Uses the answer up, in the transaction that counts it. @returns false if another request came first */
+  readonly use: (tx: Transaction) => Promise<boolean>;
+  /** The person ticked that this device is trusted. */
+  readonly trustDevice: boolean;
+};
+
+/**
+ * A person showed another factor: it is added to those of the sign-in that waits for it, or to the session (a step-up).
+ * The answer leads on as after the first one.
+ * @returns null if the answer was used before
+ */
+export async function acceptFurtherProof(request: FurtherProof, context: Context): Promise<HttpResponse | null> {
+  const { open, caller, use, pending } = request;
+  const browser = await readSessions(caller.cookieHeader, context);
+  const write = pending.session === null ? writeFurther : writeStepUp;
+  return orStartOver(open, context, async () => {
+    const written = await transaction(context.db, async (tx) =>
+      (await use(tx)) ? write(tx, request, browser, context) : null,
+    );
+    return written && answer(open, browser, written, context);
+  });
+}
+
+async function writeFurther(
+  tx: Transaction,
+  request: FurtherProof,
+  { browserId }: BrowserState,
+  context: Context,
+): Promise<Written> {
+  const { open, caller, pending, proof } = request;
+  const { interaction } = open;
+  const user = await findUserBySub(tx, pending.sub);
+  if (user === null) throw changed();
+  const factors = await findPersonFactors(tx, user.sub);
+  const proofs = proof === null ? interaction.proofs : [...interaction.proofs, proof];
+  const missing = missingFactor(open.required, { proofs, factors, isSpared: false }, context.now);
+  if (missing !== null) {
+    const after = { provedSub: user.sub, proofs };
+    if (!(await keepProofs(tx, { hash: interaction.hash, before: interaction, after }))) throw changed();
+    return { missing };
+  }
+  if (!(await dropProofs(tx, interaction))) throw changed();
+  const authentication = authenticatedBy(proofs);
+  const { remember } = interaction;
+  const via = authentication.idp === 'local' ? 'sign_in' : 'provider';
+  const session = { open, caller, browserId, user, factors, authentication, remember, via } as const;
+  return withTrust(tx, await start(tx, session, context), request, context);
+}
+
+async function writeStepUp(
+  tx: Transaction,
+  request: FurtherProof,
+  browser: BrowserState,
+  context: Context,
+): Promise<Written> {
+  const { settings, now } = context;
+  const { pending, proof } = request;
+  const session = browser.sessions.find(({ sid }) => sid === pending.session?.sid);
+  if (proof === null) throw new Error('a session goes on without another proof');
+  const stepped = session && (await stepUp(tx, { settings, browser, session, proof, now }));
+  if (stepped === undefined || stepped === null) throw changed();
+  const factors = await findPersonFactors(tx, pending.sub);
+  return withTrust(tx, { ...stepped, session: { ...stepped.session, factors } }, request, context);
+}
+
+async function withTrust(
+  tx: Transaction,
+  started: Exclude<Written, { readonly missing: SignInStep }>,
+  { open, caller, pending, trustDevice: isTicked }: FurtherProof,
+  { settings, now }: Context,
+): Promise<Written> {
+  if ('setPassword' in started) return started;
+  const days = open.required.policy.trustedDeviceDays;
+  if (!isTicked || days === 0) return started;
+  const { cookieHeader, userAgent, clientAddress: address } = caller;
+  const cookie = await trustDevice(tx, { sub: pending.sub, cookieHeader, settings, now, days, userAgent, address });
+  return { ...started, setCookie: [...started.setCookie, cookie] };
+}

@@ -1,0 +1,83 @@
+import type { Context } from '#lib/context';
+import type { Handle } from '#lib/crypto/random';
+import type { Transaction } from '#lib/db/database';
+import type { AccountFactors } from '#lib/factors/person-factors-store';
+import { seeOther } from '#lib/http/respond';
+import type { HttpResponse } from '#lib/http/types';
+import { noteProgress } from '#lib/interactions/interaction-store';
+import type { SignInStep } from '#lib/interactions/next-step';
+import type { BrowserState, SessionWithUser } from '#lib/sessions/browser-state';
+import { AccountChanged } from '#lib/sessions/sign-in';
+import { createPasswordLink } from '#lib/users/password-link';
+import { continueInteraction, leadOn } from '../continue-interaction';
+import { handOver } from '../device/claim-device';
+import { keepUpstreamSession } from '../federation/upstream-session';
+import type { OpenInteraction } from '../load-interaction';
+import { toPageWith, withCookies } from '../respond';
+import { type NewSession, startSession } from '../start-session';
+
+/** What became of a proof, in its transaction. */
+export type Written =
+  /** An administrator asks for a new password: the link to set it. */
+  | { readonly setPassword: Handle }
+  | { readonly session: SessionWithUser; readonly setCookie: readonly string[] }
+  | { readonly missing: SignInStep };
+
+export type Started = Extract<Written, { readonly session: SessionWithUser }>;
+
+/** Whoever has to set a new password gets a link to do so instead of a session, and signs in with it afterwards. */
+export async function start(
+  tx: Transaction,
+  { factors, ...rest }: NewSession & { readonly factors: AccountFactors },
+  context: Context,
+): Promise<Started | Extract<Written, { readonly setPassword: Handle }>> {
+  const { user, authentication } = rest;
+  if (factors.mustSetPassword && authentication.proofs.some(({ factor }) => factor === 'password')) {
+    const link = { sub: user.sub, carries: user.passwordCarries, now: context.now };
+    return { setPassword: (await createPasswordLink(tx, link)).handle };
+  }
+  const { mustSetPassword: _, ...own } = factors;
+  const session = { ...rest, factors: own };
+  const started = await startSession(tx, session, context);
+  await keepUpstreamSession(tx, { session: started.session, interactionHash: session.open.interaction.hash }, context);
+  return started;
+}
+
+/** Leads on: to the page of what is missing, or to the target. */
+export async function answer(
+  open: OpenInteraction,
+  browser: BrowserState,
+  written: Written,
+  context: Context,
+): Promise<HttpResponse> {
+  if ('missing' in written) return leadOn(open, written.missing, null, context);
+  if ('setPassword' in written) return seeOther(`${context.settings.issuer}/setup?token=${written.setPassword}`);
+  const { session, setCookie } = written;
+  const clean = { problem: null, isChoosing: false, typedName: null, typedEmail: null };
+  await noteProgress(context.db, open.interaction.hash, clean);
+  await handOver(open, browser, session, context);
+  return withCookies(await continueInteraction(open, session, context), setCookie);
+}
+
+/** The sign-in page again if the account or the interaction changed between the proof and the session. */
+export async function orStartOver<Answer>(
+  open: OpenInteraction,
+  context: Context,
+  work: () => Promise<Answer>,
+): Promise<Answer | HttpResponse> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isAccountChanged(error)) throw error;
+    return toPageWith({ problem: 'invalid_credentials' }, 'login', open, context);
+  }
+}
+
+export function changed(): AccountChanged {
+  return new AccountChanged('the sign-in changed in the meantime');
+}
+
+/** Told by its code: the class exists once a bundle. */
+function isAccountChanged(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'account_changed';
+}
