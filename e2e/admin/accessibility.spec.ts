@@ -1,3 +1,4 @@
+import { expect } from 'playwright/test';
 import { expectAccessible } from '../accessible';
 import { test } from '../test';
 import { openArea } from './area';
@@ -65,17 +66,19 @@ const lists = [
   ['/admin/history', 'main table a[href^="/admin/history/"]'],
 ] as const;
 
-for (const { colorScheme, width } of [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 320 },
+for (const { colorScheme, width, language } of [
+  { colorScheme: 'light', width: 1280, language: 'de' },
+  { colorScheme: 'dark', width: 320, language: 'ar' },
 ] as const) {
   test(`the pages of the administration are accessible (${colorScheme}, ${width} px)`, async ({ page, area }) => {
     test.setTimeout(600_000);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
+    await page.setExtraHTTPHeaders({ 'accept-language': language });
     await openArea(page, area.issuer, '/admin/clients');
     for (const path of pages) {
       await page.goto(`${area.issuer}${path}`);
+      await expect(page.locator('html[lang=en][dir=ltr]'), path).toBeAttached();
       await expectAccessible(page);
     }
     for (const [path, link] of lists) {

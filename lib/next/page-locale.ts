@@ -10,12 +10,16 @@ import { writeLanguageCookie } from '#lib/sessions/language-cookie';
 import { pageAddress } from './page-address';
 import { pageContext } from './page-context';
 
+/** The administration is in English, whatever the browser asks for. */
+const isAdministration = /^\/admin(\/|$)/;
+
 /** The language of the page that is being rendered, found once for its layout and itself. */
 export const pageLocale = cache(async (): Promise<Locale> => {
   const incoming = await headers();
   const acceptLanguage = incoming.get('accept-language') ?? undefined;
   const cookie = incoming.get('cookie') ?? undefined;
-  const { query } = await pageAddress();
+  const { path, query } = await pageAddress();
+  if (isAdministration.test(path)) return 'en';
   try {
     const context = await pageContext();
     keepChoice(query, context);

@@ -1,5 +1,6 @@
 import { Facts } from '#components/ui/facts';
 import type { ClientUsage } from '#lib/admin/clients/read-usage';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Moment } from '../moment';
 
@@ -12,7 +13,7 @@ type UsageFactsProps = {
 /** What lives of a client. */
 export function UsageFacts({ usage, limit, lastUsedAt }: UsageFactsProps) {
   const texts = adminTexts.clients.activity;
-  const told = (count: number) => (count > limit ? texts.more(limit) : count.toLocaleString('en'));
+  const told = (count: number) => (count > limit ? texts.more(limit) : formatNumber(count));
   return (
     <Facts
       facts={[

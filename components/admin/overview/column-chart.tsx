@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { Cell, Table } from '#components/ui/table';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Moment } from '../moment';
-import { formatNumber } from './format-number';
 
 const width = 720;
 const height = 180;

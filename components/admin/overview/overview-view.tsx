@@ -4,11 +4,11 @@ import { TabsNav } from '#components/ui/tabs-nav';
 import { overviewRanges } from '#lib/admin/overview/buckets';
 import type { FirstStep } from '#lib/admin/overview/first-steps';
 import type { Overview } from '#lib/admin/overview/read-overview';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
 import { Attention } from './attention';
 import { ColumnChart } from './column-chart';
-import { formatNumber } from './format-number';
 import { FailedTile, Numbers, Shares } from './tiles';
 
 type OverviewViewProps = { readonly overview: Overview; readonly steps: readonly FirstStep[] | null };

@@ -1,7 +1,7 @@
 import { Panel } from '#components/ui/panel';
 import { type Overview, refusedLimit, type Share, sampleSize } from '#lib/admin/overview/read-overview';
+import { formatCount, formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { formatNumber } from './format-number';
 
 /** What cannot be read says so and leaves the rest of the page alone. */
 export function FailedTile({ href }: { readonly href: string }) {
@@ -50,7 +50,7 @@ export function Numbers({ overview, href }: { readonly overview: Overview; reado
           ) : (
             <>
               <p className="font-semibold text-2xl tabular-nums">
-                {label === texts.refused && value >= refusedLimit ? `${refusedLimit}+` : formatNumber(value)}
+                {formatCount(value, label === texts.refused && value >= refusedLimit)}
               </p>
               <p className="text-muted-foreground text-xs">{hint}</p>
             </>

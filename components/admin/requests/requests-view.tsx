@@ -4,6 +4,7 @@ import { EmptyState } from '#components/ui/empty-state';
 import { Cell, Table } from '#components/ui/table';
 import type { RequestLine, RequestQuery } from '#lib/admin/requests/read-requests';
 import { tracesPath } from '#lib/admin/traces/trace-path';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
@@ -68,7 +69,7 @@ function Rows({ requests }: Pick<RequestsViewProps, 'requests'>) {
             {request.clientId ?? <span className="text-muted-foreground">{texts.unknownClient}</span>}
           </Cell>
           <Cell className="whitespace-nowrap">{request.endpoint}</Cell>
-          <Cell className="text-end tabular-nums">{request.occurrences}</Cell>
+          <Cell className="text-end tabular-nums">{formatNumber(request.occurrences)}</Cell>
         </tr>
       ))}
     </Table>

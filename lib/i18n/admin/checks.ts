@@ -1,3 +1,5 @@
+import { formatNumber } from './format-number';
+
 /** The checks of the configuration: what is wrong in general, and what to do. */
 export const checks = {
   title: 'Checks',
@@ -9,12 +11,12 @@ export const checks = {
   open: 'Fix',
   severities: { error: 'Error', warning: 'Warning', advice: 'Advice' },
   counted: {
-    error: (count: number) => (count === 1 ? '1 error' : `${count} errors`),
-    warning: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
-    advice: (count: number) => (count === 1 ? '1 piece of advice' : `${count} pieces of advice`),
+    error: (count: number) => (count === 1 ? '1 error' : `${formatNumber(count)} errors`),
+    warning: (count: number) => (count === 1 ? '1 warning' : `${formatNumber(count)} warnings`),
+    advice: (count: number) => (count === 1 ? '1 suggestion' : `${formatNumber(count)} suggestions`),
   },
   all: 'All checks',
-  showAll: (count: number) => `Show all ${count}`,
+  showAll: (count: number) => `Show all ${formatNumber(count)}`,
   older: 'Next',
   newest: 'First page',
   fine: 'Nothing to do.',

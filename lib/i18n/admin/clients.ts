@@ -1,4 +1,5 @@
 import { clientFields, clientOptions } from './client-fields';
+import { formatCount } from './format-number';
 
 /** The pages of the clients. */
 export const clients = {
@@ -169,7 +170,7 @@ export const clients = {
     grants: 'Live grants',
     consents: 'Remembered consents',
     tokens: 'Live refresh and reference tokens',
-    more: (limit: number) => `more than ${limit}`,
+    more: (limit: number) => formatCount(limit, true),
     events: 'What happened',
     noEvents: 'Nothing was recorded yet.',
     all: 'All of it in the audit log',

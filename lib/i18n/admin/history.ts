@@ -1,3 +1,5 @@
+import { formatNumber } from './format-number';
+
 /** The history of the configuration. */
 export const history = {
   title: 'History',
@@ -26,7 +28,8 @@ export const history = {
     title: 'Go back to this revision',
     text: 'Everything that was changed after it becomes what it was. That is a revision of its own, so it can be undone too. User accounts stay as they are.',
     nothing: 'Nothing was changed after this revision.',
-    preview: (count: number) => (count === 1 ? 'This changes one entry:' : `This changes ${count} entries:`),
+    preview: (count: number) =>
+      count === 1 ? 'This changes one entry:' : `This changes ${formatNumber(count)} entries:`,
     button: 'Restore',
   },
   entry: {

@@ -1,3 +1,5 @@
+import { formatNumber } from './format-number';
+
 /** The first page of the administration. */
 export const overview = {
   title: 'Overview',
@@ -5,7 +7,7 @@ export const overview = {
     title: 'Needs attention',
     fine: 'Every check of the configuration passed.',
     all: 'All checks',
-    places: (count: number) => (count === 1 ? '1 place' : `${count} places`),
+    places: (count: number) => (count === 1 ? '1 affected' : `${formatNumber(count)} affected`),
   },
   numbers: {
     label: 'In numbers',

@@ -1,3 +1,5 @@
+import { formatCount, formatNumber } from './format-number';
+
 /** The pages of the identity providers. */
 export const providers = {
   title: 'Identity providers',
@@ -22,7 +24,7 @@ export const providers = {
       order: 'Order',
     },
     noDomain: 'none',
-    moreDomains: (count: number) => `and ${count} more`,
+    moreDomains: (count: number) => `and ${formatNumber(count)} more`,
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
     empty: 'Nobody can sign in from elsewhere yet',
@@ -166,7 +168,7 @@ export const providers = {
     all: 'Every client may.',
     none: 'No client may: nobody gets to see it.',
     some: (total: number, of: number) => `${total} of ${of} enabled clients may.`,
-    more: (count: number) => `and ${count} more`,
+    more: (count: number) => `and ${formatNumber(count)} more`,
     text: 'Each client, and its tenant, says which providers it allows.',
   },
   usage: {
@@ -178,7 +180,7 @@ export const providers = {
     sample: ' (of the newest sign-ins; there were more)',
     lastFailure: 'Last failure',
     dependants: 'People with no other way to sign in',
-    more: (limit: number) => `more than ${limit}`,
+    more: (limit: number) => formatCount(limit, true),
     created: 'Created',
     changed: 'Changed',
   },
@@ -190,7 +192,11 @@ export const providers = {
     asks: (count: string) => `${count} can only sign in this way, and would be shut out.`,
     asksNobody: 'Nobody depends on it: whoever is linked has another way to sign in.',
     people: (count: number, limit: number) =>
-      count > limit ? `More than ${limit} people` : count === 1 ? 'One person' : `${count} people`,
+      count > limit
+        ? `${formatCount(limit, true)} people`
+        : count === 1
+          ? 'One person'
+          : `${formatNumber(count)} people`,
     enable: 'Enable',
     enableText: 'It is disabled: nobody can sign in there.',
     delete: 'Delete…',

@@ -1,3 +1,5 @@
+import { formatNumber } from './format-number';
+
 /** Refused requests: the explanation records. */
 export const requests = {
   title: 'Refused requests',
@@ -34,7 +36,7 @@ export const requests = {
   newest: 'Newest requests',
   copyReference: 'reference',
   once: 'once',
-  times: (count: number) => `${count} times within the minute`,
+  times: (count: number) => `${formatNumber(count)} times within a minute`,
   detail: {
     fix: 'How to fix it',
     unknownRule: 'This release does not know the rule any more.',

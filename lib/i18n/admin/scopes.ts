@@ -1,3 +1,5 @@
+import { formatNumber } from './format-number';
+
 /** The pages of the scopes. */
 export const scopes = {
   title: 'Scopes',
@@ -55,7 +57,7 @@ export const scopes = {
   guideHelp: 'Ready to copy: how an API verifies the tokens it receives.',
   usedBy: 'Used by',
   usedByNone: 'No client may ask for it.',
-  usedByMore: (count: number) => `and ${count} more`,
+  usedByMore: (count: number) => `and ${formatNumber(count)} more`,
   secretsHelp: 'An API that asks us about tokens (introspection) proves itself with one of them.',
   remove: {
     title: 'Delete',

@@ -1,3 +1,5 @@
+import { formatCount } from './format-number';
+
 /** The search over everything. */
 export const search = {
   title: 'Search',
@@ -17,7 +19,7 @@ export const search = {
     refused_request: 'Refused requests',
     audit_event: 'Audit log',
   },
-  count: (total: number, more: boolean) => (more ? `more than ${total}` : String(total)),
+  count: (total: number, more: boolean) => formatCount(total, more),
   all: (kind: string) => `All in ${kind}`,
   disabled: 'disabled',
   field: 'Search everything',

@@ -1,3 +1,5 @@
+import { formatCount, formatNumber } from './format-number';
+
 /** The pages of the tenants. */
 export const tenants = {
   title: 'Tenants',
@@ -92,16 +94,17 @@ export const tenants = {
     title: 'What belongs to it',
     clients: 'Clients',
     noClients: 'No client belongs to it. Applications name it with acr_values=tenant:NAME.',
-    more: (count: number) => `and ${count} more`,
+    more: (count: number) => `and ${formatNumber(count)} more`,
     people: 'People who may sign in here and not everywhere',
-    moreThan: (limit: number) => `more than ${limit}`,
+    moreThan: (limit: number) => formatCount(limit, true),
   },
   danger: {
     title: 'Disable and delete',
     disable: 'Disable…',
     disableNow: 'Disable',
     disableText: 'Nobody can sign in to its clients any more, and naming it has no effect. Nothing is lost.',
-    asks: (count: number) => (count === 1 ? 'One client belongs to it.' : `${count} clients belong to it.`),
+    asks: (count: number) =>
+      count === 1 ? 'One client belongs to it.' : `${formatNumber(count)} clients belong to it.`,
     asksNobody: 'No client belongs to it.',
     enable: 'Enable',
     enableText: 'It is disabled: nobody can sign in to its clients.',
