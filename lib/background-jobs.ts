@@ -1,3 +1,4 @@
+import { refreshChecks } from '#lib/admin/checks/current-checks';
 import { purgeEvents } from '#lib/audit/retention/purge-events';
 import { createSealer } from '#lib/audit/seals/seal-events';
 import { writeUses } from '#lib/clients/usage/write-uses';
@@ -56,6 +57,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     const context = await contextOf('client-logos');
     await refreshLogos(context.snapshot.clients.values(), context);
   };
+  const lookAtConfiguration = async () => refreshChecks(await contextOf('checks'));
   const countTokens = () => writeCounts(issuedTokens(), (counted) => saveCounts(db, counted));
   // Without mail nobody can prove an address.
   const sweepAccounts = async (signal: AbortSignal) => {
@@ -65,6 +67,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     deliverDueMails({ db, settings, log: log.logger, lookOf: lookOfTenant, clock: readClock }, signal);
   return [
     { name: 'configuration', everyMs: second, runsIn: 'each', run: () => confirmSnapshot(readClock()) },
+    { name: 'checks', everyMs: second, runsIn: 'each', run: lookAtConfiguration },
     { name: 'explanations', everyMs: second, runsIn: 'each', run: explanations.flush, lastRun: true },
     { name: 'traces', everyMs: second, runsIn: 'each', run: traces.flush, lastRun: true },
     {

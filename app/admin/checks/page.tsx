@@ -1,5 +1,6 @@
 import { CheckGroupView, ChecksView } from '#components/admin/checks/checks-view';
-import { groupChecks, readChecks } from '#lib/admin/checks/read-checks';
+import { currentChecks } from '#lib/admin/checks/current-checks';
+import { groupChecks } from '#lib/admin/checks/read-checks';
 import { numberOf } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
@@ -10,7 +11,7 @@ export default adminPage({
   policy: { permission: 'read' },
   section: 'checks',
   render: async ({ admin, query }) => {
-    const groups = groupChecks(await readChecks(admin));
+    const groups = groupChecks(await currentChecks(admin));
     const wanted = groups.find(({ rule }) => rule === query.rule);
     const body =
       wanted === undefined ? (

@@ -101,7 +101,7 @@ describe('the overview (ux §1.13)', () => {
     const admin = await area.admin();
     const counted = countStatements(admin.db);
     await readOverview({ ...admin, db: counted.db }, '30d');
-    expect(counted.count()).toBeLessThanOrEqual(11);
+    expect(counted.count()).toBeLessThanOrEqual(13);
   });
 
   it('survives a part that cannot be read', async () => {

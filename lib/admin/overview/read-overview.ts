@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { firstEventId } from '#lib/audit/event-id';
-import type { Snapshot } from '#lib/snapshot/snapshot';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
-import { type CheckGroup, countChecks, groupChecks, readChecks } from '../checks/read-checks';
+import { currentChecks } from '../checks/current-checks';
+import { type CheckGroup, countChecks, groupChecks } from '../checks/read-checks';
 import { bucketsOf, type OverviewRange, rangeHours } from './buckets';
 import { countBuckets } from './count-buckets';
 import { countActive, countCreated, countRefused, countUsers, listIssued, sampleSignIns } from './overview-store';
@@ -81,18 +81,9 @@ export async function readOverview(admin: AdminContext, range: OverviewRange): P
 
 type Attention = { readonly groups: readonly CheckGroup[]; readonly counts: ReturnType<typeof countChecks> };
 
-/** What the checks found of a configuration; it is looked at again when it changed, or a minute later. */
-const lastAttention = new WeakMap<Snapshot, Attention & { readonly at: Date }>();
-const attentionMs = 60_000;
-
 async function readAttention(admin: AdminContext): Promise<Attention> {
-  const { snapshot, now } = admin;
-  const last = lastAttention.get(snapshot);
-  if (last !== undefined && Math.abs(now.getTime() - last.at.getTime()) < attentionMs) return last;
-  const checks = await readChecks(admin);
-  const attention = { groups: groupChecks(checks).slice(0, shownGroups), counts: countChecks(checks), at: now };
-  lastAttention.set(snapshot, attention);
-  return attention;
+  const checks = await currentChecks(admin);
+  return { groups: groupChecks(checks).slice(0, shownGroups), counts: countChecks(checks) };
 }
 
 async function readSeries({ db, now }: AdminContext, range: OverviewRange): Promise<SeriesPoint[]> {

@@ -1,0 +1,77 @@
+import type { Context } from '#lib/context';
+import type { Database } from '#lib/db/database';
+import { singleton } from '#lib/singleton';
+import type { Check } from './check';
+import { readChecks } from './read-checks';
+
+/** What the checks look at; `log` is told what goes wrong behind a request. */
+type Looking = Pick<Context, 'db' | 'snapshot' | 'settings' | 'now' | 'log'>;
+
+type Run = {
+  readonly revision: number;
+  readonly startedAt: Date;
+  readonly checks: Promise<readonly Check[]>;
+};
+
+/** `done` answers requests while `running` looks again. */
+type Runs = { done: Run | null; running: Run | null };
+
+/** Findings also depend on the time and on people, which change without a revision. */
+const freshMs = 60_000;
+
+const runsOf = singleton('checks', () => new WeakMap<Database, Runs>());
+
+/**
+ * What the checks find of the present configuration, at most about a minute old. Usually a background job has looked
+ * already; only the first request after a change may have to wait for it.
+ */
+export async function currentChecks(looking: Looking): Promise<readonly Check[]> {
+  const run = findRun(looking);
+  if (run === null) return start(looking).checks;
+  if (!isFresh(run, looking.now)) refreshChecks(looking);
+  return run.checks;
+}
+
+/** Looks again where the configuration changed, or the last look is a minute old; nobody waits for it. */
+export function refreshChecks(looking: Looking): void {
+  const { running, done } = runs(looking.db);
+  const last = running ?? done;
+  if (last !== null && last.revision === looking.snapshot.revision && isFresh(last, looking.now)) return;
+  start(looking).checks.catch((error) => looking.log.error({ err: error }, 'the checks failed'));
+}
+
+function findRun({ db, snapshot: { revision } }: Looking): Run | null {
+  const { done, running } = runs(db);
+  if (done?.revision === revision) return done;
+  return running?.revision === revision ? running : null;
+}
+
+function start(looking: Looking): Run {
+  const { db, snapshot, settings, now } = looking;
+  const own = runs(db);
+  const run: Run = {
+    revision: snapshot.revision,
+    startedAt: now,
+    checks: readChecks({ db, snapshot, settings, now }),
+  };
+  own.running = run;
+  run.checks.then(
+    () => {
+      if (own.running === run) Object.assign(own, { done: run, running: null });
+    },
+    () => {
+      if (own.running === run) own.running = null;
+    },
+  );
+  return run;
+}
+
+function runs(db: Database): Runs {
+  const known = runsOf.get(db) ?? { done: null, running: null };
+  runsOf.set(db, known);
+  return known;
+}
+
+function isFresh({ startedAt }: Run, now: Date): boolean {
+  return Math.abs(now.getTime() - startedAt.getTime()) < freshMs;
+}
