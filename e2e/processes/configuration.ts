@@ -10,7 +10,7 @@ import {
 } from '#lib/testing/http-browser';
 
 const redirectUri = 'https://rp.test/cb';
-const person = { username: 'alice', password: 'correct horse battery staple' };
+export const processPerson = { username: 'alice', password: 'correct horse battery staple' };
 const scope = 'openid offline_access';
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -35,7 +35,7 @@ export const processConfiguration = {
     { ...app, client_id: 'patient', refresh_token_grace_seconds: 600 },
     { client_id: 'tv', token_endpoint_auth_method: 'none', grant_types: [deviceGrant], scope },
   ],
-  users: [{ ...person, claims: { name: 'Alice' } }],
+  users: [{ ...processPerson, claims: { name: 'Alice' } }],
 };
 
 /** A form body that redeems one code, and the browser it was given to. */
@@ -48,7 +48,7 @@ export async function issueCodes(issuer: string, count: number, request: CodeOpt
   const browser = createHttpBrowser(issuer);
   const clientId = request.clientId ?? 'app';
   const parameters = { client_id: clientId, redirect_uri: redirectUri, scope: request.scope ?? scope };
-  await signInByForm(browser, codeRequest(issuer, parameters).url, person);
+  await signInByForm(browser, codeRequest(issuer, parameters).url, processPerson);
   const redemptions: Redemption[] = [];
   for (let index = 0; index < count; index += 1) {
     const { url, verifier } = codeRequest(issuer, parameters);
@@ -62,12 +62,22 @@ export async function issueCodes(issuer: string, count: number, request: CodeOpt
 /** A browser in which the person is signed in. */
 export async function openSignedInBrowser(issuer: string): Promise<HttpBrowser> {
   const browser = createHttpBrowser(issuer);
-  await signInByForm(browser, codeRequest(issuer, { client_id: 'app', redirect_uri: redirectUri, scope }).url, person);
+  await signInAt(browser, await startSignIn(browser, issuer));
   return browser;
 }
 
+/** Asks for a code of the client `app`. @returns the page that this leads to */
+export async function startSignIn(
+  browser: HttpBrowser,
+  issuer: string,
+  parameters: Record<string, string> = {},
+): Promise<string> {
+  const request = codeRequest(issuer, { client_id: 'app', redirect_uri: redirectUri, scope, ...parameters });
+  return locationOf(await browser.get(request.url));
+}
+
 /** Signs in at a login page. @returns where the form sends the person next */
-export function signInAt(browser: HttpBrowser, login: string): Promise<string> {
+export function signInAt(browser: HttpBrowser, login: string, person = processPerson): Promise<string> {
   return signInAtLogin(browser, login, person);
 }
 

@@ -2,8 +2,11 @@ import { exportJWK, SignJWT } from 'jose';
 import { generateKeyPair } from 'oauth4webapi';
 import { expect, test } from 'playwright/test';
 import { createId } from '#lib/crypto/random';
+import { openDatabase } from '#lib/db/open';
+import type { OpenDatabase } from '#lib/db/open-database';
 import { codeIn, createHttpBrowser, formFields } from '#lib/testing/http-browser';
 import { findBrokenInvariants } from '#lib/testing/invariants';
+import { accountRaceConfiguration, accountRaces } from './account-races';
 import {
   allowDevices,
   issueCodes,
@@ -19,12 +22,15 @@ import { startTwoServers, type TwoServers } from './two-servers';
 
 const rounds = 40;
 const parallel = 16;
+/** Most take a sign-in for each use. */
+const accountRounds = 2;
 /** A grace window answers the first use and ten more. */
 const insideWindow = 8;
 
 test.describe('two server processes on one PostgreSQL (security #168, #169, #176)', () => {
   test.describe.configure({ mode: 'serial', timeout: 240_000 });
   let servers: TwoServers;
+  let database: OpenDatabase;
   let machineKey: CryptoKey;
 
   test.beforeAll(async () => {
@@ -41,9 +47,13 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
       ...processConfiguration,
       scopes: [{ name: 'orders', type: 'resource' }],
       clients: [...processConfiguration.clients, machine],
+      portal: accountRaceConfiguration.portal,
+      users: [...processConfiguration.users, ...accountRaceConfiguration.users],
     });
+    database = await openDatabase(servers.databaseUrl);
   });
   test.afterAll(async () => {
+    await database.close();
     await servers.stop();
   });
 
@@ -222,6 +232,17 @@ test.describe('two server processes on one PostgreSQL (security #168, #169, #176
       else expect(tokens.body).toMatchObject({ error: 'invalid_grant' });
     }
   });
+
+  for (const { name, uses, prepare } of accountRaces) {
+    test(`${name}, used ${uses} times in parallel: exactly one success`, async () => {
+      for (let round = 0; round < accountRounds; round += 1) {
+        const use = await prepare({ issuer: first(), db: database.db }, uses);
+        const successes = await servers.race(uses, use);
+        expect(successes.filter(Boolean)).toHaveLength(1);
+        expect(await servers.race(2, use), 'used again').toEqual([false, false]);
+      }
+    });
+  }
 
   test('leave nothing behind that must not be, and a row that must not be is found (security §2.3)', async () => {
     expect(await findBrokenInvariants(servers.database)).toEqual([]);

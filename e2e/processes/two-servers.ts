@@ -11,6 +11,7 @@ export type TwoServers = {
   readonly race: <T>(count: number, send: (origin: string, index: number) => Promise<T>) => Promise<T[]>;
   /** A connection of the test's own. */
   readonly database: pg.Client;
+  readonly databaseUrl: string;
   readonly stop: () => Promise<void>;
 };
 
@@ -32,6 +33,7 @@ export async function startTwoServers(configuration: object): Promise<TwoServers
     race: (count, send) =>
       Promise.all(Array.from({ length: count }, (_, index) => send(origins[index % 2 === 0 ? 0 : 1], index))),
     database,
+    databaseUrl: postgres.url,
     stop: async () => {
       await database.end();
       await Promise.all(servers.map((server) => server.stop()));

@@ -1,13 +1,18 @@
+import type { Context } from '#lib/context';
 import { finishRegistration } from '#lib/factors/passkeys/finish-registration';
 import { insertPasskey } from '#lib/factors/passkeys/passkey-store';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
 import { startRegistration } from '#lib/factors/passkeys/start-registration';
-import type { TestProvider } from './provider';
 import type { SoftwareAuthenticator } from './software-authenticator';
+
+/** The database of a server, and its issuer. */
+type PasskeyPlace = {
+  readonly context: () => Pick<Context, 'db' | 'now'> & { readonly settings: { readonly issuer: string } };
+};
 
 /** Gives an account a passkey in this authenticator. @returns its id */
 export async function givePasskey(
-  provider: TestProvider,
+  provider: PasskeyPlace,
   authenticator: SoftwareAuthenticator,
   username = 'alice',
 ): Promise<string> {
