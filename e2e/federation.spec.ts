@@ -58,7 +58,7 @@ test.describe('signing in through a real oidc-provider', () => {
     await expect(page).toHaveURL(/redirect_uri=[^&]*oak/);
   });
 
-  test('asks for a user name when the provider’s is taken', async ({ page, parties }) => {
+  test('asks for a username when the provider’s is taken', async ({ page, parties }) => {
     await page.goto(`${parties.shop.origin}/sign-in`);
     await provider(page, 'corp').click();
     await signInUpstream(page, 'bob');

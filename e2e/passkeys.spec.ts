@@ -75,7 +75,7 @@ test.describe('the passkeys of an account', () => {
 });
 
 test.describe('signing in with a passkey', () => {
-  test('by the button, without a user name', async ({ page, server, relyingParty }) => {
+  test('by the button, without a username', async ({ page, server, relyingParty }) => {
     await addAuthenticator(page);
     await ownPasskey(page, server.issuer);
     await page.goto(`${relyingParty.origin}/sign-in`);
@@ -84,7 +84,7 @@ test.describe('signing in with a passkey', () => {
     await expect(page.locator('main')).toContainText('alice');
   });
 
-  test('from the suggestions in the field of the user name', async ({ page, server, relyingParty }) => {
+  test('from the suggestions in the field of the username', async ({ page, server, relyingParty }) => {
     await addAuthenticator(page, { autofill: true });
     await ownPasskey(page, server.issuer);
     await page.goto(`${relyingParty.origin}/sign-in`);

@@ -11,7 +11,7 @@ export type VirtualAuthenticator = {
 };
 
 type Traits = {
-  /** False: no passkeys are suggested in the field of the user name, so that nothing happens by itself. */
+  /** False: no passkeys are suggested in the field of the username, so that nothing happens by itself. */
   readonly autofill?: boolean;
 };
 

@@ -10,7 +10,7 @@ type UsernameViewProps = {
   readonly username: string;
 };
 
-/** Another user name. */
+/** Another username. */
 export function UsernameView({ locale, form, username }: UsernameViewProps) {
   return (
     <AccountForm locale={locale} form={form}>

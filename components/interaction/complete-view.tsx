@@ -13,7 +13,7 @@ import { Shell, type ShellContext } from './shell';
 
 type CompleteViewProps = ShellContext & { readonly model: CompletePage };
 
-/** A new account needs a user name that the provider did not give: this one field, and what is known beside it. */
+/** A new account needs a username that the provider did not give: this one field, and what is known beside it. */
 export function CompleteView({ model, ...shell }: CompleteViewProps) {
   const { locale } = shell;
   const provider = displayText(model.provider.displayName);

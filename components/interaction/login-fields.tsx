@@ -7,7 +7,7 @@ import { identifierLabel } from './identifier-text';
 import { type SignInPartProps, usernameField } from './login-problem';
 import { SignInPartView } from './sign-in-part-view';
 
-/** The user name and what proves it, with the primary button; in two steps when the page asks so. */
+/** The username and what proves it, with the primary button; in two steps when the page asks so. */
 export function LoginFields({ locale, model, problem }: SignInPartProps) {
   return (
     <div className="grid gap-5">

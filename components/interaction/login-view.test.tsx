@@ -96,9 +96,9 @@ describe('the sign-in page (design: stable surface)', () => {
 
 describe('a refused sign-in (ux §3.3)', () => {
   it.each<[LoginProblem, string, string]>([
-    ['missing_username', 'username', 'Enter your user name'],
+    ['missing_username', 'username', 'Enter your username'],
     ['missing_password', 'current-password', 'Enter your password'],
-    ['invalid_credentials', 'current-password', 'Incorrect user name or password'],
+    ['invalid_credentials', 'current-password', 'Incorrect username or password'],
   ])('%s is said in the title, in a summary that takes the focus, and at the field', (problem, field, text) => {
     const body = render({ problem });
     expect(body).toContain('<title>Error: Sign in to Web shop · Signet</title>');
@@ -110,12 +110,12 @@ describe('a refused sign-in (ux §3.3)', () => {
   });
 
   it.each([
-    [['username'], 'User name', 'Enter your user name', 'Incorrect user name or password'],
+    [['username'], 'Username', 'Enter your username', 'Incorrect username or password'],
     [
       ['username', 'email'],
-      'User name or email address',
-      'Enter your user name or email address',
-      'Incorrect user name or password',
+      'Username or email address',
+      'Enter your username or email address',
+      'Incorrect username or password',
     ],
     [['email'], 'Email address', 'Enter your email address', 'Incorrect email address or password'],
   ] as const)('with identifiers %j asks for what may be typed', (identifiers, label, missing, incorrect) => {

@@ -41,7 +41,7 @@ export function LoginView({ model, ...shell }: LoginViewProps) {
   );
 }
 
-/** The methods that need no user name stand below it, and the ways out last. */
+/** The methods that need no username stand below it, and the ways out last. */
 function LoginForm({ locale, model, problem }: SignInPartProps) {
   const parts = model.parts.filter(({ takesName }) => !takesName);
   return (

@@ -4,7 +4,7 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { type SignInPartProps, usernameField } from './login-problem';
 
-/** The button for passkeys, and the passkeys that the browser suggests in the field of the user name. */
+/** The button for passkeys, and the passkeys that the browser suggests in the field of the username. */
 export function PasskeyPart({ locale, model }: SignInPartProps) {
   const { form, ask, reauthenticate, problem } = model;
   const hasNameField = ask !== null && ask !== 'password' && !reauthenticate;

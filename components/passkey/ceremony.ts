@@ -13,7 +13,7 @@ import { signalUnknown } from './signal';
 /** A challenge lives five minutes. Milliseconds. */
 const renewAfter = 4 * 60 * 1000;
 
-/** The suggestions in the field of the user name rest while the page asks for a passkey otherwise. */
+/** The suggestions in the field of the username rest while the page asks for a passkey otherwise. */
 let stopOffer = () => {};
 let resumeOffer = async () => {};
 
@@ -41,7 +41,7 @@ export function makePasskey(form: CeremonyForm): Promise<CeremonyEnd> {
   return hold(form, (optionsJSON: PublicKeyCredentialCreationOptionsJSON) => startRegistration({ optionsJSON }));
 }
 
-/** Offers passkeys where the browser suggests user names, and renews the challenge before it ends. */
+/** Offers passkeys where the browser suggests usernames, and renews the challenge before it ends. */
 async function offerInAutofill(form: CeremonyForm): Promise<void> {
   if (!(await browserSupportsWebAuthnAutofill())) return;
   let isStopped = false;

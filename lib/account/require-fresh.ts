@@ -23,7 +23,7 @@ const freshMs = 5 * 60 * 1000;
 const renewedMs = 30 * 60 * 1000;
 
 /**
- * The guard of changes of factors, password, e-mail address and of the deletion (security #183): a full sign-in at most
+ * The guard of changes of factors, password, email address and of the deletion (security #183): a full sign-in at most
  * 5 minutes old, or at most 30 with uses of guarded pages at most 5 minutes apart. A passed check is such a use.
  * @returns null if the session may go on, else what the person has to show
  */

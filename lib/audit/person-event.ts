@@ -5,7 +5,7 @@ type PersonEvent = {
   readonly outcome?: 'success' | 'failure';
   /** Null if the person is not known, or not yet. */
   readonly person: { readonly sub: string; readonly username: string } | null;
-  /** The typed user name if no account has it; may be any text. */
+  /** The typed username if no account has it; may be any text. */
   readonly typedName?: string;
   /** The application of the sign-in; null for the portal itself. */
   readonly client: { readonly clientId: string; readonly clientName: string | null } | null;

@@ -411,7 +411,7 @@ describe('users', () => {
     ],
   ])('are not named by an address %s (security #116)', async (_, user) => {
     await expect(apply({ users: [user] })).rejects.toThrow(
-      'configuration:1: users[0].username: an e-mail address is the user name of an account only that has it',
+      'configuration:1: users[0].username: an email address is the username of an account only that has it',
     );
   });
 

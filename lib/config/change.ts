@@ -10,7 +10,7 @@ export type EntryChange =
   | { readonly section: 'portal'; readonly key: ''; readonly entry: Wire }
   | {
       readonly section: EntrySection;
-      /** The entry's name, client_id or canonical user name. */
+      /** The entry's name, client_id or canonical username. */
       readonly key: string;
       /** The whole entry in the file's vocabulary; null deletes it. */
       readonly entry: Wire | null;

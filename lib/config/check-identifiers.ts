@@ -3,7 +3,7 @@ import type { Problem } from './problem';
 import type { After, Sections, State } from './sections';
 
 /**
- * Finds mixed-up identities: a user name in the form of an address that is not the account's own, a sub that changes or that
+ * Finds mixed-up identities: a username in the form of an address that is not the account's own, a sub that changes or that
  * somebody else has, a sub that equals a client's id (the `sub` of a client's own token is its id), a domain that two
  * providers claim.
  * @param stored the users before

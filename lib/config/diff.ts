@@ -5,7 +5,7 @@ import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
 export type Change = {
   readonly kind: 'create' | 'update' | 'delete';
   readonly section: EntrySection | 'portal';
-  /** The entry's name, client_id or user name; empty for the portal, of which there is one. */
+  /** The entry's name, client_id or username; empty for the portal, of which there is one. */
   readonly key: string;
   /** For an update: the keys that get another value. */
   readonly values: readonly ValueChange[];

@@ -14,7 +14,7 @@ import type { Sections, State } from './sections';
 export type Removal = {
   /** Whether entries and sections that are not in the file are deleted. */
   readonly prune: boolean;
-  /** Entries to delete by section, besides: names, client_ids, canonical user names. */
+  /** Entries to delete by section, besides: names, client_ids, canonical usernames. */
   readonly remove?: Partial<Readonly<Record<EntrySection, readonly string[]>>>;
 };
 

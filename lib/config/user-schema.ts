@@ -100,6 +100,6 @@ export type UserEntry = z.output<typeof userSchema>;
 
 function checkedName(text: string): Username {
   const name = parseUsername(text);
-  if (name === null) throw new Error('the user name was not checked');
+  if (name === null) throw new Error('the username was not checked');
   return name;
 }

@@ -136,7 +136,7 @@ describe('the migration user_origin (security #116)', () => {
 });
 
 describe('the migration unproved_names', () => {
-  it('finds the accounts whose user name is an address that they have not proved (security #116)', async () => {
+  it('finds the accounts whose username is an address that they have not proved (security #116)', async () => {
     await migrateBefore('unproved_names');
     await insertUser('ann', { email: 'ann@corp.example' });
     await insertUser('ben@corp.example', { email: 'ben@corp.example' });

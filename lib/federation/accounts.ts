@@ -25,7 +25,7 @@ export type UpstreamProfile = {
   readonly claims: Claims;
   /** For comparing with other accounts; null without a usable address. */
   readonly email: string | null;
-  /** The user name a new account would get, if it is free. */
+  /** The username a new account would get, if it is free. */
   readonly username: string | null;
 };
 
@@ -91,7 +91,7 @@ export async function refreshAccount(
 
 /**
  * A new account without a password, which belongs to the identity from its first moment.
- * @throws a unique violation when the identity or the user name was taken meanwhile
+ * @throws a unique violation when the identity or the username was taken meanwhile
  */
 export async function createAccount(
   tx: Transaction,
@@ -100,8 +100,7 @@ export async function createAccount(
   now: Date,
 ): Promise<User> {
   const name = parseUsername(username);
-  if (name === null || !mayHaveName(name.canonicalUsername, delivered))
-    throw new Error('the user name was not checked');
+  if (name === null || !mayHaveName(name.canonicalUsername, delivered)) throw new Error('the username was not checked');
   const { claims, owned } = mergeClaims({}, delivered, []);
   const facts = { passwordHash: null, enabled: true, admin: null, tenants, origin: 'provider' } as const;
   const user = await createUser(tx, { ...facts, ...name, claims }, now);

@@ -11,9 +11,9 @@ it.each<[string, Partial<AccountFacts>, AccountDecision]>([
   ['unknown, somebody has the address', { sameEmail: 1 }, 'prove'],
   ['unknown, somebody has the address, not created', { sameEmail: 1, createUsers: false }, 'prove'],
   ['unknown, nobody has the address', {}, 'create'],
-  ['unknown, no free user name', { username: null }, 'complete'],
+  ['unknown, no free username', { username: null }, 'complete'],
   ['unknown, not created', { createUsers: false }, 'not_linked'],
-  ['unknown, not created, no user name', { createUsers: false, username: null }, 'not_linked'],
+  ['unknown, not created, no username', { createUsers: false, username: null }, 'not_linked'],
 ])('%s (security #115, #118)', (_, given, expected) => {
   expect(decideAccount({ ...nobody, ...given })).toBe(expected);
 });

@@ -4,10 +4,10 @@ import type { User } from '#lib/users/user';
 export type AccountFacts = {
   /** The account that the identity is linked to. */
   readonly linked: Pick<User, 'enabled'> | null;
-  /** The number of accounts with the identity's e-mail address, verified or not, or with it as user name. */
+  /** The number of accounts with the identity's email address, verified or not, or with it as username. */
   readonly sameEmail: number;
   readonly createUsers: boolean;
-  /** The user name of a new account; null if there is none, or it is taken. */
+  /** The username of a new account; null if there is none, or it is taken. */
   readonly username: string | null;
 };
 
@@ -23,7 +23,7 @@ export type AccountDecision =
 
 /**
  * Decides which account belongs to an upstream identity. Only the identity is a key (OpenID Connect Core §5.7): an
- * equal e-mail address is never more than a reason to ask (security #115 and #116).
+ * equal email address is never more than a reason to ask (security #115 and #116).
  */
 export function decideAccount({ linked, sameEmail, createUsers, username }: AccountFacts): AccountDecision {
   if (linked !== null) return linked.enabled ? 'sign_in' : 'disabled';

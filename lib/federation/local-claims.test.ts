@@ -142,6 +142,6 @@ it.each([
   ['ad\u200da', {}, null],
   ['ada\u202e', {}, null],
   ['a'.repeat(101), {}, null],
-])('proposes for %j with %j the user name %j (security #115)', (preferred, claims, expected) => {
+])('proposes for %j with %j the username %j (security #115)', (preferred, claims, expected) => {
   expect(proposeUsername(preferred, claims)).toBe(expected);
 });

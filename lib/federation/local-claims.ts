@@ -8,7 +8,7 @@ export type Claims = Readonly<Record<string, ClaimValue>>;
 
 /**
  * The claims of an account from those of a provider: `claim_mapping` names ours first and the provider's second. Values
- * that no account may have (control characters, lone surrogates, too long) count as absent (security #120). An e-mail
+ * that no account may have (control characters, lone surrogates, too long) count as absent (security #120). An email
  * address counts as verified only if the provider says so with a boolean, and only for its own claim `email`:
  * `email_verified` says nothing about another claim that `claim_mapping` uses as the address (security #115).
  */

@@ -2,7 +2,7 @@ import { mayHaveName, parseUsername } from '#lib/users/username';
 import type { Claims } from './local-claims';
 
 /**
- * The user name of a new account: the provider's name for the person, otherwise the address. A name in the form of an
+ * The username of a new account: the provider's name for the person, otherwise the address. A name in the form of an
  * address is used only if it is the person's own verified one, so that nobody takes a name that belongs to another
  * person's address (security #115).
  * @returns null if the person has to choose one

@@ -11,7 +11,7 @@ export type Interaction = AuthorizationInteraction | DeviceInteraction | PortalI
 type Progress = {
   readonly hash: string;
   readonly browserHash: string;
-  /** The user name that was typed last. */
+  /** The username that was typed last. */
   readonly username: string | null;
   /** The typed data of a refused new account, to be shown again; the password is never stored. */
   readonly typedName: string | null;

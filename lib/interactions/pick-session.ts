@@ -24,7 +24,7 @@ export function pickSession(wish: AccountPreference, { sessions, current }: Brow
   return sessions.find((session) => isNamed(session, wish.loginHint)) ?? current;
 }
 
-/** Whether a hint is the user name or the e-mail address of a session's person. */
+/** Whether a hint is the username or the email address of a session's person. */
 export function isNamed({ user }: Pick<SessionWithUser, 'user'>, loginHint: string | null): boolean {
   const name = loginHint === null ? null : canonicalUsername(loginHint);
   if (name === null) return false;

@@ -34,7 +34,7 @@ export type LoginPage = SignInPage & {
   readonly page: 'login';
   /** The typed name, else login_hint, else empty. */
   readonly username: string;
-  /** What may be typed as the user name. */
+  /** What may be typed as the username. */
   readonly identifiers: readonly IdentifierKind[];
   readonly problem: LoginProblem | null;
   readonly ask: Ask;

@@ -13,7 +13,7 @@ export type SignUpPage = SignInPage & {
   readonly username: string;
   readonly name: string;
   readonly email: string;
-  /** The address is proved by a mailed code before the account exists; a user name is not needed. */
+  /** The address is proved by a mailed code before the account exists; a username is not needed. */
   readonly isAddressProved: boolean;
   readonly minimumLength: number;
   readonly problem: SignUpProblem | null;

@@ -160,7 +160,7 @@ describe('the sign-in page with providers', () => {
   });
 });
 
-describe('the user name before the password (portal.login: identifier)', () => {
+describe('the username before the password (portal.login: identifier)', () => {
   const open = () => openSignIn(provider, { client_id: 'customer' });
   const submit = (person: Awaited<ReturnType<typeof open>>, fields: Record<string, string>) =>
     person.choose('x', { provider: undefined, ...fields });

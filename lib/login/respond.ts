@@ -27,7 +27,7 @@ type Page =
   | 'consent'
   | 'device';
 
-/** Longer than any user name. */
+/** Longer than any username. */
 const maximumName = 100;
 
 /**

@@ -9,7 +9,7 @@ export type SignInOptions = {
   /** Usable ones, listed or not. */
   readonly providers: readonly IdentityProvider[];
   readonly localLogin: boolean;
-  /** True where the user name is asked for before anything else. */
+  /** True where the username is asked for before anything else. */
   readonly isIdentifierFirst: boolean;
 };
 

@@ -47,7 +47,7 @@ export type SignUpInput = Username & {
   readonly claims: Readonly<Record<string, ClaimValue>>;
 };
 
-/** The same where the address is proved first; without a user name the address becomes it. */
+/** The same where the address is proved first; without a username the address becomes it. */
 export type ProvedSignUpInput = {
   readonly username: Username | null;
   readonly name: string | null;
@@ -62,7 +62,7 @@ const emailForm = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/;
 
 type Refused = { readonly problem: SignUpProblem };
 
-/** Reads the fields, in the order of the page, where no mail can be sent. The e-mail address is not verified. */
+/** Reads the fields, in the order of the page, where no mail can be sent. The email address is not verified. */
 export function readSignUpInput(form: PostedForm, minimumLength: number): SignUpInput | Refused {
   const { values } = form;
   const typed = values.get('username')?.trim() ?? '';

@@ -18,7 +18,7 @@ import { handleAccount } from './submit-account';
 const maximumHint = 254;
 
 /**
- * POST /login/submit: checks the answer to a sign-in method, takes the user name of the first of two steps, continues
+ * POST /login/submit: checks the answer to a sign-in method, takes the username of the first of two steps, continues
  * with a signed-in person, or cancels back to the client.
  */
 export async function handleLoginSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {

@@ -46,7 +46,7 @@ export async function handleSignUpSubmit(request: HttpRequest, context: Context)
   }
 }
 
-/** Stores the account until its address is proved (see submitSignUpCode). A taken user name is told, an address never. */
+/** Stores the account until its address is proved (see submitSignUpCode). A taken username is told, an address never. */
 async function askForProof(
   open: OpenInteraction,
   form: PostedForm,

@@ -31,7 +31,7 @@ describe('what outbound requests may reach (security #123)', () => {
     ['a name of the local network', 'https://printer.local/'],
     ['http', 'http://rp.example/'],
     ['user information', 'https://user:pw@rp.example/'],
-    ['a user name alone', 'https://rp.example@127.0.0.1/'],
+    ['a username alone', 'https://rp.example@127.0.0.1/'],
     ['port 22', 'https://rp.example:22/'],
     ['port 5432', 'https://rp.example:5432/'],
     ['a file', 'file:///etc/passwd'],

@@ -342,7 +342,7 @@ describe('ID tokens of a sign-in with the password', () => {
     expect(decodeJwt(String(tokens.access_token)).idp).toBe('local');
   });
 
-  it('carry the user name as preferred_username, as UserInfo does', async () => {
+  it('carry the username as preferred_username, as UserInfo does', async () => {
     const client = { ...silent, client_id: 'told', always_include_user_claims_in_id_token: true };
     await provider.configure({ clients: [client] });
     const tokens = bodyOf(await take('told', await code({ client_id: 'told' })));

@@ -40,11 +40,11 @@ export function readSmtpUrl(text: string): SmtpServer | string {
 
 function readCredentials({ username, password }: URL): SmtpServer['credentials'] | string {
   if (username === '' && password === '') return null;
-  if (username === '' || password === '') return 'expected both a user name and a password, or neither';
+  if (username === '' || password === '') return 'expected both a username and a password, or neither';
   try {
     return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
   } catch {
-    return 'expected user name and password in percent-encoding: % itself is written %25';
+    return 'expected username and password in percent-encoding: % itself is written %25';
   }
 }
 

@@ -9,9 +9,9 @@ export type AccountPolicy = {
   readonly secondFactor: SecondFactorRule;
   /** What may be typed to say who one is; at least one. */
   readonly identifiers: readonly IdentifierKind[];
-  /** An e-mailed code is a first factor. */
+  /** An emailed code is a first factor. */
   readonly emailCode: boolean;
-  /** An e-mailed code is a second factor. */
+  /** An emailed code is a second factor. */
   readonly emailSecondFactor: boolean;
   readonly passkeys: boolean;
   /** Who forgot the password gets a link by mail. */

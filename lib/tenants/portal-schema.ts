@@ -19,9 +19,9 @@ export const portalFields = {
   /** How long a second factor may be spared on a device that the person trusts; 0 is never. */
   trusted_device_days: z.int().min(0).max(365).default(30),
   passkeys: onOrOff.default('on'),
-  /** Whether an e-mailed code is a first factor. */
+  /** Whether an emailed code is a first factor. */
   email_code: onOrOff.default('off'),
-  /** Whether an e-mailed code is a second factor. */
+  /** Whether an emailed code is a second factor. */
   email_second_factor: onOrOff.default('off'),
   recovery: z.enum(['email', 'off']).default('email'),
   account_deletion: onOrOff.default('off'),

@@ -42,7 +42,7 @@ const radius = z
 
 const link = webUri.nullable().default(null);
 
-/** A page, or an e-mail address as a link. */
+/** A page, or an email address as a link. */
 const support = z
   .union(
     [

@@ -22,7 +22,7 @@ const perAddress: AddressLimit = { name: 'sign-in-address', perAddress: 100, win
 export type Attempt = {
   readonly clientAddress: string;
   /**
-   * The canonical user name of the account, whichever of its identifiers was typed; where nobody has it, the typed one
+   * The canonical username of the account, whichever of its identifiers was typed; where nobody has it, the typed one
    * (see Identifier). Null if no account can have it.
    */
   readonly account: string | null;

@@ -238,11 +238,11 @@ describe('authenticateUser', () => {
       expect(await attempt({ username })).toEqual(invalid);
     });
 
-    it('means the account that proved it, not the one with this user name (security #116)', async () => {
+    it('means the account that proved it, not the one with this username (security #116)', async () => {
       expect(await attempt({ username: 'first@corp.example' })).toMatchObject({ user: { username: 'second' } });
     });
 
-    it('counts only where it may be typed, and so does a user name', async () => {
+    it('counts only where it may be typed, and so does a username', async () => {
       expect(await attempt({ username: address, identifiers: ['username'] })).toEqual(invalid);
       expect(await attempt({ username: 'bob', identifiers: ['email'] })).toEqual(invalid);
       expect(await attempt({ username: address, identifiers: ['email'] })).toHaveProperty('user');
@@ -251,7 +251,7 @@ describe('authenticateUser', () => {
       expect(await attempt(old)).toMatchObject({ user: { username: 'first@corp.example' } });
     });
 
-    it('shares the attempts of the account with its user name (security #83)', async () => {
+    it('shares the attempts of the account with its username (security #83)', async () => {
       for (let count = 0; count < 10; count += 1) {
         const username = [address, 'bob', 'BOB', ' Bob.Smith@corp.example'][count % 4] ?? '';
         const clientAddress = `198.51.100.${count}`;
@@ -291,7 +291,7 @@ describe('authenticateUser', () => {
     expect(rows).toEqual([{ key: 'sign-in-address:203.0.113.7', count: 1 }]);
   });
 
-  it('keeps no user name in the counters', async () => {
+  it('keeps no username in the counters', async () => {
     await attempt({ username: 'my-password-by-mistake' });
     expect(JSON.stringify(await database.db.rateLimit.findMany())).not.toContain('mistake');
   });

@@ -42,7 +42,7 @@ export type AuthenticationProblem = {
 };
 
 /**
- * Checks a user name or a verified address, and a password. No other function does. An attempt is reserved before the password is checked (see
+ * Checks a username or a verified address, and a password. No other function does. An attempt is reserved before the password is checked (see
  * reserveAttempt()), and given back if the password was right. An unknown user, a wrong password, a disabled user and a
  * user without a password get one answer after the same work. A failed check is recorded here; a successful one is
  * recorded with the session or grant that it makes. Never call it in a transaction: attempts have to count even if the

@@ -2,7 +2,7 @@ import { foldCase } from '#lib/vocabulary/fold-case';
 
 declare const canonicalBrand: unique symbol;
 
-/** The canonical form of a user name. It comes from canonicalUsername(), or from the row in which it was stored. */
+/** The canonical form of a username. It comes from canonicalUsername(), or from the row in which it was stored. */
 export type CanonicalUsername = string & { readonly [canonicalBrand]: true };
 
 const maximumLength = 100;
@@ -19,7 +19,7 @@ export function visibleText(text: string): string {
 const forbidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * The canonical form of a user name, which lookup, uniqueness and limits use: invisible characters removed, NFKC, case
+ * The canonical form of a username, which lookup, uniqueness and limits use: invisible characters removed, NFKC, case
  * folded, white space trimmed and reduced to one space. Applying it again changes nothing. It is for lookups; the name
  * of an account comes from parseUsername().
  * @returns null if the name is empty, longer than 100 characters before or after, or holds a control character or a
@@ -33,7 +33,7 @@ export function canonicalUsername(username: string): CanonicalUsername | null {
   return canonical as CanonicalUsername;
 }
 
-/** The canonical user name from a column that holds only such names. */
+/** The canonical username from a column that holds only such names. */
 export function storedCanonicalUsername(column: string): CanonicalUsername {
   return column as CanonicalUsername;
 }

@@ -37,11 +37,11 @@ describe('the account that an identifier means', () => {
   const holder = { name: 'holder', email: 'A@b.example' };
   it.each<[string, Account[], string | null]>([
     ['nobody', [], null],
-    ['the user name', [named], typed],
+    ['the username', [named], typed],
     ['the verified address', [holder], 'holder'],
-    ["the verified address before somebody's user name", [named, holder], 'holder'],
-    ['the user name where the address is not verified', [named, { ...holder, isProved: false }], typed],
-    ['the user name where the holder is disabled', [named, { ...holder, enabled: false }], typed],
+    ["the verified address before somebody's username", [named, holder], 'holder'],
+    ['the username where the address is not verified', [named, { ...holder, isProved: false }], typed],
+    ['the username where the holder is disabled', [named, { ...holder, enabled: false }], typed],
     ['nobody where it is not verified', [{ ...holder, isProved: false }], null],
     ['nobody of two holders', [holder, { ...holder, name: 'other' }], null],
     [
@@ -52,9 +52,9 @@ describe('the account that an identifier means', () => {
       ],
       'other',
     ],
-    ['the holder of two whose user name it is', [holder, { name: typed, email: typed }], typed],
+    ['the holder of two whose username it is', [holder, { name: typed, email: typed }], typed],
     ["nobody of two holders, whatever a third one's name is", [holder, { ...holder, name: 'other' }, named], null],
-    ['a disabled user name, which the password check refuses', [{ ...named, enabled: false }], typed],
+    ['a disabled username, which the password check refuses', [{ ...named, enabled: false }], typed],
   ])('is %s', (_name, found, expected) => {
     const identifier = parseIdentifier(typed, both);
     expect(chooseIdentified(identifier, found.map(account))?.canonicalUsername ?? null).toBe(expected);

@@ -5,7 +5,7 @@ import type { User } from './user';
 
 /** What was typed to say who somebody is, in the forms that are looked up. */
 export type Identifier = {
-  /** Null where no account can have it as a user name, or where user names do not count. */
+  /** Null where no account can have it as a username, or where usernames do not count. */
   readonly username: CanonicalUsername | null;
   /** Null where it is no address, or where addresses do not count. */
   readonly email: string | null;
@@ -27,7 +27,7 @@ export function parseIdentifier(typed: string, kinds: readonly IdentifierKind[])
   };
 }
 
-/** What somebody would type to say who they are: the user name where it counts, else the verified address. */
+/** What somebody would type to say who they are: the username where it counts, else the verified address. */
 export function ownIdentifier(
   { username, claims }: Pick<User, 'username' | 'claims'>,
   kinds: readonly IdentifierKind[],
@@ -38,8 +38,8 @@ export function ownIdentifier(
 
 /**
  * Chooses the account that an identifier means: the only enabled one with the verified address, else the one with the
- * user name. A verified address wins over somebody else's user name.
- * @param found the accounts with the user name or the address, see findByIdentifier()
+ * username. A verified address wins over somebody else's username.
+ * @param found the accounts with the username or the address, see findByIdentifier()
  */
 export function chooseIdentified<Found extends Pick<User, 'canonicalUsername' | 'claims' | 'enabled'>>(
   { username, email }: Pick<Identifier, 'username' | 'email'>,

@@ -15,7 +15,7 @@ let sub: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   const name = canonicalUsername('alice');
-  if (name === null) throw new Error('no user name');
+  if (name === null) throw new Error('no username');
   const input = {
     username: 'alice',
     canonicalUsername: name,

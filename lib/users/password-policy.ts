@@ -18,7 +18,7 @@ const shortestRepeat = 3;
 const shortestListed = 8;
 
 /**
- * Checks a new password: long enough, not made of the user name, not made of common parts, not one of the most used. There is no rule about kinds
+ * Checks a new password: long enough, not made of the username, not made of common parts, not one of the most used. There is no rule about kinds
  * of characters, and nothing is cut (NIST SP 800-63B-4 §3.1.1.2).
  * @param minimumLength the portal's `password_min_length`, in code points
  * @returns null if it is acceptable
@@ -38,7 +38,7 @@ function codePoints(text: string): number {
   return [...text].length;
 }
 
-/** The text without the user name, whole or the part before @. */
+/** The text without the username, whole or the part before @. */
 function withoutNames(text: string, username: string): string {
   const name = canonicalUsername(username) ?? '';
   const names = [name, name.split('@')[0] ?? ''].filter((part) => part.length >= 3);

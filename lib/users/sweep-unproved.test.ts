@@ -17,7 +17,7 @@ beforeEach(() => database.db.user.deleteMany());
 
 async function create(username: string, change: Partial<UserInput> = {}, lastSignInAt: Date | null = start) {
   const canonical = canonicalUsername(username);
-  if (canonical === null) throw new Error('no user name');
+  if (canonical === null) throw new Error('no username');
   const input = { username, canonicalUsername: canonical, passwordHash: null, enabled: true, admin: null, claims: {} };
   const { sub } = await createUser(database.db, { ...input, tenants: 'none', origin: 'sign_up', ...change }, start);
   await database.db.user.update({ where: { sub }, data: { lastSignInAt } });

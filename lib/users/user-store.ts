@@ -63,10 +63,10 @@ export async function findUserBySub(db: Database | Transaction, sub: string): Pr
   return row && readUser(row);
 }
 
-/** All people, or those with one of these canonical user names or subs. */
+/** All people, or those with one of these canonical usernames or subs. */
 export type UserSelection = 'all' | { readonly names: readonly string[]; readonly subs: readonly string[] };
 
-/** Users; all of them are in the order of their canonical user names. */
+/** Users; all of them are in the order of their canonical usernames. */
 export async function listUsers(db: Database | Transaction, selection: UserSelection = 'all'): Promise<User[]> {
   if (selection === 'all') {
     const rows = await db.user.findMany({ orderBy: { canonicalUsername: 'asc' }, select: userColumns });
@@ -85,8 +85,8 @@ export async function listUsers(db: Database | Transaction, selection: UserSelec
 }
 
 /**
- * The accounts that an e-mail address is reserved for: those with the verified address, and those that an administrator
- * made with this address, verified or not, or with it as the user name. Accounts that people and providers made reserve
+ * The accounts that an email address is reserved for: those with the verified address, and those that an administrator
+ * made with this address, verified or not, or with it as the username. Accounts that people and providers made reserve
  * only verified addresses, because another person may have typed one first (security #116). Includes disabled accounts.
  * At most 10.
  * @param email see canonicalEmail()

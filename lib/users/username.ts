@@ -3,14 +3,14 @@ import { hasHiddenCharacter } from '#lib/vocabulary/hidden-characters';
 import { type CanonicalUsername, canonicalUsername } from './canonical-username';
 import type { User } from './user';
 
-/** A user name as it is shown, and its canonical form. */
+/** A username as it is shown, and its canonical form. */
 export type Username = {
   readonly username: string;
   readonly canonicalUsername: CanonicalUsername;
 };
 
 /**
- * Reads the user name of a new account. It is normalized first (NFKC, trimmed) and then checked, so the checked name is
+ * Reads the username of a new account. It is normalized first (NFKC, trimmed) and then checked, so the checked name is
  * the stored one. It holds no invisible character, not even a joiner.
  * @returns null if it is empty, longer than 100 characters or holds such a character
  */
@@ -21,13 +21,13 @@ export function parseUsername(typed: string): Username | null {
   return hasHiddenCharacter(username) ? null : { username, canonicalUsername: canonical };
 }
 
-/** Whether a user name has the form of an e-mail address, so that it could mean another person. */
+/** Whether a username has the form of an email address, so that it could mean another person. */
 export function isAddressName(name: CanonicalUsername): boolean {
   return name.includes('@');
 }
 
 /**
- * Whether an account with these claims may have the name: a name in the form of an e-mail address belongs only to the
+ * Whether an account with these claims may have the name: a name in the form of an email address belongs only to the
  * account with that verified address (security #116).
  */
 export function mayHaveName(name: CanonicalUsername, claims: User['claims']): boolean {
@@ -37,5 +37,5 @@ export function mayHaveName(name: CanonicalUsername, claims: User['claims']): bo
 /** What an administrator reads about such a name. */
 export const addressNameProblem = {
   code: 'username_address',
-  message: 'an e-mail address is the user name of an account only that has it as email with email_verified: true',
+  message: 'an email address is the username of an account only that has it as email with email_verified: true',
 } as const;

@@ -7,7 +7,7 @@ const maximumLength = 254;
 const address = /^[^\s@]+@[^\s@]+$/;
 
 /**
- * The canonical form of an e-mail address, by which accounts are found: NFKC and lower case. An address with an
+ * The canonical form of an email address, by which accounts are found: NFKC and lower case. An address with an
  * invisible character is not valid. Only its provider knows whether two spellings reach the same person; treating
  * capital letters as equal errs on the side of asking.
  * @param value a claim, of any shape

@@ -18,7 +18,7 @@ export function webUriProblem(uri: string): UriProblem | null {
   if (authority === undefined || path === undefined) {
     return { code: 'uri_scheme', message: 'expected an address that starts with https://' };
   }
-  if (authority.includes('@')) return { code: 'uri_userinfo', message: 'must not hold a user name before the host' };
+  if (authority.includes('@')) return { code: 'uri_userinfo', message: 'must not hold a username before the host' };
   if (!URL.canParse(uri)) return { code: 'uri_host', message: 'expected a host after the scheme' };
   const { host, hostname, protocol } = new URL(uri);
   if (authority !== host && authority !== `${hostname}:${protocol === 'https:' ? 443 : 80}`) {

@@ -20,7 +20,7 @@ describe('the settings of the portal', () => {
   it('are facts in words for who may only look', () => {
     const body = renderToStaticMarkup(<PortalForm facts={facts} action={null} csrf="c" />);
     expect(body).not.toContain('<form');
-    expect(body).toContain('User name, Verified e-mail address');
+    expect(body).toContain('Username, Verified email address');
     expect(body).toContain('for ever');
     expect(body).toContain('Asked of people who have one');
   });

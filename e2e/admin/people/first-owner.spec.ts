@@ -9,7 +9,7 @@ test('a start without an owner prints the link that makes the first one, once', 
     await expect.poll(() => server.output()).toContain(`Administration: ${server.issuer}/admin`);
     const link = /http\S+\/setup\/owner\?token=\S+/.exec(server.output())?.[0] ?? '';
     await page.goto(link);
-    await page.getByLabel('User name').fill('root');
+    await page.getByLabel('Username').fill('root');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByLabel('Password again').fill('another one altogether');
     await page.getByRole('button', { name: 'Create owner' }).click();

@@ -6,7 +6,7 @@ const tabs = ['Security', 'Sessions', 'Apps', 'Linked identities', 'Roles', 'Act
 
 async function createUser(page: Page, issuer: string, username: string): Promise<void> {
   await page.goto(`${issuer}/admin/users/new`);
-  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Name', { exact: true }).fill('Nora New');
   await page.getByLabel('Generate one now').check();
   await page.getByRole('button', { name: 'Create user' }).click();
@@ -40,18 +40,18 @@ test('a user is found, changed, disabled and deleted', async ({ page, server }) 
   await createUser(page, server.issuer, 'nora-two');
   await page.goto(`${server.issuer}/admin/users?q=nora-t`);
   await page.getByRole('link', { name: 'nora-two' }).click();
-  await page.getByLabel('E-mail address').fill('no address');
+  await page.getByLabel('Email address').fill('no address');
   await page.getByLabel('More claims').fill('{"role": ');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.locator('#field-claims-problem')).toHaveText('expected a JSON object');
-  await expect(page.getByLabel('E-mail address')).toHaveValue('no address');
+  await expect(page.getByLabel('Email address')).toHaveValue('no address');
   await page.getByLabel('More claims').fill('{"role": ["buyer"]}');
-  await page.getByLabel('E-mail address').fill('nora@example.com');
+  await page.getByLabel('Email address').fill('nora@example.com');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.locator('main [role=alert]')).toHaveCount(0);
   await expect(page.getByText('There are changes that are not saved')).toHaveCount(0);
   await page.reload();
-  await expect(page.getByLabel('E-mail address')).toHaveValue('nora@example.com');
+  await expect(page.getByLabel('Email address')).toHaveValue('nora@example.com');
   await page.getByRole('link', { name: 'Security' }).click();
   await page.getByRole('button', { name: 'Make a link' }).click();
   await expect(page.locator('[role=status] code')).toHaveText(/\/setup\?token=/);

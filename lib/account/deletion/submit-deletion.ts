@@ -24,7 +24,7 @@ class LastOwner extends Error {
   readonly code = 'last_owner';
 }
 
-/** POST /account/delete/submit: deletes the account with everything of it, once its user name was typed. */
+/** POST /account/delete/submit: deletes the account with everything of it, once its username was typed. */
 export const handleDeletionSubmit = accountForm({
   exists: deletionOn,
   fresh: { changesFactors: true },

@@ -75,7 +75,7 @@ describe('the name', () => {
   });
 });
 
-describe('the user name', () => {
+describe('the username', () => {
   it('is changed, and the person stays signed in', async () => {
     const holder = await signInToAccount(provider, 'carol');
     const answer = await send(holder, 'account/username', { username: 'Caroline' });

@@ -9,7 +9,7 @@ import { changeOwn } from '../change-own';
 /** A person who asks for one name learns that it is taken; the limit is for a person who asks for a thousand. */
 const attempts: AddressLimit = { name: 'rename', perAddress: 20, windowSeconds: 3600 };
 
-/** POST /account/username/submit: another user name, which no other account has in any spelling. */
+/** POST /account/username/submit: another username, which no other account has in any spelling. */
 export const handleUsernameSubmit = accountForm({
   typed: ['username'],
   handle: async (post, context) => {

@@ -21,7 +21,7 @@ import { findUserByIdentifier } from '#lib/users/user-store';
 import { provedAddress } from '#lib/vocabulary/email';
 import { findSignIn } from './read-recover-page';
 
-/** Longer than any user name or address. */
+/** Longer than any username or address. */
 const maximumTyped = 254;
 
 /**

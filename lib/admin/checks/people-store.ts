@@ -11,7 +11,7 @@ const maximumNamed = 100;
 export type NamedPeople = {
   /** Owners who can sign in and have neither an authenticator nor a passkey. */
   readonly bareOwners: readonly CheckedPerson[];
-  /** Accounts whose user name is the verified address of another enabled account: by it only the other can sign in. */
+  /** Accounts whose username is the verified address of another enabled account: by it only the other can sign in. */
   readonly foreignNames: readonly CheckedPerson[];
 };
 

@@ -14,7 +14,7 @@ import { type Query, textOf } from '../query';
 /** What an address asks to try. */
 export type TryQuery = {
   readonly client: string | null;
-  /** A user name; null for a client that acts for itself. */
+  /** A username; null for a client that acts for itself. */
   readonly user: string | null;
   /** Names with spaces between them; null for everything that the client may ask for. */
   readonly scope: string | null;

@@ -67,7 +67,7 @@ export const maximumAddress = 16_384;
  * Tells what an authorization request would lead to, by the functions that decide it for everybody. Nothing is written
  * and nothing is issued: sessions, interactions, grants and the explanation records stay as they are.
  * @param address the whole address or its query alone
- * @param username a user name or an e-mail address; null for nobody
+ * @param username a username or an email address; null for nobody
  */
 export async function simulate(address: string, username: string | null, context: Context): Promise<Simulation> {
   const query = address.slice(address.indexOf('?') + 1).split('#')[0] ?? '';

@@ -34,7 +34,7 @@ export type UserFilter = {
   readonly lastSignInAt?: null;
 };
 
-/** People by user name, after one of these. */
+/** People by username, after one of these. */
 export async function findPage(
   db: Database,
   filter: UserFilter,
@@ -49,7 +49,7 @@ export async function findPage(
 }
 
 /**
- * People whose user name, name or e-mail address begins with a text, or whose subject it is: one statement for each, all
+ * People whose username, name or email address begins with a text, or whose subject it is: one statement for each, all
  * of them by an index. An OR would make the database read everybody in the order of their names.
  */
 export async function findByBeginning(

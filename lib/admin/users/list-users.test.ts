@@ -54,7 +54,7 @@ describe('the list of users', () => {
     ['59@', ['user059']],
     ["x' OR '1'='1", []],
     ['\u{10ffff}', []],
-  ])('finds the beginning of user name, name and e-mail address: %s', async (q, found) => {
+  ])('finds the beginning of username, name and email address: %s', async (q, found) => {
     expect(await names({ q })).toEqual(found);
   });
 

@@ -52,7 +52,7 @@ export function readUserQuery(query: Query): UserQuery {
   };
 }
 
-/** A page of the people by user name, or those a search finds by the beginning of user name, name or e-mail address. */
+/** A page of the people by username, or those a search finds by the beginning of username, name or email address. */
 export async function listUserLines(
   { db }: Pick<AdminContext, 'db'>,
   asked: UserQuery,

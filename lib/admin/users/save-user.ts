@@ -136,7 +136,7 @@ function checkName({ canonicalUsername, claims }: UserEntry): void {
 
 const passwordProblems: Readonly<Record<Exclude<PasswordProblem, 'password_too_short'>, string>> = {
   password_too_long: 'expected at most 1024 bytes',
-  password_contains_username: 'expected more than the user name',
+  password_contains_username: 'expected more than the username',
   password_too_common: 'expected something that is harder to guess',
 };
 

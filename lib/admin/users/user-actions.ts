@@ -134,7 +134,7 @@ export async function setRole(
 /**
  * Deletes an account with everything that belongs to it; its applications are told. A new user of the same name is
  * somebody else, under another sub.
- * @param meant which account is meant: the user name as the administrator typed it, or the version a program saw
+ * @param meant which account is meant: the username as the administrator typed it, or the version a program saw
  * @throws AdminError `invalid`, `changed_meanwhile`, `last_owner`, `in_use` for one's own account
  */
 export async function deleteAccount(

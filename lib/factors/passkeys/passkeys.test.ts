@@ -229,7 +229,7 @@ describe('showing a passkey (WebAuthn §7.2)', () => {
     ['a challenge that was never made', { challenge: 'A'.repeat(43) }, 'challenge'],
     ['a credential that no account has', { id: 'AAAAAAAAAAAAAAAAAAAAAA' }, 'unknown_passkey'],
     ['a credential that names another account', { userHandle: userHandleOf('bob') }, 'other_person'],
-    ['a credential that names no account, without a user name', { userHandle: null }, 'other_person'],
+    ['a credential that names no account, without a username', { userHandle: null }, 'other_person'],
   ];
   it.each(refusals)('refuses %s (security #96)', async (_, deviation, problem, asked) => {
     const { authenticator } = await withPasskey();

@@ -19,7 +19,7 @@ export const reportSchema = z.discriminatedUnion('outcome', [
     claims: values,
     /** The claims that the account would get. */
     mapped: values,
-    /** The result of a sign-in, and its user name. */
+    /** The result of a sign-in, and its username. */
     decision: z.enum(decisions),
     username: z.string().nullable(),
   }),

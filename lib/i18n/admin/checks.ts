@@ -174,8 +174,8 @@ export const checks = {
       'Whoever learns the password owns everything. The person adds an authenticator app or a passkey under /account/security.',
     ],
     username_is_foreign_address: [
-      'A user name that is somebody else’s address',
-      'Whoever types it means the account that proved the address. Give this account another user name.',
+      'A username that is somebody else’s address',
+      'Whoever types it means the account that proved the address. Give this account another username.',
     ],
     second_factor_missing: [
       'People without the required second factor',

@@ -2,7 +2,7 @@
 export const owner = {
   title: 'Create the first owner',
   text: 'Owners decide over everything here: clients, people, keys and roles. This link works once.',
-  username: 'User name',
+  username: 'Username',
   password: 'Password',
   passwordHelp: (minimum: number) => `At least ${minimum} characters. A few words together are easy to remember.`,
   confirmation: 'Password again',
@@ -10,17 +10,17 @@ export const owner = {
   problems: {
     heading: 'This has to be put right',
     prefix: 'Error:',
-    invalid_username: 'Enter a user name of 1 to 100 visible characters, without the @ sign',
-    username_taken: 'Choose another user name: this one is taken',
+    invalid_username: 'Enter a username of 1 to 100 visible characters, without the @ sign',
+    username_taken: 'Choose another username: this one is taken',
     mismatch: 'Enter the same password twice',
     password_too_short: 'Use a longer password',
     password_too_long: 'Use a shorter password',
-    password_contains_username: 'Choose a password without the user name in it',
+    password_contains_username: 'Choose a password without the username in it',
     password_too_common: 'Choose a password that is harder to guess',
   },
   done: {
     title: 'The owner was created',
-    text: 'Sign in with this user name and password.',
+    text: 'Sign in with this username and password.',
     link: 'To the administration',
   },
   invalid: {

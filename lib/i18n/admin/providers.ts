@@ -236,7 +236,7 @@ export const providers = {
       disabled: (name: string) => `be refused: the account ${name} is disabled`,
       prove: () => 'ask to prove the account that has this address, and then link it',
       create: (name: string) => `create the account ${name}`,
-      complete: () => 'create an account, after asking for a user name',
+      complete: () => 'create an account, after asking for a username',
       not_linked: () => 'be refused: nobody is linked, and accounts are not created',
     },
     subject: 'Subject',

@@ -71,7 +71,7 @@ export const scopes = {
     description:
       'Which claims would the tokens hold? They are made exactly as real ones, but neither signed nor stored.',
     client: 'Client ID',
-    user: 'User name',
+    user: 'Username',
     userHelp: 'Empty: the client acts for itself.',
     scope: 'Scopes',
     scopeHelp: 'With spaces between them. Empty: everything that the client may ask for.',

@@ -4,7 +4,7 @@ import { formatCount } from './format-number';
 export const search = {
   title: 'Search',
   results: (text: string) => `What “${text}” finds.`,
-  hint: 'Search by name, ID, redirect URI, e-mail address, key ID, the reference of an error page or the ID of a request.',
+  hint: 'Search by name, ID, redirect URI, email address, key ID, the reference of an error page or the ID of a request.',
   empty: 'Nothing to search for yet',
   noResult: 'Nothing found',
   noResultText:

@@ -22,7 +22,7 @@ export const settings = {
       registration: ['Accounts made by people themselves', 'A tenant may have its own.'],
       identifiers: [
         'What people type to sign in',
-        'An e-mail address works where exactly one account has it as verified. A tenant may have its own.',
+        'An email address works where exactly one account has it as verified. A tenant may have its own.',
       ],
       second_factor: ['Second factor', 'A tenant may have its own.'],
       trusted_device_days: [
@@ -31,11 +31,11 @@ export const settings = {
       ],
       passkeys: ['Passkeys', 'People may sign in with a passkey instead of a password, and add one to their account.'],
       email_code: [
-        'Sign-in with an e-mailed code',
+        'Sign-in with an emailed code',
         'A code to a verified address instead of a password. It needs mail. A tenant may have its own.',
       ],
       email_second_factor: [
-        'E-mailed code as a second factor',
+        'Emailed code as a second factor',
         'Weaker than an authenticator app or a passkey: whoever reads the mail has it. It needs mail.',
       ],
       recovery: ['Forgotten passwords', 'A link to a verified address sets a new password. It needs mail.'],
@@ -63,9 +63,9 @@ export const settings = {
       ],
     },
     options: {
-      login: { password: 'User name and password on one page', identifier: 'User name first' },
+      login: { password: 'Username and password on one page', identifier: 'Username first' },
       registration: { off: 'Off', on: 'On' },
-      identifiers: { username: 'User name', email: 'Verified e-mail address' },
+      identifiers: { username: 'Username', email: 'Verified email address' },
       second_factor: {
         off: 'Never asked',
         optional: 'Asked of people who have one',

@@ -7,7 +7,7 @@ export const simulate = {
     address: 'Authorization address',
     addressHelp: 'The whole address the application sends people to, or its parameters.',
     user: 'Person',
-    userHelp: 'A user name, or an address for the choice of a provider. May stay empty.',
+    userHelp: 'A username, or an address for the choice of a provider. May stay empty.',
     run: 'Tell me',
   },
   refused: 'The request is refused',

@@ -33,9 +33,9 @@ export const tenants = {
       'Second factor',
       'It counts alone at clients of this tenant. Where a request names the tenant, the stricter of portal and tenant counts.',
     ],
-    email_code: ['Sign-in with an e-mailed code', 'A code to a verified address instead of a password.'],
+    email_code: ['Sign-in with an emailed code', 'A code to a verified address instead of a password.'],
     default_locale: ['Language', 'For people whose browser asks for none that there is.'],
-    'links.support': ['Help', 'A page, or an e-mail address as mailto:desk@example.com.'],
+    'links.support': ['Help', 'A page, or an email address as mailto:desk@example.com.'],
     'links.privacy': ['Privacy statement', 'An https address.'],
     'links.terms': ['Terms of service', 'An https address.'],
     'theme.primary': [
@@ -52,7 +52,7 @@ export const tenants = {
     identity_providers: { '*': 'All of them', allow: 'Only these' },
     login: { '': 'As the portal', password: 'Name and password at once', identifier: 'The name first' },
     registration: { '': 'As the portal', off: 'Not allowed', on: 'Allowed' },
-    identifiers: { username: 'User name', email: 'Verified e-mail address' },
+    identifiers: { username: 'Username', email: 'Verified email address' },
     second_factor: {
       '': 'As the portal',
       off: 'Never asked',

@@ -6,7 +6,7 @@ export const users = {
   create: 'New user',
   columns: {
     user: 'User',
-    email: 'E-mail',
+    email: 'Email',
     state: 'State',
     role: 'Role',
     lastSignIn: 'Latest sign-in',
@@ -16,7 +16,7 @@ export const users = {
   roles: { owner: 'Owner', editor: 'Editor', auditor: 'Auditor', none: 'No role' },
   filters: {
     label: 'Which users',
-    q: 'Beginning of user name, name or e-mail',
+    q: 'Beginning of username, name or email',
     state: 'State',
     anyState: 'Any state',
     role: 'Role',
@@ -29,7 +29,7 @@ export const users = {
   },
   noResult: 'Nobody fits',
   noResultText:
-    'Searches look at the beginning of user names, names and e-mail addresses. Try fewer letters or conditions.',
+    'Searches look at the beginning of usernames, names and email addresses. Try fewer letters or conditions.',
   empty: 'There are no users yet',
   emptyText: 'Make an account for a person, or let people sign in with an identity provider.',
   moreFound: (shown: number) => `The first ${shown} are shown. Type more letters to find fewer.`,
@@ -47,12 +47,12 @@ export const users = {
   },
   readOnly: 'Only an owner can change this account.',
   fields: {
-    username: 'User name',
+    username: 'Username',
     usernameHelp: 'What the person types to sign in. Letter case makes no difference.',
     name: 'Name',
     givenName: 'Given name',
     familyName: 'Family name',
-    email: 'E-mail address',
+    email: 'Email address',
     emailVerified: 'The address is confirmed',
     emailVerifiedHelp: 'Applications may trust it. Tick only what somebody checked.',
     tenantAccess: 'Where the person may sign in',

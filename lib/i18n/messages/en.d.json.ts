@@ -29,7 +29,7 @@ declare const messages: {
     "heading": "Sign in",
     "to_continue": "to continue to {app}",
     "to_portal": "to your account",
-    "username": "User name",
+    "username": "Username",
     "password": "Password",
     "show_password": "Show",
     "show_password_label": "Show password",
@@ -51,9 +51,9 @@ declare const messages: {
       "account": "Signed in as"
     },
     "problem": {
-      "missing_username": "Enter your user name",
+      "missing_username": "Enter your username",
       "missing_password": "Enter your password",
-      "invalid_credentials": "Incorrect user name or password",
+      "invalid_credentials": "Incorrect username or password",
       "too_many_attempts": "Too many attempts. Try again in 15 minutes.",
       "busy": "Many people are signing in right now. Try again in a few seconds.",
       "wrong_account": "Sign in with the account that {app} asks for",
@@ -66,7 +66,7 @@ declare const messages: {
     "organisation": "Sign in with your organization",
     "continue": "Continue",
     "signing_in_as": "Signing in as",
-    "change": "Use another user name",
+    "change": "Use another username",
     "accounts": {
       "heading": "Choose an account",
       "another": "Use another account",
@@ -74,7 +74,7 @@ declare const messages: {
       "remove_label": "Sign out {account}"
     },
     "sign_up": "Create an account",
-    "email_code": "Send me a code by e-mail"
+    "email_code": "Send me a code by email"
   },
   "factor": {
     "title": "Confirm it’s you",
@@ -129,36 +129,36 @@ declare const messages: {
     "saved": "I saved them, continue"
   },
   "identifier": {
-    "either": "User name or email address",
+    "either": "Username or email address",
     "email": "Email address",
-    "missing_either": "Enter your user name or email address",
+    "missing_either": "Enter your username or email address",
     "missing_email": "Enter your email address",
     "incorrect_email": "Incorrect email address or password"
   },
   "sign_up": {
     "title": "Create an account",
     "name": "Your name (optional)",
-    "email": "E-mail address (optional)",
+    "email": "Email address (optional)",
     "create": "Create account",
     "pending": "Creating your account…",
     "sign_in": "Sign in with an account you have",
     "problem": {
       "username_invalid": "Use up to 100 letters, digits, spaces, dots or dashes, without the @ sign",
-      "username_taken": "Choose another user name: this one is taken",
+      "username_taken": "Choose another username: this one is taken",
       "name_invalid": "Enter your name in at most 100 characters",
-      "email_invalid": "Enter an e-mail address such as name@example.com, or leave it empty",
-      "missing_email": "Enter your e-mail address",
-      "email_needed": "Enter an e-mail address such as name@example.com",
+      "email_invalid": "Enter an email address such as name@example.com, or leave it empty",
+      "missing_email": "Enter your email address",
+      "email_needed": "Enter an email address such as name@example.com",
       "code_over": "The code no longer works. Enter your password and create the account again"
     },
-    "email_required": "E-mail address",
-    "username_optional": "User name (optional)",
-    "username_hint": "Without one you sign in with your e-mail address."
+    "email_required": "Email address",
+    "username_optional": "Username (optional)",
+    "username_hint": "Without one you sign in with your email address."
   },
   "mailed_code": {
     "title": "Enter the code",
     "sent_to": "We sent a code to {email}. It works for {minutes, plural, one {# minute} other {# minutes}}.",
-    "maybe_sent": "If there is an account with a confirmed e-mail address, we sent a code to it. It works for {minutes, plural, one {# minute} other {# minutes}}.",
+    "maybe_sent": "If there is an account with a confirmed email address, we sent a code to it. It works for {minutes, plural, one {# minute} other {# minutes}}.",
     "code": "Code",
     "hint": "If no mail arrives, look in the spam folder.",
     "resend": "Send another code",
@@ -417,7 +417,7 @@ declare const messages: {
     "pending": "Saving…",
     "done": {
       "heading": "Your password is set",
-      "text": "From now on, sign in with your user name and this password.",
+      "text": "From now on, sign in with your username and this password.",
       "home": "Go to the start page"
     },
     "invalid": {
@@ -430,29 +430,29 @@ declare const messages: {
       "password_too_short": "Use at least {minimum, plural, one {# character} other {# characters}}",
       "password_too_long": "Use a shorter password",
       "password_too_common": "Choose a password that is harder to guess",
-      "password_contains_username": "Choose a password without your user name in it"
+      "password_contains_username": "Choose a password without your username in it"
     }
   },
   "recover": {
     "forgot": "Forgot password?",
     "title": "Set a new password",
-    "text": "We send you a link if your account has a confirmed e-mail address.",
+    "text": "We send you a link if your account has a confirmed email address.",
     "identifier": {
-      "username": "User name",
-      "email": "E-mail address",
-      "either": "User name or e-mail address"
+      "username": "Username",
+      "email": "Email address",
+      "either": "Username or email address"
     },
     "missing_identifier": {
-      "username": "Enter your user name",
-      "email": "Enter your e-mail address",
-      "either": "Enter your user name or e-mail address"
+      "username": "Enter your username",
+      "email": "Enter your email address",
+      "either": "Enter your username or email address"
     },
     "send": "Send link",
     "pending": "Sending…",
     "back": "Back to sign in",
     "sent": {
-      "heading": "Check your e-mail",
-      "text": "If there is an account with a confirmed e-mail address, we sent a link to it. It works for {minutes, plural, one {# minute} other {# minutes}}.",
+      "heading": "Check your email",
+      "text": "If there is an account with a confirmed email address, we sent a link to it. It works for {minutes, plural, one {# minute} other {# minutes}}.",
       "hint": "If no mail arrives, look in the spam folder and check what you entered.",
       "again": "Enter something else"
     },
@@ -473,7 +473,7 @@ declare const messages: {
     }
   },
   "verify": {
-    "title": "Confirm your e-mail address",
+    "title": "Confirm your email address",
     "text": "Confirm that {email} is your address.",
     "confirm": "Confirm address",
     "done": {
@@ -586,14 +586,14 @@ declare const messages: {
   },
   "complete": {
     "heading": "Complete your profile",
-    "text": "{provider} did not give us a user name we can use. Choose one to finish.",
+    "text": "{provider} did not give us a username we can use. Choose one to finish.",
     "account": "Your account at {provider}",
     "hint": "Without the @ sign.",
     "confirm": "Create account",
     "problem": {
-      "missing_username": "Enter a user name",
+      "missing_username": "Enter a username",
       "invalid_username": "Use up to 100 letters, digits, spaces, dots or dashes, without the @ sign",
-      "username_taken": "Somebody has this user name already. Enter another one."
+      "username_taken": "Somebody has this username already. Enter another one."
     }
   },
   "federation": {
@@ -714,8 +714,8 @@ declare const messages: {
       "text": "What people and applications see of you.",
       "picture": "Picture",
       "name": "Name",
-      "username": "User name",
-      "email": "E-mail address",
+      "username": "Username",
+      "email": "Email address",
       "language": "Language",
       "zoneinfo": "Time zone",
       "change": "Change",
@@ -739,9 +739,9 @@ declare const messages: {
     "username": {
       "text": "You sign in with it. Applications may show it to others.",
       "problem": {
-        "username_invalid": "Use up to 100 letters, digits, spaces, dots or dashes. An e-mail address has to be your own, verified one"
+        "username_invalid": "Use up to 100 letters, digits, spaces, dots or dashes. An email address has to be your own, verified one"
       },
-      "done": "Your user name was changed. Sign in with the new one from now on."
+      "done": "Your username was changed. Sign in with the new one from now on."
     },
     "language": {
       "title": "Language and time zone",
@@ -825,9 +825,9 @@ declare const messages: {
       "by_administrator": "By an administrator",
       "not_me": "This wasn’t me",
       "not_me_heading": "Lock everybody out?",
-      "not_me_text": "All sessions end, this one too. Apps lose their access, trusted devices are forgotten, and links that wait do not work any more. If you have a verified e-mail address, you get a link to set a new password.",
+      "not_me_text": "All sessions end, this one too. Apps lose their access, trusted devices are forgotten, and links that wait do not work any more. If you have a verified email address, you get a link to set a new password.",
       "ended_title": "Everybody was signed out",
-      "ended_mailed": "A link to set a new password is on its way to your e-mail address.",
+      "ended_mailed": "A link to set a new password is on its way to your email address.",
       "ended_plain": "Sign in and change your password, or ask the people who run this service for help.",
       "events": {
         "sign_in_succeeded": "Signed in",
@@ -846,11 +846,11 @@ declare const messages: {
         "factor_removed": "A way to sign in was removed",
         "recovery_requested": "Recovery was asked for",
         "recovery_completed": "The account was recovered",
-        "email_verified": "E-mail address verified",
-        "email_change_started": "Change of the e-mail address begun",
-        "email_change_cancelled": "Change of the e-mail address cancelled",
-        "email_changed": "E-mail address changed",
-        "email_restored": "E-mail address restored",
+        "email_verified": "Email address verified",
+        "email_change_started": "Change of the email address begun",
+        "email_change_cancelled": "Change of the email address cancelled",
+        "email_changed": "Email address changed",
+        "email_restored": "Email address restored",
         "identity_linked": "Connected to a provider",
         "identity_unlinked": "Disconnected from a provider",
         "user_created": "Account created",
@@ -861,18 +861,18 @@ declare const messages: {
     "delete": {
       "title": "Delete your account",
       "text": "Your profile, your sessions and every access that you gave to applications are deleted. This cannot be undone. What applications stored themselves stays with them.",
-      "username": "Type your user name ({username}) to confirm",
+      "username": "Type your username ({username}) to confirm",
       "button": "Delete account",
-      "problem": "Type your user name exactly as it is shown",
+      "problem": "Type your username exactly as it is shown",
       "last_owner": "You are the last owner who can sign in. Give another person that role first.",
       "done_title": "Your account was deleted",
       "done_text": "You are signed out everywhere."
     },
     "email": {
-      "title": "Your e-mail address",
+      "title": "Your email address",
       "text": "We mail a link to the new address. The present one stays until you use the link.",
       "current": "Present address",
-      "new": "New e-mail address",
+      "new": "New email address",
       "save": "Send link",
       "waiting": "A link waits in the mail to {email}. Use it to change your address.",
       "resend": "Send again",
@@ -881,7 +881,7 @@ declare const messages: {
       "sent": "A link is on its way to {email}.",
       "cancelled": "The change was cancelled.",
       "problem": {
-        "email_invalid": "Enter an e-mail address such as name@example.com",
+        "email_invalid": "Enter an email address such as name@example.com",
         "email_same": "Enter another address: this one is yours already",
         "no_mail": "No mail can be sent here. Ask the people who run this service.",
         "no_change": "There is nothing to send again. Enter an address."
@@ -898,7 +898,7 @@ declare const messages: {
         "factor_removed": "A way to sign in was removed",
         "recovery_code_used": "A recovery code was used",
         "recovery_codes_low": "Few recovery codes are left",
-        "email_changed": "Your e-mail address was changed",
+        "email_changed": "Your email address was changed",
         "new_device": "Signed in on a new device",
         "app_connected": "An app got access for when you are away",
         "device_connected": "A device was connected"
@@ -998,7 +998,7 @@ declare const messages: {
       },
       "invite": {
         "subject": "Set up your account at {sender}",
-        "text": "An account was created for you. Your user name is {username}."
+        "text": "An account was created for you. Your username is {username}."
       },
       "email_code": {
         "subject": "Your code",

@@ -57,7 +57,7 @@ const codeIn = async () => {
 };
 const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-describe('an e-mailed code as the first factor', () => {
+describe('an emailed code as the first factor', () => {
   it('is offered where the policy says so', async () => {
     const page = await readLogin(await open());
     expect(page).toMatchObject({ parts: expect.arrayContaining([{ method: 'email_code', takesName: true }]) });

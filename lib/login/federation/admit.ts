@@ -102,7 +102,7 @@ async function chooseWrite(admission: Admission, tenant: Tenant | null, context:
 }
 
 /**
- * The user name of a new account: the person's answer, else the provider's proposal; null if no account is to be made.
+ * The username of a new account: the person's answer, else the provider's proposal; null if no account is to be made.
  */
 function newName({ arrival, answer }: Admission, decision: AccountDecision): string | null {
   if (decision !== 'create' && decision !== 'complete') return null;

@@ -387,7 +387,7 @@ describe('names that are not what they seem (security #120)', () => {
     ['an address of somebody else', 'alice@example.com'],
     ['a spelling of a name that is taken', 'ＡＬＩＣＥ\u200b'],
     ['20,000 letters', 'a'.repeat(20_000)],
-  ])('%s is not taken as user name', async (name, preferred) => {
+  ])('%s is not taken as username', async (name, preferred) => {
     upstream.script = { claims: { sub: `odd-${name}`, preferred_username: preferred } };
     const person = await openSignIn(provider, silent);
     await comeBack(person, upstream);

@@ -171,7 +171,7 @@ describe('signing in at an upstream provider (semantics §8)', () => {
 });
 
 describe('a person without an account (security #115, #116)', () => {
-  it('chooses a user name when the provider’s is taken; nobody’s name is taken over', async () => {
+  it('chooses a username when the provider’s is taken; nobody’s name is taken over', async () => {
     const subject = fresh('taken');
     upstream.script = { claims: { sub: subject, preferred_username: 'Bob', name: 'Bobby' } };
     const person = await openSignIn(provider, { client_id: 'silent' });
@@ -201,7 +201,7 @@ describe('a person without an account (security #115, #116)', () => {
     ['absent', undefined, false],
     ['the text "true"', 'true', false],
     ['the number 1', 1, false],
-  ])('an address whose email_verified is %s becomes the user name: %s', async (_, verified, expected) => {
+  ])('an address whose email_verified is %s becomes the username: %s', async (_, verified, expected) => {
     const subject = fresh('mail');
     const email = `${subject}@y.example`;
     upstream.script = { claims: { sub: subject, email, email_verified: verified } };
@@ -221,7 +221,7 @@ describe('a person without an account (security #115, #116)', () => {
   });
 });
 
-describe('an account with the same e-mail address (security #115 to #117)', () => {
+describe('an account with the same email address (security #115 to #117)', () => {
   const claims = (sub: string, verified: unknown = true) => ({
     claims: { sub, preferred_username: sub, name: 'Evil', email: 'ALICE@example.com', email_verified: verified },
   });

@@ -21,7 +21,7 @@ export type LinkPage = {
   readonly provider: ProviderView;
   readonly email: string;
   readonly username: string;
-  /** What may be typed as the user name. */
+  /** What may be typed as the username. */
   readonly identifiers: readonly IdentifierKind[];
   readonly problem: LinkProblem | null;
 };

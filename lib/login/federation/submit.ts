@@ -20,7 +20,7 @@ import { openUpstreamResult, type UpstreamResult } from './sealed';
 import { showFailure } from './show-failure';
 
 /**
- * POST /federation/submit: the person proves the account with the provider's e-mail address, or names the new one. The
+ * POST /federation/submit: the person proves the account with the provider's email address, or names the new one. The
  * proof counts for this upstream identity, in this browser, for this interaction, once (security #117).
  */
 export async function handleFederationSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {

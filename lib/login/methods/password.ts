@@ -24,7 +24,7 @@ export const passwordMethod: SignInMethod = {
     ),
 };
 
-/** Checks the user name and the password of a form, on whichever page they were asked for. */
+/** Checks the username and the password of a form, on whichever page they were asked for. */
 export async function checkPassword(
   { open, form }: Pick<Answer, 'open' | 'form'>,
   { via, accept }: Pick<PasswordAttempt, 'via' | 'accept'>,

@@ -12,7 +12,7 @@ import type { SignInOptions } from '../sign-in-options';
 /** A method of authentication on the sign-in page. */
 export type SignInMethod = {
   readonly name: SignInPart['method'];
-  /** True if its field is beside the user name. */
+  /** True if its field is beside the username. */
   readonly takesName: boolean;
   /** Whether the waiting request allows it. */
   readonly isAllowed: (required: RequiredSignIn) => boolean;
@@ -36,10 +36,10 @@ export type SignInPart =
       readonly hasMore: boolean;
     };
 
-/** A part on the page: in the group of the user name, or below it. */
+/** A part on the page: in the group of the username, or below it. */
 export type ShownPart = SignInPart & Pick<SignInMethod, 'takesName'>;
 
-/** What the page asks for: everything at once, or the user name first and then the proof; null for no name at all. */
+/** What the page asks for: everything at once, or the username first and then the proof; null for no name at all. */
 export type Ask = 'all' | 'username' | 'password' | null;
 
 type Shown = {

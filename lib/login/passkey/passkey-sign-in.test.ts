@@ -61,7 +61,7 @@ const sessionsOf = async (username: string) =>
   provider.context().db.session.findMany({ where: { user: { username } }, orderBy: { createdAt: 'desc' } });
 
 describe('signing in with a passkey', () => {
-  it('needs no user name', async () => {
+  it('needs no username', async () => {
     await givePasskey(provider, authenticator, 'bob');
     const open = await begin();
     expect(locationOf(await show(open))).toMatch(`${issuer}/consent?`);

@@ -86,14 +86,14 @@ describe('sign-up where mail can be sent', () => {
     expect(events).toMatchObject([{ actorId: user?.sub, targetName: 'Carol', clientId: 'web' }]);
   });
 
-  it('makes the proved address the user name where none was typed', async () => {
+  it('makes the proved address the username where none was typed', async () => {
     const email = newEmail('Dora');
     const { flow } = await ask({ email });
     await answer(flow, await codeIn());
     expect(await find(email.toLowerCase())).toMatchObject({ username: email, claims: { email, email_verified: true } });
   });
 
-  it('takes an address as the user name only if it is the one to prove', async () => {
+  it('takes an address as the username only if it is the one to prove', async () => {
     const email = newEmail('emil');
     const { flow } = await ask({ username: email, email });
     await answer(flow, await codeIn());
@@ -161,7 +161,7 @@ describe('sign-up where mail can be sent', () => {
     expect(await provider.context().db.user.count({ where: { canonicalEmail: email } })).toBe(1);
   });
 
-  it('tells that a user name was taken meanwhile', async () => {
+  it('tells that a username was taken meanwhile', async () => {
     const one = await ask({ username: 'wanted', email: newEmail() });
     const oneCode = await codeIn();
     const two = await ask({ username: 'wanted', email: newEmail() });

@@ -3,7 +3,7 @@ import { canonicalUsername } from '#lib/users/canonical-username';
 import type { EndSessionRequest } from './end-session-request';
 
 /**
- * Which sessions of a browser a confirmed sign-out ends: the one that logout_hint names by user name, subject or
+ * Which sessions of a browser a confirmed sign-out ends: the one that logout_hint names by username, subject or
  * session (RP-Initiated Logout §2), else all.
  */
 export function selectSessions(

@@ -22,7 +22,7 @@ import { issueNewGrant } from './issue-new-grant';
 const schema = z.object({
   scope: scopeParameter,
   acr_values: z.string().max(parameterLengths.acr_values).optional(),
-  // As long as an e-mail address (RFC 5321 §4.5.3.1.3).
+  // As long as an email address (RFC 5321 §4.5.3.1.3).
   username: z.string('invalid_request').max(254, 'invalid_grant'),
   // A missing password is a wrong one (semantics §2.6).
   password: z.string().max(100, 'invalid_grant').default(''),

@@ -59,7 +59,7 @@ export const invalidGrantRules = {
   },
   wrong_credentials: {
     description: 'invalid_username_or_password',
-    fix: 'Check user name and password, that the account is enabled and that it belongs to the tenant. An address counts where identifiers has email, and exactly one enabled account has it as verified.',
+    fix: 'Check username and password, that the account is enabled and that it belongs to the tenant. An address counts where identifiers has email, and exactly one enabled account has it as verified.',
   },
   new_password_needed: {
     description: 'This account has to set a new password first',

@@ -21,7 +21,7 @@ export const failureRules = {
   },
   not_linked: {
     description: 'Nobody here belongs to the identity, and accounts are not created',
-    fix: 'Create the account with the same e-mail address, which the person can link, or switch create_users on.',
+    fix: 'Create the account with the same email address, which the person can link, or switch create_users on.',
     setting: 'create_users',
   },
   disabled: {

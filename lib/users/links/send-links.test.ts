@@ -34,7 +34,7 @@ let people = 0;
 async function person(claims: User['claims'] = {}, tenants: User['tenants'] = 'none'): Promise<User> {
   const username = `person${++people}`;
   const canonical = canonicalUsername(username);
-  if (canonical === null) throw new Error('no user name');
+  if (canonical === null) throw new Error('no username');
   const whole = { email: `${username}@example.com`, email_verified: true, ...claims };
   const input = { username, canonicalUsername: canonical, passwordHash: null, enabled: true, admin: null, tenants };
   return createUser(database.db, { ...input, claims: whole }, start);

@@ -79,7 +79,7 @@ export const previewOperations: readonly Operation[] = [
       address: z.string().min(1).max(maximumAddress).meta({
         description: 'The address of the authorization request, or its query alone.',
       }),
-      user: userName.meta({ description: 'A user name or an e-mail address.' }),
+      user: userName.meta({ description: 'A username or an email address.' }),
     }),
     success: {
       status: 200,

@@ -14,7 +14,7 @@ import { answerUser, profileFields, tellUser, tellUserLine, userLineSchema, user
 const query = z.strictObject({
   ...paging,
   q: z.string().max(255).optional().meta({
-    description: 'How a user name, a name or an e-mail address begins, or a sub. Such a search is one page.',
+    description: 'How a username, a name or an email address begins, or a sub. Such a search is one page.',
   }),
   state: z.enum(['enabled', 'disabled']).optional(),
   role: z.enum(['owner', 'editor', 'auditor']).optional(),
@@ -55,7 +55,7 @@ export const accountOperations: readonly Operation[] = [
     method: 'GET',
     path: '/users',
     tag,
-    summary: 'List users by user name',
+    summary: 'List users by username',
     permission: 'read',
     query,
     body: null,
@@ -102,7 +102,7 @@ export const accountOperations: readonly Operation[] = [
     method: 'PATCH',
     path: at,
     tag,
-    summary: 'Change the user name, tenants or claims of a user',
+    summary: 'Change the username, tenants or claims of a user',
     description: 'Each key that is given replaces the stored one whole.',
     permission: 'edit',
     condition: 'match',
