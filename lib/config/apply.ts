@@ -25,6 +25,9 @@ export type ApplyOptions = PlanOptions & {
   readonly check?: (changes: readonly Change[]) => void;
 };
 
+/** What was changed, and the revision that it made; none when nothing was changed. */
+export type ApplyReport = PlanReport & { readonly revision: number | null };
+
 /** After so many attempts that other writers outdated, the file is compared under the write lock. */
 const attempts = 3;
 
@@ -43,7 +46,7 @@ export async function applyConfiguration(
   { db }: Pick<OpenDatabase, 'db'>,
   file: ConfigurationFile,
   options: ApplyOptions,
-): Promise<PlanReport | null> {
+): Promise<ApplyReport | null> {
   await ensureKeys(db, options.secret, namedAlgs(file), options.now);
   const { dialect } = db.prepared;
   let passwords: Passwords = new Map();
@@ -74,7 +77,7 @@ async function writeIfCurrent(
   file: ConfigurationFile,
   prepared: PreparedChange,
   options: ApplyOptions,
-): Promise<PlanReport | null> {
+): Promise<ApplyReport | null> {
   if ((await bumpRevision(tx)) !== prepared.number) throw outdated;
   const users = await listConfiguredUsers(tx, entriesToRead(file, options).users);
   if (!isDeepStrictEqual(users, prepared.users)) throw outdated;
@@ -85,12 +88,12 @@ async function writeChange(
   tx: Transaction,
   prepared: PreparedChange,
   { first, check }: ApplyOptions,
-): Promise<PlanReport | null> {
+): Promise<ApplyReport | null> {
   if (first && !(await first(tx))) return null;
   const { changes, warnings, write } = prepared.get();
   check?.(changes);
   await write(tx);
-  return { changes, warnings };
+  return { changes, warnings, revision: changes.length === 0 ? null : prepared.number };
 }
 
 /** The algorithms that the file's clients are served with. */

@@ -1,7 +1,7 @@
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { OpenDatabase } from '#lib/db/open-database';
 import type { EntrySection, Wire } from '#lib/vocabulary/wire-entry';
-import { type ApplyOptions, applyConfiguration } from './apply';
+import { type ApplyOptions, type ApplyReport, applyConfiguration } from './apply';
 import { readConfiguration } from './file';
 import { type PlanReport, planConfiguration } from './plan';
 
@@ -28,10 +28,10 @@ export async function changeConfiguration(
   open: Pick<OpenDatabase, 'db'>,
   changes: readonly EntryChange[],
   options: ChangeOptions,
-): Promise<PlanReport> {
+): Promise<ApplyReport> {
   const file = readConfiguration(sectionsOf(changes));
   const report = await applyConfiguration(open, file, { ...options, prune: false, remove: removalsOf(changes) });
-  return report ?? { changes: [], warnings: [] };
+  return report ?? { changes: [], warnings: [], revision: null };
 }
 
 /** What changeConfiguration() would do. Nothing is written. */

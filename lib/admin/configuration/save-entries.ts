@@ -1,3 +1,4 @@
+import type { ApplyReport } from '#lib/config/apply';
 import { changeConfiguration, type EntryChange, planChanges } from '#lib/config/change';
 import type { Change } from '#lib/config/diff';
 import { entryVersion } from '#lib/config/entry-version';
@@ -31,7 +32,7 @@ export async function saveEntries(
   edits: readonly EntryEdit[],
   reason: string | null = null,
   alongside?: (tx: Transaction) => Promise<void>,
-): Promise<PlanReport> {
+): Promise<ApplyReport> {
   const { db, settings, now } = admin;
   const check = (changes: readonly Change[]) => {
     checkAuthority(admin.principal, changes);

@@ -1,5 +1,6 @@
 import { findRevision, listChanges, listRevisions, type Revision } from '#lib/audit/revision-store';
 import { changeWithoutSecrets } from '#lib/config/without-secrets';
+import type { Database } from '#lib/db/database';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type Difference, differences } from '../audit/differences';
@@ -32,15 +33,24 @@ export async function readRevision(
   { db }: AdminContext,
   number: number | null,
 ): Promise<{ readonly revision: Revision; readonly changes: readonly RevisionChange[] }> {
-  const revision = number === null ? null : await findRevision(db, number);
-  if (revision === null) throw new AdminError('not_found', 'There is no such revision');
+  const revision = await requireRevision(db, number);
   const changes = await listChanges(db, { after: revision.number - 1, upTo: revision.number });
-  return { revision, changes: changes.map(describe) };
+  return { revision, changes: changes.map(describeChange) };
+}
+
+/** @param number what an address or a form says @throws AdminError `not_found` */
+export async function requireRevision(db: Database, number: number | null): Promise<Revision> {
+  // It may be no number, or a larger one than the database counts.
+  const isPossible = number !== null && Number.isInteger(number) && number > 0 && number < 2 ** 31;
+  const revision = isPossible ? await findRevision(db, number) : null;
+  if (revision === null) throw new AdminError('not_found', 'There is no such revision');
+  return revision;
 }
 
 export type Recorded = Awaited<ReturnType<typeof listChanges>>[number];
 
-function describe({ section, key, before, after }: Recorded): RevisionChange {
+/** A change for people to read: secrets are told apart only by their number. */
+export function describeChange({ section, key, before, after }: Omit<Recorded, 'number'>): RevisionChange {
   const kind = before === null ? 'created' : after === null ? 'deleted' : 'updated';
   const shown = changeWithoutSecrets(before, after);
   return { section, key, kind, differences: differences(shown.before, shown.after) };

@@ -1,5 +1,5 @@
 import { recordEvents } from '#lib/audit/event-store';
-import { countChanges, findRevision, listRevisions } from '#lib/audit/revision-store';
+import { countChanges, listRevisions } from '#lib/audit/revision-store';
 import type { Change } from '#lib/config/diff';
 import { describeMark } from '#lib/config/impact/describe-mark';
 import { readImpact } from '#lib/config/impact/read-impact';
@@ -8,6 +8,7 @@ import type { Database, Transaction } from '#lib/db/database';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';
 import { planEntries, saveEntries } from '../configuration/save-entries';
+import { requireRevision } from './read-history';
 
 /** An entry that going back would change. */
 export type RestoreLine = {
@@ -66,8 +67,7 @@ export async function restoreRevision(
   seen: number | null = null,
 ): Promise<void> {
   const { db } = admin;
-  if (!isNumber(number) || (await findRevision(db, number)) === null)
-    throw new AdminError('not_found', 'There is no such revision');
+  await requireRevision(db, number);
   const known = seen ?? (await latestRevision(db));
   const edits = await changesBackTo(db, number);
   await saveEntries(admin, edits, reason ?? `Restored revision ${number}`, async (tx) => {
@@ -76,11 +76,6 @@ export async function restoreRevision(
     }
     await recordRestore(tx, admin, number);
   });
-}
-
-/** What a form says may be none, or larger than the database counts. */
-function isNumber(number: number): boolean {
-  return Number.isInteger(number) && number > 0 && number < 2 ** 31;
 }
 
 async function latestRevision(db: Database | Transaction): Promise<number> {

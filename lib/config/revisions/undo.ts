@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { listChanges, type EntryChange as Recorded } from '#lib/audit/revision-store';
 import type { Database, Transaction } from '#lib/db/database';
 import { readRevision } from '#lib/db/revision';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { EntryChange } from '../change';
 import { type SectionName, sectionFields } from '../sections';
 
@@ -19,15 +21,35 @@ export async function changesBackTo(db: Database | Transaction, number: number):
   return [...first.values()].flatMap(toChange);
 }
 
-function toChange({ section, key, before }: Recorded): EntryChange[] {
-  if (!isSection(section)) return [];
+function toChange({ section: name, key, before }: Recorded): EntryChange[] {
+  const section = toSection(name);
+  if (section === null) return [];
   if (section === 'portal') return before === null ? [] : [{ section, key: '', entry: before }];
   return [{ section, key, entry: before && withoutPosition(before) }];
 }
 
+/**
+ * An entry of today without what one change did to it: the keys that it changed have their former values, every other
+ * key stays. What the change created is gone, what it deleted is back, and what was deleted since stays deleted.
+ */
+export function takeBack(stored: Wire | null, { before, after }: Pick<Recorded, 'before' | 'after'>): Wire | null {
+  if (before === null) return null;
+  if (after === null) return withoutPosition(before);
+  if (stored === null) return null;
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = keys.filter((key) => !isDeepStrictEqual(before[key], after[key]));
+  const entry = { ...stored, ...Object.fromEntries(changed.map((key) => [key, before[key]])) };
+  return withoutPosition(Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)));
+}
+
 /** A provider's place among the buttons is told by the order of a file, not by a key of its own. */
-function withoutPosition({ position: _, ...entry }: Readonly<Record<string, unknown>>) {
+function withoutPosition({ position: _, ...entry }: Wire): Wire {
   return entry;
+}
+
+/** The section that the history names; null for one that there is no more. */
+export function toSection(name: string): SectionName | null {
+  return isSection(name) ? name : null;
 }
 
 function isSection(name: string): name is SectionName {

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { basic } from '#lib/testing/provider';
+import { type EntryEdit, saveEntries } from '../configuration/save-entries';
+import { readPortal } from '../portal/save-portal';
+import { moveProvider } from '../providers/move-provider';
+import { readHistory } from './read-history';
+import { planUndo, undoRevision } from './undo-revision';
+
+const canary = 'canary-secret-0123456789';
+const shop = {
+  client_id: 'shop',
+  client_name: 'Shop',
+  client_secrets: [{ value: canary }],
+  redirect_uris: ['https://rp.test/cb'],
+  grant_types: ['client_credentials', 'authorization_code'],
+  scope: 'openid orders',
+};
+const orders = { name: 'orders', type: 'resource' };
+const google = { name: 'google', display_name: 'Google', type: 'oidc', issuer: 'https://google.test', client_id: 'a', client_secret: 'b' };
+const github = { name: 'github', display_name: 'GitHub', type: 'oidc', issuer: 'https://github.test', client_id: 'a', client_secret: 'b' };
+let area: TestAdmin;
+
+beforeEach(async () => {
+  area = await createTestAdmin({
+    portal: { registration: 'on' },
+    scopes: [orders],
+    clients: [shop],
+    identity_providers: [google, github],
+    users: [{ username: 'alice' }],
+  });
+});
+afterEach(() => area.close());
+
+const unreviewed = { seen: null, reason: null };
+
+/** @returns the revision that the edits made */
+async function save(...edits: readonly EntryEdit[]): Promise<number> {
+  const { revision } = await saveEntries(await area.admin('bo'), edits);
+  if (revision === null) throw new Error('nothing was changed');
+  return revision;
+}
+
+function saveShop(changes: object): Promise<number> {
+  return save({ section: 'clients', key: 'shop', entry: { ...shop, ...changes } });
+}
+
+async function stored() {
+  const { snapshot } = await area.admin();
+  return snapshot.clients.get('shop');
+}
+
+describe('one change', () => {
+  it('is undone as a revision of its own, which can be undone too', async () => {
+    const number = await saveShop({ redirect_uris: ['https://other.test/cb'] });
+    const { revision } = await undoRevision(await area.admin('eve'), number, unreviewed);
+    expect((await stored())?.redirectUris).toEqual(['https://rp.test/cb']);
+    const { revisions } = await readHistory(await area.admin(), null);
+    expect(revisions[0]).toMatchObject({
+      number: revision,
+      reason: `Undid revision ${number}`,
+      actor: { name: 'eve' },
+    });
+    await undoRevision(await area.admin(), revision ?? 0, unreviewed);
+    expect((await stored())?.redirectUris).toEqual(['https://other.test/cb']);
+  });
+
+  it('that created an entry is undone by its deletion', async () => {
+    const number = await save({ section: 'scopes', key: 'extra', entry: { name: 'extra', type: 'resource' } });
+    await undoRevision(await area.admin(), number, unreviewed);
+    expect((await area.admin()).snapshot.scopes.has('extra')).toBe(false);
+  });
+
+  it('that deleted an entry brings it back with its secrets', async () => {
+    const number = await save({ section: 'clients', key: 'shop', entry: null });
+    expect(await stored()).toBeUndefined();
+    await undoRevision(await area.admin(), number, unreviewed);
+    const fields = { grant_type: 'client_credentials', scope: 'orders' };
+    const answer = await area.provider.post('/connect/token', fields, { authorization: basic('shop', canary) });
+    expect(answer.status).toBe(200);
+  });
+
+  it('of the portal is undone', async () => {
+    const { snapshot } = await area.admin();
+    const { entry } = readPortal({ snapshot });
+    const number = await save({ section: 'portal', key: '', entry: { ...entry, registration: 'off' } });
+    await undoRevision(await area.admin(), number, unreviewed);
+    expect(readPortal(await area.admin()).entry.registration).toBe('on');
+  });
+
+  it('of the order of the providers is undone', async () => {
+    const names = async () => [...(await area.admin()).snapshot.providers.keys()];
+    expect(await names()).toEqual(['google', 'github']);
+    await moveProvider(await area.admin(), 'github', 'up');
+    expect(await names()).toEqual(['github', 'google']);
+    const { revisions } = await readHistory(await area.admin(), null);
+    await undoRevision(await area.admin(), revisions[0]?.number ?? 0, unreviewed);
+    expect(await names()).toEqual(['google', 'github']);
+  });
+
+  it('of several entries is undone whole', async () => {
+    const number = await save(
+      { section: 'clients', key: 'shop', entry: { ...shop, client_name: 'Second' } },
+      { section: 'scopes', key: 'orders', entry: { ...orders, display_name: 'Second' } },
+    );
+    await undoRevision(await area.admin(), number, unreviewed);
+    const { snapshot } = await area.admin();
+    expect([snapshot.clients.get('shop')?.clientName, snapshot.scopes.get('orders')?.displayName]).toEqual([
+      'Shop',
+      null,
+    ]);
+  });
+});
+
+describe('an entry that was changed since', () => {
+  it('is not undone before somebody reviewed what that changes', async () => {
+    const number = await saveShop({ client_name: 'Second' });
+    await saveShop({ client_name: 'Second', redirect_uris: ['https://other.test/cb'] });
+    await expect(undoRevision(await area.admin(), number, unreviewed)).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+    });
+    expect((await stored())?.clientName).toBe('Second');
+  });
+
+  it('keeps the later changes of its other settings', async () => {
+    const number = await saveShop({ client_name: 'Second' });
+    await saveShop({ client_name: 'Second', redirect_uris: ['https://other.test/cb'] });
+    const plan = await planUndo(await area.admin(), number);
+    expect(plan).toMatchObject({ changedSince: ['shop'], problem: null });
+    expect(plan.changes).toMatchObject([
+      { key: 'shop', kind: 'updated', differences: [{ key: 'client_name', before: 'Second', after: 'Shop' }] },
+    ]);
+    await undoRevision(await area.admin(), number, { seen: plan.seen, reason: 'the name was better' });
+    expect(await stored()).toMatchObject({ clientName: 'Shop', redirectUris: ['https://other.test/cb'] });
+  });
+
+  it('is not undone by a review of something else', async () => {
+    const number = await saveShop({ client_name: 'Second' });
+    const { seen } = await planUndo(await area.admin(), number);
+    await saveShop({ client_name: 'Second', tos_uri: 'https://rp.test/terms' });
+    await expect(undoRevision(await area.admin(), number, { seen, reason: null })).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+    });
+  });
+
+  it('is left alone where it was deleted since, and where the change is undone already', async () => {
+    const number = await saveShop({ client_name: 'Second' });
+    await saveShop({});
+    expect((await planUndo(await area.admin(), number)).changes).toEqual([]);
+    await save({ section: 'clients', key: 'shop', entry: null });
+    expect((await planUndo(await area.admin(), number)).changes).toEqual([]);
+    await expect(undoRevision(await area.admin(), number, unreviewed)).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+    });
+  });
+});
+
+describe('what cannot be undone', () => {
+  it('is said before: another entry needs what would go', async () => {
+    const number = await save({ section: 'scopes', key: 'extra', entry: { name: 'extra', type: 'resource' } });
+    await saveShop({ scope: 'openid extra' });
+    const { problem } = await planUndo(await area.admin(), number);
+    expect(problem).toContain('extra');
+    await expect(undoRevision(await area.admin(), number, unreviewed)).rejects.toMatchObject({
+      code: expect.stringMatching(/^in_use|invalid$/),
+    });
+  });
+
+  it('is a change of more entries than a page may plan', async () => {
+    const scopes = Array.from({ length: 501 }, (_, index) => ({ name: `scope-${index}`, type: 'resource' }));
+    const number = await save(...scopes.map((entry) => ({ section: 'scopes' as const, key: entry.name, entry })));
+    expect((await planUndo(await area.admin(), number)).problem).toMatch('more than 500');
+    await expect(undoRevision(await area.admin(), number, unreviewed)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it.each([0, -1, 0.5, 999_999, 1e12, Number.NaN])('is revision %s, which does not exist', async (number) => {
+    await expect(undoRevision(await area.admin(), number, unreviewed)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(planUndo(await area.admin(), number)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('shows no secret', async () => {
+    const number = await saveShop({ client_secrets: [{ value: `${canary}-2` }] });
+    const { changes } = await planUndo(await area.admin(), number);
+    expect(changes).toMatchObject([{ differences: [{ key: 'client_secrets' }] }]);
+    expect(JSON.stringify(changes)).not.toMatch(/canary|sha256:/);
+  });
+});

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import { listChanges } from '#lib/audit/revision-store';
+import type { ApplyReport } from '#lib/config/apply';
+import { entryVersion } from '#lib/config/entry-version';
+import { takeBack, toSection } from '#lib/config/revisions/undo';
+import { sha256 } from '#lib/crypto/hash';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { AdminContext } from '../admin-context';
+import { AdminError, isAdminError } from '../admin-error';
+import { type EntryEdit, planEntries, saveEntries } from '../configuration/save-entries';
+import { getAdminSection } from '../entries/admin-sections';
+import { findEntry } from '../entries/change-entry';
+import { readPortal } from '../portal/save-portal';
+import { describeChange, type Recorded, type RevisionChange, requireRevision } from './read-history';
+
+/** What undoing one revision would change. */
+export type UndoPlan = {
+  /** Each entry that becomes different; secrets are told apart only by their number. Empty when nothing is left to undo. */
+  readonly changes: readonly RevisionChange[];
+  /** The entries that were changed since. Only the settings that the revision changed are taken back. */
+  readonly changedSince: readonly string[];
+  /** Why the configuration cannot be so today; null when it can. */
+  readonly problem: string | null;
+  /** Names this plan: an undo that was reviewed gives it back, so that nothing else is done. */
+  readonly seen: string;
+};
+
+/** A revision with more entries, such as an import, is taken back by restoring the one before it. */
+const undoable = 500;
+
+/** What undoing one revision would change. Nothing is written. @throws AdminError `not_found` */
+export async function planUndo(admin: AdminContext, number: number): Promise<UndoPlan> {
+  try {
+    const inverse = await invert(admin, number);
+    const plan = {
+      changes: inverse.map(({ edit, stored }) => {
+        const { section, key, entry } = edit;
+        return describeChange({ section, key, before: stored, after: entry });
+      }),
+      changedSince: inverse.flatMap(({ edit, isChangedSince }) => (isChangedSince ? [edit.key] : [])),
+      seen: nameOf(inverse),
+    };
+    return { ...plan, problem: inverse.length === 0 ? null : await findProblem(admin, inverse) };
+  } catch (error) {
+    if (!isAdminError(error) || error.code !== 'invalid') throw error;
+    return { changes: [], changedSince: [], problem: error.message, seen: '' };
+  }
+}
+
+async function findProblem(admin: AdminContext, inverse: readonly Inverse[]): Promise<string | null> {
+  try {
+    await planEntries(admin, editsOf(inverse));
+    return null;
+  } catch (error) {
+    if (isAdminError(error)) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Takes back what one revision changed, as a revision of its own. Later changes of other settings stay.
+ * @param seen the plan that an administrator reviewed; null for an undo without a review, which is refused where
+ * somebody changed the same entries since
+ * @throws AdminError `not_found`; `changed_meanwhile` when it has to be reviewed, or another plan was; `invalid`, `in_use`
+ */
+export async function undoRevision(
+  admin: AdminContext,
+  number: number,
+  { seen, reason }: { readonly seen: string | null; readonly reason: string | null },
+): Promise<ApplyReport> {
+  const inverse = await invert(admin, number);
+  const isAsShown = seen === null ? inverse.every((one) => !one.isChangedSince) : seen === nameOf(inverse);
+  if (inverse.length === 0 || !isAsShown) {
+    throw new AdminError('changed_meanwhile', 'The configuration changed. Review what undoing this would change now.');
+  }
+  return saveEntries(admin, editsOf(inverse), reason ?? `Undid revision ${number}`);
+}
+
+type Inverse = { readonly edit: EntryEdit; readonly stored: Wire | null; readonly isChangedSince: boolean };
+
+async function invert(admin: AdminContext, number: number): Promise<readonly Inverse[]> {
+  await requireRevision(admin.db, number);
+  const recorded = await listChanges(admin.db, { after: number - 1, upTo: number });
+  if (recorded.length > undoable) {
+    throw new AdminError(
+      'invalid',
+      `It changed more than ${undoable} entries. Restore the revision before it instead.`,
+    );
+  }
+  const inverse: Inverse[] = [];
+  // The order of the providers among themselves is told by the order of the edits.
+  for (const change of recorded.toSorted((one, other) => placeOf(one) - placeOf(other))) {
+    inverse.push(...(await invertChange(admin, change)));
+  }
+  return inverse;
+}
+
+async function invertChange(admin: AdminContext, change: Recorded): Promise<Inverse[]> {
+  const { section: name, key, before, after } = change;
+  const section = toSection(name);
+  if (section === null || section === 'users') return [];
+  const stored = section === 'portal' ? readPortal(admin).entry : await findStored(admin, section, key);
+  const entry = takeBack(stored, change);
+  const isMoved = before !== null && after !== null && before.position !== after.position && entry !== null;
+  if (isDeepStrictEqual(entry, stored) && !isMoved) return [];
+  const expected = stored && entryVersion(stored);
+  const isChangedSince = expected !== (after && entryVersion(after));
+  if (section !== 'portal') return [{ edit: { section, key, entry, expected }, stored, isChangedSince }];
+  return entry === null ? [] : [{ edit: { section, key: '', entry, expected }, stored, isChangedSince }];
+}
+
+async function findStored(admin: AdminContext, section: string, key: string): Promise<Wire | null> {
+  const found = await findEntry(admin, getAdminSection(section), key);
+  return found === null || found.isBuiltIn ? null : found.wire;
+}
+
+function placeOf({ before }: Recorded): number {
+  return typeof before?.position === 'number' ? before.position : 0;
+}
+
+function editsOf(inverse: readonly Inverse[]): readonly EntryEdit[] {
+  return inverse.map(({ edit }) => edit);
+}
+
+function nameOf(inverse: readonly Inverse[]): string {
+  return sha256(JSON.stringify(editsOf(inverse)));
+}
