@@ -63,23 +63,25 @@ function toRows(number: number, changes: readonly EntryChange[]) {
   }));
 }
 
-/** Revisions with the number of entries each changed, the newest first; before a number when given. */
+/** Revisions with how many entries each changed by section, the newest first; before a number when given. */
 export async function listRevisions(
   db: Database | Transaction,
   { before, limit }: { readonly before: number | null; readonly limit: number },
-): Promise<(Revision & { readonly entries: number })[]> {
+): Promise<(Revision & { readonly entries: ReadonlyMap<string, number> })[]> {
   const rows = await db.configurationRevision.findMany({
     where: before === null ? {} : { number: { lt: before } },
     orderBy: { number: 'desc' },
     take: limit,
   });
   const counts = await db.configurationChange.groupBy({
-    by: ['number'],
+    by: ['number', 'section'],
     where: { number: { in: rows.map(({ number }) => number) } },
     _count: true,
   });
-  const entries = new Map(counts.map(({ number, _count }) => [number, _count]));
-  return rows.map((row) => ({ ...toRevision(row), entries: entries.get(row.number) ?? 0 }));
+  return rows.map((row) => {
+    const own = counts.filter(({ number }) => number === row.number);
+    return { ...toRevision(row), entries: new Map(own.map(({ section, _count }) => [section, _count])) };
+  });
 }
 
 export async function findRevision(db: Database | Transaction, number: number): Promise<Revision | null> {
@@ -87,16 +89,33 @@ export async function findRevision(db: Database | Transaction, number: number): 
   return row && toRevision(row);
 }
 
+/** An entry before and after, and the revision that changed it. */
+export type RecordedChange = EntryChange & { readonly number: number };
+
 /** What revisions after one number, up to another, changed: in the order in which it happened. */
-export async function listChanges(
+export function listChanges(
   db: Database | Transaction,
   { after, upTo }: { readonly after: number; readonly upTo: number },
-): Promise<(EntryChange & { readonly number: number })[]> {
-  const rows = await db.configurationChange.findMany({
-    where: { number: { gt: after, lte: upTo } },
-    orderBy: [{ number: 'asc' }, { position: 'asc' }],
-  });
-  return rows.map((row) => ({ ...row, before: readEntry(row.before), after: readEntry(row.after) }));
+): Promise<RecordedChange[]> {
+  return findChanges(db, { gt: after, lte: upTo });
+}
+
+/** What some revisions changed. */
+export function listChangesOf(db: Database | Transaction, numbers: readonly number[]): Promise<RecordedChange[]> {
+  return findChanges(db, { in: [...numbers] });
+}
+
+async function findChanges(
+  db: Database | Transaction,
+  number: { gt: number; lte: number } | { in: number[] },
+): Promise<RecordedChange[]> {
+  const orderBy = [{ number: 'asc' as const }, { position: 'asc' as const }];
+  const rows = await db.configurationChange.findMany({ where: { number }, orderBy });
+  return rows.map(toChange);
+}
+
+function toChange(row: { before: string | null; after: string | null } & Omit<RecordedChange, 'before' | 'after'>) {
+  return { ...row, before: readEntry(row.before), after: readEntry(row.after) };
 }
 
 /** How many changes came after a revision. */
@@ -104,18 +123,18 @@ export async function countChanges(db: Database | Transaction, after: number): P
   return db.configurationChange.count({ where: { number: { gt: after } } });
 }
 
-/** The revisions that changed one entry, the newest first. */
+/** The revisions that changed one entry, and how, the newest first. */
 export async function listEntryRevisions(
   db: Database | Transaction,
   { section, key, limit }: { readonly section: string; readonly key: string; readonly limit: number },
-): Promise<Revision[]> {
+): Promise<(Revision & { readonly change: RecordedChange })[]> {
   const rows = await db.configurationChange.findMany({
     where: { section, key },
     orderBy: { number: 'desc' },
     take: limit,
-    select: { revision: true },
+    include: { revision: true },
   });
-  return rows.map(({ revision }) => toRevision(revision));
+  return rows.map(({ revision, ...change }) => ({ ...toRevision(revision), change: toChange(change) }));
 }
 
 type Row = Omit<Revision, 'actor'> & { actorKind: string; actorId: string | null; actorName: string | null };

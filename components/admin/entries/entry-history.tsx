@@ -15,13 +15,19 @@ export function EntryHistory({ revisions }: { readonly revisions: readonly Entry
       {revisions.length === 0 ? (
         <EmptyState title={texts.noRevisions} />
       ) : (
-        <Table caption={texts.revisions} head={[columns.revision, columns.time, columns.who, columns.reason]}>
-          {revisions.map(({ number, at, actor, source, reason }) => (
+        <Table
+          caption={texts.revisions}
+          head={[columns.revision, columns.change, columns.time, columns.who, columns.reason]}
+        >
+          {revisions.map(({ number, at, actor, source, reason, summary }) => (
             <tr key={number}>
               <Cell heading>
                 <a href={`/admin/history/${number}`} className="whitespace-nowrap underline underline-offset-4">
                   {adminTexts.history.revision(number)}
                 </a>
+              </Cell>
+              <Cell className="min-w-40 break-words">
+                <Name>{summary}</Name>
               </Cell>
               <Cell>
                 <Moment at={at} />

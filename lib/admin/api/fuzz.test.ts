@@ -18,7 +18,6 @@ let token: string;
 const known: Record<string, readonly string[]> = {
   client_id: ['web', 'console', 'other'],
   name: ['orders', 'openid', 'corp', 'acme'],
-  number: ['2', '3', '4'],
 };
 
 beforeAll(async () => {
@@ -31,9 +30,18 @@ beforeAll(async () => {
   const { json } = await api.call('GET', '/users', { token });
   known.sub = Array.isArray(json.items) ? json.items.map(({ sub }) => String(sub)) : [];
   const { trace_id: trace, step_id: step } = await traceRequest(api, token, 'web');
-  Object.assign(known, { trace_id: [trace], step_id: [step] });
+  Object.assign(known, { trace_id: [trace], step_id: [step], number: await makeRevisions() });
 });
 afterAll(() => api.close());
+
+/** Two revisions that can be undone: undoing the first one of all deletes the client that asks. */
+async function makeRevisions(): Promise<readonly string[]> {
+  for (const tosUri of ['https://rp.test/a', 'https://rp.test/b']) {
+    await api.call('PATCH', '/clients/web', { token, body: { tos_uri: tosUri }, headers: { 'if-match': '*' } });
+  }
+  const { json } = await api.call('GET', '/revisions?limit=2', { token });
+  return Array.isArray(json.items) ? json.items.map(({ number }) => String(number)) : [];
+}
 
 function record(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};

@@ -4,20 +4,25 @@ import { sections } from '#lib/config/sections';
 import type { EntrySection } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { type AuditEntry, toEntry } from '../audit/read-audit';
+import { summarizeRevision } from '../history/summarize-revision';
 
 type Entry = { readonly section: EntrySection; readonly key: string };
 
 const shown = 25;
 
 /** A revision that changed the entry. */
-export type EntryRevision = Revision;
+export type EntryRevision = Revision & {
+  /** What it changed of the entry, as a sentence without a period. */
+  readonly summary: string;
+};
 
 /** The last changes of an entry, and the last events about it: two statements. */
 export async function readEntryHistory(
   { db }: AdminContext,
   { section, key }: Entry,
 ): Promise<{ readonly revisions: readonly EntryRevision[]; readonly events: readonly AuditEntry[] }> {
-  const revisions = await listEntryRevisions(db, { section, key, limit: shown });
+  const changed = await listEntryRevisions(db, { section, key, limit: shown });
+  const revisions = changed.map(({ change, ...revision }) => ({ ...revision, summary: summarizeRevision([change]) }));
   const events = await listEvents(db, { targetId: key }, shown);
   return { revisions, events: events.filter(({ targetKind }) => targetKind === sections[section].target).map(toEntry) };
 }

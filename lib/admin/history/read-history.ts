@@ -1,11 +1,24 @@
-import { findRevision, listChanges, listRevisions, type Revision } from '#lib/audit/revision-store';
+import {
+  findRevision,
+  listChanges,
+  listChangesOf,
+  listRevisions,
+  type RecordedChange,
+  type Revision,
+} from '#lib/audit/revision-store';
 import { changeWithoutSecrets } from '#lib/config/without-secrets';
 import type { Database } from '#lib/db/database';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type Difference, differences } from '../audit/differences';
+import { summarizeRevision, summarizeSections } from './summarize-revision';
 
-export type RevisionLine = Revision & { readonly entries: number };
+/** A revision in a list. */
+export type RevisionLine = Revision & {
+  readonly entries: number;
+  /** What it changed, as a sentence without a period. */
+  readonly summary: string;
+};
 
 /** One entry that a revision changed. */
 export type RevisionChange = {
@@ -24,18 +37,39 @@ export async function readHistory(
   limit = pageSize,
 ): Promise<{ readonly revisions: readonly RevisionLine[]; readonly older: number | null }> {
   const rows = await listRevisions(db, { before, limit: limit + 1 });
-  const revisions = rows.slice(0, limit);
+  const revisions = await summarize(db, rows.slice(0, limit));
   return { revisions, older: rows.length > limit ? (revisions.at(-1)?.number ?? null) : null };
+}
+
+/** A revision of so few entries is summarized by what changed of them. */
+const fewEntries = 4;
+
+async function summarize(
+  db: Database,
+  rows: Awaited<ReturnType<typeof listRevisions>>,
+): Promise<readonly RevisionLine[]> {
+  const counted = rows.map((row) => ({ ...row, sections: row.entries, entries: sum(row.entries.values()) }));
+  const few = counted.flatMap(({ number, entries }) => (entries > 0 && entries <= fewEntries ? [number] : []));
+  const changes = few.length === 0 ? [] : await listChangesOf(db, few);
+  return counted.map(({ sections, ...row }) => {
+    const own = changes.filter(({ number }) => number === row.number);
+    return { ...row, summary: own.length === 0 ? summarizeSections(sections) : summarizeRevision(own) };
+  });
+}
+
+function sum(numbers: Iterable<number>): number {
+  return [...numbers].reduce((total, number) => total + number, 0);
 }
 
 /** A revision with what it changed; secrets are told apart only by their number. @throws AdminError `not_found` */
 export async function readRevision(
   { db }: AdminContext,
   number: number | null,
-): Promise<{ readonly revision: Revision; readonly changes: readonly RevisionChange[] }> {
+): Promise<{ readonly revision: RevisionLine; readonly changes: readonly RevisionChange[] }> {
   const revision = await requireRevision(db, number);
   const changes = await listChanges(db, { after: revision.number - 1, upTo: revision.number });
-  return { revision, changes: changes.map(describeChange) };
+  const line = { ...revision, entries: changes.length, summary: summarizeRevision(changes) };
+  return { revision: line, changes: changes.map(describeChange) };
 }
 
 /** @param number what an address or a form says @throws AdminError `not_found` */
@@ -47,10 +81,8 @@ export async function requireRevision(db: Database, number: number | null): Prom
   return revision;
 }
 
-export type Recorded = Awaited<ReturnType<typeof listChanges>>[number];
-
 /** A change for people to read: secrets are told apart only by their number. */
-export function describeChange({ section, key, before, after }: Omit<Recorded, 'number'>): RevisionChange {
+export function describeChange({ section, key, before, after }: Omit<RecordedChange, 'number'>): RevisionChange {
   const kind = before === null ? 'created' : after === null ? 'deleted' : 'updated';
   const shown = changeWithoutSecrets(before, after);
   return { section, key, kind, differences: differences(shown.before, shown.after) };

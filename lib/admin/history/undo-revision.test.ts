@@ -17,8 +17,22 @@ const shop = {
   scope: 'openid orders',
 };
 const orders = { name: 'orders', type: 'resource' };
-const google = { name: 'google', display_name: 'Google', type: 'oidc', issuer: 'https://google.test', client_id: 'a', client_secret: 'b' };
-const github = { name: 'github', display_name: 'GitHub', type: 'oidc', issuer: 'https://github.test', client_id: 'a', client_secret: 'b' };
+const google = {
+  name: 'google',
+  display_name: 'Google',
+  type: 'oidc',
+  issuer: 'https://google.test',
+  client_id: 'a',
+  client_secret: 'b',
+};
+const github = {
+  name: 'github',
+  display_name: 'GitHub',
+  type: 'oidc',
+  issuer: 'https://github.test',
+  client_id: 'a',
+  client_secret: 'b',
+};
 let area: TestAdmin;
 
 beforeEach(async () => {

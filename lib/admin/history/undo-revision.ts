@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { listChanges } from '#lib/audit/revision-store';
+import { listChanges, type RecordedChange } from '#lib/audit/revision-store';
 import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/entry-version';
 import { takeBack, toSection } from '#lib/config/revisions/undo';
@@ -11,7 +11,7 @@ import { type EntryEdit, planEntries, saveEntries } from '../configuration/save-
 import { getAdminSection } from '../entries/admin-sections';
 import { findEntry } from '../entries/change-entry';
 import { readPortal } from '../portal/save-portal';
-import { describeChange, type Recorded, type RevisionChange, requireRevision } from './read-history';
+import { describeChange, type RevisionChange, requireRevision } from './read-history';
 
 /** What undoing one revision would change. */
 export type UndoPlan = {
@@ -95,7 +95,7 @@ async function invert(admin: AdminContext, number: number): Promise<readonly Inv
   return inverse;
 }
 
-async function invertChange(admin: AdminContext, change: Recorded): Promise<Inverse[]> {
+async function invertChange(admin: AdminContext, change: RecordedChange): Promise<Inverse[]> {
   const { section: name, key, before, after } = change;
   const section = toSection(name);
   if (section === null || section === 'users') return [];
@@ -114,7 +114,7 @@ async function findStored(admin: AdminContext, section: string, key: string): Pr
   return found === null || found.isBuiltIn ? null : found.wire;
 }
 
-function placeOf({ before }: Recorded): number {
+function placeOf({ before }: RecordedChange): number {
   return typeof before?.position === 'number' ? before.position : 0;
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { listChanges, type EntryChange as Recorded } from '#lib/audit/revision-store';
+import { listChanges, type RecordedChange as Recorded } from '#lib/audit/revision-store';
 import type { Database, Transaction } from '#lib/db/database';
 import { readRevision } from '#lib/db/revision';
 import type { Wire } from '#lib/vocabulary/wire-entry';

@@ -35,10 +35,37 @@ export const history = {
   entry: {
     revisions: 'What was changed',
     noRevisions: 'The history knows no change of it.',
-    columns: { revision: 'Revision', time: 'Time', who: 'Who', reason: 'Reason' },
+    columns: { revision: 'Revision', change: 'Change', time: 'Time', who: 'Author', reason: 'Note' },
     events: 'What happened',
     noEvents: 'Nothing was recorded yet.',
     all: 'All of it in the audit log',
+  },
+  summary: {
+    nothing: 'Changed nothing that is still known',
+    one: {
+      created: (noun: string, name: string) => `Created ${noun} ${name}`,
+      updated: (noun: string, name: string) => `Changed ${noun} ${name}`,
+      deleted: (noun: string, name: string) => `Deleted ${noun} ${name}`,
+    },
+    several: {
+      created: (what: string) => `Created ${what}`,
+      updated: (what: string) => `Changed ${what}`,
+      deleted: (what: string) => `Deleted ${what}`,
+    },
+    reordered: (what: string) => `Changed the order of ${what}`,
+    moved: (name: string) => `Moved ${name}`,
+    changed: (label: string, name: string) => `Changed ${label} of ${name}`,
+    settings: (count: number, name: string) => `Changed ${count} settings of ${name}`,
+    enabled: (noun: string, name: string) => `Enabled ${noun} ${name}`,
+    disabled: (noun: string, name: string) => `Disabled ${noun} ${name}`,
+    secrets: {
+      more: (name: string) => `Added a secret to ${name}`,
+      fewer: (name: string) => `Deleted a secret of ${name}`,
+      same: (name: string) => `Replaced a secret of ${name}`,
+    },
+    portal: 'the portal',
+    count: (noun: string, count: number) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`,
+    and: (items: readonly string[]) => new Intl.ListFormat('en-US').format(items),
   },
   sections: {
     portal: 'portal',

@@ -169,6 +169,26 @@ describe('the history', () => {
     for (const number of ['0', '999999', 'x', '-1'])
       expect((await call('GET', `/revisions/${number}`)).status).toBe(404);
   });
+
+  it('undoes one revision; what was changed since needs the plan', async () => {
+    const latest = async () => {
+      const { items } = (await call('GET', '/revisions?limit=1')).json;
+      return Array.isArray(items) ? items[0] : undefined;
+    };
+    await call('PATCH', '/clients/web', { client_name: 'Second' }, { 'if-match': '*' });
+    const { number, summary } = await latest();
+    expect(summary).toBe('Changed name of Second');
+    await call('PATCH', '/clients/web', { tos_uri: 'https://rp.test/terms' }, { 'if-match': '*' });
+    const path = `/revisions/${number}/undo`;
+    const plan = (await call('GET', path)).json;
+    expect(plan).toMatchObject({ changed_since: ['web'], problem: null });
+    expect((await call('POST', path)).status).toBe(409);
+    expect((await call('POST', path, { seen: 'another' })).status).toBe(409);
+    expect((await call('POST', path, { seen: plan.seen })).status).toBe(204);
+    expect((await call('GET', '/clients/web')).json).toMatchObject({ tos_uri: 'https://rp.test/terms' });
+    expect((await latest()).summary).toMatch(/^Changed name of /);
+    expect((await call('GET', '/revisions/999999/undo')).status).toBe(404);
+  });
 });
 
 describe('keys, settings and the portal', () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Revision } from '#lib/audit/revision-store';
 import { entry } from '#lib/vocabulary/entry';
-import { readHistory, readRevision } from '../../history/read-history';
+import { type RevisionLine, readHistory, readRevision } from '../../history/read-history';
 import { planRestore, restoreRevision } from '../../history/restore-revision';
+import { planUndo, undoRevision } from '../../history/undo-revision';
 import { notFound } from '../../not-found';
 import { defineOperation, type Operation } from '../operation';
 import { badCursor, nextAddress, readCursor } from '../paging';
@@ -16,24 +16,25 @@ const revisionFields = {
   source: z.string(),
   actor: z.strictObject({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }),
   reason: z.string().nullable(),
+  summary: z.string().meta({ description: 'What it changed, in English.' }),
 };
 
 const lineSchema = name('RevisionLine', z.strictObject({ ...revisionFields, entries: z.int() }));
+
+const changeSchema = z.strictObject({
+  section: z.string(),
+  key: z.string(),
+  kind: z.enum(['created', 'updated', 'deleted']),
+  differences: z.array(
+    z.strictObject({ key: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }),
+  ),
+});
 
 const revisionSchema = name(
   'Revision',
   z.strictObject({
     ...revisionFields,
-    changes: z.array(
-      z.strictObject({
-        section: z.string(),
-        key: z.string(),
-        kind: z.enum(['created', 'updated', 'deleted']),
-        differences: z.array(
-          z.strictObject({ key: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }),
-        ),
-      }),
-    ),
+    changes: z.array(changeSchema),
   }),
 );
 
@@ -56,6 +57,22 @@ const restorePlanSchema = name(
 
 const restoreSchema = entry({
   latest: z.int().positive().max(999_999_999).optional().meta({ description: 'Of the plan. A newer one refuses.' }),
+}).optional();
+
+const undoPlanSchema = name(
+  'UndoPlan',
+  z.strictObject({
+    changes: z.array(changeSchema),
+    changed_since: z.array(z.string()).meta({ description: 'The keys of entries that were changed since.' }),
+    problem: z.string().nullable().meta({ description: 'Why the configuration cannot be so today.' }),
+    seen: z.string().meta({ description: 'Names this plan: give it back, so that nothing else is undone.' }),
+  }),
+);
+
+const undoSchema = entry({
+  seen: z.string().max(100).optional().meta({
+    description: 'Of the plan. Needed where an entry was changed since; a plan that is out of date is refused.',
+  }),
 }).optional();
 
 /** The history of the configuration. */
@@ -125,6 +142,39 @@ export const revisionOperations: readonly Operation[] = [
       return {};
     },
   }),
+  defineOperation({
+    id: 'planUndo',
+    method: 'GET',
+    path: '/revisions/{number}/undo',
+    tag,
+    summary: 'See what undoing a revision would change',
+    permission: 'read',
+    query: null,
+    body: null,
+    success: { status: 200, description: 'What would change.', schema: undoPlanSchema },
+    run: async (admin, { path }) => {
+      const { changes, changedSince, problem, seen } = await planUndo(admin, readNumber(path.number));
+      return { body: { changes, changed_since: changedSince, problem, seen } };
+    },
+  }),
+  defineOperation({
+    id: 'undoRevision',
+    method: 'POST',
+    path: '/revisions/{number}/undo',
+    tag,
+    summary: 'Undo one revision',
+    description:
+      'The settings that it changed get their former values back; later changes of other settings stay. That is a ' +
+      'revision of its own. Where an entry was changed since, the request needs the `seen` of the plan.',
+    permission: 'edit',
+    query: null,
+    body: undoSchema,
+    success: { status: 204, description: 'It is undone.' },
+    run: async (admin, { path, body }) => {
+      await undoRevision(admin, readNumber(path.number), { seen: body?.seen ?? null, reason: admin.reason ?? null });
+      return {};
+    },
+  }),
 ];
 
 function placeOf(cursor: string | undefined): number | null {
@@ -139,6 +189,13 @@ function readNumber(text = ''): number {
   return Number(text);
 }
 
-function tellRevision({ number, at, source, reason, actor: { kind, id, name } }: Revision) {
-  return { number, at: at.toISOString(), source, actor: { kind, id, name }, reason };
+function tellRevision({
+  number,
+  at,
+  source,
+  reason,
+  summary,
+  actor: { kind, id, name },
+}: Omit<RevisionLine, 'entries'>) {
+  return { number, at: at.toISOString(), source, actor: { kind, id, name }, reason, summary };
 }

@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RecordedChange } from '#lib/audit/revision-store';
+import { sections } from '#lib/config/sections';
+import { settingLabel } from '#lib/i18n/admin/setting-labels';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+
+type Changed = Pick<RecordedChange, 'section' | 'key' | 'before' | 'after'>;
+
+/**
+ * What a revision changed, as one sentence without a period: “Changed redirect URIs of Lantern Books”.
+ * @param changes every entry that it changed; at least one
+ */
+export function summarizeRevision(changes: readonly Changed[]): string {
+  const texts = adminTexts.history.summary;
+  const [first, ...more] = changes;
+  if (first === undefined) return texts.nothing;
+  if (more.length === 0) return summarizeChange(first);
+  const { section } = first;
+  if (changes.some((change) => change.section !== section)) return summarizeSections(countSections(changes));
+  if (changes.every(isMove)) return texts.reordered(nounsOf(section, 2));
+  const [kind, ...kinds] = new Set(changes.map(kindOf));
+  return texts.several[kinds.length === 0 && kind ? kind : 'updated'](nounsOf(section, changes.length));
+}
+
+/** The same for a revision of which only is known how many entries of each section it changed. */
+export function summarizeSections(entries: ReadonlyMap<string, number>): string {
+  const { several, and } = adminTexts.history.summary;
+  return several.updated(and([...entries].map(([section, count]) => nounsOf(section, count))));
+}
+
+function summarizeChange(change: Changed): string {
+  const { section, key, before, after } = change;
+  const texts = adminTexts.history.summary;
+  const name = nameOf(change);
+  if (before === null || after === null) return texts.one[kindOf(change)](nounOf(section), name);
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (one) => !isDeepStrictEqual(before[one], after[one]),
+  );
+  const [only, second, ...rest] = keys;
+  if (only === undefined) return texts.nothing;
+  const subject = section === 'portal' ? texts.portal : name || key;
+  if (rest.length > 0) return texts.settings(keys.length, subject);
+  if (second !== undefined)
+    return texts.changed(texts.and([only, second].map((one) => labelOf(section, one))), subject);
+  if (only === 'position') return texts.moved(subject);
+  if (only === 'enabled') return (after.enabled === true ? texts.enabled : texts.disabled)(nounOf(section), name);
+  if (only === 'client_secrets' || only === 'secrets') return texts.secrets[trend(before[only], after[only])](subject);
+  return texts.changed(labelOf(section, only), subject);
+}
+
+/** Whether there are more or fewer than before. */
+function trend(before: unknown, after: unknown): 'more' | 'fewer' | 'same' {
+  const [from, to] = [before, after].map((list) => (Array.isArray(list) ? list.length : 0));
+  if (from === to) return 'same';
+  return (to ?? 0) > (from ?? 0) ? 'more' : 'fewer';
+}
+
+function kindOf({ before, after }: Changed): 'created' | 'updated' | 'deleted' {
+  if (before === null) return 'created';
+  return after === null ? 'deleted' : 'updated';
+}
+
+/** Whether an entry only has another place among the others. */
+function isMove({ before, after }: Changed): boolean {
+  if (before === null || after === null || before.position === after.position) return false;
+  return isDeepStrictEqual({ ...before, position: null }, { ...after, position: null });
+}
+
+function nameOf({ section, key, before, after }: Changed): string {
+  const kind = Object.values(sections).find(({ name }) => name === section);
+  const name = kind === undefined ? undefined : (after ?? before ?? ({} as Wire))[kind.nameKey];
+  return typeof name === 'string' && name !== '' ? name : key;
+}
+
+function countSections(changes: readonly Changed[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { section } of changes) counts.set(section, (counts.get(section) ?? 0) + 1);
+  return counts;
+}
+
+/** In the middle of a sentence: “redirect URIs”, but “PKCE”. */
+function labelOf(section: string, key: string): string {
+  const label = settingLabel(section, key);
+  return /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+}
+
+function nounOf(section: string): string {
+  const nouns: Readonly<Record<string, string>> = adminTexts.history.sections;
+  return nouns[section] ?? section;
+}
+
+function nounsOf(section: string, count: number): string {
+  return adminTexts.history.summary.count(nounOf(section), count);
+}
