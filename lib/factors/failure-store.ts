@@ -7,32 +7,53 @@ import type { Factor } from './proof';
  */
 export const maximumFailures = 100;
 
-/** @returns false if the factor is stopped for browsers that the account does not know */
-export async function isFactorOpen(db: Database, sub: string, factor: Factor): Promise<boolean> {
-  const row = await db.factorFailure.findUnique({
-    where: { sub_factor: { sub, factor } },
-    select: { stoppedAt: true },
-  });
-  return row === null || row.stoppedAt === null;
+/**
+ * Counts an attempt as a failure before it is checked. The same statement whether or not the account exists.
+ * @param sub null for nobody
+ * @returns the failures with this one; null if the factor is stopped, and for nobody
+ */
+export async function reserveFailure(db: Database, sub: string | null, factor: Factor): Promise<number | null> {
+  const [row] = await db.$queryRaw<{ failures: number }[]>`
+    INSERT INTO "FactorFailure" ("sub", "factor", "failures")
+    SELECT u."sub", ${factor}, 1 FROM "User" u WHERE u."sub" = ${sub ?? ''}
+    ON CONFLICT ("sub", "factor") DO UPDATE SET "failures" = "FactorFailure"."failures" + 1
+    WHERE "FactorFailure"."failures" < ${maximumFailures} AND "FactorFailure"."stoppedAt" IS NULL
+    RETURNING "failures"`;
+  return row === undefined ? null : Number(row.failures);
 }
 
-/** Counts a failure. @returns true for the one that stops the factor */
-export async function countFailure(db: Database, sub: string, factor: Factor, now: Date): Promise<boolean> {
-  const row = await db.factorFailure.upsert({
-    where: { sub_factor: { sub, factor } },
-    create: { sub, factor, failures: 1 },
-    update: { failures: { increment: 1 } },
-    select: { failures: true },
+/** Takes one back that was no failure. */
+export async function giveBackFailure(db: Database, sub: string, factor: Factor): Promise<void> {
+  await db.factorFailure.updateMany({
+    where: { sub, factor, stoppedAt: null, failures: { gt: 0 } },
+    data: { failures: { decrement: 1 } },
   });
-  if (row.failures < maximumFailures) return false;
-  const { count } = await db.factorFailure.updateMany({
+}
+
+/** Stops a factor that has failed too often. @returns false if it is stopped already, or was shown in the meantime */
+export async function stopFactor(tx: Transaction, sub: string, factor: Factor, now: Date): Promise<boolean> {
+  const { count } = await tx.factorFailure.updateMany({
     where: { sub, factor, stoppedAt: null, failures: { gte: maximumFailures } },
     data: { stoppedAt: now },
   });
   return count === 1;
 }
 
-/** The person proved another factor, or came from a known browser: every factor counts from the beginning. */
+/** The factors of an account that are stopped for browsers that it does not know. */
+export async function listStoppedFactors(db: Database, sub: string): Promise<string[]> {
+  const rows = await db.factorFailure.findMany({
+    where: { sub, failures: { gte: maximumFailures } },
+    select: { factor: true },
+  });
+  return rows.map(({ factor }) => factor);
+}
+
+/** The person showed a factor: its failures count from the beginning. */
+export async function forgetFailuresOf(db: Database | Transaction, sub: string, factor: Factor): Promise<void> {
+  await db.factorFailure.deleteMany({ where: { sub, factor } });
+}
+
+/** The person showed all that was asked for, or an administrator lets them try again: every factor counts from the beginning. */
 export async function forgetFactorFailures(db: Database | Transaction, sub: string): Promise<void> {
   await db.factorFailure.deleteMany({ where: { sub } });
 }

@@ -263,6 +263,23 @@ describe('guessing', () => {
     expect(pathOf(await answer(known.person, known.response, { code: code(30) }))).toBe('/cb');
     expect(await db.factorFailure.count()).toBe(0);
   });
+
+  it('leaves one attempt a minute where there is no other factor, and tells the person once (security #93)', async () => {
+    const { db } = provider.context();
+    const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' } });
+    await db.factorFailure.create({ data: { sub, factor: 'totp', failures: 99 } });
+    await db.recoveryCode.deleteMany({ where: { sub } });
+    const told = () => db.accountNotice.count({ where: { sub, kind: 'factor_stopped' } });
+    const before = await told();
+    const { person, response } = await halfway();
+    await answer(person, response, { code: '000000' });
+    expect(await told()).toBe(before + 1);
+    await answer(person, response, { code: '000000' });
+    expect((await answer(person, response, { code: code() })).status).toBe(429);
+    provider.advance(60);
+    expect(pathOf(await answer(person, response, { code: code() }))).toBe('/cb');
+    expect(await told()).toBe(before + 1);
+  });
 });
 
 describe('a trusted device', () => {

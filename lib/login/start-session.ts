@@ -3,6 +3,7 @@ import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import type { PersonFactors } from '#lib/factors/decide-factor';
+import { forgetFactorFailures } from '#lib/factors/failure-store';
 import type { AuthenticationContext, SessionWithUser } from '#lib/sessions/browser-state';
 import { knowBrowser } from '#lib/sessions/know-browser';
 import { signIn } from '#lib/sessions/sign-in';
@@ -45,6 +46,7 @@ export async function startSession(
     const alarm = { kind: 'new_device', values: placeOfCaller(caller) } as const;
     await tellPerson(tx, user, alarm, { secret: settings.secret, now });
   }
+  await forgetFactorFailures(tx, user.sub);
   const { idp, amr } = authentication;
   const details = { idp, amr, remember, via, known_browser: known.wasKnown };
   const event = { person: user, client: open.client, address: clientAddress, requestId, details };

@@ -42,6 +42,8 @@ export const mailKinds = {
   factor_removed: z.strictObject({ factor, name: text.optional(), ...place }),
   recovery_code_used: z.strictObject({ left: count, ...place }),
   recovery_codes_low: z.strictObject({ left: count }),
+  /** Too many failures in a row: browsers that the account does not know cannot use it, or once a minute. */
+  factor_stopped: z.strictObject({ factor: z.enum(['password', 'email', 'totp', 'recovery', 'passkey']) }),
   new_device: z.strictObject(place),
   app_connected: z.strictObject({ app: text, ...place }),
   device_connected: z.strictObject({ app: text, ...place }),
@@ -67,6 +69,7 @@ const alarms: ReadonlySet<MailKind> = new Set<MailKind>([
   'factor_removed',
   'recovery_code_used',
   'recovery_codes_low',
+  'factor_stopped',
   'new_device',
   'app_connected',
   'device_connected',

@@ -113,6 +113,7 @@ function actionOf(mail: Mail, issuer: string): MailPage['action'] {
     case 'factor_added':
     case 'factor_removed':
     case 'recovery_code_used':
+    case 'factor_stopped':
     case 'new_device':
       return to('review', `${issuer}/account/activity`);
     default:
@@ -141,6 +142,9 @@ function notesOf(mail: Mail): string[] {
       ];
     case 'address_taken':
       return [translate(locale, 'mail.ignore')];
+    case 'factor_stopped':
+      // Whoever is asked for a code has shown another factor before, nearly always the password.
+      return ['totp', 'recovery'].includes(mail.values.factor) ? [translate(locale, 'mail.change_password')] : [];
     case 'email_changed':
       return [
         ...(mail.values.undo === undefined ? [] : [valid(mail.values.undo.lifetimeMinutes)]),

@@ -1,3 +1,4 @@
+import { masterSecret } from '#lib/crypto/master-secret';
 import type { PasswordAttempt } from '#lib/users/authenticate-user';
 
 /** What an attempt at a password consists of beside who, where and when: a page of a client, in a browser nobody knows. */
@@ -5,6 +6,8 @@ export const attemptDefaults = {
   clientAddress: '203.0.113.7',
   browserHandles: [],
   identifiers: ['username', 'email'],
+  ways: { passkeys: true, emailCode: false, recovery: false },
+  secret: masterSecret('a secret of the tests of passwords'),
   via: 'sign_in',
   client: { clientId: 'web', clientName: 'Web shop' },
   requestId: 'test-request',

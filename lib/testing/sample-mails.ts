@@ -19,6 +19,7 @@ const contents: { readonly [Kind in MailKind]: Extract<MailContent, { readonly k
   factor_removed: { factor: 'totp', name: 'My phone', ...place },
   recovery_code_used: { left: 9, ...place },
   recovery_codes_low: { left: 3 },
+  factor_stopped: { factor: 'totp' },
   new_device: place,
   app_connected: { app: 'Web shop', ...place },
   device_connected: { app: 'Television', ...place },

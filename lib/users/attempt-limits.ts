@@ -1,6 +1,7 @@
 import { hashHandle, sha256 } from '#lib/crypto/hash';
 import type { Handle } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
+import { forgetFactorFailures } from '#lib/factors/failure-store';
 import { type Allowance, findExhaustion, spend, unspend } from '#lib/ratelimit/allowance';
 import { refund, reserve } from '#lib/ratelimit/reserve';
 import { type AddressLimit, refundAddress, reserveAddress } from '#lib/ratelimit/reserve-address';
@@ -32,7 +33,11 @@ export type Attempt = {
 };
 
 /** A reserved attempt. `giveBack` returns it if it was not a failure. */
-export type ReservedAttempt = { readonly giveBack: () => Promise<void> };
+export type ReservedAttempt = {
+  readonly giveBack: () => Promise<void>;
+  /** Whether the account knows the browser. */
+  readonly isKnown: boolean;
+};
 
 /**
  * Reserves an attempt before the password is checked. A browser that the account knows has its own counter, which
@@ -50,7 +55,7 @@ export async function reserveAttempt(
   if (browser !== null) {
     const key = browserKey(browser);
     const { allowed, retryAfterSeconds } = await reserve(db, key, failuresPerBrowser, windowSeconds, now);
-    return allowed ? { giveBack: () => refund(db, key) } : { retryAfterSeconds };
+    return allowed ? { giveBack: () => refund(db, key), isKnown: true } : { retryAfterSeconds };
   }
   return reserveForStranger(db, attempt, now);
 }
@@ -76,6 +81,7 @@ async function reserveForStranger(
     return address;
   }
   return {
+    isKnown: false,
     giveBack: async () => {
       await refundAddress(db, clientAddress, perAddress);
       await giveBackAccount();
@@ -92,13 +98,14 @@ export async function findSlowdown(
   return findExhaustion(db, strangersKey(canonicalUsername), strangers, now);
 }
 
-/** Resets the failures of an account in all browsers. */
+/** Resets the failures of an account in all browsers, and of all its factors. */
 export async function forgetFailures(
   tx: Transaction,
   { sub, canonicalUsername }: { readonly sub: string; readonly canonicalUsername: CanonicalUsername },
 ): Promise<void> {
   const browsers = await listKnownBrowsers(tx, sub);
   await clearUses(tx, [strangersKey(canonicalUsername), ...browsers.map(browserKey)]);
+  await forgetFactorFailures(tx, sub);
 }
 
 /** The hash of the handle by which the account knows this browser; null if it does not know it. */

@@ -1,15 +1,19 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
+import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { Handle } from '#lib/crypto/random';
 import type { Database } from '#lib/db/database';
+import { forgetFailuresOf } from '#lib/factors/failure-store';
 import { metrics } from '#lib/metrics/metrics';
 import { turnKey } from '#lib/ratelimit/address-key';
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import { reserveAttempt } from './attempt-limits';
 import { parseIdentifier } from './identifier';
+import { otherWaysIn, type WaysIn } from './other-ways-in';
 import { passwordFloor } from './password-floor';
 import { hashPassword, needsRehash, verifyPassword } from './password-hash';
 import { isQueueFull } from './password-queue';
+import { reserveStrangerAttempt, type StrangerAttempt } from './stranger-attempt';
 import type { User } from './user';
 import { findUserByIdentifier, findUserBySub, replacePasswordHash } from './user-store';
 
@@ -18,12 +22,15 @@ export type Rejection = 'wrong_tenant' | 'other_account';
 
 export type PasswordAttempt = {
   readonly db: Database;
+  readonly secret: MasterSecret;
   readonly now: Date;
   readonly clientAddress: string;
   /** What was typed to say who it is. */
   readonly username: string;
   /** What may be typed there, see AccountPolicy. */
   readonly identifiers: readonly IdentifierKind[];
+  /** What else the policy allows. */
+  readonly ways: WaysIn;
   readonly password: string;
   /** The handles of the browser (see readKnownBrowser()); empty if no browser is involved. */
   readonly browserHandles: readonly Handle[];
@@ -42,11 +49,11 @@ export type AuthenticationProblem = {
 };
 
 /**
- * Checks a username or a verified address, and a password. No other function does. An attempt is reserved before the password is checked (see
- * reserveAttempt()), and given back if the password was right. An unknown user, a wrong password, a disabled user and a
- * user without a password get one answer after the same work. A failed check is recorded here; a successful one is
- * recorded with the session or grant that it makes. Never call it in a transaction: attempts have to count even if the
- * transaction fails.
+ * Checks a username or a verified address, and a password. No other function does. An attempt is reserved before the
+ * password is checked (see reserveAttempt() and reserveStrangerAttempt()), and given back if the password was right. An
+ * unknown user, a wrong password, a stopped one, a disabled user and a user without a password get one answer after the
+ * same work. A failed check is recorded here; a successful one is recorded with the session or grant that it makes.
+ * Never call it in a transaction: attempts have to count even if the transaction fails.
  * @returns the user, or the reason for the refusal; `busy` if too many passwords wait to be checked
  */
 export async function authenticateUser(
@@ -68,11 +75,20 @@ async function checkPassword(attempt: PasswordAttempt): Promise<{ readonly user:
   if ('retryAfterSeconds' in reserved) {
     return { problem: 'too_many_attempts', retryAfterSeconds: reserved.retryAfterSeconds };
   }
+  const leastMs = await passwordFloor(db, now);
+  // While the hash is computed, so that its time does not tell whether there is an account (security #86). The answer
+  // waits for both.
+  const reserving = reserved.isKnown ? Promise.resolve(known) : reserveAsStranger(attempt, user);
   try {
-    const pace = { network: turnKey(clientAddress), leastMs: await passwordFloor(db, now) };
-    const matches = await verifyPassword(user?.passwordHash ?? null, password, pace);
-    if (user === null || !matches || !user.enabled) return await refuse(attempt, 'invalid_credentials', null);
+    const pace = { network: turnKey(clientAddress), leastMs };
+    const checking = verifyPassword(user?.passwordHash ?? null, password, pace);
+    const [stranger, matches] = await Promise.all([reserving, checking]);
+    if (user === null || stranger === null || !matches || !user.enabled) {
+      await stranger?.fail();
+      return await refuse(attempt, 'invalid_credentials', null);
+    }
     await reserved.giveBack();
+    await forgetFailuresOf(db, user.sub, 'password');
     const rejection = await accept(user);
     if (rejection !== null) return await refuse(attempt, rejection, user);
     return { user: await withCurrentHash(attempt, user) };
@@ -80,8 +96,24 @@ async function checkPassword(attempt: PasswordAttempt): Promise<{ readonly user:
     if (!isQueueFull(error)) throw error;
     // The password was not checked.
     await reserved.giveBack();
+    await (await reserving)?.giveBack();
     return { problem: 'busy', retryAfterSeconds: error.retryAfterSeconds };
   }
+}
+
+const known: StrangerAttempt = { giveBack: async () => {}, fail: async () => {} };
+
+/**
+ * @returns null if the password is stopped for strangers. Whoever sends it is not told: a name without an account has no
+ *   such answer (security #85)
+ */
+async function reserveAsStranger(
+  { db, secret, now, ways }: PasswordAttempt,
+  user: User | null,
+): Promise<StrangerAttempt | null> {
+  const others = async () => (user === null ? [] : otherWaysIn(db, { user, without: 'password', ways }));
+  const reserved = await reserveStrangerAttempt({ db, secret, now, user, factor: 'password', others });
+  return 'problem' in reserved ? null : reserved;
 }
 
 /** @param person null unless the password was right: until then anybody may have typed the name */

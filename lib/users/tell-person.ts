@@ -18,6 +18,7 @@ export type Alarm = Extract<
       | 'factor_removed'
       | 'recovery_code_used'
       | 'recovery_codes_low'
+      | 'factor_stopped'
       | 'email_changed'
       | 'new_device'
       | 'app_connected'

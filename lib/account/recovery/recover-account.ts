@@ -4,6 +4,7 @@ import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import { transaction } from '#lib/db/transaction';
+import { forgetFactorFailures } from '#lib/factors/failure-store';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import type { MailPlace } from '#lib/mail/mail-kinds';
 import { mailJob } from '#lib/mail/queue-mail';
@@ -55,6 +56,7 @@ export async function recoverAccount(
     const passwordCarries = carriedByRecovery(person);
     const unlinked = await replacePassword(tx, { sub, passwordHash, passwordCarries, now });
     await noteRecovery(tx, sub, now);
+    await forgetFactorFailures(tx, sub);
     await endAccountUse(tx, { sub, now });
     const known = await knowBrowser(tx, { sub, cookieHeader, settings, now });
     const alarm = { kind: 'password_changed' as const, values: place };

@@ -60,7 +60,8 @@ export async function checkRecoveryFactor(
   const malformed = method.findMalformed(form);
   if (malformed !== null) return { problem: malformed };
   const answer = { form, person, boundTo: link.hash };
-  const attempt = await reserveFactor(method, answer, context);
+  const others = (await recoveryFactors(person.sub, context)).filter((other) => other !== factor);
+  const attempt = await reserveFactor({ ...answer, factor, others }, context);
   if (!('giveBack' in attempt)) return attempt;
   if (!(await reserveLinkAttempt(db, link.hash, perLink, now))) {
     await attempt.giveBack();

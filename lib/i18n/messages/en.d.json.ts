@@ -898,6 +898,7 @@ declare const messages: {
         "factor_removed": "A way to sign in was removed",
         "recovery_code_used": "A recovery code was used",
         "recovery_codes_low": "Few recovery codes are left",
+        "factor_stopped": "Too many failed sign-ins: a way to sign in is limited",
         "email_changed": "Your email address was changed",
         "new_device": "Signed in on a new device",
         "app_connected": "An app got access for when you are away",
@@ -958,6 +959,7 @@ declare const messages: {
     "ignore": "If you did not ask for this, ignore this email.",
     "keep_code": "Do not share this code. We never ask you for it.",
     "not_you": "If this was not you, somebody else may have access to your account. Review it now.",
+    "change_password": "Somebody may know your password. Change it.",
     "facts": {
       "time": "Time",
       "browser": "Browser",
@@ -980,6 +982,7 @@ declare const messages: {
       "passkey": "Passkey",
       "totp": "Authenticator app",
       "recovery": "Recovery codes",
+      "email": "Code by email",
       "password": "Password",
       "provider": "Sign-in at another provider"
     },
@@ -1031,6 +1034,10 @@ declare const messages: {
       "recovery_codes_low": {
         "subject": "You have few recovery codes left",
         "text": "Get new recovery codes for your account at {sender} before you need them. The new codes replace the old ones."
+      },
+      "factor_stopped": {
+        "subject": "Too many failed sign-ins",
+        "text": "100 attempts in a row to sign in to your account at {sender} failed. Nobody got in with them. Browsers that you have not used before can now use this only to a limited extent: {factor}. Sign in in another way, or with a browser that you have used before, to end this."
       },
       "new_device": {
         "subject": "New sign-in to your account",

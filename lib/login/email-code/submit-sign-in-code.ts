@@ -3,9 +3,11 @@ import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import { checkEmailCode, emailCodeAttempts } from '#lib/factors/email-code';
 import { findEmailCode } from '#lib/factors/email-code-store';
-import { countFailure, forgetFactorFailures, isFactorOpen } from '#lib/factors/failure-store';
+import { forgetFailuresOf } from '#lib/factors/failure-store';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { mayEnter } from '#lib/protocol/request-tenant';
+import { otherWaysIn } from '#lib/users/other-ways-in';
+import { reserveStrangerAttempt, type StrangerAttempt } from '#lib/users/stranger-attempt';
 import { findUserBySub } from '#lib/users/user-store';
 import { canonicalEmail, provedAddress } from '#lib/vocabulary/email';
 import { codeNote } from '../code-page';
@@ -50,15 +52,33 @@ async function takeCode({ open, form }: Posted, sub: string | null, context: Con
   const { db, now, settings } = context;
   const typed = form.values.get('code')?.trim() ?? '';
   if (typed === '') return toPageWith({ problem: codeNote('missing_code') }, 'login/code', open, context);
-  const isKnown = sub !== null && (await comesFromKnownBrowser(sub, form, context));
-  const isStopped = sub !== null && !isKnown && !(await isFactorOpen(db, sub, 'email'));
-  const answer = { hash: open.interaction.hash, purpose: 'sign_in', typed: isStopped ? '' : typed } as const;
+  const stranger = await reserveAsStranger({ open, form }, sub, context);
+  const answer = {
+    hash: open.interaction.hash,
+    purpose: 'sign_in',
+    typed: stranger === 'stopped' ? '' : typed,
+  } as const;
   const result = await checkEmailCode(db, answer, { secret: settings.secret, now });
   if (result.outcome === 'right') return signIn({ open, form }, result, context);
-  if (sub !== null && !isKnown) await countFailure(db, sub, 'email', now);
+  if (stranger !== null && stranger !== 'stopped') await stranger.fail();
   await recordFailure({ open, form }, sub, 'wrong_code', context);
   if (result.outcome === 'over') return startOver(open, context);
   return toPageWith({ problem: codeNote('wrong_code') }, 'login/code', open, context);
+}
+
+/** @returns null for nobody, and in a browser that the account knows */
+async function reserveAsStranger(
+  { open, form }: Posted,
+  sub: string | null,
+  context: Context,
+): Promise<StrangerAttempt | 'stopped' | null> {
+  const { db, now, settings } = context;
+  const user = sub === null ? null : await findUserBySub(db, sub);
+  if (user === null || (await comesFromKnownBrowser(user.sub, form, context))) return null;
+  const others = () => otherWaysIn(db, { user, without: 'email', ways: open.required.policy });
+  const who = { db, secret: settings.secret, now, user, factor: 'email', others } as const;
+  const reserved = await reserveStrangerAttempt(who);
+  return 'problem' in reserved ? 'stopped' : reserved;
 }
 
 async function signIn(
@@ -76,7 +96,7 @@ async function signIn(
   }
   const proof = { factor: 'email', at: context.now } as const;
   const { remember } = open.interaction;
-  await forgetFactorFailures(context.db, user.sub);
+  await forgetFailuresOf(context.db, user.sub, 'email');
   return acceptFirstProof({ open, caller: form, proof, remember, via: 'sign_in', findUser: async () => user }, context);
 }
 

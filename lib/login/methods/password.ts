@@ -37,9 +37,9 @@ export async function checkPassword(
   if (username === undefined) return refused('missing_username', '');
   if (password === undefined) return refused('missing_password', username);
   const browserHandles = readKnownBrowser(cookieHeader, settings);
-  const { identifiers } = open.required.policy;
-  const who = { username, identifiers, password, browserHandles, clientAddress };
-  const attempt = { db, now, requestId, client: open.client, ...who };
+  const { policy } = open.required;
+  const who = { username, identifiers: policy.identifiers, ways: policy, password, browserHandles, clientAddress };
+  const attempt = { db, secret: settings.secret, now, requestId, client: open.client, ...who };
   const result = await authenticateUser({ ...attempt, via, accept });
   if ('user' in result) {
     const proof = { factor: 'password', at: now } as const;

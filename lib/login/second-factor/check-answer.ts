@@ -27,7 +27,7 @@ export type AnswerOutcome =
  */
 export async function checkAnswer(
   method: SecondFactorMethod,
-  { open, form, pending: { user } }: SignInAnswer,
+  { open, form, pending: { user, missing } }: SignInAnswer,
   context: Context,
 ): Promise<AnswerOutcome> {
   const { db } = context;
@@ -36,7 +36,9 @@ export async function checkAnswer(
   const { hash } = open.interaction;
   if (!(await reserveCode(db, hash))) return { startsOver: true };
   const answer = { form, person: user, boundTo: hash };
-  const attempt = await reserveFactor(method, answer, context);
+  const { factor } = method;
+  const others = missing.step === 'factor' ? missing.factors.filter((other) => other !== factor) : [];
+  const attempt = await reserveFactor({ ...answer, factor, others }, context);
   if (!('giveBack' in attempt)) {
     await giveBackCode(db, hash);
     return attempt;

@@ -2,10 +2,11 @@ import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
-import { countFailure, isFactorOpen } from '#lib/factors/failure-store';
+import type { SecondFactor } from '#lib/factors/decide-factor';
 import { refund, reserve } from '#lib/ratelimit/reserve';
+import { reserveStrangerAttempt } from '#lib/users/stranger-attempt';
 import { comesFromKnownBrowser } from '../known-browser';
-import type { FactorAnswer, FactorProblem, SecondFactorMethod } from './second-factor-method';
+import type { FactorAnswer, FactorProblem } from './second-factor-method';
 
 /** An account may have so many wrong second factors in this time, over all sign-ins and recoveries. */
 const perAccount = 20;
@@ -30,23 +31,37 @@ export type FactorAttempt = {
   readonly fail: (problem: FactorProblem, client: Client | null) => Promise<boolean>;
 };
 
+type Attempted = Pick<FactorAnswer, 'form' | 'person'> & {
+  readonly factor: SecondFactor;
+  /** The other factors that would do. */
+  readonly others: readonly SecondFactor[];
+};
+
 /**
  * Reserves an attempt at a second factor before anything is compared: twenty in 15 minutes for an account, and a hundred
  * failures in a row of one factor from browsers that the account does not know (security #93).
  */
 export async function reserveFactor(
-  { factor }: SecondFactorMethod,
-  { form, person }: Pick<FactorAnswer, 'form' | 'person'>,
+  { factor, others, form, person }: Attempted,
   context: Context,
 ): Promise<FactorAttempt | { readonly problem: 'factor_stopped' } | { readonly retryAfterSeconds: number }> {
-  const { db, now, requestId } = context;
+  const { db, now, requestId, settings } = context;
   const { sub } = person;
-  const isKnown = await comesFromKnownBrowser(sub, form, context);
-  if (!isKnown && !(await isFactorOpen(db, sub, factor))) return { problem: 'factor_stopped' };
   const key = `second-factor:${sub}`;
   const { allowed, retryAfterSeconds } = await reserve(db, key, perAccount, windowSeconds, now);
   if (!allowed) return { retryAfterSeconds };
-  const giveBack = () => refund(db, key);
+  const isKnown = await comesFromKnownBrowser(sub, form, context);
+  const who = { db, secret: settings.secret, now, user: person, factor, others: async () => others };
+  const stranger = isKnown ? null : await reserveStrangerAttempt(who);
+  if (stranger !== null && 'problem' in stranger) {
+    await refund(db, key);
+    const { problem, retryAfterSeconds: wait } = stranger;
+    return wait === undefined ? { problem } : { retryAfterSeconds: wait };
+  }
+  const giveBack = async () => {
+    await refund(db, key);
+    await stranger?.giveBack();
+  };
   return {
     giveBack,
     fail: async (problem, client) => {
@@ -54,7 +69,7 @@ export async function reserveFactor(
         await giveBack();
         return false;
       }
-      if (!isKnown) await countFailure(db, sub, factor, now);
+      await stranger?.fail();
       const facts = { person, client, address: form.clientAddress, requestId };
       const details = { problem: 'wrong_second_factor', factor };
       await recordEvents(db, [personEvent({ type: 'sign_in.failed', outcome: 'failure', ...facts, details })], now);

@@ -50,8 +50,8 @@ async function signIn({ parameters, client, http, context }: TokenRequest<Fields
   const { username, password } = parameters;
   const scopeOfPolicy = { tenant: under ?? null, isOwnTenant: client.tenant !== null };
   const policy = policyOf(scopeOfPolicy, context);
-  const { identifiers } = policy;
-  const user = await authenticate({ username, identifiers, password, client, clientAddress, accept }, context);
+  const who = { username, identifiers: policy.identifiers, ways: policy, password };
+  const user = await authenticate({ ...who, client, clientAddress, accept }, context);
   const proofs: readonly Proof[] = [{ factor: 'password', at: context.now }];
   const asked = { acrValues: parameters.acr_values ?? null };
   await checkFactors(user, { proofs, policy, asked: askedLevel(asked, client, context.snapshot.portal) }, context);
@@ -86,12 +86,13 @@ function checkProvider(provider: string, client: Client): void {
 
 type GivenPassword = Pick<
   PasswordAttempt,
-  'username' | 'identifiers' | 'password' | 'client' | 'clientAddress' | 'accept'
+  'username' | 'identifiers' | 'ways' | 'password' | 'client' | 'clientAddress' | 'accept'
 >;
 
-async function authenticate(given: GivenPassword, { db, now, requestId }: Context): Promise<User> {
+async function authenticate(given: GivenPassword, { db, settings, now, requestId }: Context): Promise<User> {
+  const attempt = { ...given, db, secret: settings.secret, now, requestId };
   // The browser is the client's, and known to no account.
-  const result = await authenticateUser({ ...given, db, now, requestId, via: 'password_grant', browserHandles: [] });
+  const result = await authenticateUser({ ...attempt, via: 'password_grant', browserHandles: [] });
   if ('user' in result) return result.user;
   const { problem, retryAfterSeconds = 1 } = result;
   switch (problem) {

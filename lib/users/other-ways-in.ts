@@ -1,0 +1,29 @@
+import type { Database } from '#lib/db/database';
+import { countPasskeys } from '#lib/factors/passkeys/passkey-store';
+import type { Factor } from '#lib/factors/proof';
+import { listIdentities } from './identity-store';
+import { verifiedEmail } from './links/send-links';
+import type { User } from './user';
+
+/** What the policy allows people to sign in with besides a password: see AccountPolicy. */
+export type WaysIn = { readonly passkeys: boolean; readonly emailCode: boolean; readonly recovery: boolean };
+
+/** A first factor, or the mailed link with which a person sets a new password. */
+export type WayIn = Extract<Factor, 'password' | 'passkey' | 'email' | 'provider'> | 'mailed_link';
+
+/** How a person can get in without one of their first factors. */
+export async function otherWaysIn(
+  db: Database,
+  { user, without, ways }: { readonly user: User; readonly without: WayIn; readonly ways: WaysIn },
+): Promise<readonly WayIn[]> {
+  const { sub, passwordHash } = user;
+  const isVerified = verifiedEmail(user) !== null;
+  const all: readonly (readonly [WayIn, boolean])[] = [
+    ['password', passwordHash !== null],
+    ['passkey', ways.passkeys && (await countPasskeys(db, sub)) > 0],
+    ['email', ways.emailCode && isVerified],
+    ['provider', (await listIdentities(db, sub)).length > 0],
+    ['mailed_link', ways.recovery && isVerified],
+  ];
+  return all.flatMap(([way, isThere]) => (isThere && way !== without ? [way] : []));
+}

@@ -1,0 +1,80 @@
+import type { MasterSecret } from '#lib/crypto/master-secret';
+import type { Database } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import {
+  giveBackFailure,
+  listStoppedFactors,
+  maximumFailures,
+  reserveFailure,
+  stopFactor,
+} from '#lib/factors/failure-store';
+import type { Factor } from '#lib/factors/proof';
+import { wakeJob } from '#lib/jobs/start-jobs';
+import type { MailValues } from '#lib/mail/mail-kinds';
+import { mailJob } from '#lib/mail/queue-mail';
+import { type Allowance, spend, unspend } from '#lib/ratelimit/allowance';
+import { tellPerson } from './tell-person';
+import type { User } from './user';
+
+/** A factor that somebody could guess. */
+type StoppableFactor = Extract<Factor, MailValues<'factor_stopped'>['factor']>;
+
+/** Of a stopped factor without which the person could not get in. */
+const slowed: Allowance = { burst: 1, intervalSeconds: 60 };
+
+type Stranger = {
+  readonly db: Database;
+  readonly secret: MasterSecret;
+  readonly now: Date;
+  /** Null where nobody was found: the same first statement, and the answer of a stopped factor. */
+  readonly user: User | null;
+  readonly factor: StoppableFactor;
+  /** The other ways of this person; asked only if the factor is stopped. */
+  readonly others: () => Promise<readonly string[]>;
+};
+
+/** A reserved attempt at a factor. */
+export type StrangerAttempt = {
+  /** Returns it if it was not a failure. */
+  readonly giveBack: () => Promise<void>;
+  /** It was one. The hundredth in a row stops the factor, and the person is told once. */
+  readonly fail: () => Promise<void>;
+};
+
+/**
+ * Reserves an attempt at a factor from a browser that the account does not know, before anything is compared. After a
+ * hundred failures in a row the factor is stopped for such browsers, until the person shows another one or comes from a
+ * known browser. Where there is no other one, an attempt a minute is left (security #81, #93). Never call it in a
+ * transaction: attempts have to count even if what follows fails.
+ * @returns the problem if the factor is stopped, with the seconds until the next attempt where there is one
+ */
+export async function reserveStrangerAttempt(
+  stranger: Stranger,
+): Promise<StrangerAttempt | { readonly problem: 'factor_stopped'; readonly retryAfterSeconds?: number }> {
+  const { db, now, user, factor, others } = stranger;
+  const failures = await reserveFailure(db, user?.sub ?? null, factor);
+  if (user === null) return { problem: 'factor_stopped' };
+  const { sub } = user;
+  if (failures !== null) {
+    return {
+      giveBack: () => giveBackFailure(db, sub, factor),
+      fail: async () => {
+        if (failures >= maximumFailures) await stopAndTell(stranger, user);
+      },
+    };
+  }
+  const stopped = await listStoppedFactors(db, sub);
+  if ((await others()).some((other) => !stopped.includes(other))) return { problem: 'factor_stopped' };
+  const key = `stopped-factor:${factor}:${sub}`;
+  const { allowed, retryAfterSeconds } = await spend(db, key, slowed, now);
+  if (!allowed) return { problem: 'factor_stopped', retryAfterSeconds };
+  return { giveBack: () => unspend(db, key, slowed), fail: async () => {} };
+}
+
+async function stopAndTell({ db, secret, now, factor }: Stranger, user: User): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (!(await stopFactor(tx, user.sub, factor, now))) return;
+    if (user.enabled) await tellPerson(tx, user, { kind: 'factor_stopped', values: { factor } }, { secret, now });
+  });
+  wakeJob(mailJob);
+}
