@@ -4,6 +4,8 @@ import { hashInputs } from './lib/cli/build-inputs.mjs';
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
+  // The server compresses what it has made of the framework's answer.
+  compress: false,
   // A 308 to another spelling of the address would make a client send its credentials again.
   skipTrailingSlashRedirect: true,
   // Nodes that run the same sources agree on it.

@@ -187,12 +187,12 @@ test.describe('without scripts', () => {
     await page.locator('a[href="/account/passkeys/new"]').click();
     await expect(page.locator('main[data-page=account-passkey-new]')).toBeVisible();
     await expect(page.getByText('Passkeys need JavaScript')).toBeVisible();
-    await expect(page.locator('button[value=save]')).toHaveCount(0);
+    await expect(page.locator('button[value=save]')).toBeHidden();
   });
 
   test('the sign-in page has no button for passkeys', async ({ page, relyingParty }) => {
     await page.goto(`${relyingParty.origin}/sign-in`);
     await expect(page.locator('main[data-page=login]')).toBeVisible();
-    await expect(page.locator('button[value=passkey]')).toHaveCount(0);
+    await expect(page.locator('button[value=passkey]')).toBeHidden();
   });
 });

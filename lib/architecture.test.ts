@@ -166,6 +166,13 @@ describe('a line that the design forbids is found', () => {
     ['lib/login/refuse-interaction.ts', 'return leaveHtml({ to });'],
     ['lib/admin/users/save-user.ts', 'return updateUser(tx, sub, user, now);'],
     ['lib/tokens/issue.ts', "export * from './other';"],
+    ['components/ui/button.tsx', 'useEffect(() => {});'],
+    ['components/ui/button.tsx', '<button onClick={press}>'],
+    ['app/account/page.tsx', '<Suspense>'],
+    ['app/account/page.tsx', "import Link from 'next/link';"],
+    ['app/account/loading.tsx', ''],
+    ['browser/show-password.ts', "import { a } from '#lib/a';"],
+    ['browser/passkeys/signal.ts', "import { a, type B } from '../../components/a';"],
     ['lib/tokens/index.ts', ''],
     ['components/index.tsx', ''],
     ['app/connect/token/route.ts', 'a();\nb();\nc();\nd();\ne();\nf();\n'],
@@ -182,6 +189,8 @@ describe('a line that the design forbids is found', () => {
     ['lib/testing/postgres.ts', 'process.env.PATH'],
     ['lib/tokens/token-store.ts', 'await db.grant.findMany({}); await db.$queryRaw`SELECT 1`;'],
     ['lib/protocol/grants/index.ts', 'export const grants = [];'],
+    ['components/ui/button.tsx', '<button data-on={state}>'],
+    ['browser/passkeys/signal.ts', "import { a } from './a';\nimport type { B } from '../../components/a';"],
     ['app/connect/token/route.ts', "// why\nimport { a } from '#lib/a';\n\nexport const POST = a;\n"],
   ])('but not %s: %s', (path, source) => {
     expect(checkSources([{ path, source }])).toEqual([]);

@@ -7,7 +7,6 @@ import { Notice } from '#components/ui/notice';
 import type { DeviceDemoPage } from '#lib/demo/device/read-device-demo';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
-import { AutoCheck } from './auto-check';
 import { ValueList } from './value-list';
 
 type DeviceDemoViewProps = { readonly locale: Locale; readonly model: DeviceDemoPage };
@@ -104,7 +103,7 @@ function Waiting({ locale, model }: WaitingProps) {
       <div className="grid gap-3 sm:grid-cols-2">
         <PostButton action="/demo/device/check">
           {translate(locale, 'demo_device.waiting.check')}
-          <AutoCheck seconds={model.intervalSeconds} />
+          <span hidden data-auto-check={model.intervalSeconds} />
         </PostButton>
         <PostButton action="/demo/device/reset" secondary>
           {translate(locale, 'demo_device.waiting.stop')}

@@ -154,8 +154,9 @@ function input(body: string, name: string): string {
   return new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(body)?.[0] ?? '';
 }
 
+/** Those that send the form. */
 function buttons(body: string): string[] {
-  return Array.from(body.matchAll(/<button([^>]*)>/g), ([, attributes = '']) => {
+  return Array.from(body.matchAll(/<button(?! type="button")([^>]*)>/g), ([, attributes = '']) => {
     const [name, value] = ['name', 'value'].map((key) => new RegExp(` ${key}="([^"]*)"`).exec(attributes)?.[1]);
     return `${name}=${value}`;
   });

@@ -1,7 +1,6 @@
 import { NeedsScript } from '#components/passkey/needs-script';
 import { newPasskeyWords } from '#components/passkey/new-passkey-words';
 import { PasskeyButton } from '#components/passkey/passkey-button';
-import { buttonClasses } from '#components/ui/button';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { FormBinding } from '#lib/login/form-binding';
@@ -14,7 +13,7 @@ export function NewPasskey({ locale, form }: { readonly locale: Locale; readonly
       <p>{translate(locale, 'passkey.new.text')}</p>
       <NeedsScript locale={locale} />
       <PasskeyButton
-        look={buttonClasses({ variant: 'primary' })}
+        variant="primary"
         form={{
           kind: 'makePasskey',
           challenge: '/login/passkey/challenge',

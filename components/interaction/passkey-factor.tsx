@@ -1,6 +1,5 @@
 import { NeedsScript } from '#components/passkey/needs-script';
 import { PasskeyButton } from '#components/passkey/passkey-button';
-import { buttonClasses } from '#components/ui/button';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { FactorPage } from '#lib/login/read-factor-page';
@@ -15,7 +14,7 @@ export function PasskeyFactor({ locale, model: { form, problem } }: PasskeyFacto
     <>
       <NeedsScript locale={locale} />
       <PasskeyButton
-        look={buttonClasses({ variant: 'primary' })}
+        variant="primary"
         form={{
           kind: 'showPasskey',
           challenge: '/login/passkey/challenge',

@@ -1,5 +1,4 @@
 import { PasskeyButton } from '#components/passkey/passkey-button';
-import { buttonClasses } from '#components/ui/button';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { type SignInPartProps, usernameField } from './login-problem';
@@ -11,7 +10,7 @@ export function PasskeyPart({ locale, model }: SignInPartProps) {
   const purpose = { purpose: 'sign_in', decision: 'passkey' };
   return (
     <PasskeyButton
-      look={buttonClasses({ variant: 'secondary' })}
+      variant="secondary"
       form={{
         kind: 'showPasskey',
         challenge: '/login/passkey/challenge',

@@ -6,7 +6,7 @@ import { PendingSubmit } from '#components/interaction/pending-submit';
 import { Shell, type ShellContext } from '#components/interaction/shell';
 import { NeedsScript } from '#components/passkey/needs-script';
 import { PasskeyButton } from '#components/passkey/passkey-button';
-import { Button, buttonClasses } from '#components/ui/button';
+import { Button } from '#components/ui/button';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
 import type { ResetFactorPage } from '#lib/account/recovery/read-reset-page';
@@ -65,7 +65,7 @@ function ResetPasskey({ locale, model: { token } }: PartProps) {
     <>
       <NeedsScript locale={locale} />
       <PasskeyButton
-        look={buttonClasses({ variant: 'primary' })}
+        variant="primary"
         form={{
           kind: 'showPasskey',
           challenge: '/recover/reset/challenge',

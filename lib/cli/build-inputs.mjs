@@ -7,6 +7,7 @@ const root = join(import.meta.dirname, '..', '..');
 /** What the build reads. */
 const inputs = [
   'app',
+  'browser',
   'components',
   'lib',
   'public',

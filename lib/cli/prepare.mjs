@@ -11,14 +11,15 @@ import { generate } from './generate.mjs';
 import { guides } from './guides.mjs';
 import { install } from './install.mjs';
 import { withLock } from './lock.mjs';
+import { pageScripts } from './page-scripts.mjs';
 import { pageStyle } from './page-style.mjs';
 
 const stepsOf = {
-  start: [install, generate, pageStyle, guides, build],
-  signet: [install, generate, pageStyle, guides, build],
-  build: [install, generate, pageStyle, guides, build],
+  start: [install, generate, pageScripts, pageStyle, guides, build],
+  signet: [install, generate, pageScripts, pageStyle, guides, build],
+  build: [install, generate, pageScripts, pageStyle, guides, build],
   // The test runner asks for the build itself, when it comes to the tests that need it.
-  test: [install, generate, pageStyle, guides],
+  test: [install, generate, pageScripts, pageStyle, guides],
 };
 
 /** @param {keyof typeof stepsOf} purpose */

@@ -5,6 +5,7 @@ import type { TrustedProxies } from './client-address';
 import { replaceFailedPage } from './failed-page';
 import { guardPages, redirectBySeeOther } from './guard-pages';
 import type { Limits } from './limits';
+import { sendPageScript } from './page-scripts';
 import { answerWithPages, type PagesHandler } from './pages-lane';
 import { type RefusalContext, refuse, serverError } from './problem';
 import { type BodyProblem, decodeUtf8, readBody } from './read-body';
@@ -12,6 +13,7 @@ import { refuseEarly, refuseForeignAction } from './refuse-early';
 import { responseReports } from './response-storage';
 import { openerPolicy } from './security-headers';
 import { type CommonHeaders, send, sendEarly } from './send';
+import { sendDocuments } from './send-documents';
 import { plainHeaders, readServerRequest, type ServerRequest } from './server-request';
 import type { Audience, HttpRequest, HttpResponse, RequestReport } from './types';
 
@@ -87,6 +89,9 @@ async function handle<E extends Endpoint>(
     refuseEarly(incoming, caller, endpoint?.maxUrlBytes ?? parts.limits.urlBytes) ??
     (endpoint === undefined ? refuseForeignAction(incoming, caller, parts.issuer) : null);
   if (refusal !== null) return finishEarly(parts, incoming, endpoint, refusal);
+  if (endpoint === undefined && sendPageScript(incoming, headersFor(parts, incoming))) {
+    return observe(parts, incoming, endpoint, incoming.response.statusCode, {});
+  }
   const body = await readBody(incoming.request, endpoint?.maxBodyBytes ?? parts.limits.pageBodyBytes);
   if (typeof body === 'string') return refuseBody(parts, incoming, endpoint, body);
   if (endpoint === undefined || !parts.fastLane) return passOn(parts, incoming, endpoint, body);
@@ -114,6 +119,7 @@ async function passOn<E extends Endpoint>(
   const common = headersFor(parts, incoming);
   guardPages(response, common);
   redirectBySeeOther(response);
+  if (endpoint === undefined) sendDocuments(incoming);
   replaceFailedPage(response, () => send(response, serverError(callerOf(parts, incoming, endpoint)), common));
   response.once('close', () => {
     observe(parts, incoming, endpoint, response.statusCode, responseReports().get(response) ?? {});

@@ -37,7 +37,12 @@ function policyOf(path: string, nonce: string, development: boolean): string {
   const framed = isPreview.test(path);
   const directives: PolicyDirective[] = [
     ['default-src', "'none'"],
-    ['script-src', `'nonce-${nonce}'`, "'strict-dynamic'", ...(development ? ["'unsafe-eval'"] : [])],
+    [
+      'script-src',
+      `'nonce-${nonce}'`,
+      ...(development || path.startsWith('/admin') ? ["'strict-dynamic'"] : []),
+      ...(development ? ["'unsafe-eval'"] : []),
+    ],
     ['style-src', "'self'", `'nonce-${nonce}'`],
     ['img-src', "'self'", 'data:'],
     ['font-src', "'self'"],

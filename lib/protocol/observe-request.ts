@@ -5,6 +5,7 @@ import { countRequest } from '#lib/metrics/count-request';
 /** What Next answers, by the first part of the path; everything else counts as one. */
 const areas: ReadonlySet<string> = new Set([
   '_next',
+  '_signet',
   'account',
   'admin',
   'api',
@@ -22,7 +23,7 @@ const areas: ReadonlySet<string> = new Set([
 ]);
 
 /** Requested every few seconds by machines, or loaded with a page: logged only if something went wrong. */
-const quiet: ReadonlySet<string> = new Set(['/health', '/metrics', '/_next']);
+const quiet: ReadonlySet<string> = new Set(['/health', '/metrics', '/_next', '/_signet']);
 
 const longestPath = 200;
 

@@ -1,7 +1,6 @@
 import { NeedsScript } from '#components/passkey/needs-script';
 import { newPasskeyWords } from '#components/passkey/new-passkey-words';
 import { PasskeyButton } from '#components/passkey/passkey-button';
-import { buttonClasses } from '#components/ui/button';
 import { LabeledInput } from '#components/ui/labeled-input';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -26,7 +25,7 @@ export function NewPasskeyView({ locale, form }: NewPasskeyViewProps) {
         errorPrefix={translate(locale, 'field.error_prefix')}
       />
       <PasskeyButton
-        look={buttonClasses({ variant: 'primary' })}
+        variant="primary"
         form={{
           kind: 'makePasskey',
           challenge: '/account/passkeys/challenge',

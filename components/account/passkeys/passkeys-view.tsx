@@ -1,5 +1,4 @@
 import { NeedsScript } from '#components/passkey/needs-script';
-import { SignalPasskeys } from '#components/passkey/signal-passkeys';
 import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { TextLink } from '#components/ui/text-link';
@@ -19,7 +18,7 @@ export function PasskeysView({ locale, model: { passkeys, account }, timeZone }:
   );
   return (
     <>
-      <SignalPasskeys account={account} />
+      <div hidden data-passkeys-of={JSON.stringify(account)} />
       <NeedsScript locale={locale} />
       {passkeys.length === 0 ? (
         <EmptyState title={translate(locale, 'passkey.list.hero')} text={translate(locale, 'passkey.list.empty')}>

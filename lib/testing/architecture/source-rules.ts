@@ -49,6 +49,18 @@ const rules: readonly SourceRule[] = [
     problem: 'accounts are changed by updateAccount(), which ends what they may not do any more',
   },
   {
+    pattern:
+      /\b(Suspense|use(Effect|LayoutEffect|State|Ref|Transition|Deferred\w+)|next\/(link|form|script|dynamic))\b|\son[A-Z]\w*=\{/,
+    allowedIn: /^(?!app\/|components\/)|^components\/admin\//,
+    problem:
+      'pages are documents: nothing suspends or waits for the browser (decision 060); behavior stands in browser',
+  },
+  {
+    pattern: /\bimport\s+(?!type\b)[^;]*from\s+'(#|[./]+\/(lib|components|app)\/)/,
+    allowedIn: /^(?!browser\/)/,
+    problem: 'modules of the pages import packages and types, nothing of the server',
+  },
+  {
     pattern: /\bexport\s+\*/,
     allowedIn: /(?!)/,
     problem: 'no barrels',
@@ -69,7 +81,12 @@ export function checkSources(files: readonly SourceFile[]): string[] {
 function checkSource({ path, source }: SourceFile): string[] {
   const code = withoutComments(source);
   const broken = rules.filter(({ pattern, allowedIn }) => pattern.test(code) && !allowedIn.test(path));
-  return [...broken.map(({ problem }) => `${path}: ${problem}`), ...checkIndex(path), ...checkRoute(path, code)];
+  return [
+    ...broken.map(({ problem }) => `${path}: ${problem}`),
+    ...checkIndex(path),
+    ...checkRoute(path, code),
+    ...checkLoading(path),
+  ];
 }
 
 function checkIndex(path: string): string[] {
@@ -81,4 +98,9 @@ function checkRoute(path: string, code: string): string[] {
   if (!/^app\/(.*\/)?route\.ts$/.test(path)) return [];
   const lines = code.split('\n').filter((line) => line.trim() !== '').length;
   return lines > routeLines ? [`${path}: ${lines} lines of code, a route has at most ${routeLines}`] : [];
+}
+
+/** Next would send such a page first, and put the other in its place by a script. */
+function checkLoading(path: string): string[] {
+  return /^app\/(.*\/)?loading\.[jt]sx?$/.test(path) ? [`${path}: pages are documents, sent when they are whole`] : [];
 }

@@ -6,7 +6,7 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
-import type { CeremonyEnd, CeremonyForm } from './ceremony-form';
+import type { CeremonyEnd, CeremonyForm } from '../../components/passkey/ceremony-form';
 import { rememberShown } from './shown-passkey';
 import { signalUnknown } from './signal';
 

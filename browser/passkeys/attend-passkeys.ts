@@ -1,0 +1,46 @@
+import type { CeremonyForm, CeremonyWords } from '../../components/passkey/ceremony-form';
+import type { SignaledAccount } from './signal';
+
+/** What the page needs first comes first. Milliseconds. */
+const attendAfter = 1500;
+
+/** What speaks with authenticators comes later, and only where a page has passkeys. */
+const load = () => import('./ceremony');
+
+/** Makes the buttons of passkeys work, and tells the browser of the passkeys of the account that a page names. */
+export function attendPasskeys(): void {
+  for (const box of document.querySelectorAll<HTMLElement>('[data-passkey-button]')) attend(box);
+  for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-passkeys-of]')) {
+    const account: SignaledAccount = JSON.parse(dataset.passkeysOf ?? '');
+    import('./signal').then(({ signalAccount }) => signalAccount(account));
+  }
+}
+
+/** The button of a ceremony. It is shown only where the browser has passkeys. */
+function attend(box: HTMLElement): void {
+  const button = box.querySelector('button');
+  const status = box.querySelector('[role=status]');
+  if (button === null || status === null) return;
+  const { form, words }: { form: CeremonyForm; words: CeremonyWords } = JSON.parse(box.dataset.passkeyButton ?? '');
+  let isBusy = false;
+  const setState = (state: keyof CeremonyWords | 'ready') => {
+    isBusy = state === 'waiting' || state === 'sent';
+    if (isBusy) button.setAttribute('aria-disabled', 'true');
+    else button.removeAttribute('aria-disabled');
+    status.textContent = state === 'ready' ? '' : (words[state] ?? '');
+  };
+  box.hidden = false;
+  if (!('PublicKeyCredential' in window)) {
+    button.hidden = true;
+    setState('unsupported');
+    return;
+  }
+  window.setTimeout(() => load().then((ceremonies) => ceremonies.attend(form, setState)), attendAfter);
+  button.addEventListener('click', () => {
+    if (isBusy) return;
+    setState('waiting');
+    load()
+      .then((ceremonies) => ceremonies[form.kind](form))
+      .then(setState, () => setState('failed'));
+  });
+}

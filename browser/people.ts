@@ -1,0 +1,11 @@
+/** The module of the pages for people. Every page works without it. */
+
+import { autoCheck } from './auto-check';
+import { attendPasskeys } from './passkeys/attend-passkeys';
+import { holdSecondSubmit } from './pending-submit';
+import { offerToShowPasswords } from './show-password';
+
+holdSecondSubmit();
+offerToShowPasswords();
+attendPasskeys();
+autoCheck();

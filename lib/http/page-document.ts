@@ -1,0 +1,24 @@
+/**
+ * What the framework adds for its runtime in the browser: scripts with the page's data inside, hints to load them
+ * early, and comments that mark where components begin. React escapes `<` and `>` in every text and attribute, so none
+ * of these can be part of what a page says.
+ */
+const ofTheRuntime =
+  /<script\b[^>]*>.*?<\/script>|<link\b[^>]*\bas="script"[^>]*>|<link\b[^>]*\brel="modulepreload"[^>]*>|<!--.*?-->/gs;
+
+/**
+ * Makes a document of a page of the framework: the HTML without anything that would bring it to life again in the
+ * browser, with one module of ours (decision 060).
+ * @param script null where the page's policy allows none
+ */
+export function toDocument(html: string, script: { readonly address: string; readonly nonce: string } | null): string {
+  const document = html.replace(ofTheRuntime, '');
+  if (script === null) return document;
+  const { address, nonce } = script;
+  return document.replace('</head>', () => `<script type="module" src="${address}" nonce="${nonce}"></script></head>`);
+}
+
+/** The nonce that a policy allows for scripts; null without one. */
+export function scriptNonceOf(policy: string): string | null {
+  return /(?:^|;)\s*script-src [^;]*'nonce-([\w+/=-]+)'/.exec(policy)?.[1] ?? null;
+}

@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http';
+import { chooseEncoding, compress, type Encoding } from './compress';
+import { scriptAddresses, scriptFiles } from './generated/page-scripts';
+import type { CommonHeaders } from './send';
+import type { ServerRequest } from './server-request';
+
+/** The module that a page loads. @param path of the page */
+export function scriptOf(path: string): string {
+  return /^\/admin(\/|$)/.test(path) ? scriptAddresses.admin : scriptAddresses.people;
+}
+
+/** Each file in each encoding, compressed once. */
+const kept = new Map<string, Buffer>();
+
+/**
+ * Answers a request for a module of the pages. Its address names its content, so a cache keeps it for ever.
+ * @returns false if there is no such module, or the request is not one for a file
+ */
+export function sendPageScript({ request, response, method, path }: ServerRequest, common: CommonHeaders): boolean {
+  const text = Object.hasOwn(scriptFiles, path) ? scriptFiles[path] : undefined;
+  if (text === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  const etag = `"${path.slice(path.lastIndexOf('-') + 1, -'.js'.length)}${encoding === null ? '' : `-${encoding}`}"`;
+  const headers = { ...common, etag, vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' };
+  if (names(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, headers).end();
+    return true;
+  }
+  const body = bodyOf(path, text, encoding);
+  writeBody(response, { ...headers, ...(encoding && { 'content-encoding': encoding }) }, body);
+  return true;
+}
+
+function writeBody(response: ServerResponse, headers: CommonHeaders, body: Buffer): void {
+  const type = 'text/javascript; charset=utf-8';
+  response.writeHead(200, { ...headers, 'content-type': type, 'content-length': body.length }).end(body);
+}
+
+function bodyOf(path: string, text: string, encoding: Encoding | null): Buffer {
+  const key = `${path} ${encoding}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const plain = Buffer.from(text);
+  const body = encoding === null ? plain : compress(plain, encoding, 'kept');
+  kept.set(key, body);
+  return body;
+}
+
+/** RFC 9110 §13.1.2: a list of tags, compared without regard to weakness, or any. */
+function names(condition: string | undefined, etag: string): boolean {
+  if (condition === undefined) return false;
+  const tags = condition.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
+}

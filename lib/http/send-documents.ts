@@ -1,0 +1,121 @@
+import type { ServerResponse } from 'node:http';
+import { chooseEncoding, compress, type Encoding } from './compress';
+import { isHtml } from './failed-page';
+import { scriptNonceOf, toDocument } from './page-document';
+import { scriptOf } from './page-scripts';
+import type { ServerRequest } from './server-request';
+
+/** What is worth compressing of what Next answers: the others are small, pictures, or streams. */
+const compressible = /^(text\/(html|css|javascript)|application\/javascript)\b/;
+
+/** Files of the build in each encoding, compressed once; their addresses name their content. */
+const kept = new Map<string, Buffer>();
+
+/**
+ * Collects an answer of Next with a page or a file of text and sends it in one piece: a page as a document with one
+ * module of ours, all of them compressed. Everything else passes as it is written.
+ */
+export function sendDocuments({ request, response, method, path }: ServerRequest): void {
+  const { writeHead, write, end, flushHeaders } = response;
+  const chunks: Buffer[] = [];
+  let state: 'open' | 'collecting' | 'passing' = 'open';
+  const isCollecting = () => {
+    if (state === 'open') state = method !== 'HEAD' && hasText(response) ? 'collecting' : 'passing';
+    return state === 'collecting';
+  };
+  const collect = (chunk: unknown, encoding: unknown) => {
+    if (typeof chunk === 'string') chunks.push(Buffer.from(chunk, isEncoding(encoding) ? encoding : 'utf8'));
+    else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
+  };
+  define(response, {
+    writeHead: (...given: unknown[]) => {
+      if (state === 'passing') return Reflect.apply(writeHead, response, given);
+      keepHead(response, given);
+      return isCollecting() ? response : Reflect.apply(writeHead, response, [response.statusCode]);
+    },
+    flushHeaders: () => isCollecting() || Reflect.apply(flushHeaders, response, []),
+    write: (...given: unknown[]) => {
+      if (!isCollecting()) return Reflect.apply(write, response, given);
+      collect(given[0], given[1]);
+      const callback = given.find((value) => typeof value === 'function');
+      if (callback) process.nextTick(callback);
+      return true;
+    },
+    end: (...given: unknown[]) => {
+      if (!isCollecting()) return Reflect.apply(end, response, given);
+      collect(given[0], given[1]);
+      state = 'passing';
+      const callback = given.find((value) => typeof value === 'function');
+      const encoding = chooseEncoding(request.headers['accept-encoding']);
+      const body = encode(response, path, Buffer.concat(chunks), encoding);
+      response.setHeader('content-length', body.length);
+      return Reflect.apply(end, response, callback ? [body, callback] : [body]);
+    },
+  });
+}
+
+function hasText(response: ServerResponse): boolean {
+  if (response.statusCode === 304 || response.hasHeader('content-encoding')) return false;
+  return compressible.test(String(response.getHeader('content-type') ?? ''));
+}
+
+/** The body as it is sent, after its headers were set. */
+function encode(response: ServerResponse, path: string, written: Buffer, encoding: Encoding | null): Buffer {
+  // What it says beside is Next's, for a browser that does not know the status.
+  if (response.statusCode >= 300 && response.statusCode < 400) return Buffer.alloc(0);
+  addVary(response);
+  const isFile = String(response.getHeader('cache-control') ?? '').includes('immutable');
+  const plain = isHtml(response) && !/^\/admin(\/|$)/.test(path) ? writeDocument(response, path, written) : written;
+  if (encoding === null || plain.length === 0) return plain;
+  response.setHeader('content-encoding', encoding);
+  if (!isFile) return compress(plain, encoding, 'once');
+  const key = `${path} ${encoding}`;
+  const body = kept.get(key) ?? compress(plain, encoding, 'kept');
+  kept.set(key, body);
+  return body;
+}
+
+function writeDocument(response: ServerResponse, path: string, written: Buffer): Buffer {
+  // It was the framework's for another text; no document is kept by a cache anyway.
+  response.removeHeader('etag');
+  const nonce = scriptNonceOf(String(response.getHeader('content-security-policy') ?? ''));
+  return Buffer.from(toDocument(written.toString(), nonce === null ? null : { address: scriptOf(path), nonce }));
+}
+
+/** RFC 9110 §12.5.5. */
+function addVary(response: ServerResponse): void {
+  const named = String(response.getHeader('vary') ?? '')
+    .split(',')
+    .map((name) => name.trim());
+  if (named.some((name) => name.toLowerCase() === 'accept-encoding')) return;
+  response.setHeader('vary', [...named.filter(Boolean), 'accept-encoding'].join(', '));
+}
+
+/** Sets what a caller gives to writeHead, as Node would: a status, perhaps its text, and headers by name or in turn. */
+function keepHead(response: ServerResponse, [status, ...rest]: readonly unknown[]): void {
+  if (typeof status === 'number') response.statusCode = status;
+  if (typeof rest[0] === 'string') response.statusMessage = rest[0];
+  const headers = rest.at(-1);
+  if (typeof headers !== 'object' || headers === null) return;
+  const pairs = Array.isArray(headers) ? inPairs(headers) : Object.entries(headers);
+  for (const [name] of pairs) response.removeHeader(name);
+  for (const [name, value] of pairs) if (value !== undefined) response.appendHeader(name, toHeader(value));
+}
+
+function inPairs(list: readonly unknown[]): [string, unknown][] {
+  return list.flatMap((name, index) => (index % 2 === 0 ? [[String(name), list[index + 1]] as [string, unknown]] : []));
+}
+
+function toHeader(value: unknown): string | string[] {
+  return Array.isArray(value) ? value.map(String) : String(value);
+}
+
+function isEncoding(value: unknown): value is BufferEncoding {
+  return typeof value === 'string' && Buffer.isEncoding(value);
+}
+
+function define(response: ServerResponse, methods: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(methods)) {
+    Object.defineProperty(response, name, { configurable: true, writable: true, value });
+  }
+}
