@@ -22,6 +22,7 @@ const fields: Readonly<Record<SignUpProblem, SignUpField>> = {
   password_too_long: 'new-password',
   password_contains_username: 'new-password',
   password_too_common: 'new-password',
+  password_breached: 'new-password',
 };
 
 export function signUpProblem(locale: Locale, { problem, minimumLength }: SignUpPage): SignUpProblemText | null {
@@ -37,6 +38,7 @@ function problemText(locale: Locale, problem: SignUpProblem, minimum: number): s
       return translate(locale, 'setup.problem.password_too_short', { minimum });
     case 'password_too_long':
     case 'password_too_common':
+    case 'password_breached':
     case 'password_contains_username':
       return translate(locale, `setup.problem.${problem}`);
     default:

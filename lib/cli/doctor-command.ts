@@ -3,6 +3,7 @@ import type { OpenDatabase } from '#lib/db/open-database';
 import type { Settings } from '#lib/settings/settings';
 import type { Command, CommandContext } from './command';
 import { checkAuditLog, compareWithExport } from './doctor/check-audit';
+import { checkBreachService } from './doctor/check-breach-service';
 import { checkConfigurationFile } from './doctor/check-configuration';
 import { checkConfigured } from './doctor/check-configured';
 import { checkClock, checkMigrations } from './doctor/check-database';
@@ -18,8 +19,9 @@ export const doctorCommand: Command = {
   name: 'doctor',
   parameters: '[--config] [--from FILE]',
   summary: 'check the installation and say what to do',
-  details: `Checks settings, data folder, mail, database, migrations, clock, configuration file, secret, keys, the hash chain of the
-audit log, whether people seem to come from one proxy, and whether mails wait or were given up.
+  details: `Checks settings, data folder, mail, the service of SIGNET_BREACH_CHECK, database, migrations, clock, configuration
+file, secret, keys, the hash chain of the audit log, whether people seem to come from one proxy, and whether mails wait
+or were given up.
 
 --config also checks what is configured: the same checks as on the page Checks of the administration, accounts that
 cannot be read, accounts with invisible characters in their names, and accounts that list a tenant that does not exist.
@@ -55,6 +57,7 @@ async function* examine(context: CommandContext, more: More): AsyncGenerator<Fin
   if (!folder.ok && settings.dialect === 'sqlite') return;
   yield await checkMail(settings);
   yield* checkPasskeys(settings);
+  yield* checkBreachService(settings);
   yield* examineDatabase(settings, context, more);
 }
 

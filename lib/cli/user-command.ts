@@ -4,11 +4,12 @@ import { byCommandLine } from '#lib/config/authorship';
 import type { Database } from '#lib/db/database';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { signOutUser } from '#lib/sessions/sign-out';
+import type { Settings } from '#lib/settings/settings';
 import { defaultPortal } from '#lib/tenants/portal-schema';
 import { findPortal } from '#lib/tenants/tenant-store';
+import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
-import { findPasswordProblem } from '#lib/users/password-policy';
 import { replacePassword } from '#lib/users/replace-password';
 import type { AdminRole, User } from '#lib/users/user';
 import { createUser, findUserByCanonicalUsername, findUserByUsername } from '#lib/users/user-store';
@@ -35,10 +36,11 @@ export const userAddCommand: Command = {
     const name = parseUsername(username);
     if (name === null) throw new CommandError('NAME: expected 1 to 100 visible characters');
     if (!mayHaveName(name.canonicalUsername, {})) throw new CommandError(`NAME: ${addressNameProblem.message}`);
-    return withDatabase(context, async ({ db }, { issuer }) => {
+    return withDatabase(context, async ({ db }, settings) => {
+      const { issuer } = settings;
       if (await findUserByCanonicalUsername(db, name.canonicalUsername)) throw userExists(username);
       const { terminal, now } = context;
-      const passwordHash = terminal === null ? null : await askPassword(db, terminal, username);
+      const passwordHash = terminal === null ? null : await askPassword(db, terminal, { username, settings });
       const details = { enabled: true, admin, tenants: 'all', claims: {} } as const;
       const user = { ...name, passwordHash, passwordCarries: 'owner' as const, ...details };
       const created = await transaction(db, async (tx) => {
@@ -62,7 +64,8 @@ export const userPasswordCommand: Command = {
   details: `${passwordHelp} Setting it here signs the user out everywhere.`,
   positionals: [1, 1],
   async run({ positionals: [username = ''] }, context) {
-    return withDatabase(context, async ({ db }, { issuer }) => {
+    return withDatabase(context, async ({ db }, settings) => {
+      const { issuer } = settings;
       const user = await findUserByUsername(db, username);
       if (user === null) throw new CommandError(`there is no user ${username}`);
       const { terminal, now, out } = context;
@@ -70,7 +73,8 @@ export const userPasswordCommand: Command = {
         await printLink(db, user, issuer, context);
         return 0;
       }
-      await setPassword(db, user, await askPassword(db, terminal, user.username), now);
+      const passwordHash = await askPassword(db, terminal, { username: user.username, settings });
+      await setPassword(db, user, passwordHash, now);
       out(`the password of ${user.username} is set\n`);
       return 0;
     });
@@ -89,13 +93,18 @@ const problems = {
   password_too_long: 'expected at most 1024 bytes',
   password_contains_username: 'expected more than the username',
   password_too_common: 'expected something less common',
+  password_breached: 'expected one that is not known from a data breach',
 } as const;
 
-async function askPassword(db: Database, terminal: Terminal, username: string): Promise<string> {
-  const { passwordMinLength } = (await findPortal(db)) ?? defaultPortal;
+async function askPassword(
+  db: Database,
+  terminal: Terminal,
+  { username, settings }: { readonly username: string; readonly settings: Settings },
+): Promise<string> {
+  const { passwordMinLength: minimumLength } = (await findPortal(db)) ?? defaultPortal;
   const password = await terminal.ask('Password: ', { hidden: true });
-  const problem = findPasswordProblem(password, username, passwordMinLength);
-  const tooShort = `expected at least ${passwordMinLength} characters`;
+  const problem = await findNewPasswordProblem(password, { username, minimumLength }, { settings });
+  const tooShort = `expected at least ${minimumLength} characters`;
   if (problem !== null) {
     const expected = problem === 'password_too_short' ? tooShort : problems[problem];
     throw new CommandError(`password: ${expected}; nothing was changed`);

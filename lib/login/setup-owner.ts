@@ -3,9 +3,10 @@ import type { Context } from '#lib/context';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { type FirstOwner, isOwnerSetup, redeemOwnerSetup } from '#lib/users/owner/owner-setup';
 import { hashPassword } from '#lib/users/password-hash';
-import { findPasswordProblem, type PasswordProblem } from '#lib/users/password-policy';
+import type { PasswordProblem } from '#lib/users/password-policy';
 import { isQueueFull } from '#lib/users/password-queue';
 import { mayHaveName, parseUsername } from '#lib/users/username';
 import { problemPage } from './problem-page';
@@ -20,6 +21,7 @@ const ownerProblems = [
   'password_too_long',
   'password_contains_username',
   'password_too_common',
+  'password_breached',
 ] as const satisfies readonly (PasswordProblem | string)[];
 
 /** The problem of the typed values. */
@@ -69,7 +71,8 @@ export async function handleOwnerSubmit(request: HttpRequest, context: Context):
   const password = form.values.get('password') ?? '';
   const back = (problem: OwnerProblem) => toPage({ token, username: username.slice(0, 100), problem }, context);
   if (name === null || !mayHaveName(name.canonicalUsername, {})) return back('invalid_username');
-  const problem = findPasswordProblem(password, username, context.snapshot.portal.passwordMinLength);
+  const minimumLength = context.snapshot.portal.passwordMinLength;
+  const problem = await findNewPasswordProblem(password, { username, minimumLength }, context);
   if (problem !== null) return back(problem);
   if (password !== form.values.get('confirmation')) return back('mismatch');
   try {

@@ -8,18 +8,31 @@ import { signIn } from '#lib/sessions/sign-in';
 import { byPassword, noDevice } from '#lib/testing/authentication';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { type RangeService, startRangeService } from '#lib/testing/range-service';
 import { verifyPassword } from '#lib/users/password-hash';
 import { createPasswordLink, passwordLinkSeconds } from '#lib/users/password-link';
 import { findUserByUsername } from '#lib/users/user-store';
 import { handleSetupSubmit, readSetupPage } from './setup-password';
 
 const good = 'purple otter counts seventeen clocks';
+const breached = 'purple otter counts seventeen chairs';
+let service: RangeService;
 
 let provider: TestProvider;
 beforeAll(async () => {
-  provider = await createTestProvider({ users: [{ username: 'Dora' }, { username: 'Emil' }] });
+  service = await startRangeService(breached);
+  provider = await createTestProvider(
+    { users: [{ username: 'Dora' }, { username: 'Emil' }] },
+    {
+      SIGNET_BREACH_CHECK: service.address,
+      SIGNET_OUTBOUND_ALLOW: '127.0.0.1',
+    },
+  );
 });
-afterAll(() => provider.close());
+afterAll(async () => {
+  await provider.close();
+  await service.close();
+});
 
 async function findUser(name: string) {
   const user = await findUserByUsername(provider.context().db, name);
@@ -198,6 +211,7 @@ describe('the form', () => {
     [{ password: '', confirmation: '' }, 'missing_password'],
     [{ password: 'short', confirmation: 'short' }, 'password_too_short'],
     [{ password: 'Password2027Password', confirmation: 'Password2027Password' }, 'password_too_common'],
+    [{ password: breached, confirmation: breached }, 'password_breached'],
     [{ password: good, confirmation: `${good} ` }, 'mismatch'],
     [{ password: good }, 'mismatch'],
   ])('leads back with the problem and leaves the link good: %j', async (fields, problem) => {

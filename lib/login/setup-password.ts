@@ -7,9 +7,10 @@ import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { knowBrowser } from '#lib/sessions/know-browser';
 import { signOutUser } from '#lib/sessions/sign-out';
+import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { hashPassword } from '#lib/users/password-hash';
 import { findPasswordLink, redeemPasswordLink } from '#lib/users/password-link';
-import { findPasswordProblem, type PasswordProblem } from '#lib/users/password-policy';
+import type { PasswordProblem } from '#lib/users/password-policy';
 import { isQueueFull } from '#lib/users/password-queue';
 import type { User } from '#lib/users/user';
 import { problemPage } from './problem-page';
@@ -25,6 +26,7 @@ const setupProblems: Readonly<Record<SetupProblem, true>> = {
   password_too_long: true,
   password_contains_username: true,
   password_too_common: true,
+  password_breached: true,
   mismatch: true,
 };
 
@@ -66,7 +68,7 @@ export async function handleSetupSubmit(request: HttpRequest, context: Context):
   if (user === null) return toSetup({ token }, context);
   const password = form.values.get('password') ?? '';
   const typed = { password, confirmation: form.values.get('confirmation') ?? '' };
-  const problem = findSetupProblem(typed, user.username, context.snapshot.portal.passwordMinLength);
+  const problem = await findSetupProblem(typed, user.username, context);
   if (problem !== null) return toSetup({ token, problem }, context);
   try {
     const link = { token, person: user, address: form.clientAddress, cookieHeader: form.cookieHeader };
@@ -78,13 +80,15 @@ export async function handleSetupSubmit(request: HttpRequest, context: Context):
   }
 }
 
-function findSetupProblem(
+async function findSetupProblem(
   { password, confirmation }: { readonly password: string; readonly confirmation: string },
   username: string,
-  minimumLength: number,
-): SetupProblem | null {
+  context: Context,
+): Promise<SetupProblem | null> {
   if (password === '') return 'missing_password';
-  return findPasswordProblem(password, username, minimumLength) ?? (password === confirmation ? null : 'mismatch');
+  const { passwordMinLength: minimumLength } = context.snapshot.portal;
+  const problem = await findNewPasswordProblem(password, { username, minimumLength }, context);
+  return problem ?? (password === confirmation ? null : 'mismatch');
 }
 
 async function findLinkUser(token: string | null, { db, now }: Context): Promise<User | null> {

@@ -35,6 +35,7 @@ const problems: Readonly<Record<SignUpProblem, true>> = {
   password_too_long: true,
   password_contains_username: true,
   password_too_common: true,
+  password_breached: true,
 };
 
 export function isSignUpProblem(code: string): code is SignUpProblem {

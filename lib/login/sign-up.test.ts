@@ -6,17 +6,30 @@ import { fixtures } from '#lib/testing/fixtures';
 import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { answerOf, authorizeRequest, createPerson, locationOf, type Person } from '#lib/testing/person';
 import { bodyOf, createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { type RangeService, startRangeService } from '#lib/testing/range-service';
 import { verifyPassword } from '#lib/users/password-hash';
 import { findUserByUsername } from '#lib/users/user-store';
 
 /** What the policy takes, unlike the password of the fixtures. */
 const password = 'violet-otter-harbour-42';
+const breached = 'violet-otter-harbour-41';
 let provider: TestProvider;
+let service: RangeService;
 
 beforeAll(async () => {
-  provider = await createTestProvider({ ...fixtures, portal: { registration: 'on' } });
+  service = await startRangeService(breached);
+  provider = await createTestProvider(
+    { ...fixtures, portal: { registration: 'on' } },
+    {
+      SIGNET_BREACH_CHECK: service.address,
+      SIGNET_OUTBOUND_ALLOW: '127.0.0.1',
+    },
+  );
 });
-afterAll(() => provider.close());
+afterAll(async () => {
+  await provider.close();
+  await service.close();
+});
 
 let addresses = 0;
 /** Somebody from an address of their own, so that no test uses up another's attempts. */
@@ -195,6 +208,7 @@ describe('POST /signup/submit', () => {
     [{ password: 'short' }, 'password_too_short'],
     [{ password: 'grace-grace-grace' }, 'password_contains_username'],
     [{ password: 'passwordpassword' }, 'password_too_common'],
+    [{ password: breached }, 'password_breached'],
   ])('refuses %j: %s', async (change, problem) => {
     const person = newPerson();
     const { response, input } = await signUp(person, { username: 'grace', ...change });

@@ -5,6 +5,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { canSignUp } from '#lib/protocol/sign-up';
 import { turnKey } from '#lib/ratelimit/address-key';
 import { type AddressLimit, reserveAddress } from '#lib/ratelimit/reserve-address';
+import { isBreachedPassword } from '#lib/users/breached-password';
 import { hashPassword } from '#lib/users/password-hash';
 import { isQueueFull } from '#lib/users/password-queue';
 import { findUserByCanonicalUsername } from '#lib/users/user-store';
@@ -61,6 +62,7 @@ async function askForProof(
   if (input.username !== null && (await findUserByCanonicalUsername(db, input.username.canonicalUsername))) {
     return showProblem(open, 'username_taken', form, context);
   }
+  if (await isBreachedPassword(input.password, context)) return showProblem(open, 'password_breached', form, context);
   try {
     const passwordHash = await hashPassword(input.password, turnKey(request.clientAddress));
     const { hash } = open.interaction;
@@ -88,6 +90,7 @@ async function signUp(
   if (await findUserByCanonicalUsername(db, input.canonicalUsername)) {
     return showProblem(open, 'username_taken', form, context);
   }
+  if (await isBreachedPassword(input.password, context)) return showProblem(open, 'password_breached', form, context);
   try {
     return await createAndSignIn(open, form, { input, request }, context);
   } catch (error) {

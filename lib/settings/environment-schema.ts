@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { findIssuerProblem } from './issuer';
+import { findIssuerProblem, isLoopbackHost } from './issuer';
 import { readMailbox } from './mailbox';
 import { readSmtpUrl } from './smtp-server';
 
@@ -77,6 +77,21 @@ const smtpUrl = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const breachExpected =
+  'expected off, or the https address of a range service such as https://api.pwnedpasswords.com/range/';
+
+/** Undefined for off. A service on this machine may be on http. */
+const breachCheck = z.string().transform((text, context) => {
+  if (text === 'off') return undefined;
+  const url = text.length <= 2048 && URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (isPlain && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname)))) {
+    return url.href.endsWith('/') ? url.href : `${url.href}/`;
+  }
+  context.addIssue({ code: 'custom', message: breachExpected });
+  return z.NEVER;
+});
+
 const mailFrom = z.string().transform((text, context) => {
   const mailbox = readMailbox(text);
   if (mailbox !== null) return mailbox;
@@ -95,6 +110,7 @@ export const environmentSchema = z.object({
   SIGNET_SECRET_PREVIOUS: previousSecrets.default([]),
   SIGNET_CONFIG: z.string().max(4096, 'expected the path of a configuration file').optional(),
   SIGNET_GEOIP: z.string().max(4096, 'expected the path of a file in MaxMind format').optional(),
+  SIGNET_BREACH_CHECK: breachCheck.optional(),
   SIGNET_WORKERS: workers.default(1),
   SIGNET_DRAIN_SECONDS: drainSeconds.default(0),
   SIGNET_FAST_LANE: z.enum(['on', 'off'], 'expected on or off').default('on'),

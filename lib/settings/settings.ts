@@ -22,6 +22,8 @@ export type Settings = {
   readonly configFile: string | null;
   /** A file in MaxMind format that knows where addresses are; null: no places are shown. */
   readonly geoipFile: string | null;
+  /** The address of a range service that knows compromised passwords, with a slash at its end; null: none is asked. */
+  readonly breachCheck: string | null;
   readonly workers: number;
   /** How long a process that stops still accepts requests, while /health answers 503. */
   readonly drainSeconds: number;

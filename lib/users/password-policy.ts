@@ -8,7 +8,9 @@ export type PasswordProblem =
   | 'password_too_short'
   | 'password_too_long'
   | 'password_contains_username'
-  | 'password_too_common';
+  | 'password_too_common'
+  /** Only findNewPasswordProblem() says so. */
+  | 'password_breached';
 
 /** The minimum number of characters outside listed words and keyboard rows. */
 const minimumUnpredictable = 8;

@@ -17,6 +17,7 @@ const problems: Readonly<Record<ResetProblem, true>> = {
   password_too_long: true,
   password_contains_username: true,
   password_too_common: true,
+  password_breached: true,
 };
 
 export type ResetForm = {

@@ -6,6 +6,7 @@ import { whilePasswordsWait } from '#lib/testing/full-password-queue';
 import { authorizeRequest, createPerson, locationOf } from '#lib/testing/person';
 import { createTestProvider, encodeForm, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
 import { queuedMails, takeMails, tokenIn } from '#lib/testing/queued-mails';
+import { type RangeService, startRangeService } from '#lib/testing/range-service';
 import { cookieHeaderOf } from '#lib/testing/sign-out';
 import { verifyPassword } from '#lib/users/password-hash';
 import { findUserByUsername } from '#lib/users/user-store';
@@ -15,6 +16,8 @@ import { handleRecoverSubmit } from './submit-recover';
 
 const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
 const good = 'purple otter counts seventeen clocks';
+const breached = 'purple otter counts seventeen chairs';
+let service: RangeService;
 let provider: TestProvider;
 let networks = 0;
 let clientAddress: string;
@@ -25,9 +28,14 @@ beforeAll(async () => {
     { username: 'off2', enabled: false, claims: { email: 'off2@example.com', email_verified: true } },
     { username: 'unproved', claims: { email: 'unproved@example.com', email_verified: false } },
   ];
-  provider = await createTestProvider({ ...fixtures, users }, mailing);
+  service = await startRangeService(breached);
+  const asking = { SIGNET_BREACH_CHECK: service.address, SIGNET_OUTBOUND_ALLOW: '127.0.0.1' };
+  provider = await createTestProvider({ ...fixtures, users }, { ...mailing, ...asking });
 });
-afterAll(() => provider.close());
+afterAll(async () => {
+  await provider.close();
+  await service.close();
+});
 beforeEach(async () => {
   networks += 1;
   clientAddress = `198.51.100.${networks}`;
@@ -299,6 +307,7 @@ describe('/recover/reset', () => {
     ['x'.repeat(5000), 'password_too_long'],
     ['Password2027Password', 'password_too_common'],
     ['alice-alice-alice-alice', 'password_contains_username'],
+    [breached, 'password_breached'],
   ])('leads back with the problem and leaves the link good: %j', async (typed, problem) => {
     const token = await newToken();
     const { status, headers } = await reset(token, typed);

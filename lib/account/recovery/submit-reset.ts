@@ -8,8 +8,8 @@ import { type PostedForm, readPostedForm } from '#lib/login/read-form';
 import { respondProblem, withCookies } from '#lib/login/respond';
 import { turnKey } from '#lib/ratelimit/address-key';
 import { keepPassword } from '#lib/users/account-link-store';
+import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { hashPassword } from '#lib/users/password-hash';
-import { findPasswordProblem } from '#lib/users/password-policy';
 import { isQueueFull } from '#lib/users/password-queue';
 import { findRecovery, type OpenRecovery } from './find-recovery';
 import type { ResetProblem } from './read-reset-page';
@@ -37,7 +37,7 @@ export async function handleResetSubmit(request: HttpRequest, context: Context):
 async function takePassword(posted: Posted, context: Context): Promise<HttpResponse> {
   const { form, token, person, link, request } = posted;
   const password = form.values.get('new_password') ?? '';
-  const problem = findResetProblem(password, person.username, context.snapshot.portal.passwordMinLength);
+  const problem = await findResetProblem(password, person.username, context);
   if (problem !== null) return toReset({ token, problem }, context);
   try {
     const passwordHash = await hashPassword(password, turnKey(request.clientAddress));
@@ -87,8 +87,10 @@ async function finish(
   return withCookies(toReset({ done: '1' }, context), [done.setCookie]);
 }
 
-function findResetProblem(password: string, username: string, minimumLength: number): ResetProblem | null {
-  return password === '' ? 'missing_password' : findPasswordProblem(password, username, minimumLength);
+async function findResetProblem(password: string, username: string, context: Context): Promise<ResetProblem | null> {
+  if (password === '') return 'missing_password';
+  const minimumLength = context.snapshot.portal.passwordMinLength;
+  return findNewPasswordProblem(password, { username, minimumLength }, context);
 }
 
 function toReset(query: Readonly<Record<string, string>>, { settings }: Context): HttpResponse {

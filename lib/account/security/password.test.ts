@@ -3,17 +3,27 @@ import { answerKept, signInToAccount } from '#lib/testing/account';
 import { fixtures } from '#lib/testing/fixtures';
 import { createPerson, locationOf, password } from '#lib/testing/person';
 import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { type RangeService, startRangeService } from '#lib/testing/range-service';
 import { verifyPassword } from '#lib/users/password-hash';
 
 const fresh = 'a brand new secret of mine';
+const breached = 'a rather old secret of mine';
+let service: RangeService;
 let provider: TestProvider;
 let name: string;
 let names = 0;
 
 beforeAll(async () => {
-  provider = await createTestProvider(fixtures);
+  service = await startRangeService(breached);
+  provider = await createTestProvider(fixtures, {
+    SIGNET_BREACH_CHECK: service.address,
+    SIGNET_OUTBOUND_ALLOW: '127.0.0.1',
+  });
 });
-afterAll(() => provider.close());
+afterAll(async () => {
+  await provider.close();
+  await service.close();
+});
 beforeEach(async () => {
   name = `pat${++names}`;
   const claims = { email: `${name}@example.com`, email_verified: true };
@@ -103,6 +113,7 @@ describe('a change of the password by its person', () => {
     ['too short', 'short of words', 'setup.problem.password_too_short'],
     ['too long', 'x1'.repeat(600), 'setup.problem.password_too_long'],
     ['one that many use', 'passwordpassword', 'setup.problem.password_too_common'],
+    ['one of a data breach', breached, 'setup.problem.password_breached'],
   ])('refuses %s, and never keeps what was typed', async (_, new_password, key) => {
     const { send, sub, holder } = await holderWithAll();
     const hash = (await holder.session()).user.passwordHash;

@@ -8,8 +8,9 @@ import { turnKey } from '#lib/ratelimit/address-key';
 import { renewHandle } from '#lib/sessions/renew-handle';
 import { forgetProofs, revokeUserGrants } from '#lib/sessions/session-store';
 import { signOutOthers } from '#lib/sessions/sign-out';
+import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { hashPassword } from '#lib/users/password-hash';
-import { findPasswordProblem, type PasswordProblem } from '#lib/users/password-policy';
+
 import { isQueueFull } from '#lib/users/password-queue';
 import { tellPerson } from '#lib/users/tell-person';
 import { setPassword, voidPasswordLinks } from '#lib/users/user-store';
@@ -27,7 +28,7 @@ export const handlePasswordSubmit = accountForm({
   fresh: { changesFactors: true },
   handle: async (post, context) => {
     const password = post.form.values.get('new_password') ?? '';
-    const problem = findProblem(password, post.session.user.username, context.snapshot.portal.passwordMinLength);
+    const problem = await findProblem(password, post.session.user.username, context);
     if (problem !== null) return { problem, field };
     try {
       return await change(post, await hashPassword(password, turnKey(post.form.clientAddress)), context);
@@ -38,9 +39,10 @@ export const handlePasswordSubmit = accountForm({
   },
 });
 
-function findProblem(password: string, username: string, minimum: number) {
+async function findProblem(password: string, username: string, context: Context) {
   if (password === '') return wording('setup.problem.missing_password');
-  const problem: PasswordProblem | null = findPasswordProblem(password, username, minimum);
+  const minimum = context.snapshot.portal.passwordMinLength;
+  const problem = await findNewPasswordProblem(password, { username, minimumLength: minimum }, context);
   if (problem === 'password_too_short') return wording('setup.problem.password_too_short', { minimum });
   return problem === null ? null : wording(`setup.problem.${problem}`);
 }

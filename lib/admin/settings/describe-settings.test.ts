@@ -15,6 +15,7 @@ const settings: Settings = {
   secret: masterSecret('canary-secret-of-thirty-two-bytes-or-more', 'canary-former-secret-of-thirty-two-bytes'),
   configFile: null,
   geoipFile: null,
+  breachCheck: null,
   workers: 2,
   drainSeconds: 10,
   fastLane: true,

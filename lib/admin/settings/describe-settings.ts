@@ -35,6 +35,7 @@ export function describeSettings(settings: Settings): SettingLine[] {
     hidden('SIGNET_METRICS_TOKEN', settings.metricsToken !== null),
     hidden('SMTP_URL', settings.smtp !== null),
     shown('SIGNET_GEOIP', settings.geoipFile),
+    shown('SIGNET_BREACH_CHECK', settings.breachCheck ?? 'off'),
     shown('SIGNET_MAIL_FROM', formatMailbox(settings.mailFrom)),
   ];
 }

@@ -3,9 +3,10 @@ import { formatPath } from '#lib/config/problem';
 import { type UserEntry, userSchema } from '#lib/config/user-schema';
 import { isUniqueViolation, transaction } from '#lib/db/transaction';
 import { updateAccount } from '#lib/sessions/update-account';
+import { findNewPasswordProblem } from '#lib/users/breached-password';
 import { findHashProblem, hashPassword } from '#lib/users/password-hash';
 import { createPasswordLink } from '#lib/users/password-link';
-import { findPasswordProblem, type PasswordProblem } from '#lib/users/password-policy';
+import type { PasswordProblem } from '#lib/users/password-policy';
 import { createReadablePassword } from '#lib/users/readable-password';
 import { carriedByLinkOf } from '#lib/users/role-in-force';
 import { createUser } from '#lib/users/user-store';
@@ -57,7 +58,7 @@ export async function createAccount(
 ): Promise<Created> {
   const entry = readProfile(admin, profile);
   checkName(entry);
-  const password = choosePassword(first, entry.username, admin.snapshot.portal.passwordMinLength);
+  const password = await choosePassword(first, entry.username, admin);
   const passwordHash = password === null ? importedHash(first) : await hashPassword(password);
   const { db, now, principal } = admin;
   const carries = carriedByLinkOf(principal.role);
@@ -138,6 +139,7 @@ const passwordProblems: Readonly<Record<Exclude<PasswordProblem, 'password_too_s
   password_too_long: 'expected at most 1024 bytes',
   password_contains_username: 'expected more than the username',
   password_too_common: 'expected something that is harder to guess',
+  password_breached: 'expected one that is not known from a data breach',
 };
 
 /** The same hashes as in a file. */
@@ -148,10 +150,11 @@ function importedHash(first: FirstPassword): string | null {
   throw new AdminError('invalid', message, [{ field: 'password_hash', code: 'password_hash', message }]);
 }
 
-function choosePassword(first: FirstPassword, username: string, minimumLength: number): string | null {
+async function choosePassword(first: FirstPassword, username: string, admin: AdminContext): Promise<string | null> {
   if (first.kind === 'link' || first.kind === 'imported') return null;
   if (first.kind === 'generated') return createReadablePassword();
-  const problem = findPasswordProblem(first.password, username, minimumLength);
+  const { passwordMinLength: minimumLength } = admin.snapshot.portal;
+  const problem = await findNewPasswordProblem(first.password, { username, minimumLength }, admin);
   if (problem === null) return first.password;
   const message =
     problem === 'password_too_short' ? `expected at least ${minimumLength} characters` : passwordProblems[problem];

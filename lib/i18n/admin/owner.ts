@@ -17,6 +17,7 @@ export const owner = {
     password_too_long: 'Use a shorter password',
     password_contains_username: 'Choose a password without the username in it',
     password_too_common: 'Choose a password that is harder to guess',
+    password_breached: 'This password is known from a data breach. Choose another one',
   },
   done: {
     title: 'The owner was created',

@@ -430,6 +430,7 @@ declare const messages: {
       "password_too_short": "Use at least {minimum, plural, one {# character} other {# characters}}",
       "password_too_long": "Use a shorter password",
       "password_too_common": "Choose a password that is harder to guess",
+      "password_breached": "This password is known from a data breach. Choose another one",
       "password_contains_username": "Choose a password without your username in it"
     }
   },
