@@ -15,7 +15,7 @@ export default accountPage({
   section: 'profile',
   render: async ({ context, session, locale, form }) => {
     const rows = await readProfile(session.user, context);
-    const notices = await readNotices(session, context);
+    const notices = await readNotices(session, locale, context);
     const name = rows.find(({ field }) => field === 'name')?.value ?? session.user.username;
     return {
       title: translate(locale, 'account.sections.profile'),

@@ -30,6 +30,7 @@ export function ActivityView({ locale, form, activity: { rows, next }, timeZone 
                 <span>{moment(locale, row.at, timeZone)}</span>
                 {row.app !== null && <bdi>{displayText(row.app)}</bdi>}
                 {row.address !== null && <bdi>{row.address}</bdi>}
+                {row.place !== null && <span>{translate(locale, 'account.devices.near', { place: row.place })}</span>}
                 {row.byAdministrator && <span>{translate(locale, 'account.activity.by_administrator')}</span>}
               </p>
             </li>

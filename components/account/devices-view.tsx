@@ -3,10 +3,11 @@ import { Badge } from '#components/ui/badge';
 import { Button } from '#components/ui/button';
 import { Name } from '#components/ui/name';
 import { TextLink } from '#components/ui/text-link';
-import type { DeviceRow } from '#lib/account/devices/read-devices';
+import type { DeviceGroup, DeviceRow } from '#lib/account/devices/read-devices';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
+import type { BrowserWords } from '#lib/vocabulary/browser-words';
 import { AccountForm, type AccountFormState } from './account-form';
 import { FactLine } from './fact-line';
 import { moment } from './moment';
@@ -14,13 +15,13 @@ import { moment } from './moment';
 type DevicesViewProps = {
   readonly locale: Locale;
   readonly form: AccountFormState;
-  readonly rows: readonly DeviceRow[];
+  readonly groups: readonly DeviceGroup[];
   readonly timeZone: string;
 };
 
 /** Where a person is signed in, with a way out of each session but this one. */
-export function DevicesView({ locale, form, rows, timeZone }: DevicesViewProps) {
-  const hasOthers = rows.some(({ isCurrent }) => !isCurrent);
+export function DevicesView({ locale, form, groups, timeZone }: DevicesViewProps) {
+  const hasOthers = groups.some(({ rows }) => rows.some(({ isCurrent }) => !isCurrent));
   return (
     <div className="grid gap-6">
       {hasOthers ? (
@@ -33,9 +34,9 @@ export function DevicesView({ locale, form, rows, timeZone }: DevicesViewProps) 
         <p className="text-muted-foreground">{translate(locale, 'account.devices.none')}</p>
       )}
       <ul className="divide-y divide-border rounded-box border border-border bg-card">
-        {rows.map((row) => (
-          <li key={row.sid} data-session={row.sid} className="grid gap-2 px-4 py-4">
-            <Session locale={locale} form={form} row={row} timeZone={timeZone} />
+        {groups.map((group) => (
+          <li key={deviceName(locale, group)} className="grid gap-3 px-4 py-4">
+            <Device locale={locale} form={form} group={group} timeZone={timeZone} />
           </li>
         ))}
       </ul>
@@ -49,57 +50,76 @@ export function DevicesView({ locale, form, rows, timeZone }: DevicesViewProps) 
   );
 }
 
-type SessionProps = Omit<DevicesViewProps, 'rows'> & { readonly row: DeviceRow };
+type DeviceProps = Omit<DevicesViewProps, 'groups'> & { readonly group: DeviceGroup };
 
-function Session({ locale, form, row, timeZone }: SessionProps) {
-  const device = deviceName(locale, row);
+/** A device, and its sessions below it. */
+function Device({ group, ...rest }: DeviceProps) {
+  const { locale } = rest;
+  const device = deviceName(locale, group);
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="grid min-w-0 gap-1">
-          <h2 className="flex flex-wrap items-center gap-2 font-semibold">
-            {device}
-            {row.isCurrent && <Badge tone="good">{translate(locale, 'account.devices.this')}</Badge>}
-          </h2>
-          {row.address !== null && (
-            <p className="text-muted-foreground text-sm">
-              <bdi>{row.address}</bdi>
-              {row.place !== null && <> · {translate(locale, 'account.devices.near', { place: row.place })}</>}
-            </p>
-          )}
-        </div>
-        {!row.isCurrent && (
-          <AccountForm locale={locale} form={form}>
-            <input type="hidden" name="session" value={row.sid} />
-            <Button
-              size="small"
-              name="decision"
-              value="end"
-              aria-label={translate(locale, 'account.devices.end_label', { device })}
-              className="min-h-11"
-            >
-              {translate(locale, 'account.devices.end')}
-            </Button>
-          </AccountForm>
-        )}
-      </div>
-      <dl className="grid gap-0.5 text-sm">
-        <FactLine label={translate(locale, 'account.devices.last_seen')}>{timeAgo(locale, row.idleSeconds)}</FactLine>
-        <FactLine label={translate(locale, 'account.devices.first_seen')}>
-          {moment(locale, row.firstSeen, timeZone)}
-        </FactLine>
-        {row.apps.length > 0 && (
-          <FactLine label={translate(locale, 'account.devices.apps')}>
-            <Name>{row.apps.map(displayText).join(', ')}</Name>
-          </FactLine>
-        )}
-      </dl>
+      <h2 className="font-semibold">{device}</h2>
+      <ul className="grid gap-4">
+        {group.rows.map((row) => (
+          <li
+            key={row.sid}
+            data-session={row.sid}
+            className="grid gap-2 not-first:border-border not-first:border-t not-first:pt-4"
+          >
+            <Session {...rest} device={device} row={row} />
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
 
+type SessionProps = Omit<DeviceProps, 'group'> & { readonly device: string; readonly row: DeviceRow };
+
+function Session({ locale, form, device, row, timeZone }: SessionProps) {
+  const { address, place } = row;
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="grid min-w-0 gap-1 text-sm">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground">
+          {address !== null && <bdi>{address}</bdi>}
+          {place !== null && <span>{translate(locale, 'account.devices.near', { place })}</span>}
+          {row.isCurrent && <Badge tone="good">{translate(locale, 'account.devices.this')}</Badge>}
+        </p>
+        <dl className="grid gap-0.5">
+          <FactLine label={translate(locale, 'account.devices.last_seen')}>{timeAgo(locale, row.idleSeconds)}</FactLine>
+          <FactLine label={translate(locale, 'account.devices.first_seen')}>
+            {moment(locale, row.firstSeen, timeZone)}
+          </FactLine>
+          {row.apps.length > 0 && (
+            <FactLine label={translate(locale, 'account.devices.apps')}>
+              <Name>{row.apps.map(displayText).join(', ')}</Name>
+            </FactLine>
+          )}
+        </dl>
+      </div>
+      {!row.isCurrent && (
+        <AccountForm locale={locale} form={form}>
+          <input type="hidden" name="session" value={row.sid} />
+          <Button
+            size="small"
+            name="decision"
+            value="end"
+            aria-label={translate(locale, 'account.devices.end_label', {
+              device: address === null ? device : `${device}, ${address}`,
+            })}
+            className="min-h-11"
+          >
+            {translate(locale, 'account.devices.end')}
+          </Button>
+        </AccountForm>
+      )}
+    </div>
+  );
+}
+
 /** "Firefox on Windows", as far as it is known. */
-export function deviceName(locale: Locale, { browser, system }: Pick<DeviceRow, 'browser' | 'system'>): string {
+export function deviceName(locale: Locale, { browser, system }: BrowserWords): string {
   if (browser !== null && system !== null) return translate(locale, 'account.devices.on', { browser, system });
   return browser ?? system ?? translate(locale, 'account.devices.unknown');
 }

@@ -31,6 +31,7 @@ export function NoticesView({ locale, csrf, rows, timeZone }: NoticesViewProps) 
               {row.facts.map((fact) => (
                 <bdi key={fact}>{displayText(fact)}</bdi>
               ))}
+              {row.place !== null && <span>{translate(locale, 'account.devices.near', { place: row.place })}</span>}
             </span>
           </li>
         ))}

@@ -1,8 +1,8 @@
 import type { Context } from '#lib/context';
 import type { HttpRequest } from '#lib/http/types';
-import { callerOf } from '#lib/login/caller';
 import { type ProblemPage, problemPage } from '#lib/login/problem-page';
 import type { PostedForm } from '#lib/login/read-form';
+import { callerOf } from '#lib/sessions/caller';
 import { isSameOrigin } from '#lib/sessions/csrf';
 
 export type FileForm = PostedForm & {

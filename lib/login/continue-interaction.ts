@@ -9,6 +9,7 @@ import { decide } from '#lib/protocol/authorize/decide';
 import { isOAuthError, type OAuthError, refusal } from '#lib/protocol/oauth-error';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { type Caller, placeOfCaller } from '#lib/sessions/caller';
 import { claimForPerson } from './device/claim-device';
 import type { OpenAuthorization, OpenInteraction } from './load-interaction';
 import { finishedPage } from './problem-page';
@@ -19,6 +20,7 @@ import { respondProblem, toPage } from './respond';
 export async function continueInteraction(
   open: OpenInteraction,
   session: SessionWithUser,
+  caller: Caller,
   context: Context,
 ): Promise<HttpResponse> {
   const next = await decideNext(open, session, context);
@@ -26,7 +28,7 @@ export async function continueInteraction(
     case 'consent':
       return toPage('consent', open, context);
     case 'complete':
-      return complete(open, session, context);
+      return complete(open, session, caller, context);
     default:
       return leadOn(open, next, session, context);
   }
@@ -76,13 +78,19 @@ export async function decideNext(
   return nextSignInStep({ required, session: member, startedAt, isChosen, now: context.now }) ?? { step: 'complete' };
 }
 
-async function complete(open: OpenInteraction, session: SessionWithUser, context: Context): Promise<HttpResponse> {
+async function complete(
+  open: OpenInteraction,
+  session: SessionWithUser,
+  caller: Caller,
+  context: Context,
+): Promise<HttpResponse> {
   switch (open.kind) {
     case 'authorize': {
       const { interaction, client, to } = open;
       const { request, hash } = interaction;
       const allowed = allowAll(request, client, context.snapshot);
-      return answerClient(open, { request, to, session, allowed, interactionHash: hash }, context);
+      const completion = { request, to, session, place: placeOfCaller(caller), allowed, interactionHash: hash };
+      return answerClient(open, completion, context);
     }
     case 'device':
       await claimForPerson(open, session, context);

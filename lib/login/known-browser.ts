@@ -1,7 +1,7 @@
 import type { Context } from '#lib/context';
+import type { Caller } from '#lib/sessions/caller';
 import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { findOwnBrowser } from '#lib/users/attempt-limits';
-import type { Caller } from './caller';
 
 /** Whether the account knows the browser: strangers cannot use up the attempts of such a browser. */
 export async function comesFromKnownBrowser(

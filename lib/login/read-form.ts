@@ -2,8 +2,8 @@ import type { Context } from '#lib/context';
 import { type Parameters, parseParameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { readBinding } from '#lib/sessions/browser-binding';
+import { type Caller, callerOf } from '#lib/sessions/caller';
 import { isSameOrigin, verifyCsrf } from '#lib/sessions/csrf';
-import { type Caller, callerOf } from './caller';
 import { loadInteraction, type OpenInteraction } from './load-interaction';
 import { openProblem, type ProblemPage, problemPage } from './problem-page';
 

@@ -344,7 +344,7 @@ describe('a request whose person signs out while they answer', () => {
     const { request, hash } = open.interaction;
     const interactionHash = hasInteraction ? hash : null;
     const allowed = allowAll(request, open.client, context.snapshot);
-    const completion = { request, to: open.to, session, allowed, interactionHash };
+    const completion = { request, to: open.to, session, place: {}, allowed, interactionHash };
     expect(await completeAuthorization(completion, context)).toBe('signed_out');
     expect(await context.db.grant.count({ where: { clientId: client.client_id } })).toBe(0);
     expect(locationOf(await answerClient(open, { ...completion, interactionHash: hash }, context))).toBe(

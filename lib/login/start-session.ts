@@ -5,12 +5,12 @@ import type { Transaction } from '#lib/db/database';
 import type { PersonFactors } from '#lib/factors/decide-factor';
 import { forgetFactorFailures } from '#lib/factors/failure-store';
 import type { AuthenticationContext, SessionWithUser } from '#lib/sessions/browser-state';
+import { type Caller, placeOfCaller } from '#lib/sessions/caller';
 import { knowBrowser } from '#lib/sessions/know-browser';
 import { signIn } from '#lib/sessions/sign-in';
 import { tellPerson } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
 import { hasSignedIn } from '#lib/users/user-store';
-import { type Caller, placeOfCaller } from './caller';
 import type { OpenInteraction } from './load-interaction';
 
 export type NewSession = {

@@ -30,7 +30,7 @@ export async function handleAccount(open: OpenInteraction, form: PostedForm, con
       await handOver(open, browser, session, context);
       await makeCurrent(context.db, browser.browserId, session.sid);
       await chooseSession(context.db, open.interaction.hash, session.sid);
-      return continueInteraction(withChoice(open, session.sid), session, context);
+      return continueInteraction(withChoice(open, session.sid), session, form, context);
     case 'sign_out':
       return removeAccount(open, { browser, browserId: browser.browserId, sid: session.sid }, context);
     default:

@@ -10,6 +10,7 @@ import { type Allowed, allow as allowClaims } from '#lib/protocol/authorize/aske
 import { accessDenied } from '#lib/protocol/oauth-error';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { placeOfCaller } from '#lib/sessions/caller';
 import { answerClient, decideNext } from './continue-interaction';
 import { readSessions, sessionFor } from './current-session';
 import { consentPurpose } from './form-binding';
@@ -66,7 +67,15 @@ async function allow(open: OpenAuthorization, session: SessionWithUser, form: Po
     await keepConsent(tx, { client, session, allowed, remember }, context);
     await recordEvents(tx, [consentEvent('consent.granted', { open, session, form, allowed }, context)], context.now);
   };
-  const completion = { request, to, session, allowed, interactionHash: interaction.hash, alongside };
+  const completion = {
+    request,
+    to,
+    session,
+    place: placeOfCaller(form),
+    allowed,
+    interactionHash: interaction.hash,
+    alongside,
+  };
   return answerClient(open, completion, context);
 }
 

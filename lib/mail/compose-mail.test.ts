@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
-import { directionOf, locales } from '#lib/i18n/locales';
+import { directionOf, type Language, locales } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import { mailLook } from '#lib/tenants/mail-look';
 import type { Tenant } from '#lib/tenants/tenant';
+import { placesFile } from '#lib/testing/places-file';
 import { sampleMail } from '#lib/testing/sample-mails';
 import { composeMail } from './compose-mail';
 import { parseMail } from './mail';
@@ -11,7 +15,8 @@ import { mailKindNames } from './mail-kinds';
 import { type MailLook, portalLook } from './mail-look';
 import { buildMessage } from './outbox-folder';
 
-const settings = { issuer: 'https://id.example', mailFrom: { name: null, address: 'signet@id.example' } };
+const mailFrom = { name: null, address: 'signet@id.example' };
+const settings = { issuer: 'https://id.example', mailFrom, geoipFile: null };
 const writtenAt = new Date('2030-01-01T12:00:00Z');
 const compose = (mail: ReturnType<typeof sampleMail>, look: MailLook = portalLook) =>
   composeMail(mail, { id: 'the-id', writtenAt, look, settings });
@@ -173,6 +178,30 @@ describe('a hostile name (security #126, #151)', () => {
     expect(to).toMatchObject({ value: [{ address: 'alice@example.com' }] });
     expect(subject).toMatch(/has access to your account$/);
     expect(html).not.toMatch(/<(img|script)\b/);
+  });
+
+  it('says about where the address is, if the server knows (ux §1.10.2)', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'signet-mail-places-'));
+    const geoipFile = join(folder, 'places.mmdb');
+    const record = {
+      city: { names: { en: 'Zurich', de: 'Zürich' } },
+      country: { names: { en: 'Switzerland', de: 'Schweiz' } },
+    };
+    writeFileSync(geoipFile, placesFile(record));
+    const known = { ...settings, geoipFile };
+    const textOf = (locale: Language, address: string) =>
+      String(
+        composeMail(sampleMail('new_device', locale, { address }), {
+          id: 'an-id',
+          writtenAt,
+          look: portalLook,
+          settings: known,
+        }).text,
+      );
+    expect(textOf('en', '1.2.3.4')).toContain('near Zurich, Switzerland');
+    expect(textOf('de', '1.2.3.4')).toContain('Zürich, Schweiz');
+    expect(textOf('en', '203.0.113.9')).not.toContain('near');
+    rmSync(folder, { recursive: true });
   });
 
   it('changes the direction of no sentence', async () => {

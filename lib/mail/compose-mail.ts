@@ -12,7 +12,7 @@ type Composing = {
   readonly id: string;
   readonly writtenAt: Date;
   readonly look: MailLook;
-  readonly settings: Pick<Settings, 'issuer' | 'mailFrom'>;
+  readonly settings: Pick<Settings, 'issuer' | 'mailFrom' | 'geoipFile'>;
 };
 
 /**
@@ -20,9 +20,9 @@ type Composing = {
  * never part of a header line, so no line break in them begins another header (security #151).
  */
 export function composeMail(mail: Mail, { id, writtenAt, look, settings }: Composing): SendMailOptions {
-  const { issuer, mailFrom } = settings;
+  const { issuer, mailFrom, geoipFile } = settings;
   const sender = look.name ?? mailFrom.name ?? translate(mail.locale, 'portal.name');
-  const page = mailWords(mail, { issuer, sender, writtenAt });
+  const page = mailWords(mail, { issuer, sender, writtenAt, geoipFile });
   const domain = mailFrom.address.slice(mailFrom.address.indexOf('@') + 1);
   const logoId = `logo.${id}@${domain}`;
   const mailStyle = { sender, colours: look.colours, logo: look.logo === null ? null : logoId };

@@ -76,6 +76,7 @@ function delivery(smtp: SmtpServer | null, changes: Partial<Delivery> = {}): Del
       dataFolder: 'nowhere',
       smtp,
       mailFrom: { name: 'Signet', address: 'signet@id.example' },
+      geoipFile: null,
       secret,
     },
     log: { info: () => {}, warn: () => {} },

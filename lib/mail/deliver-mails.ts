@@ -20,7 +20,7 @@ import { sendMail } from './send-mail';
 
 export type Delivery = {
   readonly db: Database;
-  readonly settings: Pick<Settings, 'issuer' | 'localhost' | 'dataFolder' | 'smtp' | 'mailFrom'> & {
+  readonly settings: Pick<Settings, 'issuer' | 'localhost' | 'dataFolder' | 'smtp' | 'mailFrom' | 'geoipFile'> & {
     readonly secret: MasterSecret;
   };
   readonly log: Pick<Logger, 'info' | 'warn'>;

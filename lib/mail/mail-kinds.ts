@@ -12,8 +12,8 @@ const count = z.int().min(0).max(100);
 const place = {
   /** For example "Firefox on Windows". */
   browser: text.optional(),
+  /** The mail also says about where it is, as far as the server knows. */
   address: z.string().min(2).max(45).optional(),
-  place: text.optional(),
 };
 
 /** A link that is used once. */

@@ -1,3 +1,4 @@
+import { findPlace } from '#lib/geoip/find-place';
 import { displayText } from '#lib/i18n/display-text';
 import { translate } from '#lib/i18n/translate';
 import type { Mail } from './mail';
@@ -11,6 +12,8 @@ export type MailSetting = {
   readonly sender: string;
   /** When it was written. */
   readonly writtenAt: Date;
+  /** What says where addresses are; null without one. */
+  readonly geoipFile: string | null;
 };
 
 /** The words of a mail in its language: one page for both of its forms. */
@@ -42,15 +45,17 @@ function wordsIn(mail: Mail, sender: string) {
   };
 }
 
-function factsOf(mail: Mail, { writtenAt }: MailSetting): MailPage['facts'] {
+function factsOf(mail: Mail, { writtenAt, geoipFile }: MailSetting): MailPage['facts'] {
   const { values, locale } = mail;
+  const address = 'address' in values ? values.address : undefined;
+  const place = findPlace(address ?? null, locale, geoipFile);
   const facts: [label: Parameters<typeof labelOf>[1], value: string | undefined][] = [
     ['name', 'name' in values ? values.name : undefined],
     ['left', 'left' in values ? new Intl.NumberFormat(locale).format(values.left) : undefined],
     ['time', tellsTime(mail) ? formatTime(writtenAt, mail) : undefined],
     ['browser', 'browser' in values ? values.browser : undefined],
-    ['address', 'address' in values ? values.address : undefined],
-    ['place', 'place' in values ? values.place : undefined],
+    ['address', address],
+    ['place', place === null ? undefined : translate(locale, 'account.devices.near', { place })],
   ];
   return facts.flatMap(([label, value]) =>
     value === undefined ? [] : [{ label: labelOf(mail, label), value: displayText(value) }],

@@ -12,7 +12,11 @@ import { buildMessage, outboxFolder, writeToOutbox } from './outbox-folder';
 import { readOutbox } from './read-outbox';
 
 const writtenAt = new Date('2030-01-01T12:34:56.789Z');
-const settings = { issuer: 'http://localhost:3000', mailFrom: { name: null, address: 'no-reply@localhost' } };
+const settings = {
+  issuer: 'http://localhost:3000',
+  mailFrom: { name: null, address: 'no-reply@localhost' },
+  geoipFile: null,
+};
 let dataFolder: string;
 
 beforeEach(() => {

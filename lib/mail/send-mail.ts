@@ -11,7 +11,7 @@ type Sending = {
   readonly id: string;
   readonly writtenAt: Date;
   readonly look: MailLook;
-  readonly settings: Pick<Settings, 'issuer' | 'localhost' | 'dataFolder' | 'smtp' | 'mailFrom'>;
+  readonly settings: Pick<Settings, 'issuer' | 'localhost' | 'dataFolder' | 'smtp' | 'mailFrom' | 'geoipFile'>;
   readonly limits?: SmtpLimits;
 };
 

@@ -9,6 +9,7 @@ import { pickSession } from '#lib/interactions/pick-session';
 import { consumePushedRequest } from '#lib/interactions/pushed-request-store';
 import { bindBrowser } from '#lib/sessions/browser-binding';
 import type { BrowserState } from '#lib/sessions/browser-state';
+import { type Caller, callerOf, placeOfCaller } from '#lib/sessions/caller';
 import { readBrowser } from '#lib/sessions/read-browser';
 import { refreshStateCookie } from '#lib/sessions/state-cookie';
 import { allowAll } from './authorize/asked-claims';
@@ -51,7 +52,7 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
       const used = unknownRequest();
       return refusalPage(used.error, context, used);
     }
-    const sender = { browser, cookieHeader, clientAddress: request.clientAddress, wasPushed: pushedHash !== null };
+    const sender = { browser, caller: callerOf(request), wasPushed: pushedHash !== null };
     return withCookies(await proceed(authorization, resolved, sender, context), cookies);
   } catch (error) {
     // A loop between us and the application would go on for ever; a page ends it.
@@ -74,15 +75,14 @@ function readParameters(request: HttpRequest): Parameters | null {
 
 type Sender = {
   readonly browser: BrowserState;
-  readonly cookieHeader: string | undefined;
-  readonly clientAddress: string;
+  readonly caller: Caller;
   readonly wasPushed: boolean;
 };
 
 async function proceed(
   request: AuthorizationRequest,
   trusted: TrustedRedirect,
-  { browser, cookieHeader, clientAddress, wasPushed }: Sender,
+  { browser, caller, wasPushed }: Sender,
   context: Context,
 ): Promise<HttpResponse> {
   const { db, settings, now } = context;
@@ -92,7 +92,7 @@ async function proceed(
   if (next.step === 'complete' && session !== null) {
     const to = { ...trusted, acrValues: request.acrValues };
     const allowed = allowAll(request, to.client, context.snapshot);
-    const completion = { request, to, session, allowed, interactionHash: null };
+    const completion = { request, to, session, place: placeOfCaller(caller), allowed, interactionHash: null };
     const response = await completeAuthorization(completion, context);
     if (response === 'finished') throw new Error('a request without an interaction cannot be completed before');
     if (response === 'signed_out') throw loginRequired('session_ended');
@@ -101,9 +101,9 @@ async function proceed(
   }
   if (request.prompt.has('none')) throw interactionNeeded(next.step);
   if (browser.current === null) {
-    await limitRequests(signInLimit, clientAddress, context, storedBytes(request));
+    await limitRequests(signInLimit, caller.clientAddress, context, storedBytes(request));
   }
-  const binding = bindBrowser(cookieHeader, settings);
+  const binding = bindBrowser(caller.cookieHeader, settings);
   const handle = await createInteraction(db, { kind: 'authorize', request, wasPushed }, binding.hash, now);
   const page = next.step === 'consent' ? 'consent' : request.prompt.has('create') ? 'signup' : 'login';
   return seeOther(`${settings.issuer}/${page}?interaction=${handle}`, { 'set-cookie': binding.setCookie });

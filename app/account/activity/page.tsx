@@ -10,7 +10,7 @@ export default accountPage({
   page: 'account-activity',
   section: 'security',
   render: async ({ context, session, locale, form, query }) => {
-    const activity = await readActivity(session, query.before, context);
+    const activity = await readActivity(session, { before: query.before, locale }, context);
     return {
       title: translate(locale, 'account.activity.title'),
       text: translate(locale, 'account.activity.text'),

@@ -29,21 +29,25 @@ describe('the activity of an account', () => {
       await holder.send('account/name', { name: `Pat ${count}` });
     }
     const session = await holder.session();
-    const first = await readActivity(session, undefined, provider.context());
+    const first = await readActivity(session, { before: undefined, locale: 'en' }, provider.context());
     expect(first.rows).toHaveLength(25);
     expect(first.rows[0]).toMatchObject({ key: 'account.activity.events.user_updated', byAdministrator: false });
-    const second = await readActivity(session, first.next ?? '', provider.context());
+    const second = await readActivity(session, { before: first.next ?? '', locale: 'en' }, provider.context());
     expect(second.rows.map(({ key }) => key)).toContain('account.activity.events.sign_in_succeeded');
     expect(second.next).toBeNull();
     const context = provider.context();
     const later = { ...context, now: new Date(context.now.getTime() + 91 * 86_400_000) };
-    expect((await readActivity(session, undefined, later)).rows).toEqual([]);
+    expect((await readActivity(session, { before: undefined, locale: 'en' }, later)).rows).toEqual([]);
   });
 
   it('is only one’s own', async () => {
     const holder = await signInToAccount(provider, name);
     await signInToAccount(provider, 'bob');
-    const { rows } = await readActivity(await holder.session(), undefined, provider.context());
+    const { rows } = await readActivity(
+      await holder.session(),
+      { before: undefined, locale: 'en' },
+      provider.context(),
+    );
     expect(rows.filter(({ key }) => key === 'account.activity.events.sign_in_succeeded')).toHaveLength(1);
   });
 });

@@ -1,7 +1,9 @@
 import { firstEventId } from '#lib/audit/event-id';
 import { listEvents } from '#lib/audit/event-store';
 import type { Context } from '#lib/context';
+import { findPlace } from '#lib/geoip/find-place';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
+import type { Locale } from '#lib/i18n/locales';
 import type { Session } from '#lib/sessions/browser-state';
 
 /** The catalog's name of an event. */
@@ -12,6 +14,8 @@ export type ActivityRow = {
   readonly key: ActivityKey;
   readonly at: Date;
   readonly address: string | null;
+  /** About where the address is; null if that is not known. */
+  readonly place: string | null;
   /** The application that it was about. */
   readonly app: string | null;
   /** Somebody else did it. */
@@ -63,19 +67,21 @@ const maximumId = 60;
 /** The page /account/activity: what happened to an account in the last 90 days, the newest first. @param before an id */
 export async function readActivity(
   { sub }: Pick<Session, 'sub'>,
-  before: string | undefined,
-  { db, snapshot, now }: Context,
+  { before, locale }: { readonly before: string | undefined; readonly locale: Locale },
+  { db, snapshot, settings, now }: Context,
 ): Promise<Activity> {
-  const from = firstEventId(new Date(now.getTime() - days * 86_400_000));
+  const since = firstEventId(new Date(now.getTime() - days * 86_400_000));
   const cursor = before !== undefined && before.length <= maximumId ? { before } : {};
-  const events = await listEvents(db, { targetId: sub, types, from, ...cursor }, pageSize + 1);
+  const events = await listEvents(db, { targetId: sub, types, from: since, ...cursor }, pageSize + 1);
   const shown = events.slice(0, pageSize);
-  const rows = shown.flatMap(({ id, type, at, address, actorKind, actorId, clientId, clientName }) => {
+  const rows = shown.flatMap(({ id, type, at, address: from, actorKind, actorId, clientId, clientName }) => {
     const key = `account.activity.events.${type.replaceAll('.', '_')}`;
     if (!isMessageKey(key) || !isActivityKey(key)) return [];
     const name = clientId === null ? null : (snapshot.clients.get(clientId)?.clientName ?? clientName ?? clientId);
     const byAdministrator = actorKind === 'command_line' || (actorKind === 'user' && actorId !== sub);
-    return [{ id, key, at, address: byAdministrator ? null : address, app: name, byAdministrator }];
+    const address = byAdministrator ? null : from;
+    const place = findPlace(address, locale, settings.geoipFile);
+    return [{ id, key, at, address, place, app: name, byAdministrator }];
   });
   return { rows, next: events.length > pageSize ? (shown.at(-1)?.id ?? null) : null };
 }

@@ -30,12 +30,25 @@ async function twoDevices() {
 describe('the page of devices', () => {
   it('shows this session first, and each with its browser, its address and its applications', async () => {
     const { holder, sid, elsewhere } = await twoDevices();
-    const rows = await readDevices(await holder.session(), 'en', provider.context());
-    expect(rows).toMatchObject([
-      { sid, isCurrent: true, apps: [] },
-      { sid: elsewhere, isCurrent: false, apps: ['The bank'], browser: 'Firefox', system: 'Windows' },
+    const groups = await readDevices(await holder.session(), 'en', provider.context());
+    expect(groups).toMatchObject([
+      { browser: null, rows: [{ sid, isCurrent: true, apps: [] }] },
+      { browser: 'Firefox', system: 'Windows', rows: [{ sid: elsewhere, isCurrent: false, apps: ['The bank'] }] },
     ]);
-    expect(rows[1]).toMatchObject({ address: '203.0.113.9' });
+    expect(groups[1]?.rows[0]).toMatchObject({ address: '203.0.113.9' });
+  });
+
+  it('shows the sessions of one device together (ux §1.10.3)', async () => {
+    const { holder, sub, sid, elsewhere } = await twoDevices();
+    const { db } = provider.context();
+    const { person } = await signInAt(provider, 'bank');
+    await signInToAccount(provider, 'alice', person);
+    await db.session.updateMany({ where: { sub, sid: { notIn: [elsewhere] } }, data: { userAgent: firefox } });
+    const [group, ...others] = await readDevices(await holder.session(), 'en', provider.context());
+    expect(others).toEqual([]);
+    expect(group?.rows[0]).toMatchObject({ sid, isCurrent: true });
+    expect(group?.rows.map((row) => row.sid)).toContain(elsewhere);
+    expect(group?.rows).toHaveLength(3);
   });
 
   it('shows no session that has become idle', async () => {

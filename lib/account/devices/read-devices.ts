@@ -6,8 +6,11 @@ import { isSessionLive } from '#lib/sessions/session-life';
 import { type BrowserWords, browserWords } from '#lib/vocabulary/browser-words';
 import { listDeviceSessions } from './device-session-store';
 
-/** A browser in which a person is signed in. */
-export type DeviceRow = BrowserWords & {
+/** The sessions of browsers that say the same of themselves: of one device, as far as anybody can tell. */
+export type DeviceGroup = BrowserWords & { readonly rows: readonly DeviceRow[] };
+
+/** A session of a person in a browser. */
+export type DeviceRow = {
   /** Not secret; it is only good for the person's own form. */
   readonly sid: string;
   readonly isCurrent: boolean;
@@ -21,17 +24,19 @@ export type DeviceRow = BrowserWords & {
   readonly apps: readonly string[];
 };
 
-/** The page /account/devices: the live sessions of a person, this one first, then the last used. */
+/** The page /account/devices: the live sessions of a person by device, this one first, then the last used. */
 export async function readDevices(
   { sub, sid: current }: Pick<SessionWithUser, 'sub' | 'sid'>,
   locale: Locale,
   { db, snapshot, settings, now }: Context,
-): Promise<readonly DeviceRow[]> {
+): Promise<readonly DeviceGroup[]> {
   const sessions = await listDeviceSessions(db, sub, now);
-  const rows = sessions
-    .filter((session) => isSessionLive(session, snapshot.portal, now))
-    .map((session) => ({
-      ...browserWords(session.userAgent),
+  const live = sessions.filter((session) => isSessionLive(session, snapshot.portal, now));
+  const ordered = live.toSorted((one, other) => Number(other.sid === current) - Number(one.sid === current));
+  const groups = new Map<string, BrowserWords & { readonly rows: DeviceRow[] }>();
+  for (const session of ordered) {
+    const words = browserWords(session.userAgent);
+    const row = {
       sid: session.sid,
       isCurrent: session.sid === current,
       address: session.address,
@@ -39,6 +44,11 @@ export async function readDevices(
       firstSeen: session.createdAt,
       idleSeconds: Math.max(0, Math.floor((now.getTime() - session.lastSeenAt.getTime()) / 1000)),
       apps: session.clients.map(({ clientId }) => snapshot.clients.get(clientId)?.clientName ?? clientId),
-    }));
-  return rows.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
+    };
+    const key = JSON.stringify(words);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { ...words, rows: [row] });
+    else group.rows.push(row);
+  }
+  return [...groups.values()];
 }

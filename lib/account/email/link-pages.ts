@@ -1,10 +1,10 @@
 import type { Context, Handler } from '#lib/context';
 import { seeOther } from '#lib/http/respond';
-import { callerOf, placeOfCaller } from '#lib/login/caller';
 import { mailOrigin } from '#lib/login/mail-origin';
 import { problemPage } from '#lib/login/problem-page';
 import { readPostedForm } from '#lib/login/read-form';
 import { respondProblem } from '#lib/login/respond';
+import { callerOf, placeOfCaller } from '#lib/sessions/caller';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { findUndo, undoEmailChange } from './undo-email';
 import { findVerification, type Proving, proveEmail } from './verify-email';

@@ -15,12 +15,12 @@ describe('the notices of an account', () => {
   it('tell of a browser that the account has not used, not of the first sign-in, and not of a known one', async () => {
     const first = await signInToAccount(provider);
     const kinds = async () =>
-      (await readNotices(await first.session(), provider.context())).map(({ key }) => key.split('.').at(-1));
+      (await readNotices(await first.session(), 'en', provider.context())).map(({ key }) => key.split('.').at(-1));
     expect(await kinds()).toEqual([]);
     const other = createPerson(provider, '203.0.113.9');
     await signInToAccount(provider, 'alice', other);
     expect(await kinds()).toEqual(['new_device']);
-    expect((await readNotices(await first.session(), provider.context()))[0]?.facts).toEqual(['203.0.113.9']);
+    expect((await readNotices(await first.session(), 'en', provider.context()))[0]?.facts).toEqual(['203.0.113.9']);
     const { db, now } = provider.context();
     await db.session.updateMany({ where: { sid: { not: (await first.session()).sid } }, data: { endedAt: now } });
     await signInToAccount(provider, 'alice', other);
@@ -36,19 +36,21 @@ describe('the notices of an account', () => {
     await issueCode(provider, { scope: 'openid offline_access', prompt: 'consent' });
     await issueCode(provider, { scope: 'openid offline_access', prompt: 'consent' });
     expect(await count()).toBe(1);
+    const { details } = await db.accountNotice.findFirstOrThrow({ where: { kind: 'app_connected' } });
+    expect(JSON.parse(details)).toEqual({ app: 'Web shop', address: '192.0.2.1' });
     expect((await holder.session()).user.username).toBe('bob');
   });
 
   it('are there until their person read them', async () => {
     const holder = await signInToAccount(provider, 'alice', createPerson(provider, '198.51.100.7'));
     const session = await holder.session();
-    const rows = await readNotices(session, provider.context());
+    const rows = await readNotices(session, 'en', provider.context());
     const ids = rows.map(({ id }) => id).join(' ');
     const bob = await signInToAccount(provider, 'bob');
     await bob.send('account/notices', { notices: ids });
-    expect(await readNotices(session, provider.context())).toHaveLength(rows.length);
+    expect(await readNotices(session, 'en', provider.context())).toHaveLength(rows.length);
     const answer = await holder.send('account/notices', { notices: ids });
     expect(answerKept(provider, answer, session.sub)).toMatchObject({ path: '/account', kept: { kind: 'done' } });
-    expect(await readNotices(session, provider.context())).toEqual([]);
+    expect(await readNotices(session, 'en', provider.context())).toEqual([]);
   });
 });

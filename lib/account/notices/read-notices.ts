@@ -1,5 +1,7 @@
 import type { Context } from '#lib/context';
+import { findPlace } from '#lib/geoip/find-place';
 import { isMessageKey, type MessageKey } from '#lib/i18n/catalog';
+import type { Locale } from '#lib/i18n/locales';
 import type { Session } from '#lib/sessions/browser-state';
 import { listUnreadNotices } from '#lib/users/notice-store';
 import { readJson } from '#lib/vocabulary/json';
@@ -13,27 +15,33 @@ export type NoticeRow = {
   readonly at: Date;
   /** What it was about and where it came from, as far as it is known. */
   readonly facts: readonly string[];
+  /** About where its address is; null if that is not known. */
+  readonly place: string | null;
 };
 
 /** The notices on the front page of the account, the newest first. */
-export async function readNotices({ sub }: Pick<Session, 'sub'>, { db, now }: Context): Promise<readonly NoticeRow[]> {
+export async function readNotices(
+  { sub }: Pick<Session, 'sub'>,
+  locale: Locale,
+  { db, settings, now }: Context,
+): Promise<readonly NoticeRow[]> {
   const notices = await listUnreadNotices(db, sub, now);
   return notices.flatMap(({ id, kind, details, createdAt: at }) => {
     const key = `account.notices.kinds.${kind}`;
-    return isMessageKey(key) && isNoticeKey(key) ? [{ id, key, at, facts: factsOf(details) }] : [];
+    if (!isMessageKey(key) || !isNoticeKey(key)) return [];
+    const values = valuesOf(details);
+    const facts = shown.flatMap((name) => values[name] ?? []);
+    return [{ id, key, at, facts, place: findPlace(values.address ?? null, locale, settings.geoipFile) }];
   });
 }
 
 /** In the order in which people look for them. */
-const shown = ['app', 'name', 'current', 'browser', 'address', 'place'] as const;
+const shown = ['app', 'name', 'current', 'browser', 'address'] as const;
 
-function factsOf(details: string): string[] {
+function valuesOf(details: string): Partial<Record<(typeof shown)[number], string>> {
   const values = readJson(details);
-  if (typeof values !== 'object' || values === null) return [];
-  return shown.flatMap((name) => {
-    const value: unknown = Reflect.get(values, name);
-    return typeof value === 'string' ? [value] : [];
-  });
+  if (typeof values !== 'object' || values === null) return {};
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string'));
 }
 
 function isNoticeKey(key: MessageKey): key is NoticeKey {

@@ -84,7 +84,7 @@ async function findEntered(
 }
 
 async function goOn(
-  { browserHash }: Entry,
+  { browserHash, form }: Entry,
   device: EnteredDevice,
   browser: BrowserState,
   context: Context,
@@ -96,7 +96,7 @@ async function goOn(
   const open = openInteraction({ handle, interaction }, context);
   if (open.page === 'problem') return respondProblem(open);
   const session = sessionFor(open, browser);
-  return session === null ? toPage('login', open, context) : continueInteraction(open, session, context);
+  return session === null ? toPage('login', open, context) : continueInteraction(open, session, form, context);
 }
 
 /** Post, redirect, get: the page shows the typed code. */

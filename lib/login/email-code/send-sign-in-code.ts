@@ -5,6 +5,7 @@ import { deleteEmailCode } from '#lib/factors/email-code-store';
 import type { HttpRequest } from '#lib/http/types';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob, queueMail } from '#lib/mail/queue-mail';
+import { callerOf, placeOfCaller } from '#lib/sessions/caller';
 import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { parseIdentifier } from '#lib/users/identifier';
 import { verifiedEmail } from '#lib/users/links/send-links';
@@ -12,7 +13,6 @@ import { reserveMail } from '#lib/users/mail-limits';
 import { mailRecipient } from '#lib/users/mail-recipient';
 import { findUserByIdentifier } from '#lib/users/user-store';
 import { canonicalEmail } from '#lib/vocabulary/email';
-import { callerOf, placeOfCaller } from '../caller';
 import type { OpenInteraction } from '../load-interaction';
 import { mailOrigin } from '../mail-origin';
 

@@ -1,8 +1,8 @@
 import type { NewAuditEvent } from '#lib/audit/event';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
+import type { Caller } from '#lib/sessions/caller';
 import type { User } from '#lib/users/user';
-import type { Caller } from '../caller';
 import type { OpenDevice, OpenInteraction } from '../load-interaction';
 import type { UpstreamResult } from './sealed';
 

@@ -10,10 +10,10 @@ import { finishUpstreamSignIn, type UpstreamSignIn } from '#lib/interactions/ups
 import { metrics } from '#lib/metrics/metrics';
 import { mayEnter } from '#lib/protocol/request-tenant';
 import type { IdentityProvider } from '#lib/providers/provider';
+import type { Caller } from '#lib/sessions/caller';
 import type { Tenant } from '#lib/tenants/tenant';
 import type { User } from '#lib/users/user';
 import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';
-import type { Caller } from '../caller';
 import { writeLastProvider } from '../last-provider';
 import type { OpenInteraction } from '../load-interaction';
 import { acceptFirstProof } from '../proofs/accept-first-proof';

@@ -17,7 +17,7 @@ import {
 } from '#lib/interactions/upstream-sign-in-store';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { isBoundTo, readBinding } from '#lib/sessions/browser-binding';
-import { callerOf } from '../caller';
+import { callerOf } from '#lib/sessions/caller';
 import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import { problemPage } from '../problem-page';
 import { respondProblem, toPage } from '../respond';

@@ -29,7 +29,7 @@ export async function acceptFirstProof(request: FirstProof, context: Context): P
   const browser = await readSessions(caller.cookieHeader, context);
   return orStartOver(open, context, async () => {
     const written = await transaction(context.db, (tx) => writeFirst(tx, request, browser, context));
-    return answer(open, browser, written, context);
+    return answer({ open, caller, browser }, written, context);
   });
 }
 

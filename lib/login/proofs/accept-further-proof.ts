@@ -39,7 +39,7 @@ export async function acceptFurtherProof(request: FurtherProof, context: Context
     const written = await transaction(context.db, async (tx) =>
       (await use(tx)) ? write(tx, request, browser, context) : null,
     );
-    return written && answer(open, browser, written, context);
+    return written && answer({ open, caller, browser }, written, context);
   });
 }
 

@@ -43,10 +43,11 @@ export async function start(
   return started;
 }
 
+type Answering = Pick<NewSession, 'open' | 'caller'> & { readonly browser: BrowserState };
+
 /** Leads on: to the page of what is missing, or to the target. */
 export async function answer(
-  open: OpenInteraction,
-  browser: BrowserState,
+  { open, caller, browser }: Answering,
   written: Written,
   context: Context,
 ): Promise<HttpResponse> {
@@ -56,7 +57,7 @@ export async function answer(
   const clean = { problem: null, isChoosing: false, typedName: null, typedEmail: null };
   await noteProgress(context.db, open.interaction.hash, clean);
   await handOver(open, browser, session, context);
-  return withCookies(await continueInteraction(open, session, context), setCookie);
+  return withCookies(await continueInteraction(open, session, caller, context), setCookie);
 }
 
 /** The sign-in page again if the account or the interaction changed between the proof and the session. */

@@ -9,8 +9,8 @@ import {
 import { hashRecoveryCode, parseRecoveryCode } from '#lib/factors/recovery-codes';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob } from '#lib/mail/queue-mail';
+import { placeOfCaller } from '#lib/sessions/caller';
 import { tellPerson } from '#lib/users/tell-person';
-import { placeOfCaller } from '../caller';
 import type { FactorAnswer, SecondFactorMethod } from './second-factor-method';
 import { typedCode } from './typed-code';
 

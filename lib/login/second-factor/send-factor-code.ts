@@ -4,11 +4,11 @@ import { createEmailCode, emailCodeMinutes } from '#lib/factors/email-code';
 import type { HttpRequest } from '#lib/http/types';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob, queueMail } from '#lib/mail/queue-mail';
+import { placeOfCaller } from '#lib/sessions/caller';
 import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { verifiedEmail } from '#lib/users/links/send-links';
 import { reserveMail } from '#lib/users/mail-limits';
 import { mailRecipient } from '#lib/users/mail-recipient';
-import { placeOfCaller } from '../caller';
 import { mailOrigin } from '../mail-origin';
 import type { SignInAnswer } from './check-answer';
 

@@ -2,10 +2,10 @@ import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
+import type { Caller } from '#lib/sessions/caller';
 import type { User } from '#lib/users/user';
 import { createUser, type UserInput } from '#lib/users/user-store';
 import { tenantsOfNewcomer } from '#lib/vocabulary/user-tenants';
-import type { Caller } from '../caller';
 import type { OpenInteraction } from '../load-interaction';
 
 export type Newcomer = Pick<UserInput, 'username' | 'canonicalUsername' | 'passwordHash' | 'claims'>;

@@ -5,6 +5,7 @@ import { deleteEmailCode } from '#lib/factors/email-code-store';
 import type { HttpRequest } from '#lib/http/types';
 import { wakeJob } from '#lib/jobs/start-jobs';
 import { mailJob, queueMail } from '#lib/mail/queue-mail';
+import { callerOf, placeOfCaller } from '#lib/sessions/caller';
 import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
 import { findAddressHolders } from '#lib/users/address-store';
 import { reserveMail } from '#lib/users/mail-limits';
@@ -12,7 +13,6 @@ import { mailRecipient } from '#lib/users/mail-recipient';
 import { type PendingAccount, savePendingAccount } from '#lib/users/pending-account-store';
 import { findUserBySub } from '#lib/users/user-store';
 import { canonicalEmail } from '#lib/vocabulary/email';
-import { callerOf, placeOfCaller } from '../caller';
 import type { OpenInteraction } from '../load-interaction';
 import { mailOrigin } from '../mail-origin';
 

@@ -10,6 +10,7 @@ import type { HttpResponse } from '#lib/http/types';
 import { displayText } from '#lib/i18n/display-text';
 import type { AuthorizationRequest } from '#lib/interactions/authorization-request';
 import { completeInteraction } from '#lib/interactions/interaction-store';
+import type { MailPlace } from '#lib/mail/mail-kinds';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { addSessionClient } from '#lib/sessions/session-client-store';
 import { lockSession } from '#lib/sessions/session-store';
@@ -41,6 +42,8 @@ export type Completion = {
   /** The target of the answer, resolved for this answer. */
   readonly to: TrustedRedirect;
   readonly session: SessionWithUser;
+  /** Where and with what the person answered, as mails tell it. */
+  readonly place: MailPlace;
   /** The granted scope: the requested one, or the rest of it after consent. */
   readonly allowed: Allowed;
   /** The interaction that this completes; null if none was needed. */
@@ -185,14 +188,15 @@ function mayBeTold({ session, allowed, to: { client } }: Completion): boolean {
 /** The first grant by which an application keeps access while the person is away is told. */
 async function tellOfConnection(
   tx: Transaction,
-  { session, to: { client } }: Completion,
+  { session, to: { client }, place }: Completion,
   { settings, now }: Context,
 ): Promise<void> {
   const { clientId, clientName } = client;
   const isKnown = await hasOfflineGrant(tx, { sub: session.sub, clientId }, now);
   if (isKnown) return knownConnections().keep(`${session.sub} ${clientId}`, true);
   const app = displayText(clientName ?? clientId);
-  await tellPerson(tx, session.user, { kind: 'app_connected', values: { app } }, { secret: settings.secret, now });
+  const alarm = { kind: 'app_connected', values: { app, ...place } } as const;
+  await tellPerson(tx, session.user, alarm, { secret: settings.secret, now });
 }
 
 function newCode(
