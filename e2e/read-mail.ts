@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { readOutbox } from '#lib/mail/read-outbox';
+import type { MailKind } from '#lib/mail/mail-kinds';
+import { type ListedMail, readOutbox } from '#lib/mail/read-outbox';
 import type { RunningServer } from '#lib/testing/running-server';
 
 /** Longer than the job that delivers takes, also on a machine with other work. Milliseconds. */
@@ -11,15 +12,24 @@ const pauseMs = 200;
  * @throws if none comes
  */
 export async function readMail(server: RunningServer, to: string, title: string): Promise<string> {
+  return waitForMail(server, to, (mail) => mail.title === title);
+}
+
+/** The same by the kind of the mail, for readers of any language. @throws if none comes */
+export async function readMailOfKind(server: RunningServer, to: string, kind: MailKind): Promise<string> {
+  return waitForMail(server, to, (mail) => mail.name.endsWith(`-${kind}.eml`));
+}
+
+async function waitForMail(server: RunningServer, to: string, isWanted: (mail: ListedMail) => boolean) {
   const settings = { smtp: null, localhost: true, dataFolder: server.folder };
   for (let waited = 0; waited < patienceMs; waited += pauseMs) {
     const page = await readOutbox(settings, null);
-    const listed = page?.mails.find((mail) => mail.to.includes(to) && mail.title === title);
+    const listed = page?.mails.find((mail) => mail.to.includes(to) && isWanted(mail));
     const read = listed && (await readOutbox(settings, listed.name));
     if (read?.mail) return read.mail.lines.join('\n');
     await delay(pauseMs);
   }
-  throw new Error(`no mail "${title}" to ${to}`);
+  throw new Error(`no such mail to ${to}`);
 }
 
 /** The address of ours in a mail. */

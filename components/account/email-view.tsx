@@ -32,11 +32,6 @@ export function EmailView({ locale, form, model }: EmailViewProps) {
           </span>
         </SummaryRow>
       </SummaryList>
-      {managedBy === null ? (
-        <EmailForms locale={locale} form={form} model={model} />
-      ) : (
-        <p>{translate(locale, 'account.state.managed_text', { provider: managedBy })}</p>
-      )}
       {waiting !== null && (
         <Notice>
           <Message
@@ -46,6 +41,11 @@ export function EmailView({ locale, form, model }: EmailViewProps) {
           />
         </Notice>
       )}
+      {managedBy === null ? (
+        <EmailForms locale={locale} form={form} model={model} />
+      ) : (
+        <p>{translate(locale, 'account.state.managed_text', { provider: managedBy })}</p>
+      )}
     </div>
   );
 }
@@ -53,6 +53,18 @@ export function EmailView({ locale, form, model }: EmailViewProps) {
 function EmailForms({ locale, form, model: { email, isVerified, waiting } }: EmailViewProps) {
   return (
     <>
+      {(waiting !== null || (email !== null && !isVerified)) && (
+        <AccountForm locale={locale} form={form} className="gap-3 sm:flex sm:flex-wrap">
+          <Button variant="secondary" name="decision" value="resend" className="sm:w-fit">
+            {translate(locale, waiting === null ? 'account.email.verify' : 'account.email.resend')}
+          </Button>
+          {waiting !== null && (
+            <Button variant="quiet" name="decision" value="cancel_change" className="sm:w-fit">
+              {translate(locale, 'account.email.cancel_change')}
+            </Button>
+          )}
+        </AccountForm>
+      )}
       <AccountForm locale={locale} form={form}>
         <LabeledInput
           id="email"
@@ -69,18 +81,6 @@ function EmailForms({ locale, form, model: { email, isVerified, waiting } }: Ema
           {translate(locale, 'account.email.save')}
         </Button>
       </AccountForm>
-      {(waiting !== null || (email !== null && !isVerified)) && (
-        <AccountForm locale={locale} form={form} className="gap-3">
-          <Button variant="secondary" name="decision" value="resend">
-            {translate(locale, waiting === null ? 'account.email.verify' : 'account.email.resend')}
-          </Button>
-          {waiting !== null && (
-            <Button variant="quiet" name="decision" value="cancel_change">
-              {translate(locale, 'account.email.cancel_change')}
-            </Button>
-          )}
-        </AccountForm>
-      )}
     </>
   );
 }

@@ -9,12 +9,14 @@ import { freePort, startServer } from '#lib/testing/running-server';
 import { startUpstreamProvider } from '../../lib/testing/upstream-provider.mjs';
 import { areaConfiguration } from '../admin/area';
 import { expireInteractions } from '../expire';
+import { arabicPictures, takeAccounts } from './accounts/take-accounts';
 import { configuration, upstreamSecret } from './configuration';
 import { walkAdmin } from './walk-admin';
 import { walkProvider } from './walk-provider';
 import { type Walk, walkDevice, walkErrors, walkSignIn, walkSignOut, walkTenant } from './walks';
 
-const folder = process.argv[2] ?? 'docs/screens';
+const [folder = 'docs/screens', wantedLook, wantedPart] = process.argv.slice(2);
+const parts = { interactions: takeInteractions, accounts: takeAccountsIn, admin: takeAdmin };
 
 const sizes = { desktop: { width: 1120, height: 800 }, phone: { width: 375, height: 720 } } as const;
 
@@ -31,12 +33,27 @@ const looks: readonly Look[] = [
   { name: 'phone-arabic', locale: 'ar', options: { viewport: sizes.phone } },
 ];
 
-/** The administration has no right-to-left language, and two looks show what there is. */
-const adminLooks: ReadonlySet<string> = new Set(['desktop-light', 'phone-dark']);
+/** Two looks show what there is of the administration and of accounts. The administration has no right-to-left language. */
+const fewLooks: ReadonlySet<string> = new Set(['desktop-light', 'phone-dark']);
 
 /** Takes a picture of every page and state, in every look: `docs/screens/<page>-<look>.png`. */
 async function takeScreens(): Promise<void> {
   await mkdir(folder, { recursive: true });
+  const { executablePath, args, env } = await findBrowser();
+  const environment = { ...processEnvironment(), ...(await withSystemFonts(env)) };
+  const browser = await chromium.launch({ executablePath, args: [...args], env: environment });
+  const wanted = looks.filter(({ name }) => wantedLook === undefined || name === wantedLook);
+  try {
+    for (const [part, take] of Object.entries(parts)) {
+      if (wantedPart === undefined || part === wantedPart) await take(browser, wanted);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Signing in, giving consent, devices, leaving, and everything that can go wrong. */
+async function takeInteractions(browser: Browser, wanted: readonly Look[]): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'signet-screens-'));
   const ports = { server: await freePort(), upstream: await freePort() };
   const origin = `http://localhost:${ports.server}`;
@@ -51,17 +68,9 @@ async function takeScreens(): Promise<void> {
     port: ports.server,
     configuration: configuration(ports.upstream),
   });
-  const { executablePath, args, env } = await findBrowser();
-  const environment = { ...processEnvironment(), ...(await withSystemFonts(env)) };
-  const browser = await chromium.launch({ executablePath, args: [...args], env: environment });
   try {
-    const wanted = process.argv[3];
-    for (const look of looks.filter(({ name }) => wanted === undefined || name === wanted)) {
-      await walk(browser, look, { issuer: server.issuer, folder: data });
-    }
-    await takeAdmin(browser, wanted);
+    for (const look of wanted) await walk(browser, look, { issuer: server.issuer, folder: data });
   } finally {
-    await browser.close();
     await Promise.all([server.stop(), upstream.close()]);
     await rm(data, { recursive: true, force: true });
   }
@@ -79,11 +88,25 @@ async function open(browser: Browser, { name: look, locale, options }: Look, iss
   return { page, issuer, take };
 }
 
+/** The pages and mails of accounts; some of them from right to left. */
+async function takeAccountsIn(browser: Browser, wanted: readonly Look[]): Promise<void> {
+  for (const look of wanted.filter(({ name }) => fewLooks.has(name))) {
+    await takeAccounts((issuer) => open(browser, look, issuer), 'en');
+  }
+  for (const look of wanted.filter(({ locale }) => locale === 'ar')) {
+    const openFew = async (issuer: string) => {
+      const tour = await open(browser, look, issuer);
+      return { ...tour, take: async (name: string) => arabicPictures.has(name) && tour.take(name) };
+    };
+    await takeAccounts(openFew, 'ar');
+  }
+}
+
 /** The pages of the administration, on a server of their own. */
-async function takeAdmin(browser: Browser, wanted: string | undefined): Promise<void> {
+async function takeAdmin(browser: Browser, wanted: readonly Look[]): Promise<void> {
   const server = await startServer({ configuration: areaConfiguration });
   try {
-    for (const look of looks.filter(({ name }) => adminLooks.has(name) && name === (wanted ?? name))) {
+    for (const look of wanted.filter(({ name }) => fewLooks.has(name))) {
       const tour = await open(browser, look, server.issuer);
       await walkAdmin(tour);
       await tour.page.context().close();

@@ -1,0 +1,47 @@
+import { startServer } from '#lib/testing/running-server';
+import type { Walk } from '../walks';
+import { accountsConfiguration } from './configuration';
+import { walkAccount } from './walk-account';
+import { walkAdministration } from './walk-administration';
+import { walkEnrolment } from './walk-enrolment';
+import { walkMails } from './walk-mails';
+import { walkMailed } from './walk-recovery';
+
+/** The pictures that are taken in Arabic too: one of each kind of page. */
+export const arabicPictures: ReadonlySet<string> = new Set([
+  'account',
+  'account-devices',
+  'account-password-error',
+  'account-passkeys',
+  'account-recovery-codes-new',
+  'account-security',
+  'enrol-totp',
+  'mail-email-changed',
+  'mail-email-code',
+  'mail-recover',
+  'recover',
+  'recover-reset',
+  'second-factor-totp',
+  'sign-up-code',
+  'undo',
+]);
+
+/**
+ * The pages and mails of accounts in one look, on a server of their own: what one look changes, the next one would see.
+ * @param open gives a browser of its own
+ */
+export async function takeAccounts(open: (issuer: string) => Promise<Walk>, locale: 'en' | 'ar'): Promise<void> {
+  const server = await startServer({ configuration: accountsConfiguration });
+  try {
+    for (const walk of [walkAccount, walkAdministration, walkEnrolment, walkMailed]) {
+      const tour = await open(server.issuer);
+      await walk({ ...tour, server });
+      await tour.page.context().close();
+    }
+    const mails = await open(server.issuer);
+    await walkMails(mails, locale);
+    await mails.page.context().close();
+  } finally {
+    await server.stop();
+  }
+}
