@@ -30,9 +30,11 @@ export function TotpSetup({ locale, totp, error }: TotpSetupProps) {
           role="img"
           aria-label={translate(locale, 'totp.qr')}
           shapeRendering="crispEdges"
-          className="size-48 rounded-control border border-border bg-white fill-black"
+          className="size-48 rounded-control border border-border"
         >
-          <path d={path} />
+          {/* Dark on light in every look, or no camera reads it. */}
+          <rect width={size} height={size} fill="white" />
+          <path d={path} fill="black" />
         </svg>
       </figure>
       <p className="grid gap-1">
