@@ -10,6 +10,14 @@ export default {
   skipTrailingSlashRedirect: true,
   // Nodes that run the same sources agree on it.
   generateBuildId: hashInputs,
+  // Where pages of the administration were before.
+  redirects: () =>
+    [
+      ['/admin/requests/traces/:path*', '/admin/debug/traces/:path*'],
+      ['/admin/requests/:path*', '/admin/debug/requests/:path*'],
+      ['/admin/simulate', '/admin/debug/simulator'],
+      ['/admin/scopes/try', '/admin/debug/tokens'],
+    ].map(([source = '', destination = '']) => ({ source, destination, permanent: true })),
   turbopack: { root: import.meta.dirname },
   outputFileTracingRoot: import.meta.dirname,
   // No optimizer that fetches what a query names; the portal's images are small.

@@ -22,6 +22,7 @@ import { handleResetSubmit } from '#lib/account/recovery/submit-reset';
 import { handleChangePassword } from '#lib/account/security/change-password-address';
 import { handlePasswordSubmit } from '#lib/account/security/submit-password';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
+import { handlePreferences } from '#lib/admin/frame/submit-preferences';
 import { handleProviderTest } from '#lib/admin/providers/test-provider';
 import { handleTenantPreview } from '#lib/admin/tenants/draw-preview';
 import type { Handler } from '#lib/context';
@@ -118,6 +119,7 @@ export const routes: readonly Route[] = [
   form('/undo/submit', handleUndoSubmit),
   form('/setup/owner/submit', handleOwnerSubmit),
   form('/admin/audit/export/submit', handleAuditExport),
+  form('/admin/preferences/submit', handlePreferences),
   form('/admin/providers/[name]/test/start', handleProviderTest),
   form('/admin/tenants/[name]/preview/draw', handleTenantPreview),
   link('/demo/start', handleDemoStart),

@@ -1,18 +1,36 @@
 import { ButtonLink } from '#components/ui/button';
+import { Name } from '#components/ui/name';
 
 type MessagePanelProps = {
   readonly title: string;
   readonly text: string;
-  readonly link: { readonly label: string; readonly href: string };
+  /** Whom it is about: "Signed in as" and their name. */
+  readonly who?: { readonly label: string; readonly name: string };
+  /** What one can do; the first is what most people want. */
+  readonly links: readonly { readonly label: string; readonly href: string }[];
 };
 
 /** A page that has nothing to show but why. */
-export function MessagePanel({ title, text, link }: MessagePanelProps) {
+export function MessagePanel({ title, text, who, links }: MessagePanelProps) {
   return (
-    <div className="grid justify-items-start gap-4 rounded-xl border border-border bg-card p-8">
-      <h1 className="font-semibold text-2xl tracking-display">{title}</h1>
+    <div className="grid max-w-2xl justify-items-start gap-4 rounded-lg border border-border bg-card p-6">
+      <h1 className="font-semibold text-[1.375rem] leading-7 tracking-display">{title}</h1>
+      {who && (
+        <p>
+          {who.label}{' '}
+          <b className="font-semibold">
+            <Name>{who.name}</Name>
+          </b>
+        </p>
+      )}
       <p className="max-w-prose text-muted-foreground">{text}</p>
-      <ButtonLink href={link.href}>{link.label}</ButtonLink>
+      <div className="flex flex-wrap gap-2">
+        {links.map(({ label, href }, index) => (
+          <ButtonLink key={href} href={href} variant={index === 0 ? 'primary' : 'secondary'}>
+            {label}
+          </ButtonLink>
+        ))}
+      </div>
     </div>
   );
 }

@@ -42,7 +42,7 @@ const shape =
 const sizes = {
   normal:
     'w-(--control-width) min-h-(--control-height) px-(--control-padding) py-[calc(var(--control-height)/5)] text-(length:--control-text)',
-  small: 'min-h-8 px-2.5 py-1 text-[0.8125rem]',
+  small: 'min-h-7 px-2 py-0.5 text-[0.8125rem]',
 } as const;
 
 const strong = '[font-weight:var(--control-weight)]';

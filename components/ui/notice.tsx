@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 const tones = {
   neutral: 'border-border bg-muted',
   good: 'border-success/40 bg-success-soft',
-  warning: 'border-brand/50 bg-brand/10',
+  warning: 'border-warning/40 bg-warning-soft',
   bad: 'border-destructive/40 bg-destructive-soft',
 } as const;
 

@@ -13,7 +13,7 @@ type PanelProps = {
 /** A titled part of a page. */
 export function Panel({ title, description, actions, id, className = '', children }: PanelProps) {
   return (
-    <section id={id} className={`min-w-0 rounded-xl border border-border bg-card shadow-xs ${className}`}>
+    <section id={id} className={`min-w-0 rounded-lg border border-border bg-card ${className}`}>
       {(title || actions) && (
         <header className="flex flex-wrap items-start justify-between gap-3 border-border border-b px-5 py-4">
           <div className="grid gap-1">

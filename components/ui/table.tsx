@@ -12,12 +12,12 @@ type TableProps = {
 export function Table({ caption, head, children }: TableProps) {
   return (
     <section
-      className="overflow-x-auto rounded-xl border border-border bg-card shadow-xs"
+      className="overflow-x-auto rounded-lg border border-border bg-card"
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
       tabIndex={0}
     >
-      <table className="w-full border-collapse text-sm">
+      <table className="w-full border-collapse text-[0.8125rem] leading-5">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-border border-b bg-muted text-muted-foreground">
@@ -27,7 +27,7 @@ export function Table({ caption, head, children }: TableProps) {
                 <th
                   key={label}
                   scope="col"
-                  className={`whitespace-nowrap px-4 py-2.5 text-start font-medium ${className}`}
+                  className={`h-8 whitespace-nowrap px-4 text-start font-medium text-xs ${className}`}
                 >
                   {label}
                 </th>
@@ -53,10 +53,10 @@ export function Cell({
 }) {
   if (heading) {
     return (
-      <th scope="row" className={`min-w-32 px-4 py-3 text-start align-top font-medium ${className}`}>
+      <th scope="row" className={`min-w-32 px-4 py-(--row-padding) text-start align-baseline font-medium ${className}`}>
         {children}
       </th>
     );
   }
-  return <td className={`px-4 py-3 align-top ${className}`}>{children}</td>;
+  return <td className={`px-4 py-(--row-padding) align-baseline ${className}`}>{children}</td>;
 }

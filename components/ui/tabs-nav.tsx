@@ -8,13 +8,13 @@ export function TabsNav({
 }) {
   return (
     <nav aria-label={label} className="border-border border-b">
-      <ul className="flex flex-wrap gap-x-1">
+      <ul className="flex gap-x-1 overflow-x-auto [scrollbar-width:none]">
         {tabs.map((tab) => (
           <li key={tab.href}>
             <a
               href={tab.href}
               aria-current={tab.current ? 'page' : undefined}
-              className="inline-block whitespace-nowrap border-transparent border-b-2 px-3 py-2.5 text-muted-foreground text-sm hover:text-foreground aria-[current]:border-foreground aria-[current]:font-semibold aria-[current]:text-foreground"
+              className="inline-block whitespace-nowrap border-transparent border-b-2 px-3 py-2 text-muted-foreground text-sm outline-offset-[-2px] hover:text-foreground aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-foreground aria-[current]:[scroll-initial-target:nearest]"
             >
               {tab.label}
             </a>

@@ -30,7 +30,7 @@ const pages = [
   '/admin/scopes/orders',
   '/admin/scopes/openid',
   '/admin/scopes/orders/secret',
-  '/admin/scopes/try?client=shop&user=alice',
+  '/admin/debug/tokens?client=shop&user=alice',
   '/admin/providers',
   '/admin/providers?q=nothing',
   '/admin/providers/new',
@@ -55,9 +55,9 @@ const pages = [
   '/admin?range=24h',
   '/admin/checks',
   '/admin/checks?rule=scope_unused',
-  '/admin/requests',
-  '/admin/requests/traces',
-  '/admin/simulate?address=client_id%3Dshop%26response_type%3Dcode%26redirect_uri%3Dhttps%253A%252F%252Fevil.example',
+  '/admin/debug/requests',
+  '/admin/debug/traces',
+  '/admin/debug/simulator?address=client_id%3Dshop%26response_type%3Dcode%26redirect_uri%3Dhttps%253A%252F%252Fevil.example',
 ];
 
 /** Lists, and the link to one of what they show. */

@@ -22,11 +22,11 @@ test('the overview shows what needs attention, and leads to the checks', async (
 
 test('a refused request is found by its reference and explained', async ({ page, operationsArea: area }) => {
   const query = 'client_id=shop&response_type=code&redirect_uri=https%3A%2F%2Fshop.example%2Fcallback%2F';
-  await openArea(page, area.issuer, '/admin/requests');
+  await openArea(page, area.issuer, '/admin/debug/requests');
   await page.goto(`${area.issuer}/connect/authorize?${query}`);
   const reference = /\b[0-9A-HJKMNP-TV-Z]{10}\b/.exec(await page.locator('main').innerHTML())?.[0] ?? '';
   await expect(async () => {
-    await page.goto(`${area.issuer}/admin/requests`);
+    await page.goto(`${area.issuer}/admin/debug/requests`);
     await expect(page.getByRole('link', { name: reference })).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.getByLabel('Reference').fill(reference.toLowerCase());
@@ -38,14 +38,14 @@ test('a refused request is found by its reference and explained', async ({ page,
     'href',
     '/admin/clients/shop/urls',
   );
-  await page.goto(`${area.issuer}/admin/requests?client=nobody`);
+  await page.goto(`${area.issuer}/admin/debug/requests?client=nobody`);
   await expect(page.getByText('No refused request fits.')).toBeVisible();
-  const missing = await page.goto(`${area.issuer}/admin/requests/0000000000`);
+  const missing = await page.goto(`${area.issuer}/admin/debug/requests/0000000000`);
   expect(missing?.status()).toBe(404);
 });
 
 test('what would happen to a request is told before anybody sends it', async ({ page, operationsArea: area }) => {
-  await openArea(page, area.issuer, '/admin/simulate');
+  await openArea(page, area.issuer, '/admin/debug/simulator');
   const query = 'client_id=shop&response_type=code&scope=openid&redirect_uri=https%3A%2F%2Fshop.example%2Fcallback';
   await page.getByLabel('Authorization address').fill(`${area.issuer}/connect/authorize?${query}`);
   await page.getByLabel('Person').fill('au');

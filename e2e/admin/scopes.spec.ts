@@ -39,7 +39,7 @@ test('a scope that is used cannot be deleted, and its secrets are on no page', a
 });
 
 test('claims are tried for a client, a person and scopes', async ({ page, area }) => {
-  await openArea(page, area.issuer, '/admin/scopes/try');
+  await openArea(page, area.issuer, '/admin/debug/tokens');
   await page.locator('[name=client]').fill('shop');
   await page.locator('[name=user]').fill('alice');
   await page.locator('[name=scope]').fill('openid email orders unused');

@@ -84,15 +84,15 @@ test('a client is traced from its page: the sign-in appears step by step', async
 });
 
 test('an auditor sees the traces and starts none; an unknown client is told', async ({ page, context, area }) => {
-  await openArea(page, area.issuer, '/admin/requests/traces');
+  await openArea(page, area.issuer, '/admin/debug/traces');
   await page.getByLabel('Client id').fill('nobody');
   await page.getByRole('button', { name: 'Start the trace' }).click();
   await expect(page.getByText('There is no client of this id').first()).toBeVisible();
   await expect(page.getByLabel('Client id')).toHaveValue('nobody');
   await context.clearCookies();
-  const auditor = await openAs(context, area.issuer, '/admin/requests/traces', 'au');
+  const auditor = await openAs(context, area.issuer, '/admin/debug/traces', 'au');
   await expect(auditor.getByRole('heading', { level: 1 })).toHaveText('Live traces');
   await expect(auditor.getByRole('button', { name: 'Start the trace' })).toHaveCount(0);
-  const missing = await auditor.goto(`${area.issuer}/admin/requests/traces/nothing`);
+  const missing = await auditor.goto(`${area.issuer}/admin/debug/traces/nothing`);
   expect(missing?.status()).toBe(404);
 });

@@ -23,7 +23,7 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ['scopes', '/admin/scopes'],
   ['scopes-new', '/admin/scopes/new'],
   ['scope', '/admin/scopes/orders'],
-  ['scopes-try', '/admin/scopes/try?user=alice&client=shop&scope=openid+profile+orders'],
+  ['scopes-try', '/admin/debug/tokens?user=alice&client=shop&scope=openid+profile+orders'],
   ['users', '/admin/users'],
   ['users-new', '/admin/users/new'],
   ['providers', '/admin/providers'],
@@ -39,11 +39,11 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ['tenant', '/admin/tenants/harbour'],
   ['tenant-branding', '/admin/tenants/harbour/branding'],
   ['tenant-activity', '/admin/tenants/harbour/activity'],
-  ['simulate', '/admin/simulate'],
+  ['simulate', '/admin/debug/simulator'],
   ['keys', '/admin/keys'],
   ['audit', '/admin/audit'],
-  ['requests', '/admin/requests'],
-  ['traces', '/admin/requests/traces'],
+  ['requests', '/admin/debug/requests'],
+  ['traces', '/admin/debug/traces'],
   ['history', '/admin/history'],
   ['settings', '/admin/settings'],
   ['missing', '/admin/clients/nobody'],
@@ -52,7 +52,7 @@ const pages: readonly (readonly [name: string, path: string])[] = [
 /** Pages of one thing among others: where the list is, and which of its links to follow. */
 const details: readonly (readonly [name: string, list: string, link: string])[] = [
   ['audit-event', '/admin/audit', 'main table a[href^="/admin/audit/"]'],
-  ['request', '/admin/requests', 'main table a[href^="/admin/requests/"]'],
+  ['request', '/admin/debug/requests', 'main table a[href^="/admin/debug/requests/"]'],
   ['revision', '/admin/history', 'main table a[href^="/admin/history/"]'],
   ['key', '/admin/keys', 'main a[href^="/admin/keys/"]'],
 ];

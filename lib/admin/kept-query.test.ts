@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toArea } from '#lib/login/portal/area-address';
+import { toArea } from '#lib/interactions/area-address';
 import { readAuditQuery } from './audit/read-audit';
 import { readDraft } from './clients/draft';
 import { readClientQuery } from './clients/list-clients';
@@ -26,9 +26,9 @@ describe('what a page reads of its address', () => {
     ['/admin/clients/new/web', readDraft],
     ['/admin/clients/new/web/review', readDraft],
     ['/admin/providers', readNameQuery],
-    ['/admin/requests', readRequestQuery],
+    ['/admin/debug/requests', readRequestQuery],
     ['/admin/scopes/orders', previewLanguage],
-    ['/admin/scopes/try', readTryQuery],
+    ['/admin/debug/tokens', readTryQuery],
     ['/admin/search', readSearchQuery],
     ['/admin/tenants', readNameQuery],
     ['/admin/users', readUserQuery],

@@ -8,7 +8,7 @@ import type { AdminContext } from '#lib/admin/admin-context';
 import { type AdminError, isAdminError } from '#lib/admin/admin-error';
 import { type PostedFields, readActionForm } from '#lib/admin/read-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { toArea } from '#lib/login/portal/area-address';
+import { toArea } from '#lib/interactions/area-address';
 import { getRuntime } from '#lib/runtime';
 import { isUnavailable } from '#lib/serve';
 import { isSameOrigin } from '#lib/sessions/csrf';

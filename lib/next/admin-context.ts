@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { headers } from 'next/headers';
 import { authorizePrincipal, type Decision, type Policy } from '#lib/admin/access/authorize-principal';
-import { findSessionPrincipal } from '#lib/admin/access/principal';
+import { findSessionPrincipal, type Principal } from '#lib/admin/access/principal';
 import { recordRefusal } from '#lib/admin/access/record-refusal';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { responseStorage } from '#lib/http/response-storage';
@@ -9,10 +9,16 @@ import { singleton } from '#lib/singleton';
 import { pageContext } from './page-context';
 import { readRequestFacts } from './request-facts';
 
+type Opened =
+  | { readonly decision: 'allowed'; readonly admin: AdminContext }
+  | { readonly decision: 'forbidden'; readonly who: Refused }
+  | { readonly decision: Exclude<Decision, 'allowed' | 'forbidden'> };
+
+/** Somebody who is signed in, and may not be here. */
+export type Refused = Pick<Principal, 'name' | 'role'>;
+
 /** The one guard of the area: every page and every action passes it, and it lets nobody in by default. */
-export async function openAdmin(
-  policy: Policy,
-): Promise<{ readonly decision: 'allowed'; readonly admin: AdminContext } | { readonly decision: Refusal }> {
+export async function openAdmin(policy: Policy): Promise<Opened> {
   const incoming = await headers();
   const context = await pageContext();
   const principal = await findSessionPrincipal(incoming.get('cookie') ?? undefined, context);
@@ -22,6 +28,8 @@ export async function openAdmin(
     const { permission } = policy;
     await recordRefusal(context, { principal, clientAddress, source: 'area', what: path, permission });
   }
+  if (decision === 'forbidden')
+    return { decision, who: { name: principal?.name ?? '', role: principal?.role ?? null } };
   if (decision !== 'allowed') return { decision };
   if (principal === null) throw new Error('nobody is never allowed');
   return { decision, admin: { ...context, log: context.log, principal, clientAddress, source: 'area' } };
@@ -36,5 +44,3 @@ function isFirstRefusal(): boolean {
   refused.add(response);
   return true;
 }
-
-export type Refusal = Exclude<Decision, 'allowed'>;

@@ -1,21 +1,21 @@
 import { redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
-import type { AdminSection } from '#components/admin/admin-nav';
 import { AdminShell } from '#components/admin/admin-shell';
 import { KeptForm } from '#components/admin/form/kept-form';
+import type { AdminSection } from '#components/admin/frame/navigation';
 import { MessagePanel } from '#components/admin/message-panel';
 import type { Policy } from '#lib/admin/access/authorize-principal';
-import { createFormToken } from '#lib/admin/access/form-token';
 import { isKept } from '#lib/admin/action-state';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { isAdminError } from '#lib/admin/admin-error';
+import type { AdminFrame } from '#lib/admin/frame/admin-frame';
 import { readSearchQuery } from '#lib/admin/search/search';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { toArea } from '#lib/login/portal/area-address';
-import { getRuntime } from '#lib/runtime';
+import { toArea } from '#lib/interactions/area-address';
 import { isUnavailable } from '#lib/serve';
 import { signInPath } from './admin-action';
-import { openAdmin } from './admin-context';
+import { openAdmin, type Refused } from './admin-context';
+import { readFrame } from './admin-frame';
 import { currentAddress } from './current-address';
 import { findRefusedForm, type RefusedForm } from './refused-form';
 import { setStatus } from './set-status';
@@ -52,21 +52,18 @@ export function adminPage(page: AdminPage): (props: AdminPageProps) => Promise<R
   return async ({ params, searchParams }) => {
     try {
       const opened = await openAdmin(page.policy);
-      if (opened.decision === 'forbidden') return refuse(page.section);
+      if (opened.decision === 'forbidden') return await refuse(page.section, opened.who);
       const refused = findRefusedForm();
       if (refused !== null && (opened.decision !== 'allowed' || isKept(refused.state)))
-        return keep(page.section, refused);
+        return await keep(page.section, refused);
       if (opened.decision !== 'allowed') redirect(signInPath(opened.decision, await currentAddress()));
       return await show(page, opened.admin, { params: await params, query: singles(await searchParams) });
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       setStatus(503);
       const { title, text, again } = adminTexts.shell.outage;
-      return inFrame(page.section, null, {
-        title,
-        text,
-        link: { label: again, href: toArea(await currentAddress(), '/admin') },
-      });
+      const links = [{ label: again, href: toArea(await currentAddress(), '/admin') }];
+      return inFrame(page.section, await readFrame(null), { title, text, links });
     }
   };
 }
@@ -76,46 +73,47 @@ async function show(
   admin: AdminContext,
   address: Pick<AdminRequest, 'params' | 'query'>,
 ): Promise<ReactNode> {
-  const { name, role } = admin.principal;
-  const person = { name, role };
+  const frame = await readFrame(admin);
   try {
-    const { title, body } = await render({ admin, ...address, csrf: createFormToken(admin.principal, admin) });
+    const { title, body } = await render({ admin, ...address, csrf: frame.csrf });
     if (bare) return body;
     const searched = section === 'search' ? readSearchQuery(address.query) : null;
-    return createElement(AdminShell, { section, title, person, host: host(), searched }, body);
+    return createElement(AdminShell, { section, title, frame, searched }, body);
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'not_found') throw error;
     setStatus(404);
     const { title, text, back } = adminTexts.shell.missing;
-    return inFrame(section, person, { title, text, link: { label: back, href: '/admin' } });
+    return inFrame(section, frame, { title, text, links: [{ label: back, href: '/admin' }] });
   }
 }
 
-function refuse(section: AdminSection): ReactNode {
+/** Without any role the area is not there for somebody; with one, this page is not. */
+async function refuse(section: AdminSection, { name, role }: Refused): Promise<ReactNode> {
   setStatus(403);
-  const { title, text, home } = adminTexts.shell.forbidden;
-  return inFrame(section, null, { title, text, link: { label: home, href: '/' } });
+  const frame = await readFrame(null);
+  const { forbidden, role: roleTexts } = adminTexts.shell;
+  if (role !== null) {
+    const { title, text, back } = roleTexts;
+    return inFrame(section, frame, { title, text, links: [{ label: back, href: '/admin' }] });
+  }
+  const { title, signedIn, text, other, signOut } = forbidden;
+  const links = [
+    { label: other, href: `${signInPath('sign_in', '/admin')}&choose=1` },
+    { label: signOut, href: '/logout' },
+  ];
+  return inFrame(section, frame, { title, text, links, who: { label: signedIn, name } });
 }
 
 /** The page's own form is not there for somebody who has to sign in: what they typed is. */
-function keep(section: AdminSection, refused: RefusedForm): ReactNode {
+async function keep(section: AdminSection, refused: RefusedForm): Promise<ReactNode> {
   const { title } = adminTexts.shell.kept;
-  return createElement(AdminShell, { section, title, person: null, host: host() }, createElement(KeptForm, refused));
+  const frame = await readFrame(null);
+  return createElement(AdminShell, { section, title, frame }, createElement(KeptForm, refused));
 }
 
-type Message = { readonly title: string; readonly text: string; readonly link: { label: string; href: string } };
-
-function inFrame(
-  section: AdminSection,
-  person: Pick<AdminContext['principal'], 'name' | 'role'> | null,
-  message: Message,
-) {
+function inFrame(section: AdminSection, frame: AdminFrame, message: Parameters<typeof MessagePanel>[0]) {
   const { title } = message;
-  return createElement(AdminShell, { section, title, person, host: host() }, createElement(MessagePanel, message));
-}
-
-function host(): string {
-  return new URL(getRuntime().settings.issuer).host;
+  return createElement(AdminShell, { section, title, frame }, createElement(MessagePanel, message));
 }
 
 function singles(query: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -99,6 +99,11 @@ const mailFrom = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const environmentName = z
+  .string()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, 'expected a name such as Staging, of letters, digits, spaces and ._-')
+  .refine((name) => Array.from(name).length <= 20, 'expected a name of at most 20 characters');
+
 /** Every setting with its default; messages are the end of the line `NAME: …`. */
 export const environmentSchema = z.object({
   PORT: port.default(3000),
@@ -111,6 +116,7 @@ export const environmentSchema = z.object({
   SIGNET_CONFIG: z.string().max(4096, 'expected the path of a configuration file').optional(),
   SIGNET_GEOIP: z.string().max(4096, 'expected the path of a file in MaxMind format').optional(),
   SIGNET_BREACH_CHECK: breachCheck.optional(),
+  SIGNET_ENVIRONMENT: environmentName.optional(),
   SIGNET_WORKERS: workers.default(1),
   SIGNET_DRAIN_SECONDS: drainSeconds.default(0),
   SIGNET_FAST_LANE: z.enum(['on', 'off'], 'expected on or off').default('on'),

@@ -55,6 +55,7 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
     configFile: values.SIGNET_CONFIG ?? null,
     geoipFile: values.SIGNET_GEOIP ?? null,
     breachCheck: values.SIGNET_BREACH_CHECK ?? null,
+    environment: values.SIGNET_ENVIRONMENT ?? null,
     workers: values.SIGNET_WORKERS === 'auto' ? machine.processors : values.SIGNET_WORKERS,
     drainSeconds: values.SIGNET_DRAIN_SECONDS,
     fastLane: values.SIGNET_FAST_LANE === 'on',

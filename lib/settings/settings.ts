@@ -24,6 +24,8 @@ export type Settings = {
   readonly geoipFile: string | null;
   /** The address of a range service that knows compromised passwords, with a slash at its end; null: none is asked. */
   readonly breachCheck: string | null;
+  /** What the administration calls this installation, such as Staging; null: it is not named. */
+  readonly environment: string | null;
   readonly workers: number;
   /** How long a process that stops still accepts requests, while /health answers 503. */
   readonly drainSeconds: number;

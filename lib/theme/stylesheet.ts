@@ -1,4 +1,4 @@
-import { dark, light, measures, type Palette } from './tokens';
+import { areaDark, areaLight, dark, light, measures, type Palette } from './tokens';
 
 /** `system` follows the person's setting; a tenant may decide for one. */
 export type ColourMode = 'system' | 'light' | 'dark';
@@ -17,18 +17,32 @@ export const portalTheme: Theme = { light, dark, mode: 'system', radius: measure
 export function themeCss({ light, dark, mode, radius }: Theme): string {
   const scheme = mode === 'system' ? 'light dark' : mode;
   const first = rule({ '--radius': radius, ...variables(mode === 'dark' ? dark : light) }, `color-scheme: ${scheme};`);
-  if (mode !== 'system') return first;
-  return `${first}\n@media (prefers-color-scheme: dark) {\n${indent(rule(variables(dark)))}}\n`;
+  return mode === 'system' ? `${first}\n${inTheDark(dark)}` : first;
 }
 
-/** The portal's own look: app/tokens.css and the beginning of the static pages' style. */
+/** What the administration adds to its pages, in the end of app/tokens.css. */
+export function areaCss(mode: ColourMode = 'system'): string {
+  const first = rule(variables(mode === 'dark' ? areaDark : areaLight));
+  return mode === 'system' ? `${first}\n${inTheDark(areaDark)}` : first;
+}
+
+/** The look of the administration for somebody who chose light or dark there. */
+export function chosenCss(mode: Exclude<ColourMode, 'system'>): string {
+  return `${themeCss({ ...portalTheme, mode })}${areaCss(mode)}`;
+}
+
+/** The portal's own look: the beginning of app/tokens.css and of the static pages' style. */
 export function portalCss(): string {
   const { 'logo-height': logoHeight, 'font-sans': sans, 'font-mono': mono } = measures;
   const fixed = rule({ '--logo-height': logoHeight, '--font-sans': sans, '--font-mono': mono });
   return `${themeCss(portalTheme)}\n${fixed}`;
 }
 
-function variables(palette: Palette): Record<string, string> {
+function inTheDark(colours: Readonly<Record<string, string>>): string {
+  return `@media (prefers-color-scheme: dark) {\n${indent(rule(variables(colours)))}}\n`;
+}
+
+function variables(palette: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(palette).map(([name, value]) => [`--${name}`, value]));
 }
 

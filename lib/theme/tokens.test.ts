@@ -1,15 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { contrast, type Oklch, parseColour } from './colour';
-import { portalCss } from './stylesheet';
-import { dark, light, type TokenName } from './tokens';
+import { areaCss, chosenCss, portalCss } from './stylesheet';
+import { areaDark, areaLight, dark, light } from './tokens';
 
 const header = '/* Written from lib/theme/tokens.ts: `npx vitest run lib/theme -u`. */\n';
 
-it('app/tokens.css, which Next’s pages load, is what the static pages carry', async () => {
-  await expect(header + portalCss()).toMatchFileSnapshot('../../app/tokens.css');
+it('app/tokens.css, which Next’s pages load, is what the static pages carry, and the colors of the administration', async () => {
+  await expect(`${header}${portalCss()}\n${areaCss()}`).toMatchFileSnapshot('../../app/tokens.css');
 });
 
-const pairs: readonly (readonly [TokenName, TokenName, number])[] = [
+it.each(['light', 'dark'] as const)('whoever chose %s in the administration gets nothing else', (mode) => {
+  const css = chosenCss(mode);
+  expect(css).toContain(`color-scheme: ${mode};`);
+  expect(css).toContain(`--card: ${{ light, dark }[mode].card};`);
+  expect(css).toContain(`--accent: ${{ light: areaLight, dark: areaDark }[mode].accent};`);
+  expect(css).not.toContain('@media');
+});
+
+type Name = keyof typeof light | keyof typeof areaLight;
+
+const pairs: readonly (readonly [Name, Name, number])[] = [
   ['foreground', 'background', 4.5],
   ['foreground', 'card', 4.5],
   ['foreground', 'muted', 4.5],
@@ -34,11 +44,28 @@ const pairs: readonly (readonly [TokenName, TokenName, number])[] = [
   ['foreground', 'destructive-soft', 4.5],
   ['success', 'card', 4.5],
   ['foreground', 'success-soft', 4.5],
+  ['success', 'success-soft', 4.5],
+  ['warning', 'card', 4.5],
+  ['warning', 'warning-soft', 4.5],
+  ['foreground', 'warning-soft', 4.5],
+  ['info', 'card', 4.5],
+  ['info', 'info-soft', 4.5],
+  ['foreground', 'info-soft', 4.5],
+  ['accent', 'card', 4.5],
+  ['accent', 'selected', 3],
+  ['foreground', 'selected', 4.5],
+  ['muted-foreground', 'selected', 4.5],
+  ['chart', 'card', 3],
+  ['chart-bad', 'card', 3],
+  ['code-keyword', 'muted', 4.5],
+  ['code-string', 'muted', 4.5],
+  ['code-number', 'muted', 4.5],
+  ['code-comment', 'muted', 4.5],
 ];
 
 describe.each([
-  ['light', light],
-  ['dark', dark],
+  ['light', { ...light, ...areaLight }],
+  ['dark', { ...dark, ...areaDark }],
 ])('the %s palette', (_, palette) => {
   it.each(pairs)('%s on %s has a contrast of at least %d:1 (WCAG 2.2 §1.4.3, §1.4.11)', (one, other, ratio) => {
     expect(contrast(colour(palette[one]), colour(palette[other]))).toBeGreaterThanOrEqual(ratio);

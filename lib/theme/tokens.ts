@@ -23,6 +23,10 @@ export const light = {
   'destructive-foreground': 'oklch(1 0 0)',
   success: 'oklch(0.48 0.1 155)',
   'success-soft': 'oklch(0.97 0.02 155)',
+  warning: 'oklch(0.5 0.115 58)',
+  'warning-soft': 'oklch(0.97 0.022 80)',
+  info: 'oklch(0.47 0.1 250)',
+  'info-soft': 'oklch(0.97 0.015 250)',
   engraving: 'oklch(0.6 0.05 75 / 0.16)',
   /** Behind a logo that was made for light pages. */
   plate: 'transparent',
@@ -54,9 +58,38 @@ export const dark: Palette = {
   'destructive-foreground': 'oklch(0.205 0.03 25)',
   success: 'oklch(0.79 0.12 155)',
   'success-soft': 'oklch(0.265 0.035 155)',
+  warning: 'oklch(0.81 0.12 70)',
+  'warning-soft': 'oklch(0.285 0.04 65)',
+  info: 'oklch(0.77 0.09 245)',
+  'info-soft': 'oklch(0.27 0.03 250)',
   engraving: 'oklch(0.79 0.06 80 / 0.08)',
   plate: 'oklch(0.97 0 0)',
   shadow: '0 1px 2px oklch(0 0 0 / 0.3), 0 16px 48px -12px oklch(0 0 0 / 0.5)',
+};
+
+/** What the administration has beside these: where one is, charts and code. It is never shown for a tenant. */
+export const areaLight = {
+  accent: 'oklch(0.5 0.095 70)',
+  selected: 'oklch(0.945 0.012 80)',
+  chart: 'oklch(0.56 0.09 75)',
+  'chart-bad': 'oklch(0.55 0.17 27)',
+  grid: 'oklch(0.925 0.005 85)',
+  'code-keyword': 'oklch(0.45 0.12 300)',
+  'code-string': 'oklch(0.46 0.09 155)',
+  'code-number': 'oklch(0.48 0.11 58)',
+  'code-comment': 'oklch(0.52 0.012 78)',
+} as const;
+
+export const areaDark: Readonly<Record<keyof typeof areaLight, string>> = {
+  accent: 'oklch(0.82 0.1 80)',
+  selected: 'oklch(0.285 0.012 75)',
+  chart: 'oklch(0.72 0.09 80)',
+  'chart-bad': 'oklch(0.7 0.14 25)',
+  grid: 'oklch(0.28 0.006 72)',
+  'code-keyword': 'oklch(0.78 0.1 300)',
+  'code-string': 'oklch(0.8 0.1 155)',
+  'code-number': 'oklch(0.82 0.1 70)',
+  'code-comment': 'oklch(0.69 0.011 80)',
 };
 
 /** What does not change with the light. */

@@ -18,5 +18,7 @@ export const scopeFace = entryFace({
     kinds: [texts.types[type], ...(builtIn ? [texts.builtIn] : [])],
   }),
   idLabel: null,
-  actions: (name) => <ButtonLink href={`/admin/scopes/try?scope=${encodeURIComponent(name)}`}>{texts.try}</ButtonLink>,
+  actions: (name) => (
+    <ButtonLink href={`/admin/debug/tokens?scope=${encodeURIComponent(name)}`}>{texts.try}</ButtonLink>
+  ),
 });

@@ -31,7 +31,7 @@ export function AuditView({ asked, events, older, newest, csrf, reference }: Aud
       <AuditFilters asked={asked} />
       {reference && (
         <Notice title={texts.isReference}>
-          <a href={`/admin/requests/${reference}`} className="underline underline-offset-4">
+          <a href={`/admin/debug/requests/${reference}`} className="underline underline-offset-4">
             {texts.openReference(reference)}
           </a>
         </Notice>

@@ -30,7 +30,7 @@ export function EventView({ entry }: { readonly entry: AuditEntry }) {
         <Facts
           facts={[
             [texts.event.name, <code key="name">{entry.type}</code>],
-            [texts.event.time, <Moment key="time" at={entry.at} />],
+            [texts.event.time, <Moment key="time" full at={entry.at} />],
             [columns.actor, actorOf(entry)],
             [columns.target, entry.targetId && named(entry.targetName, entry.targetId)],
             [columns.client, entry.clientId && named(entry.clientName, entry.clientId)],
@@ -56,7 +56,7 @@ export function EventView({ entry }: { readonly entry: AuditEntry }) {
         </section>
       )}
       <Pivots entry={entry} />
-      <details className="rounded-xl border border-border bg-card px-5 py-4">
+      <details className="rounded-lg border border-border bg-card px-5 py-4">
         <summary className="font-semibold">{texts.event.raw}</summary>
         <pre className="mt-3 overflow-x-auto text-xs" dir="ltr">
           {visibleJson(entry, 2)}

@@ -10,7 +10,7 @@ export function KindCards() {
         <li key={kind}>
           <a
             href={`/admin/clients/new/${kind}`}
-            className="grid h-full content-start gap-1 rounded-xl border border-border bg-card p-4 shadow-xs hover:border-foreground"
+            className="grid h-full content-start gap-1 rounded-lg border border-border bg-card p-4 hover:border-foreground"
           >
             <span className="font-semibold">{kinds[kind]}</span>
             <span className="text-sm">{kindHelp[kind]}</span>

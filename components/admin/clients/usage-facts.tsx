@@ -17,7 +17,7 @@ export function UsageFacts({ usage, limit, lastUsedAt }: UsageFactsProps) {
   return (
     <Facts
       facts={[
-        [texts.lastUsed, lastUsedAt === null ? texts.notUsed : <Moment key="used" at={lastUsedAt} />],
+        [texts.lastUsed, lastUsedAt === null ? texts.notUsed : <Moment key="used" full at={lastUsedAt} />],
         [texts.people, told(usage.people)],
         [texts.grants, told(usage.grants)],
         [texts.consents, told(usage.consents)],

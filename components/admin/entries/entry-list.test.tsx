@@ -85,7 +85,7 @@ it.each<[string, string, List]>([
 ])('the list of %s marks the row that cannot be read, and no other', async (_, path, list) => {
   const html = renderToStaticMarkup(await list(await area.admin()));
   const rows = html.split('<tr').filter((row) => row.includes(`href="${path}/`) && row.includes('</td>'));
-  const marked = rows.map((row) => [row.includes(`${path}/broken`), row.includes('Cannot be read')]);
+  const marked = rows.map((row) => [row.includes(`${path}/broken`), row.includes('Unreadable')]);
   expect(marked).toEqual([
     [true, true],
     [false, false],

@@ -31,7 +31,9 @@ export function CheckField({ name, label, help, initial }: CheckFieldProps) {
       />
       <label htmlFor={id} className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
         {label}
-        <code className="font-normal text-muted-foreground text-xs">{name}</code>
+        <code data-setting-name className="font-normal text-muted-foreground text-xs">
+          {name}
+        </code>
       </label>
       <p id={`${id}-help`} className="col-start-2 text-muted-foreground text-sm">
         {help}
@@ -63,7 +65,10 @@ export function ChoicesField({ name, label, help, initial, options }: ChoicesPro
       aria-describedby={problem ? `field-${name}-problem` : undefined}
     >
       <legend className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
-        {label} <code className="font-normal text-muted-foreground text-xs">{name}</code>
+        {label}{' '}
+        <code data-setting-name className="font-normal text-muted-foreground text-xs">
+          {name}
+        </code>
       </legend>
       {help && <p className="text-muted-foreground text-sm">{help}</p>}
       {options.map((option) => (

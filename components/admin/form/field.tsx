@@ -35,7 +35,11 @@ export function FieldFrame({ name, label, help, showKey = false, problem, theirs
     <div className="grid grid-cols-1 gap-1.5">
       <label htmlFor={id} className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
         {label}
-        {showKey && <code className="font-normal text-muted-foreground text-xs">{name}</code>}
+        {showKey && (
+          <code data-setting-name className="font-normal text-muted-foreground text-xs">
+            {name}
+          </code>
+        )}
       </label>
       {help && (
         <p id={`${id}-help`} className="text-muted-foreground text-sm">

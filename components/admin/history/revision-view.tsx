@@ -40,7 +40,7 @@ export function RevisionView({ revision, changes, restore }: RevisionViewProps) 
       <Panel>
         <Facts
           facts={[
-            [time, <Moment key="time" at={revision.at} />],
+            [time, <Moment key="time" full at={revision.at} />],
             [author, authorOf(revision)],
             [source, sourceOf(revision.source)],
             [reason, revision.reason],

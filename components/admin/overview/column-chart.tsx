@@ -45,7 +45,7 @@ export function ColumnChart({ title, columns, labels, isUpperBad = false, summar
             {columns.map(({ from, lower, upper }) => (
               <tr key={from.toISOString()}>
                 <Cell heading>
-                  <Moment at={from} />
+                  <Moment absolute at={from} />
                 </Cell>
                 <Cell className="tabular-nums">{formatNumber(lower)}</Cell>
                 <Cell className="tabular-nums">{formatNumber(upper)}</Cell>

@@ -29,7 +29,7 @@ export function Numbers({ overview, href }: { readonly overview: Overview; reado
     [texts.signIns, sum('succeeded'), since('succeeded'), '/admin/audit?group=sign_in'],
     [texts.failed, sum('failed'), since('failed'), '/admin/audit?group=sign_in&outcome=failure'],
     [texts.tokens, issued, texts.inRange, '#tokens'],
-    [texts.refused, numbers.refused, texts.inRange, '/admin/requests'],
+    [texts.refused, numbers.refused, texts.inRange, '/admin/debug/requests'],
     [texts.active, active?.today ?? null, texts.activeHint(formatNumber(active?.yesterday ?? 0)), '/admin/users'],
     [texts.newUsers, numbers.newUsers, texts.inRange, '/admin/users'],
     [texts.users, numbers.users, texts.inAll, '/admin/users'],

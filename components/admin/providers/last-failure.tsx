@@ -8,7 +8,7 @@ export function LastFailure({ failure: { at, description, reason, reference } }:
   return (
     <>
       <Moment at={at} />:{' '}
-      <a href={`/admin/requests/${encodeURIComponent(reference)}`} className="underline underline-offset-4">
+      <a href={`/admin/debug/requests/${encodeURIComponent(reference)}`} className="underline underline-offset-4">
         {description}
       </a>
       {reason !== null && ` (${reason})`}

@@ -11,7 +11,7 @@ export function PresetCards() {
         <li key={preset}>
           <a
             href={`/admin/providers/new/${preset}`}
-            className="flex h-full items-start gap-3 rounded-xl border border-border bg-card p-4 shadow-xs hover:border-foreground"
+            className="flex h-full items-start gap-3 rounded-lg border border-border bg-card p-4 hover:border-foreground"
           >
             <Monogram name={presets[preset][0]} shape="application" />
             <span className="grid gap-0.5">

@@ -19,7 +19,7 @@ export function UsageFacts({ usage, day }: UsageFactsProps) {
     <Facts
       facts={[
         [texts.people, people],
-        [texts.last, lastSignIn === null ? adminTexts.shell.never : <Moment key="last" at={lastSignIn} />],
+        [texts.last, lastSignIn === null ? adminTexts.shell.never : <Moment key="last" full at={lastSignIn} />],
         [
           texts.dayLabel,
           day && texts.day(day.health.succeeded, day.health.failed) + (day.isSample ? texts.sample : ''),

@@ -39,7 +39,7 @@ function Value({ common, rest }: { readonly common: string; readonly rest: strin
     <code className="break-all" dir="ltr">
       {common}
       {rest !== '' && (
-        <mark className="rounded-sm bg-brand/20 text-foreground underline decoration-2 decoration-destructive">
+        <mark className="rounded-sm bg-warning-soft text-foreground underline decoration-2 decoration-destructive">
           {rest}
         </mark>
       )}

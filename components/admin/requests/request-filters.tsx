@@ -10,7 +10,12 @@ type RequestFiltersProps = { readonly asked: RequestQuery; readonly endpoints: r
 export function RequestFilters({ asked, endpoints }: RequestFiltersProps) {
   const texts = adminTexts.requests.filters;
   return (
-    <form method="get" action="/admin/requests" aria-label={texts.label} className="flex flex-wrap items-end gap-3">
+    <form
+      method="get"
+      action="/admin/debug/requests"
+      aria-label={texts.label}
+      className="flex flex-wrap items-end gap-3"
+    >
       <label className="grid gap-1 text-muted-foreground text-xs">
         {texts.reference}
         <input
@@ -48,7 +53,7 @@ export function RequestFilters({ asked, endpoints }: RequestFiltersProps) {
         options={requestRanges.map((range) => [range, texts.ranges[range]])}
       />
       <Button variant="primary">{texts.apply}</Button>
-      <ButtonLink href="/admin/requests" variant="quiet">
+      <ButtonLink href="/admin/debug/requests" variant="quiet">
         {texts.clear}
       </ButtonLink>
     </form>

@@ -7,6 +7,7 @@ import type { RequestDetail } from '#lib/admin/requests/read-requests';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 import { CopyButton } from '../copy-button';
+import { debugAncestors } from '../debug/debug-tabs';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 import { ComparisonView } from './comparison-view';
@@ -20,7 +21,7 @@ export function RequestView({ request }: { readonly request: RequestDetail }) {
     <>
       <PageHeader
         title={request.description}
-        parent={{ label: texts.title, href: '/admin/requests' }}
+        ancestors={debugAncestors('requests')}
         badges={<Badge tone="bad">{request.error}</Badge>}
       />
       <Panel
@@ -43,7 +44,7 @@ export function RequestView({ request }: { readonly request: RequestDetail }) {
         title={detail.facts}
         actions={
           clientId && (
-            <ButtonLink href={addressWith('/admin/requests', {}, { client: clientId })} variant="quiet">
+            <ButtonLink href={addressWith('/admin/debug/requests', {}, { client: clientId })} variant="quiet">
               {detail.more}
             </ButtonLink>
           )
@@ -70,8 +71,8 @@ function RequestFacts({ request }: { readonly request: RequestDetail }) {
             <CopyButton text={request.reference} label={texts.copyReference} />
           </span>,
         ],
-        [isOnce ? texts.columns.time : detail.first, <Moment key="first" at={request.createdAt} />],
-        [detail.last, isOnce ? null : <Moment key="last" at={request.lastSeenAt} />],
+        [isOnce ? texts.columns.time : detail.first, <Moment key="first" full at={request.createdAt} />],
+        [detail.last, isOnce ? null : <Moment key="last" full at={request.lastSeenAt} />],
         [detail.howOften, isOnce ? texts.once : texts.times(occurrences)],
         [detail.where, <code key="where">{request.endpoint}</code>],
         [detail.from, request.network],

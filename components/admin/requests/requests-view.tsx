@@ -3,11 +3,10 @@ import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { Cell, Table } from '#components/ui/table';
 import type { RequestLine, RequestQuery } from '#lib/admin/requests/read-requests';
-import { tracesPath } from '#lib/admin/traces/trace-path';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { DebugHeader } from '../debug/debug-tabs';
 import { Moment } from '../moment';
-import { PageHeader } from '../page-header';
 import { RequestFilters } from './request-filters';
 
 type RequestsViewProps = {
@@ -24,11 +23,7 @@ export function RequestsView({ asked, endpoints, requests, older, newest }: Requ
   const texts = adminTexts.requests;
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        description={texts.description}
-        actions={<ButtonLink href={tracesPath}>{texts.traces}</ButtonLink>}
-      />
+      <DebugHeader tool="requests" />
       <RequestFilters asked={asked} endpoints={endpoints} />
       {requests.length === 0 ? <Nothing asked={asked} /> : <Rows requests={requests} />}
       {(older ?? newest) && (
@@ -58,7 +53,7 @@ function Rows({ requests }: Pick<RequestsViewProps, 'requests'>) {
             <Moment at={request.createdAt} />
           </Cell>
           <Cell heading>
-            <a href={`/admin/requests/${request.reference}`} className="font-mono underline underline-offset-4">
+            <a href={`/admin/debug/requests/${request.reference}`} className="font-mono underline underline-offset-4">
               {request.reference}
             </a>
           </Cell>

@@ -26,7 +26,7 @@ export function ScopeListView({ identity, resource, deleted, canEdit }: ScopeLis
         description={texts.description}
         actions={
           <>
-            <ButtonLink href="/admin/scopes/try">{texts.try}</ButtonLink>
+            <ButtonLink href="/admin/debug/tokens">{texts.try}</ButtonLink>
             {canEdit && (
               <ButtonLink href="/admin/scopes/new" variant="primary">
                 {texts.create}

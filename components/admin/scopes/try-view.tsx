@@ -5,7 +5,7 @@ import { Panel } from '#components/ui/panel';
 import type { TryProblem, TryQuery, TryResult } from '#lib/admin/scopes/try-claims';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CodeBlock } from '../code-block';
-import { PageHeader } from '../page-header';
+import { DebugHeader } from '../debug/debug-tabs';
 
 type TryViewProps = {
   readonly asked: TryQuery;
@@ -17,12 +17,8 @@ export function TryView({ asked, answer }: TryViewProps) {
   const texts = adminTexts.scopes.tryIt;
   return (
     <>
-      <PageHeader
-        title={texts.title}
-        description={texts.description}
-        parent={{ label: adminTexts.scopes.title, href: '/admin/scopes' }}
-      />
-      <form method="get" action="/admin/scopes/try" className="grid max-w-3xl gap-4">
+      <DebugHeader tool="tokens" />
+      <form method="get" action="/admin/debug/tokens" className="grid max-w-3xl gap-4">
         <Input name="client" label={texts.client} value={asked.client} />
         <Input name="user" label={texts.user} help={texts.userHelp} value={asked.user} />
         <Input name="scope" label={texts.scope} help={texts.scopeHelp} value={asked.scope} />

@@ -4,7 +4,7 @@ import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
 import type { SimulatedRefusal, SimulatedSignIn, Simulation } from '#lib/admin/simulate/simulate';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { PageHeader } from '../page-header';
+import { DebugHeader } from '../debug/debug-tabs';
 import { ComparisonView } from '../requests/comparison-view';
 
 const box = 'rounded-lg border border-input bg-card px-3 py-2 text-foreground text-sm';
@@ -21,9 +21,9 @@ export function SimulateView({ address, user, simulation }: SimulateViewProps) {
   const { form } = texts;
   return (
     <>
-      <PageHeader title={texts.title} description={texts.description} />
+      <DebugHeader tool="simulator" />
       <Panel>
-        <form method="get" action="/admin/simulate" className="grid gap-4">
+        <form method="get" action="/admin/debug/simulator" className="grid gap-4">
           <label className="grid gap-1 font-medium text-sm">
             {form.address}
             <textarea

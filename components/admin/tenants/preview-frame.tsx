@@ -60,7 +60,7 @@ export function PreviewFrame({ path, looks }: PreviewFrameProps) {
         name={frameName}
         title={texts.frame}
         src={`${path}?look=${looks[0] ?? 'light'}`}
-        className="h-[46rem] w-full rounded-xl border border-border bg-card"
+        className="h-[46rem] w-full rounded-lg border border-border bg-card"
       />
     </div>
   );

@@ -2,6 +2,7 @@ import { ButtonLink } from '#components/ui/button';
 import type { StepView, TraceLine } from '#lib/admin/traces/read-traces';
 import { tracePath } from '#lib/admin/traces/trace-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { debugAncestors } from '../debug/debug-tabs';
 import { PageHeader } from '../page-header';
 import { AutoRefresh } from './auto-refresh';
 import { StepItem } from './step-item';
@@ -18,7 +19,10 @@ export function SignInView({ trace, steps }: SignInViewProps) {
       <PageHeader
         title={texts.signIn}
         description={texts.markHelp}
-        parent={{ label: texts.of(trace.clientName ?? trace.clientId), href: tracePath(trace.id) }}
+        ancestors={[
+          ...debugAncestors('traces'),
+          { label: texts.of(trace.clientName ?? trace.clientId), href: tracePath(trace.id) },
+        ]}
         badges={<TraceState trace={trace} />}
         actions={
           trace.running &&

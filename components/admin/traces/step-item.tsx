@@ -16,12 +16,12 @@ export function StepItem({ step, startedAt }: StepItemProps) {
   const texts = adminTexts.traces;
   const seconds = (step.at.getTime() - startedAt.getTime()) / 1000;
   return (
-    <li className="grid gap-3 rounded-xl border border-border bg-card px-5 py-4 shadow-xs">
+    <li className="grid gap-3 rounded-lg border border-border bg-card px-5 py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-semibold">{endpointName(step.endpoint)}</h2>
         <Badge tone={step.failed ? 'bad' : 'good'}>{outcomeName(step.outcome)}</Badge>
         <p className="text-muted-foreground text-sm">
-          <Moment at={step.at} />
+          <Moment full at={step.at} />
           {seconds > 0 && ` · ${texts.after(seconds.toFixed(1))}`} · {texts.took(step.durationMs)}
         </p>
       </div>
@@ -52,7 +52,7 @@ function StepFacts({ step }: Pick<StepItemProps, 'step'>) {
           refusal && (
             <a
               key="reference"
-              href={`/admin/requests/${refusal.reference}`}
+              href={`/admin/debug/requests/${refusal.reference}`}
               className="font-mono underline underline-offset-4"
             >
               {refusal.reference}

@@ -5,9 +5,10 @@ import { Notice } from '#components/ui/notice';
 import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
 import { type SignInLine, shownSignIns, type TraceLine } from '#lib/admin/traces/read-traces';
-import { tracePath, tracesPath } from '#lib/admin/traces/trace-path';
+import { tracePath } from '#lib/admin/traces/trace-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { maximumSteps } from '#lib/trace/limits';
+import { debugAncestors } from '../debug/debug-tabs';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
 import { Moment } from '../moment';
@@ -33,7 +34,7 @@ export function TraceView({ trace, signIns, stop, csrf }: TraceViewProps) {
       <PageHeader
         title={texts.of(trace.clientName ?? trace.clientId)}
         description={texts.startedBy(trace.actorName)}
-        parent={{ label: texts.title, href: tracesPath }}
+        ancestors={debugAncestors('traces')}
         badges={<TraceState trace={trace} />}
         actions={
           trace.running && (

@@ -6,11 +6,11 @@ import type { TraceLine } from '#lib/admin/traces/read-traces';
 import { tracePath } from '#lib/admin/traces/trace-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
+import { DebugHeader } from '../debug/debug-tabs';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
 import { Moment } from '../moment';
-import { PageHeader } from '../page-header';
 import { TraceState } from './trace-state';
 
 type TracesViewProps = {
@@ -25,10 +25,9 @@ type TracesViewProps = {
 /** The traces of the last day, and the way to start one. */
 export function TracesView({ traces, client, start, csrf }: TracesViewProps) {
   const texts = adminTexts.traces;
-  const parent = { label: adminTexts.requests.title, href: '/admin/requests' };
   return (
     <>
-      <PageHeader title={texts.title} description={texts.description} parent={parent} />
+      <DebugHeader tool="traces" />
       {start && (
         <Panel title={texts.start} description={texts.startText}>
           <ActionForm action={start} csrf={csrf} label={texts.start} className="grid gap-4">

@@ -27,9 +27,12 @@ export function ProfileForm({ user, action, csrf }: ProfileFormProps) {
                 <code className="break-all">{sub}</code> <CopyButton text={sub} label={texts.facts.sub} />
               </span>,
             ],
-            [texts.facts.created, <Moment key="created" at={user.createdAt} />],
-            [texts.facts.updated, <Moment key="updated" at={user.updatedAt} />],
-            [texts.facts.lastSignIn, lastSignInAt ? <Moment key="last" at={lastSignInAt} /> : adminTexts.shell.never],
+            [texts.facts.created, <Moment key="created" full at={user.createdAt} />],
+            [texts.facts.updated, <Moment key="updated" full at={user.updatedAt} />],
+            [
+              texts.facts.lastSignIn,
+              lastSignInAt ? <Moment key="last" full at={lastSignInAt} /> : adminTexts.shell.never,
+            ],
           ]}
         />
       </Panel>

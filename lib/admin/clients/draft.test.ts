@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toArea } from '#lib/login/portal/area-address';
+import { toArea } from '#lib/interactions/area-address';
 import { postedForm } from '#lib/testing/admin';
 import { type ClientDraft, draftAddress, draftNames, isTooLong, maximumDraft, readDraft, typedDraft } from './draft';
 import { newClientForm } from './new-client-form';

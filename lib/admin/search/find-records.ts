@@ -27,11 +27,11 @@ export async function searchUsers(admin: Stored, text: string): Promise<SearchGr
 export async function searchRequests({ db }: Stored, text: string): Promise<SearchGroup> {
   const reference = parseReference(text);
   const found = reference === null ? null : await findExplanation(db, reference);
-  const href = addressWith('/admin/requests', { reference: text }, {});
+  const href = addressWith('/admin/debug/requests', { reference: text }, {});
   return toGroup({ kind: 'refused_request', href, text }, found === null ? [] : [found], {
     namesOf: () => [text],
     toHit: ({ reference: id, description, createdAt }) => {
-      return { id, name: id, detail: description, enabled: true, at: createdAt, href: `/admin/requests/${id}` };
+      return { id, name: id, detail: description, enabled: true, at: createdAt, href: `/admin/debug/requests/${id}` };
     },
   });
 }

@@ -16,6 +16,7 @@ const settings: Settings = {
   configFile: null,
   geoipFile: null,
   breachCheck: null,
+  environment: 'Staging',
   workers: 2,
   drainSeconds: 10,
   fastLane: true,

@@ -26,6 +26,7 @@ export function describeSettings(settings: Settings): SettingLine[] {
     hidden('SIGNET_SECRET', true),
     hidden('SIGNET_SECRET_PREVIOUS', settings.secret.previous.length > 0),
     shown('SIGNET_CONFIG', settings.configFile),
+    shown('SIGNET_ENVIRONMENT', settings.environment),
     shown('SIGNET_WORKERS', settings.workers),
     shown('SIGNET_DRAIN_SECONDS', settings.drainSeconds),
     shown('SIGNET_FAST_LANE', settings.fastLane ? 'on' : 'off'),

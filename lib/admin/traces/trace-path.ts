@@ -1,5 +1,5 @@
 /** The page of all traces. */
-export const tracesPath = '/admin/requests/traces';
+export const tracesPath = '/admin/debug/traces';
 
 /** The page of a trace, or of one of its sign-ins. */
 export function tracePath(id: string, stepId?: string): string {

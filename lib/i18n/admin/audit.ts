@@ -41,7 +41,7 @@ export const audit = {
   event: {
     facts: 'Facts',
     name: 'Name',
-    time: 'Time (UTC)',
+    time: 'Time',
     result: 'Result',
     reason: 'Reason',
     revision: 'Revision',

@@ -1,6 +1,7 @@
 import { audit } from './audit';
 import { checks } from './checks';
 import { clients } from './clients';
+import { debug } from './debug';
 import { history } from './history';
 import { keys } from './keys';
 import { overview } from './overview';
@@ -21,6 +22,7 @@ const en = {
   audit,
   checks,
   clients,
+  debug,
   history,
   keys,
   overview,

@@ -2,6 +2,7 @@ import type { Context } from '#lib/context';
 import { parseParameters } from '#lib/http/form';
 import { seeOther } from '#lib/http/respond';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { toArea } from '#lib/interactions/area-address';
 import type { Waiting } from '#lib/interactions/interaction';
 import { createInteraction } from '#lib/interactions/interaction-store';
 import { missingFactor } from '#lib/interactions/next-step';
@@ -12,7 +13,6 @@ import { bindBrowser } from '#lib/sessions/browser-binding';
 import { readSessions } from '../current-session';
 import { problemPage } from '../problem-page';
 import { respondProblem } from '../respond';
-import { toArea } from './area-address';
 
 /**
  * GET of an area's sign-in address: leads to the login page, and from there to the requested page. A person who is

@@ -115,7 +115,7 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
       { range: 'all', address: '198.51.7.7' },
       { range: 'all', request: 'nothing' },
     ]),
-    ...page('/admin/requests', (admin, query) => readRequests(admin, readRequestQuery(query)), [
+    ...page('/admin/debug/requests', (admin, query) => readRequests(admin, readRequestQuery(query)), [
       {},
       { client },
       { endpoint: '/connect/token' },

@@ -27,9 +27,9 @@ import { readTraces } from '#lib/admin/traces/read-traces';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
 import { deleteSecret } from '../../actions';
+import { startTrace } from '../../debug/traces/actions';
 import { type AskedEntry, ownerOf } from '../../entries/entry-face';
 import { entryPage } from '../../entries/entry-page';
-import { startTrace } from '../../requests/traces/actions';
 import { saveText } from '../actions';
 import { clientFace } from '../client-face';
 

@@ -7,10 +7,10 @@ export const dynamic = 'force-dynamic';
 
 export default adminPage({
   policy: { permission: 'read' },
-  section: 'scopes',
+  section: 'debug',
   render: async ({ admin, query }) => {
     const asked = readTryQuery(query);
     const body = <TryView asked={asked} answer={await tryClaims(admin, asked)} />;
-    return { title: adminTexts.scopes.tryIt.title, body };
+    return { title: adminTexts.debug.tools.tokens.title, body };
   },
 });

@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic';
 
 export default adminPage({
   policy: { permission: 'read' },
-  section: 'requests',
+  section: 'debug',
   render: async ({ admin, params }) => {
     const { trace, steps } = await readSignIn(admin, params.trace ?? '', params.step ?? '');
     const { signIn, of } = adminTexts.traces;

@@ -10,13 +10,13 @@ export const dynamic = 'force-dynamic';
 
 export default adminPage({
   policy: { permission: 'read' },
-  section: 'requests',
+  section: 'debug',
   render: async ({ admin, query, csrf }) => {
     const client = textOf(query, 'client', 100);
     const start = canEdit(admin) ? startTrace : null;
     const traces = await readTraces(admin, client);
     return {
-      title: adminTexts.traces.title,
+      title: adminTexts.debug.tools.traces.title,
       body: <TracesView traces={traces} client={client} start={start} csrf={csrf} />,
     };
   },

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic';
 
 export default adminPage({
   policy: { permission: 'read' },
-  section: 'requests',
+  section: 'debug',
   render: async ({ admin, params }) => {
     const request = await readRequest(admin, params.ref ?? '');
     return { title: `${request.reference}: ${request.description}`, body: <RequestView request={request} /> };

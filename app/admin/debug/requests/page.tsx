@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic';
 
 export default adminPage({
   policy: { permission: 'read' },
-  section: 'requests',
+  section: 'debug',
   render: async ({ admin, query }) => {
     const asked = readRequestQuery(query);
     const { requests, older } = await readRequests(admin, asked);
@@ -17,10 +17,10 @@ export default adminPage({
         asked={asked}
         endpoints={requestEndpoints}
         requests={requests}
-        older={older && addressWith('/admin/requests', query, { before: older })}
-        newest={asked.before && addressWith('/admin/requests', query, { before: null })}
+        older={older && addressWith('/admin/debug/requests', query, { before: older })}
+        newest={asked.before && addressWith('/admin/debug/requests', query, { before: null })}
       />
     );
-    return { title: adminTexts.requests.title, body };
+    return { title: adminTexts.debug.tools.requests.title, body };
   },
 });

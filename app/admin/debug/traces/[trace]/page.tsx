@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic';
 
 export default adminPage({
   policy: { permission: 'read' },
-  section: 'requests',
+  section: 'debug',
   render: async ({ admin, params, csrf }) => {
     const { trace, signIns } = await readTrace(admin, params.trace ?? '');
     const stop = canEdit(admin) ? stopTrace : null;

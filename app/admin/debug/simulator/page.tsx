@@ -8,12 +8,12 @@ export const dynamic = 'force-dynamic';
 
 export default adminPage({
   policy: { permission: 'read' },
-  section: 'simulate',
+  section: 'debug',
   render: async ({ admin, query }) => {
     const address = textOf(query, 'address', 8000);
     const user = textOf(query, 'user', 100);
     const simulation = address === null ? null : await simulate(address, user, admin);
     const body = <SimulateView address={address} user={user} simulation={simulation} />;
-    return { title: adminTexts.simulate.title, body };
+    return { title: adminTexts.debug.tools.simulator.title, body };
   },
 });

@@ -1,0 +1,9 @@
+/** Shows the current item of a navigation that scrolls, where the style sheet alone does not. */
+export function showCurrentItem(): void {
+  if (CSS.supports('scroll-initial-target', 'nearest')) return;
+  const current = document.querySelector('nav [aria-current]');
+  const scroller = current?.closest('nav');
+  if (!current || !scroller) return;
+  const { top, height } = current.getBoundingClientRect();
+  scroller.scrollTop += top + height / 2 - scroller.getBoundingClientRect().top - scroller.clientHeight / 2;
+}

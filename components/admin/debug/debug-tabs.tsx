@@ -1,0 +1,39 @@
+import { TabsNav } from '#components/ui/tabs-nav';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { PageHeader } from '../page-header';
+
+/** The tools of the debug pages by their addresses, in the order of their tabs. */
+export const debugTools = {
+  requests: '/admin/debug/requests',
+  traces: '/admin/debug/traces',
+  simulator: '/admin/debug/simulator',
+  tokens: '/admin/debug/tokens',
+} as const;
+
+export type DebugTool = keyof typeof debugTools;
+
+export const debugToolNames = Object.keys(debugTools).filter((name): name is DebugTool => name in debugTools);
+
+/** The pages above what a tool shows, for its heading. */
+export function debugAncestors(tool: DebugTool): readonly { readonly label: string; readonly href: string }[] {
+  const { title, tools } = adminTexts.debug;
+  return [
+    { label: title, href: '/admin/debug' },
+    { label: tools[tool].title, href: debugTools[tool] },
+  ];
+}
+
+/** The heading of a tool and the tabs that lead to the others. */
+export function DebugHeader({ tool }: { readonly tool: DebugTool }) {
+  const texts = adminTexts.debug;
+  const { title, description } = texts.tools[tool];
+  const tabs = debugToolNames.map((name) => {
+    return { label: texts.tools[name].title, href: debugTools[name], current: name === tool };
+  });
+  return (
+    <>
+      <PageHeader title={title} description={description} parent={{ label: texts.title, href: '/admin/debug' }} />
+      <TabsNav label={texts.title} tabs={tabs} />
+    </>
+  );
+}

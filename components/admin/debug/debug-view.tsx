@@ -1,0 +1,43 @@
+import { Button } from '#components/ui/button';
+import { LabeledInput } from '#components/ui/labeled-input';
+import { Notice } from '#components/ui/notice';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { PageHeader } from '../page-header';
+import { debugToolNames, debugTools } from './debug-tabs';
+
+/** One field for whatever somebody has in hand, and the tools. @param text what led nowhere; null before that */
+export function DebugView({ text }: { readonly text: string | null }) {
+  const texts = adminTexts.debug;
+  return (
+    <>
+      <PageHeader title={texts.title} description={texts.description} />
+      {text !== null && <Notice title={texts.nothing} role="status" />}
+      <form method="get" action="/admin/debug" className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <LabeledInput
+            id="debug-text"
+            name="q"
+            label={texts.field}
+            defaultValue={text ?? ''}
+            maxLength={8000}
+            required
+            autoComplete="off"
+            spellCheck={false}
+            className="min-h-9 text-sm"
+          />
+        </div>
+        <Button variant="primary">{texts.go}</Button>
+      </form>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {debugToolNames.map((name) => (
+          <li key={name} className="grid content-start gap-1 rounded-lg border border-border bg-card p-4">
+            <a href={debugTools[name]} className="w-fit font-semibold underline-offset-4 hover:underline">
+              {texts.tools[name].title}
+            </a>
+            <p className="text-muted-foreground text-sm">{texts.tools[name].description}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Icon } from '#components/ui/icon';
+import { Name } from '#components/ui/name';
+import type { AdminFrame } from '#lib/admin/frame/admin-frame';
+import { type Preferences, preferenceChoices } from '#lib/admin/frame/preferences';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { Menu } from './menu';
+
+type AccountMenuProps = Pick<AdminFrame, 'preferences' | 'csrf' | 'address' | 'version'> & {
+  readonly person: NonNullable<AdminFrame['person']>;
+};
+
+/** Who one is, and how the pages look for them. */
+export function AccountMenu({ person, version, ...preferences }: AccountMenuProps) {
+  const { account: texts, roles } = adminTexts.shell;
+  const letter = Array.from(person.name)[0]?.toLocaleUpperCase('en') ?? '?';
+  return (
+    <Menu
+      id="account-menu"
+      label={texts.label}
+      side="end"
+      buttonLabel={texts.button(person.name)}
+      button={
+        <>
+          <span
+            aria-hidden="true"
+            className="inline-flex size-6 items-center justify-center rounded-full bg-foreground/8 font-semibold text-xs"
+          >
+            {letter}
+          </span>
+          <Icon name="chevron" className="size-3.5 max-sm:hidden" />
+        </>
+      }
+    >
+      <p className="break-words font-medium">
+        <span className="sr-only">{texts.signedIn} </span>
+        <Name>{person.name}</Name>
+      </p>
+      <p className="text-muted-foreground text-xs">{roles[person.role]}</p>
+      <ul className="mt-2 grid border-border border-t pt-2">
+        <MenuLink href="/account">{texts.own}</MenuLink>
+      </ul>
+      <Choices {...preferences} />
+      <ul className="mt-2 grid border-border border-t pt-2">
+        <MenuLink href="/logout">{texts.signOut}</MenuLink>
+      </ul>
+      <p className="mt-1 px-2 text-muted-foreground text-xs">{texts.version(version)}</p>
+    </Menu>
+  );
+}
+
+function MenuLink({ href, children }: { readonly href: string; readonly children: string }) {
+  return (
+    <li>
+      <a href={href} className="flex min-h-8 items-center rounded-md px-2 hover:bg-muted">
+        {children}
+      </a>
+    </li>
+  );
+}
+
+const names = ['times', 'theme', 'density', 'names'] as const;
+
+/** One button for each choice: pressing it keeps the choice and shows the page again, without a script too. */
+function Choices({ preferences, csrf, address }: Pick<AccountMenuProps, 'preferences' | 'csrf' | 'address'>) {
+  return (
+    <form method="post" action="/admin/preferences/submit" className="mt-2 grid gap-2 border-border border-t pt-2">
+      <input type="hidden" name="csrf" value={csrf} />
+      <input type="hidden" name="to" value={address} />
+      {names.map((name) => (
+        <Choice key={name} name={name} chosen={preferences[name]} />
+      ))}
+    </form>
+  );
+}
+
+function Choice<Of extends keyof Preferences>({
+  name,
+  chosen,
+}: {
+  readonly name: Of;
+  readonly chosen: Preferences[Of];
+}) {
+  const texts = adminTexts.shell.account.preferences[name];
+  const words: Readonly<Record<string, string>> = texts.choices;
+  return (
+    <fieldset className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-2">
+      <legend className="float-start text-muted-foreground">{texts.label}</legend>
+      <div className="flex rounded-md border border-input">
+        {preferenceChoices[name].map((choice) => (
+          <button
+            key={choice}
+            type="submit"
+            name={name}
+            value={choice}
+            aria-pressed={choice === chosen}
+            className="min-h-7 px-2 text-xs first:rounded-s-md last:rounded-e-md hover:bg-muted aria-pressed:bg-selected aria-pressed:font-semibold forced-colors:aria-pressed:underline"
+          >
+            {words[choice]}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,111 @@
+import { Icon, type IconName } from '#components/ui/icon';
+import { formatNumber } from '#lib/i18n/admin/format-number';
+import { adminTexts } from '#lib/i18n/admin/texts';
+
+/** By which the button of the top bar finds it. */
+export const navigationId = 'navigation';
+
+type Group = keyof typeof adminTexts.shell.groups;
+type Item = keyof typeof adminTexts.shell.sections;
+
+/** Where a page belongs: an item of the navigation, or the search. */
+export type AdminSection = Item | 'search';
+
+const groups: readonly (readonly [Group | null, readonly (readonly [Item, IconName, string])[]])[] = [
+  [
+    null,
+    [
+      ['overview', 'dashboard', '/admin'],
+      ['checks', 'list', '/admin/checks'],
+    ],
+  ],
+  [
+    'applications',
+    [
+      ['clients', 'window', '/admin/clients'],
+      ['scopes', 'scope', '/admin/scopes'],
+    ],
+  ],
+  [
+    'people',
+    [
+      ['users', 'users', '/admin/users'],
+      ['providers', 'login', '/admin/providers'],
+      ['tenants', 'building', '/admin/tenants'],
+    ],
+  ],
+  [
+    'monitor',
+    [
+      ['debug', 'bug', '/admin/debug'],
+      ['audit', 'scroll', '/admin/audit'],
+    ],
+  ],
+  [
+    'configuration',
+    [
+      ['history', 'history', '/admin/history'],
+      ['keys', 'key', '/admin/keys'],
+      ['settings', 'settings', '/admin/settings'],
+    ],
+  ],
+];
+
+type NavigationProps = { readonly section: AdminSection; readonly openChecks: number };
+
+/**
+ * Where one can go. In a wide window it stands at the side; in a narrow one it is a sheet that the top bar opens. Where it
+ * is higher than the window it scrolls, begins at the current item, and fades at its edges.
+ */
+export function Navigation({ section, openChecks }: NavigationProps) {
+  return (
+    <nav id={navigationId} popover="auto" aria-label={adminTexts.shell.name} className={`${sheet} ${side}`}>
+      <div aria-hidden="true" className={`${fade} top-0 h-3 bg-linear-to-b`} />
+      <ul className="px-2">
+        {groups.map(([group, items]) => (
+          <li key={items[0]?.[0]}>
+            {group !== null && (
+              <p className="flex h-9 items-end px-2 pb-1.5 text-muted-foreground text-xs">
+                {adminTexts.shell.groups[group]}
+              </p>
+            )}
+            <ul>
+              {items.map(([name, icon, href]) => (
+                <li key={name}>
+                  <a href={href} aria-current={name === section ? 'page' : undefined} className={link}>
+                    <Icon name={icon} />
+                    <span className="min-w-0 truncate">{adminTexts.shell.sections[name]}</span>
+                    {name === 'checks' && openChecks > 0 && <Count count={openChecks} />}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      <div aria-hidden="true" className={`${fade} bottom-0 h-5 bg-linear-to-t`} />
+    </nav>
+  );
+}
+
+function Count({ count }: { readonly count: number }) {
+  return (
+    <span className="ms-auto rounded-full border border-warning/30 bg-warning-soft px-1.5 text-warning text-xs tabular-nums">
+      {formatNumber(count)}
+      <span className="sr-only"> {adminTexts.shell.openChecks}</span>
+    </span>
+  );
+}
+
+const sheet =
+  'fixed inset-y-0 start-0 z-10 h-dvh w-64 max-w-[85vw] overflow-y-auto overscroll-contain border-border border-e bg-card text-foreground shadow-card';
+
+const side = 'lg:sticky lg:top-12 lg:block lg:h-[calc(100dvh-3rem)] lg:w-58 lg:shrink-0 lg:shadow-none';
+
+const fade = 'pointer-events-none sticky z-1 from-card to-transparent';
+
+const link =
+  'relative flex h-8 items-center gap-2.5 rounded-md px-2 text-sm text-muted-foreground outline-offset-[-2px] hover:bg-muted hover:text-foreground ' +
+  'aria-[current]:bg-selected aria-[current]:font-medium aria-[current]:text-foreground aria-[current]:[scroll-initial-target:nearest] ' +
+  'aria-[current]:before:absolute aria-[current]:before:inset-y-1.5 aria-[current]:before:start-0 aria-[current]:before:w-0.75 aria-[current]:before:rounded-full aria-[current]:before:bg-accent ' +
+  'forced-colors:aria-[current]:underline';

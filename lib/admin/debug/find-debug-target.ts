@@ -1,0 +1,26 @@
+import { findExplanation } from '#lib/explain/explanation-store';
+import { parseReference } from '#lib/explain/reference';
+import type { AdminContext } from '../admin-context';
+import { addressWith } from '../query';
+
+/**
+ * The page that a pasted text leads to: the refused request of a reference, the refused requests of a client ID, the
+ * simulation of an authorization URL.
+ * @returns null when it is none of these
+ */
+export async function findDebugTarget(
+  { db, snapshot }: Pick<AdminContext, 'db' | 'snapshot'>,
+  text: string,
+): Promise<string | null> {
+  const reference = parseReference(text.slice(0, 40));
+  if (reference !== null && (await findExplanation(db, reference)) !== null)
+    return `/admin/debug/requests/${reference}`;
+  if (snapshot.clients.has(text)) return addressWith('/admin/debug/requests', {}, { client: text });
+  if (isAuthorizationRequest(text)) return addressWith('/admin/debug/simulator', {}, { address: text });
+  return null;
+}
+
+/** An address, or its parameters alone; every request names its client or refers to one that does. */
+function isAuthorizationRequest(text: string): boolean {
+  return /^(https?:\/\/\S+\?)?(\S*&)?(client_id|request_uri)=/.test(text);
+}

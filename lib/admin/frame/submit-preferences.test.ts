@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixtures } from '#lib/testing/fixtures';
+import { authorizeRequest, createPerson, type Person, password } from '#lib/testing/person';
+import { createTestProvider, type FormFields, issuer, type TestProvider } from '#lib/testing/provider';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { createFormToken } from '../access/form-token';
+import { findSessionPrincipal } from '../access/principal';
+import { readPreferences } from './preferences';
+
+let provider: TestProvider;
+let person: Person;
+let csrf: string;
+
+beforeAll(async () => {
+  provider = await createTestProvider({ ...fixtures, users: [{ username: 'au', password, admin: 'auditor' }] });
+  person = createPerson(provider);
+  await person.signIn(await person.get(authorizeRequest().path), 'au');
+  const principal = await findSessionPrincipal(cookieHeaderOf(person), provider.context());
+  csrf = principal === null ? '' : createFormToken(principal, provider.context());
+});
+afterAll(() => provider.close());
+
+const choose = (fields: FormFields) =>
+  person.submit('admin/preferences', { csrf, to: '/admin/clients?q=a', ...fields });
+const kept = () => readPreferences(cookieHeaderOf(person), provider.context().settings);
+
+describe('a choice of the account menu', () => {
+  it('is kept in the browser beside the others, and leads back to the page; an auditor chooses too', async () => {
+    const { status, headers } = await choose({ theme: 'dark' });
+    expect([status, headers.location]).toEqual([303, `${issuer}/admin/clients?q=a`]);
+    await choose({ times: 'utc' });
+    expect(kept()).toEqual({ times: 'utc', theme: 'dark', density: 'comfortable', names: 'hidden' });
+  });
+
+  it('is left out when it is none', async () => {
+    const before = kept();
+    await choose({ theme: 'red; Domain=evil.test' });
+    expect(kept()).toEqual(before);
+  });
+
+  it.each(['https://evil.test/', '//evil.test', '/connect/endsession', undefined])('never leads to %s', async (to) => {
+    expect((await choose({ to })).headers.location).toBe(`${issuer}/admin`);
+  });
+
+  it('needs the token of the session (security #100)', async () => {
+    expect((await choose({ csrf: 'wrong' })).status).toBe(403);
+  });
+});

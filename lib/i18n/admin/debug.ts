@@ -1,0 +1,26 @@
+/** The debug pages: what was refused, what happens now, and what would happen. */
+export const debug = {
+  title: 'Debug',
+  description: 'Find out why a sign-in failed, or try one before anyone does.',
+  field: 'Paste a reference, a client ID or an authorization URL',
+  go: 'Open',
+  nothing: 'No refused request, client or authorization URL matches',
+  tools: {
+    requests: {
+      title: 'Refused requests',
+      description: 'Why requests failed and how to fix them. Kept for 7 days.',
+    },
+    traces: {
+      title: 'Live traces',
+      description: "Records a client's sign-ins step by step for 15 minutes. Never stores secrets, tokens or names.",
+    },
+    simulator: {
+      title: 'Simulator',
+      description: 'See what a sign-in request would do, without running it.',
+    },
+    tokens: {
+      title: 'Token preview',
+      description: 'See which claims a client would get about a user.',
+    },
+  },
+} as const;

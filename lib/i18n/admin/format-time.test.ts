@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { formatFullTime, formatListTime, formatUtcTime, plainTimeView } from './format-time';
+
+const at = new Date('2026-11-21T02:51:21Z');
+const now = new Date('2026-11-22T12:51:21Z');
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+describe('a time in a list', () => {
+  it.each([
+    [0, 'just now'],
+    [59, 'just now'],
+    [60, '1 min ago'],
+    [5 * 60 + 59, '5 min ago'],
+    [3600, '1 h ago'],
+    [86_399, '23 h ago'],
+    [-30, 'in less than 1 min'],
+    [-7200, 'in 2 h'],
+  ])('%d seconds ago is told as %s', (seconds, text) => {
+    expect(formatListTime(ago(seconds), { zone: 'Europe/Berlin', now })).toBe(text);
+  });
+
+  it.each([
+    ['Europe/Berlin', 'Nov 21, 03:51'],
+    ['America/New_York', 'Nov 20, 21:51'],
+    ['UTC', 'Nov 21, 02:51 UTC'],
+  ])('before that it is told in the time of %s, on a clock of 24 hours: %s', (zone, text) => {
+    expect(formatListTime(at, { zone, now })).toBe(text);
+  });
+
+  it.each([
+    ['Europe/Berlin', 'Jan 1, 00:30'],
+    ['America/New_York', 'Dec 31, 2025, 18:30'],
+  ])('has its year where that is another one in %s: %s', (zone, text) => {
+    expect(formatListTime(new Date('2025-12-31T23:30:00Z'), { zone, now })).toBe(text);
+  });
+
+  it('is in UTC, and says so, where nobody said more', () => {
+    expect(formatListTime(at, plainTimeView)).toBe('Nov 21, 2026, 02:51 UTC');
+  });
+});
+
+describe('a time among the facts of one thing', () => {
+  it.each([
+    ['Europe/Berlin', 'Nov 21, 2026, 03:51:21 GMT+1 · 34 h ago'],
+    ['America/New_York', 'Nov 20, 2026, 21:51:21 EST · 34 h ago'],
+    ['UTC', 'Nov 21, 2026, 02:51:21 UTC · 34 h ago'],
+  ])('is told in %s: %s', (zone, text) => {
+    expect(formatFullTime(at, { zone, now })).toBe(text);
+  });
+
+  it('counts days from the second on', () => {
+    expect(formatFullTime(ago(48 * 3600), { zone: 'UTC', now })).toMatch(/ · 2 days ago$/);
+  });
+});
+
+it('the same instant is one text for everybody', () => {
+  expect(formatUtcTime(at)).toBe('2026-11-21 02:51:21 UTC');
+});

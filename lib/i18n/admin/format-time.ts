@@ -1,0 +1,86 @@
+/** How times are told: in which zone, and as of when. Without `now` nothing is told as "5 min ago". */
+export type TimeView = { readonly zone: string; readonly now: Date | null };
+
+/** For a place that nobody described: absolute, in UTC. */
+export const plainTimeView: TimeView = { zone: 'UTC', now: null };
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A time in a list: "5 min ago" within a day, then "Nov 21, 02:51", with the year where it is another one. */
+export function formatListTime(at: Date, view: TimeView): string {
+  const { zone, now } = view;
+  if (now !== null && Math.abs(at.getTime() - now.getTime()) < day * 1000) return formatDistance(at, now);
+  const isThisYear = now !== null && yearOf(at, zone) === yearOf(now, zone);
+  const { date, year, time } = partsOf(at, zone);
+  return `${date}${isThisYear ? '' : `, ${year}`}, ${time}${zone === 'UTC' ? ' UTC' : ''}`;
+}
+
+/** A time among the facts of one thing: "Nov 21, 2026, 02:51:21 GMT+1 · 34 h ago". */
+export function formatFullTime(at: Date, { zone, now }: TimeView): string {
+  const { date, year, time, seconds, name } = partsOf(at, zone);
+  return `${date}, ${year}, ${time}:${seconds} ${name}${now === null ? '' : ` · ${formatDistance(at, now)}`}`;
+}
+
+/** The same for everybody: "2026-11-21 02:51:21 UTC". */
+export function formatUtcTime(at: Date): string {
+  const text = at.toISOString();
+  return `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`;
+}
+
+/** How far a time is away, in the largest unit that tells enough: minutes, hours up to two days, days. */
+export function formatDistance(at: Date, now: Date): string {
+  const seconds = Math.floor(Math.abs(now.getTime() - at.getTime()) / 1000);
+  const isPast = at.getTime() <= now.getTime();
+  if (seconds < minute) return isPast ? 'just now' : 'in less than 1 min';
+  const far = lengthOf(seconds);
+  return isPast ? `${far} ago` : `in ${far}`;
+}
+
+function lengthOf(seconds: number): string {
+  if (seconds < hour) return `${Math.floor(seconds / minute)} min`;
+  if (seconds < 2 * day) return `${Math.floor(seconds / hour)} h`;
+  return `${Math.floor(seconds / day)} days`;
+}
+
+function yearOf(at: Date, zone: string): string {
+  return partsOf(at, zone).year;
+}
+
+function partsOf(at: Date, zone: string) {
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  return {
+    date: `${part('month')} ${part('day')}`,
+    year: part('year'),
+    time: `${part('hour')}:${part('minute')}`,
+    seconds: part('second'),
+    name: part('timeZoneName'),
+  };
+}
+
+/** By canonical name, of which there are a few hundred. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  });
+  formats.set(zone, format);
+  return format;
+}
