@@ -1,6 +1,7 @@
 import type { Database } from '#lib/db/database';
 import { singleton } from '#lib/singleton';
 import { measureKind, ownKind } from './password-hash';
+import { noteCheck, paceOf } from './password-pace';
 import { slowestKinds } from './slowest-kinds';
 import { listPasswordKinds } from './user-store';
 
@@ -9,37 +10,45 @@ const maximumMs = 500;
 /** How long the stored kinds are cached, in seconds. */
 const freshSeconds = 60;
 
-type Floor = { readonly ms: number; readonly until: Date };
+type Kinds = { readonly list: readonly string[]; readonly until: Date };
 
 /**
- * The time that this process needs for the slowest kind of stored hash, in milliseconds, at most 500. No password check
- * is answered sooner, so an imported hash, one of ours, an unknown name and a disabled account take the same time
- * (security #86). Each kind is measured once in a process.
+ * The time that hardly any check of the slowest kind of stored hash exceeds in this process, in milliseconds, at most
+ * 500. No password check is answered sooner, so an imported hash, one of ours, an unknown name and a disabled account
+ * take the same time (security #86). A kind is measured once in a process, and every check of it counts from then on: a
+ * busy machine takes longer.
  * @param measure see measureKind()
  * @returns 0 if all stored hashes are of the current kind: then all checks do the same work
  */
 export async function passwordFloor(db: Database, now: Date, measure = measureKind): Promise<number> {
-  const floors = singleton('password-floors', () => new WeakMap<Database, Floor>());
-  const known = floors.get(db);
-  if (known !== undefined && now < known.until) return known.ms;
-  const foreign = await listPasswordKinds(db);
   let ms = 0;
-  // Ours may be the slowest: it is what an unknown name takes.
-  for (const kind of foreign.length === 0 ? [] : slowestKinds([ownKind, ...foreign]))
-    ms = Math.max(ms, Math.min(await measureOnce(kind, measure), maximumMs));
-  floors.set(db, { ms, until: new Date(now.getTime() + freshSeconds * 1000) });
-  return ms;
+  for (const kind of await storedKinds(db, now)) {
+    await measureOnce(kind, measure);
+    ms = Math.max(ms, paceOf(kind));
+  }
+  return Math.min(ms, maximumMs);
+}
+
+/** The kinds that may be the slowest: ours too, which is what an unknown name takes. Empty if there is no other. */
+async function storedKinds(db: Database, now: Date): Promise<readonly string[]> {
+  const cache = singleton('password-stored-kinds', () => new WeakMap<Database, Kinds>());
+  const known = cache.get(db);
+  if (known !== undefined && now < known.until) return known.list;
+  const foreign = await listPasswordKinds(db);
+  const list = foreign.length === 0 ? [] : slowestKinds([ownKind, ...foreign]);
+  cache.set(db, { list, until: new Date(now.getTime() + freshSeconds * 1000) });
+  return list;
 }
 
 /** Concurrent callers wait for one measurement; a failed one is repeated. */
-async function measureOnce(kind: string, measure: typeof measureKind): Promise<number> {
-  const times = singleton('password-kinds', () => new Map<string, Promise<number>>());
-  const measured = times.get(kind) ?? measure(kind);
-  times.set(kind, measured);
+async function measureOnce(kind: string, measure: typeof measureKind): Promise<void> {
+  const measurements = singleton('password-kinds', () => new Map<string, Promise<void>>());
+  const measurement = measurements.get(kind) ?? measure(kind).then((ms) => noteCheck(kind, ms));
+  measurements.set(kind, measurement);
   try {
-    return await measured;
+    await measurement;
   } catch (error) {
-    times.delete(kind);
+    measurements.delete(kind);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
 import { measuredHash, readHash } from './hashes/read-hash';
 import type { StoredHash } from './hashes/stored-hash';
+import { noteCheck } from './password-pace';
 import { passwordQueue } from './password-queue';
 
 /** OWASP Password Storage: argon2id with 19 MiB, two passes, one lane. It is also the library's own default. */
@@ -69,6 +70,7 @@ export async function verifyPassword(
     const found = await against.matches(presented);
     return { matches: found, tookMs: performance.now() - startedAt };
   }, network);
+  noteCheck(against.kind, tookMs);
   // Outside the queue: waiting must not take a turn from others.
   if (tookMs < leastMs) await setTimeout(leastMs - tookMs);
   return matches && comparable;
