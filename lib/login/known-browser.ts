@@ -6,9 +6,17 @@ import { findOwnBrowser } from '#lib/users/attempt-limits';
 /** Whether the account knows the browser: strangers cannot use up the attempts of such a browser. */
 export async function comesFromKnownBrowser(
   sub: string,
+  caller: Pick<Caller, 'cookieHeader'>,
+  context: Context,
+): Promise<boolean> {
+  return (await ownBrowserOf(sub, caller, context)) !== null;
+}
+
+/** The hash of the handle by which the account knows the browser, to count its attempts by; null if it does not. */
+export function ownBrowserOf(
+  sub: string,
   { cookieHeader }: Pick<Caller, 'cookieHeader'>,
   { db, settings, now }: Context,
-): Promise<boolean> {
-  const browserHandles = readKnownBrowser(cookieHeader, settings);
-  return (await findOwnBrowser(db, { sub, browserHandles }, now)) !== null;
+): Promise<string | null> {
+  return findOwnBrowser(db, { sub, browserHandles: readKnownBrowser(cookieHeader, settings) }, now);
 }

@@ -5,10 +5,13 @@ import type { Context } from '#lib/context';
 import type { SecondFactor } from '#lib/factors/decide-factor';
 import { refund, reserve } from '#lib/ratelimit/reserve';
 import { reserveStrangerAttempt } from '#lib/users/stranger-attempt';
-import { comesFromKnownBrowser } from '../known-browser';
+import { ownBrowserOf } from '../known-browser';
 import type { FactorAnswer, FactorProblem } from './second-factor-method';
 
-/** An account may have so many wrong second factors in this time, over all sign-ins and recoveries. */
+/**
+ * So many wrong second factors in this time, over all sign-ins and recoveries: those of strangers at an account together,
+ * and those of each browser that it knows.
+ */
 const perAccount = 20;
 const windowSeconds = 900;
 
@@ -38,8 +41,9 @@ type Attempted = Pick<FactorAnswer, 'form' | 'person'> & {
 };
 
 /**
- * Reserves an attempt at a second factor before anything is compared: twenty in 15 minutes for an account, and a hundred
- * failures in a row of one factor from browsers that the account does not know (security #93).
+ * Reserves an attempt at a second factor before anything is compared: twenty in 15 minutes for an account, or for a
+ * browser that it knows, which strangers cannot use up; and a hundred failures in a row of one factor from browsers that
+ * the account does not know (security #93).
  */
 export async function reserveFactor(
   { factor, others, form, person }: Attempted,
@@ -47,12 +51,12 @@ export async function reserveFactor(
 ): Promise<FactorAttempt | { readonly problem: 'factor_stopped' } | { readonly retryAfterSeconds: number }> {
   const { db, now, requestId, settings } = context;
   const { sub } = person;
-  const key = `second-factor:${sub}`;
+  const browser = await ownBrowserOf(sub, form, context);
+  const key = browser === null ? `second-factor:${sub}` : `second-factor-browser:${browser}`;
   const { allowed, retryAfterSeconds } = await reserve(db, key, perAccount, windowSeconds, now);
   if (!allowed) return { retryAfterSeconds };
-  const isKnown = await comesFromKnownBrowser(sub, form, context);
   const who = { db, secret: settings.secret, now, user: person, factor, others: async () => others };
-  const stranger = isKnown ? null : await reserveStrangerAttempt(who);
+  const stranger = browser === null ? await reserveStrangerAttempt(who) : null;
   if (stranger !== null && 'problem' in stranger) {
     await refund(db, key);
     const { problem, retryAfterSeconds: wait } = stranger;
