@@ -49,8 +49,11 @@ const recoveryKinds: Kinds = {
   'account without an address': {},
 };
 
-/** How one name is asked for. @returns the request, and where a redirect has to lead */
+/** How one name is asked for: the request, and where a redirect has to lead. */
 type Question = (name: string) => { readonly request: LoadRequest; readonly leadsTo: string };
+
+/** A sign-in is over after some minutes: a new question after so many requests. */
+const perQuestion = 100;
 
 type Scene = {
   readonly title: string;
@@ -81,9 +84,10 @@ async function play({ kinds, question }: Scene): Promise<Map<string, number[]>> 
   });
   try {
     const ask = openConnection();
-    const ready = await question(server);
+    let ready = await question(server);
     const times = new Map(Object.keys(kinds).map((kind): [string, number[]] => [kind, []]));
     for (const [count, index] of turnsOf(Object.keys(kinds).length).entries()) {
+      if (count % perQuestion === 0) ready = await question(server);
       const kind = Object.keys(kinds)[index % times.size] ?? unknown;
       const ms = await time(ask, ready(nameOf(kind, index)), addressOf(count));
       if (index >= warmUp * times.size) times.get(kind)?.push(ms);

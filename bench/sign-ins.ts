@@ -1,0 +1,155 @@
+import { setTimeout } from 'node:timers/promises';
+import { codeIn, codeRequest, createHttpBrowser, signInByForm } from '#lib/testing/http-browser';
+import { startServer } from '#lib/testing/running-server';
+import { hashPassword } from '#lib/users/password-hash';
+import { openConnection } from './load';
+import { median } from './measure';
+
+/**
+ * npm run bench -- sign-ins [people] [rounds] [seconds]: how many people sign in a second (authorize, page, password with
+ * argon2id as shipped, code) when so many try at the same time, what that does to the token endpoint, and to the memory
+ * of the process. Rounds with and without people take turns on one server with SQLite.
+ */
+const people = Number(process.argv[2] ?? 200);
+const rounds = Number(process.argv[3] ?? 3);
+const seconds = Number(process.argv[4] ?? 10);
+const programs = 4;
+const secret = 'a-client-secret-with-enough-entropy-0123456789';
+const password = 'correct horse battery staple';
+const redirectUri = 'https://rp.test/cb';
+const passwordHash = await hashPassword(password);
+
+const server = await startServer({
+  configuration: {
+    scopes: [{ name: 'orders', type: 'resource' }],
+    clients: [
+      {
+        client_id: 'machine',
+        client_secrets: [{ value: secret }],
+        grant_types: ['client_credentials'],
+        scope: 'orders',
+      },
+      {
+        client_id: 'app',
+        token_endpoint_auth_method: 'none',
+        redirect_uris: [redirectUri],
+        require_consent: false,
+        scope: 'openid',
+      },
+    ],
+    // One for each browser: the attempts of an account that wait at the same time are limited.
+    users: Array.from({ length: people }, (_, index) => ({ username: `person-${index}`, password_hash: passwordHash })),
+  },
+});
+
+/** Of one round. `p99`: of the token endpoint, in milliseconds; `refused`: sign-ins that got 503; `peak` in MB. */
+type Round = {
+  readonly signIns: number;
+  readonly refused: number;
+  readonly tokens: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly peak: number;
+};
+
+try {
+  await play(8);
+  const before = await memory();
+  const [quiet, busy]: [Round[], Round[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    quiet.push(await play(0));
+    busy.push(await play(people));
+  }
+  print('nobody signs in', quiet, true);
+  print(`${people} people sign in`, busy, false);
+  const ratio = middle(busy, 'p99') / middle(quiet, 'p99');
+  console.log(`\np99 of the token endpoint: ${ratio.toFixed(1)} times that without people.`);
+  const peak = Math.max(...busy.map((round) => round.peak));
+  console.log(
+    `Memory: ${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most, ${(await memory()).toFixed(0)} MB after.`,
+  );
+} finally {
+  await server.stop();
+}
+
+/** Lets so many people sign in again and again, beside the programs, for some seconds. */
+async function play(crowd: number): Promise<Round> {
+  const end = performance.now() + seconds * 1000;
+  const counts = { signIns: 0, refused: 0 };
+  const times: number[] = [];
+  let peak = 0;
+  const untilEnd = async (step: () => Promise<void>) => {
+    while (performance.now() < end) await step();
+  };
+  const person = (_: unknown, index: number) => untilEnd(() => signIn(index, counts));
+  const watch = async () => {
+    peak = Math.max(peak, await memory());
+    await setTimeout(250);
+  };
+  await Promise.all([
+    ...Array.from({ length: crowd }, person),
+    ...Array.from({ length: programs }, () => untilEnd(tokenTimer(times))),
+    untilEnd(watch),
+  ]);
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
+  return {
+    signIns: counts.signIns / seconds,
+    refused: counts.refused / seconds,
+    tokens: times.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    peak,
+  };
+}
+
+async function signIn(index: number, counts: { signIns: number; refused: number }): Promise<void> {
+  const { url } = codeRequest(server.issuer, { client_id: 'app', redirect_uri: redirectUri, scope: 'openid' });
+  try {
+    codeIn(await signInByForm(createHttpBrowser(server.issuer), url, { username: `person-${index}`, password }));
+    counts.signIns += 1;
+  } catch (error) {
+    if (!/ 503\b/.test(String(error))) throw error;
+    counts.refused += 1;
+    // What Retry-After says.
+    await setTimeout(2000);
+  }
+}
+
+/** A program that takes one token after the other and notes how long each took. */
+function tokenTimer(times: number[]): () => Promise<void> {
+  const ask = openConnection();
+  const basic = Buffer.from(`machine:${secret}`).toString('base64');
+  const headers = { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' };
+  const body = 'grant_type=client_credentials&scope=orders';
+  return async () => {
+    const started = performance.now();
+    const { status } = await ask({ port: server.port, path: '/connect/token', headers, body });
+    if (status !== 200) throw new Error(`no token but ${status}`);
+    times.push(performance.now() - started);
+  };
+}
+
+/** The resident memory of the server, in MB. */
+async function memory(): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+  const bytes = /^process_resident_memory_bytes (\S+)/m.exec(text)?.[1];
+  if (bytes === undefined) throw new Error('the server does not tell its memory');
+  return Number(bytes) / 1e6;
+}
+
+function middle(list: readonly Round[], name: keyof Round): number {
+  return median(list.map((round) => round[name]));
+}
+
+function print(name: string, list: readonly Round[], withHead: boolean): void {
+  if (withHead) {
+    console.log(`Median of ${rounds} rounds of ${seconds} s.\n`);
+    console.log('| while | sign-ins/s | 503/s | tokens/s | token p50 ms | token p99 ms | memory MB |');
+    console.log('|---|--:|--:|--:|--:|--:|--:|');
+  }
+  const cells = (['signIns', 'refused', 'tokens', 'p50', 'p99', 'peak'] as const).map((key) =>
+    middle(list, key).toFixed(1),
+  );
+  console.log(`| ${[name, ...cells].join(' | ')} |`);
+}
