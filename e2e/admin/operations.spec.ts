@@ -30,16 +30,13 @@ test('a refused request is found by its reference and explained', async ({ page,
     await expect(page.getByRole('link', { name: reference })).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.getByLabel('Reference').fill(reference.toLowerCase());
-  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('link', { name: reference }).click();
   await expect(page.locator('mark')).toHaveText('/');
   await expect(page.getByText('First difference: trailing slash')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Open the setting' })).toHaveAttribute(
-    'href',
-    '/admin/clients/shop/urls',
-  );
+  await expect(page.getByRole('link', { name: 'Open setting' })).toHaveAttribute('href', '/admin/clients/shop/urls');
   await page.goto(`${area.issuer}/admin/debug/requests?client=nobody`);
-  await expect(page.getByText('No refused request fits.')).toBeVisible();
+  await expect(page.getByText('No refused requests match')).toBeVisible();
   const missing = await page.goto(`${area.issuer}/admin/debug/requests/0000000000`);
   expect(missing?.status()).toBe(404);
 });
@@ -47,14 +44,14 @@ test('a refused request is found by its reference and explained', async ({ page,
 test('what would happen to a request is told before anybody sends it', async ({ page, operationsArea: area }) => {
   await openArea(page, area.issuer, '/admin/debug/simulator');
   const query = 'client_id=shop&response_type=code&scope=openid&redirect_uri=https%3A%2F%2Fshop.example%2Fcallback';
-  await page.getByLabel('Authorization address').fill(`${area.issuer}/connect/authorize?${query}`);
-  await page.getByLabel('Person').fill('au');
-  await page.getByRole('button', { name: 'Tell me' }).click();
+  await page.getByLabel('Authorization URL').fill(`${area.issuer}/connect/authorize?${query}`);
+  await page.getByLabel('User (optional)').fill('au');
+  await page.getByRole('button', { name: 'Simulate' }).click();
   await expect(page.getByRole('heading', { name: 'The request is accepted' })).toBeVisible();
-  await expect(page.getByText('is asked to allow the application')).toBeVisible();
+  await expect(page.getByText('Is asked for consent')).toBeVisible();
   await expect(page.getByText('"aud": "shop"')).toBeVisible();
-  await page.getByLabel('Authorization address').fill(`${query}%2F`);
-  await page.getByRole('button', { name: 'Tell me' }).click();
+  await page.getByLabel('Authorization URL').fill(`${query}%2F`);
+  await page.getByRole('button', { name: 'Simulate' }).click();
   await expect(page.getByRole('heading', { name: 'The request is refused' })).toBeVisible();
   await expect(page.locator('mark')).toHaveText('/');
 });

@@ -43,12 +43,12 @@ test('claims are tried for a client, a person and scopes', async ({ page, area }
   await page.locator('[name=client]').fill('shop');
   await page.locator('[name=user]').fill('alice');
   await page.locator('[name=scope]').fill('openid email orders unused');
-  await page.getByRole('button', { name: 'Show the claims' }).click();
+  await page.getByRole('button', { name: 'Preview tokens' }).click();
   await expect(page.getByText('"aud": "orders"')).toBeVisible();
   // In the ID token of a client that authenticates, and at UserInfo.
   await expect(page.getByText('"email": "alice@example.com"')).toHaveCount(2);
   await expect(page.getByText(/^unused\./)).toBeVisible();
   await page.locator('[name=user]').fill('nobody');
-  await page.getByRole('button', { name: 'Show the claims' }).click();
+  await page.getByRole('button', { name: 'Preview tokens' }).click();
   await expect(page.getByRole('alert').first()).toContainText('There is no such user.');
 });

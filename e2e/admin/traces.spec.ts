@@ -47,7 +47,7 @@ test('a client is traced from its page: the sign-in appears step by step', async
   javaScriptEnabled,
 }) => {
   await openArea(page, area.issuer, '/admin/clients/shop/activity', 'bo');
-  await page.getByRole('button', { name: 'Start the trace' }).click();
+  await page.getByRole('button', { name: 'Start trace' }).click();
   await expect(page.getByText('Waiting for the first request…')).toBeVisible();
   await expect(page.getByText('Running, 15 minutes left')).toBeVisible();
   if (javaScriptEnabled) await expectAccessible(page);
@@ -55,12 +55,12 @@ test('a client is traced from its page: the sign-in appears step by step', async
   const row = page.getByRole('row', { name: /Authorization request.*Token request.*UserInfo/ });
   await expect(async () => {
     // With scripts the page looks again by itself.
-    if (!javaScriptEnabled) await page.getByRole('link', { name: 'Look again' }).click();
+    if (!javaScriptEnabled) await page.getByRole('link', { name: 'Refresh' }).click();
     await expect(row).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 15_000 });
   if (javaScriptEnabled) await expectAccessible(page);
   await row.getByRole('link').click();
-  const steps = page.getByRole('list', { name: 'Steps in their order' }).locator('> li');
+  const steps = page.getByRole('list', { name: 'Steps' }).locator('> li');
   await expect(steps.locator('h2')).toHaveText([
     'Authorization request',
     'Sign-in page',
@@ -77,7 +77,7 @@ test('a client is traced from its page: the sign-in appears step by step', async
   for (const value of passed) expect(content).not.toContain(value);
   if (javaScriptEnabled) await expectAccessible(page);
   await page.getByRole('link', { name: 'Trace of Lantern Books' }).click();
-  await page.getByRole('button', { name: 'End the trace now' }).click();
+  await page.getByRole('button', { name: 'Stop trace' }).click();
   await expect(page.getByText('Ended by bo')).toBeVisible();
   await page.goto(`${area.issuer}/admin/audit?group=trace&client=shop`);
   await expect(page.getByRole('row', { name: /Live trace stopped/ }).first()).toContainText('bo');
@@ -85,14 +85,14 @@ test('a client is traced from its page: the sign-in appears step by step', async
 
 test('an auditor sees the traces and starts none; an unknown client is told', async ({ page, context, area }) => {
   await openArea(page, area.issuer, '/admin/debug/traces');
-  await page.getByLabel('Client id').fill('nobody');
-  await page.getByRole('button', { name: 'Start the trace' }).click();
+  await page.getByLabel('Client ID').fill('nobody');
+  await page.getByRole('button', { name: 'Start trace' }).click();
   await expect(page.getByText('There is no client of this id').first()).toBeVisible();
-  await expect(page.getByLabel('Client id')).toHaveValue('nobody');
+  await expect(page.getByLabel('Client ID')).toHaveValue('nobody');
   await context.clearCookies();
   const auditor = await openAs(context, area.issuer, '/admin/debug/traces', 'au');
   await expect(auditor.getByRole('heading', { level: 1 })).toHaveText('Live traces');
-  await expect(auditor.getByRole('button', { name: 'Start the trace' })).toHaveCount(0);
+  await expect(auditor.getByRole('button', { name: 'Start trace' })).toHaveCount(0);
   const missing = await auditor.goto(`${area.issuer}/admin/debug/traces/nothing`);
   expect(missing?.status()).toBe(404);
 });
