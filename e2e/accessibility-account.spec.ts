@@ -1,11 +1,11 @@
-import { expectAccessible, looks, wear } from './accessible';
+import { expectAccessible, speak, walks } from './accessible';
 import { password } from './fixtures';
 import { expect, test } from './test';
 
-for (const look of looks) {
-  test(`the pages of the account are accessible (${look.name})`, async ({ page, server, relyingParty }) => {
+for (const walk of walks) {
+  test(`the pages of the account are accessible (${walk.name})`, async ({ page, server, relyingParty }) => {
     test.slow();
-    await wear(page, server.issuer, look);
+    await speak(page, server.issuer, walk);
     await page.goto(`${relyingParty.origin}/sign-in?login_hint=alice`);
     await page.locator('input[name=password]').fill(password);
     await page.locator('button[value=sign_in]').click();
@@ -14,7 +14,7 @@ for (const look of looks) {
     const visit = async (path: string, name: string) => {
       await page.goto(server.issuer + path);
       await expect(page.locator(`main[data-page=${name}]`)).toBeVisible();
-      await expectAccessible(page);
+      await expectAccessible(page, walk);
     };
     await visit('/account', 'account-profile');
     await visit('/account/username', 'account-username');
@@ -24,17 +24,17 @@ for (const look of looks) {
     await visit('/account/password', 'account-password');
     await page.locator('button[value=save]').click();
     await expect(page.locator('[data-problem]')).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, walk);
     await visit('/account/devices', 'account-devices');
     await visit('/account/apps', 'account-apps');
     await visit('/account/apps/web', 'account-app');
     await page.locator('button[value=remove]').click();
     await expect(page.locator('main[data-page=account-confirm]')).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, walk);
     await visit('/account/activity', 'account-activity');
     await visit('/account/name', 'account-name');
     await page.locator('button[value=save]').click();
     await expect(page.locator('[data-done]')).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, walk);
   });
 }

@@ -66,27 +66,21 @@ const lists = [
   ['/admin/history', 'main table a[href^="/admin/history/"]'],
 ] as const;
 
-for (const { colorScheme, width, language } of [
-  { colorScheme: 'light', width: 1280, language: 'de' },
-  { colorScheme: 'dark', width: 320, language: 'ar' },
-] as const) {
-  test(`the pages of the administration are accessible (${colorScheme}, ${width} px)`, async ({ page, area }) => {
-    test.setTimeout(600_000);
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    await page.setExtraHTTPHeaders({ 'accept-language': language });
-    await openArea(page, area.issuer, '/admin/clients');
-    for (const path of pages) {
-      await page.goto(`${area.issuer}${path}`);
-      await expect(page.locator('html[lang=en][dir=ltr]'), path).toBeAttached();
-      await expectAccessible(page);
-    }
-    for (const [path, link] of lists) {
-      await page.goto(`${area.issuer}${path}`);
-      await expectAccessible(page);
-      await page.locator(link).first().click();
-      await page.waitForURL((url) => url.pathname !== path);
-      await expectAccessible(page);
-    }
-  });
-}
+test('the pages of the administration are accessible', async ({ page, area }) => {
+  test.setTimeout(600_000);
+  // They are English and left to right, whatever the browser asks for.
+  await page.setExtraHTTPHeaders({ 'accept-language': 'ar' });
+  await openArea(page, area.issuer, '/admin/clients');
+  for (const path of pages) {
+    await page.goto(`${area.issuer}${path}`);
+    await expect(page.locator('html[lang=en][dir=ltr]'), path).toBeAttached();
+    await expectAccessible(page);
+  }
+  for (const [path, link] of lists) {
+    await page.goto(`${area.issuer}${path}`);
+    await expectAccessible(page);
+    await page.locator(link).first().click();
+    await page.waitForURL((url) => url.pathname !== path);
+    await expectAccessible(page);
+  }
+});
