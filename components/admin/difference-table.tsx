@@ -1,49 +1,109 @@
+import type { ReactNode } from 'react';
 import { Cell, Table } from '#components/ui/table';
 import type { Difference } from '#lib/admin/audit/differences';
+import { settingLabel } from '#lib/i18n/admin/setting-labels';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleJson } from '#lib/i18n/display-text';
 import { Name } from '../ui/name';
 
-/** What an entry became, key by key. */
-export function DifferenceTable({
-  caption,
-  differences,
-}: {
+type DifferenceTableProps = {
   readonly caption: string;
   readonly differences: readonly Difference[];
-}) {
+  /** The section of the configuration whose settings these are; absent for what is no entry of one. */
+  readonly section?: string;
+};
+
+/** What an entry became, setting by setting: what is gone is struck, and of a list only what was added and removed. */
+export function DifferenceTable({ caption, differences, section }: DifferenceTableProps) {
   const texts = adminTexts.audit.event;
   return (
-    <Table caption={caption} head={[texts.key, texts.before, texts.after]}>
-      {differences.map(({ key, before, after }) => (
-        <tr key={key}>
-          <Cell heading>
-            <code className="text-xs">{key}</code>
-          </Cell>
-          <Cell>
-            <Value value={before} />
-          </Cell>
-          <Cell>
-            <Value value={after} />
-          </Cell>
-        </tr>
-      ))}
+    <Table caption={caption} head={[texts.setting, texts.change]}>
+      {differences.map(({ key, before, after }) => {
+        const label = section === undefined ? key : settingLabel(section, key);
+        return (
+          <tr key={key}>
+            <Cell heading className="w-1/3">
+              {label !== key && <span className="block">{label}</span>}
+              <code className="break-all font-normal text-muted-foreground text-xs">{key}</code>
+            </Cell>
+            <Cell>
+              <Change before={before} after={after} />
+            </Cell>
+          </tr>
+        );
+      })}
     </Table>
   );
 }
 
-function Value({ value }: { readonly value: unknown }) {
-  if (value === undefined) return <span className="text-muted-foreground">–</span>;
-  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')) {
+function Change({ before, after }: Pick<Difference, 'before' | 'after'>): ReactNode {
+  const texts = adminTexts.audit.event;
+  if (isList(before ?? []) && isList(after ?? []) && (isList(before) || isList(after))) {
+    return <ListChange before={isList(before) ? before : []} after={isList(after) ? after : []} />;
+  }
+  return (
+    <div className="grid gap-0.5">
+      {before !== undefined && (
+        <del className="text-muted-foreground">
+          <span className="sr-only">{texts.before} </span>
+          <Value value={before} />
+        </del>
+      )}
+      {after !== undefined && (
+        <ins className="no-underline">
+          {before !== undefined && <span className="sr-only">{texts.after} </span>}
+          <Value value={after} />
+        </ins>
+      )}
+    </div>
+  );
+}
+
+/** What was added to a list and removed from it; a list that is only in another order is shown whole. */
+function ListChange({ before, after }: { readonly before: readonly string[]; readonly after: readonly string[] }) {
+  const texts = adminTexts.audit.event;
+  const removed = before.filter((item) => !after.includes(item));
+  const added = after.filter((item) => !before.includes(item));
+  if (removed.length + added.length === 0) {
+    if (after.length === 0) return <Value value={null} />;
     return (
-      <ul className="grid gap-0.5">
-        {value.map((item) => (
-          <li key={item} className="break-all">
-            <Name>{item}</Name>
-          </li>
-        ))}
-      </ul>
+      <p>
+        {texts.reordered} <Name>{after.join(', ')}</Name>
+      </p>
     );
   }
+  return (
+    <ul className="grid gap-0.5">
+      {removed.map((item) => (
+        <li key={`- ${item}`} className="break-all">
+          <del className="text-muted-foreground">
+            <Sign>−</Sign>
+            <Name>{item}</Name>
+          </del>
+        </li>
+      ))}
+      {added.map((item) => (
+        <li key={`+ ${item}`} className="break-all">
+          <ins className="no-underline">
+            <Sign>+</Sign>
+            <Name>{item}</Name>
+          </ins>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Sign({ children }: { readonly children: string }) {
+  return <span className="inline-block w-4 font-mono">{children}</span>;
+}
+
+function Value({ value }: { readonly value: unknown }) {
+  if (value === null || value === '') return <span className="text-muted-foreground">–</span>;
+  if (typeof value === 'string') return <Name>{value}</Name>;
   return <code className="whitespace-pre-wrap break-all text-xs">{visibleJson(value)}</code>;
+}
+
+function isList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

@@ -17,6 +17,7 @@ const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] 
   ],
   [/^\/admin\/clients\/import$/, ['from']],
   [/^\/admin\/history$/, ['before']],
+  [/^\/admin\/history\/\d+$/, ['page']],
   [/^\/admin\/providers$/, ['q', 'after']],
   [/^\/admin\/providers\/new\/[^/]+$/, ['issuer', 'display_name', 'name']],
   [/^\/admin\/debug$/, ['q']],

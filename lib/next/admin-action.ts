@@ -6,6 +6,7 @@ import { createFormToken, hasFormToken } from '#lib/admin/access/form-token';
 import { type ActionState, type AdminAction, answerForm, type Review } from '#lib/admin/action-state';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { type AdminError, isAdminError } from '#lib/admin/admin-error';
+import type { Flash } from '#lib/admin/flash/flash';
 import { type PostedFields, readActionForm } from '#lib/admin/read-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { toArea } from '#lib/interactions/area-address';
@@ -15,11 +16,12 @@ import { isSameOrigin } from '#lib/sessions/csrf';
 import { openAdmin } from './admin-context';
 import { currentAddress } from './current-address';
 import { ensureRuntime } from './ensure-runtime';
+import { keepFlash } from './flash';
 import { keepRefusedForm } from './refused-form';
 
-/** What an action did: where to go on (a path of ours), or what to show on the page. */
+/** What an action did: where to go on (a path of ours) and what is said there, or what to show on the page. */
 export type ActionResult =
-  | { readonly goTo: string }
+  | { readonly goTo: string; readonly flash?: Flash }
   | { readonly result: Readonly<Record<string, string>>; readonly guides?: ActionState['guides'] }
   | { readonly review: Review };
 
@@ -57,7 +59,11 @@ async function attempt(
     if (opened.decision !== 'allowed') return await refuse(opened.decision);
     const { admin } = opened;
     const { principal } = admin;
-    if (hasFormToken(principal, admin, form.text('csrf'))) return await run(admin, form);
+    if (hasFormToken(principal, admin, form.text('csrf'))) {
+      const outcome = await run(admin, form);
+      if ('goTo' in outcome && outcome.flash) await keepFlash(outcome.flash, admin);
+      return outcome;
+    }
     const message = adminTexts.shell.form.renewed(principal.name);
     return { ...refused('forbidden', message), csrf: createFormToken(principal, admin) };
   } catch (error) {

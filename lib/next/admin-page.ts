@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
 import { AdminShell } from '#components/admin/admin-shell';
+import { FlashBar } from '#components/admin/flash-bar';
 import { KeptForm } from '#components/admin/form/kept-form';
 import type { AdminSection } from '#components/admin/frame/navigation';
 import { MessagePanel } from '#components/admin/message-panel';
@@ -17,8 +18,10 @@ import { signInPath } from './admin-action';
 import { openAdmin, type Refused } from './admin-context';
 import { readFrame } from './admin-frame';
 import { currentAddress } from './current-address';
+import { takeFlash } from './flash';
 import { findRefusedForm, type RefusedForm } from './refused-form';
 import { setStatus } from './set-status';
+import { undo } from './undo-action';
 
 export type AdminPageProps = {
   readonly params: Promise<Readonly<Record<string, string>>>;
@@ -77,8 +80,10 @@ async function show(
   try {
     const { title, body } = await render({ admin, ...address, csrf: frame.csrf });
     if (bare) return body;
+    const flash = await takeFlash(admin);
+    const content = [body, flash && createElement(FlashBar, { key: 'flash', flash, action: undo, csrf: frame.csrf })];
     const searched = section === 'search' ? readSearchQuery(address.query) : null;
-    return createElement(AdminShell, { section, title, frame, searched }, body);
+    return createElement(AdminShell, { section, title, frame, searched }, ...content);
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'not_found') throw error;
     setStatus(404);

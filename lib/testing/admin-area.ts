@@ -22,10 +22,13 @@ const special =
 /** The one route below /admin that everybody may ask: it leads to the login page. */
 export const openRoute = 'app/admin/sign-in/route.ts';
 
-/** Every file below app/admin, by its path from the root of the repository. */
+/** The action that every page of the area may offer: a page cannot import it from one of them. */
+export const sharedAction = 'lib/next/undo-action.ts';
+
+/** Every file of the area, by its path from the root of the repository. */
 export function listAreaFiles(): string[] {
   const found = readdirSync('app/admin', { recursive: true, withFileTypes: true });
-  return found.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
+  return [...found.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`), sharedAction];
 }
 
 /**
@@ -71,7 +74,7 @@ export function listArea(): AreaEntry[] {
 
 function kindOf(file: string): AreaEntry['kind'] | null {
   if (file.endsWith('/page.tsx')) return 'page';
-  if (file.endsWith('/actions.ts')) return 'action';
+  if (file.endsWith('/actions.ts') || file === sharedAction) return 'action';
   return file.endsWith('/route.ts') ? 'route' : null;
 }
 

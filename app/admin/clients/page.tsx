@@ -13,7 +13,7 @@ export default adminPage({
   render: async ({ admin, query }) => {
     const asked = readClientQuery(query);
     const found = await readClientPage(admin, asked);
-    const page = listPage('/admin/clients', found, asked, query);
+    const page = listPage('/admin/clients', found, asked);
     const body = <ClientListView asked={asked} found={found} page={page} canEdit={canEdit(admin)} />;
     return { title: adminTexts.clients.title, body };
   },

@@ -75,20 +75,19 @@ type InFrame = {
   readonly head: EntryHead;
   /** Null on a page beside the tabs. */
   readonly page: string | null;
-  readonly done?: 'saved' | 'created' | null;
   readonly actions?: ReactNode;
 };
 
 /** Puts a page of an entry into its frame. */
 export function inFrame(
   { section, texts, tabs, idLabel }: Pick<EntryFace, 'section' | 'texts' | 'tabs' | 'idLabel'>,
-  { head, page, done = null, actions }: InFrame,
+  { head, page, actions }: InFrame,
   children: ReactNode,
 ): ReactNode {
   const pages = Object.entries(tabs?.pages ?? {}).map(([name, label]) => {
     return { label, href: section.path(head.key, name), current: name === page };
   });
-  const frame = { head, texts, done, actions, idLabel, listPath: section.listPath };
+  const frame = { head, texts, actions, idLabel, listPath: section.listPath };
   return (
     <EntryFrame {...frame} tabs={tabs ? { label: tabs.label, pages } : null}>
       {children}

@@ -17,7 +17,7 @@ export function entryPage<Detail extends { readonly version: string }>(
   content: (asked: AskedEntry<Detail>) => ReactNode | Promise<ReactNode>,
 ) {
   return async (request: AdminRequest): Promise<Page> => {
-    const { admin, csrf, query } = request;
+    const { admin, csrf } = request;
     const { detail, head } = await openEntry(face, request);
     const mayEdit = canEdit(admin);
     const hidden = { ...ownerOf(face, head), tab: name, version: detail.version };
@@ -28,10 +28,9 @@ export function entryPage<Detail extends { readonly version: string }>(
         {name === 'settings' && mayEdit && (await danger(face, { detail, head }, request))}
       </>
     );
-    const done = query.created === '1' ? 'created' : query.saved === '1' ? 'saved' : null;
     const isNamed = name !== 'settings' || face.isFirstNamed === true;
     const title = isNamed ? `${head.title}: ${face.tabs?.pages[name]}` : head.title;
-    return { title, body: inFrame(face, { head, page: name, done, actions: face.actions?.(head.key, mayEdit) }, body) };
+    return { title, body: inFrame(face, { head, page: name, actions: face.actions?.(head.key, mayEdit) }, body) };
   };
 }
 

@@ -14,7 +14,7 @@ export default adminPage({
   render: async ({ admin, query, csrf }) => {
     const asked = readNameQuery(query);
     const found = await listProviderLines(admin, asked);
-    const page = listPage('/admin/providers', found, asked, query);
+    const page = listPage('/admin/providers', found, asked);
     const { lines, isSample } = found;
     const view = { q: asked.q, lines, isSample, page, canEdit: canEdit(admin) };
     const body = <ProviderListView {...view} move={moveProvider} csrf={csrf} />;

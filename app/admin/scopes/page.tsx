@@ -9,8 +9,8 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'scopes',
-  render: async ({ admin, query }) => ({
+  render: async ({ admin }) => ({
     title: adminTexts.scopes.title,
-    body: <ScopeListView {...listScopeLines(admin)} deleted={query.deleted === '1'} canEdit={canEdit(admin)} />,
+    body: <ScopeListView {...listScopeLines(admin)} canEdit={canEdit(admin)} />,
   }),
 });

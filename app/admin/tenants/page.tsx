@@ -13,7 +13,7 @@ export default adminPage({
   render: async ({ admin, query }) => {
     const asked = readNameQuery(query);
     const found = listTenantLines(admin, asked);
-    const page = listPage('/admin/tenants', found, asked, query);
+    const page = listPage('/admin/tenants', found, asked);
     const body = <TenantListView q={asked.q} lines={found.lines} page={page} canEdit={canEdit(admin)} />;
     return { title: adminTexts.tenants.title, body };
   },

@@ -1,5 +1,6 @@
 'use server';
 
+import { userFlash } from '#lib/admin/flash/flash';
 import { pathKey } from '#lib/admin/path-key';
 import { requireNewPassword, removeFactor as takeFactor } from '#lib/admin/users/factor-actions';
 import { readRole } from '#lib/admin/users/read-role';
@@ -19,7 +20,11 @@ import {
 import { readFirstPassword, readOnAccount, readProfileForm } from '#lib/admin/users/user-form';
 import { adminAction } from '#lib/next/admin-action';
 
-const to = (sub: string, tab = '') => ({ goTo: `/admin/users/${pathKey(sub)}${tab}` });
+/** A page of an account, which says what was done. */
+const to = (sub: string, tab: string, done: Parameters<typeof userFlash>[0]) => ({
+  goTo: `/admin/users/${pathKey(sub)}${tab}`,
+  flash: userFlash(done),
+});
 
 export const create = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
   const { reason } = readOnAccount(form);
@@ -35,18 +40,19 @@ export const create = adminAction({ permission: 'edit', fresh: true }, async (ad
 export const save = adminAction({ permission: 'edit' }, async (admin, form) => {
   const on = readOnAccount(form);
   await saveProfile(admin, on, { profile: readProfileForm(form), version: form.text('version') });
-  return to(on.sub);
+  return to(on.sub, '', 'saved');
 });
 
 export const setEnabled = adminAction({ permission: 'edit' }, async (admin, form) => {
   const on = readOnAccount(form);
-  await enableUser(admin, on, form.text('enabled') === 'true');
-  return to(on.sub, '/security');
+  const enabled = form.text('enabled') === 'true';
+  await enableUser(admin, on, enabled);
+  return to(on.sub, '/security', enabled ? 'enabled' : 'disabled');
 });
 
 export const remove = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
   await deleteAccount(admin, readOnAccount(form), { typed: form.text('typed') });
-  return { goTo: '/admin/users' };
+  return { goTo: '/admin/users', flash: userFlash('deleted') };
 });
 
 export const makeLink = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
@@ -62,48 +68,49 @@ export const sendMail = adminAction({ permission: 'edit', fresh: true }, async (
 export const removeFactor = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
   const on = readOnAccount(form);
   await takeFactor(admin, on, form.text('factor'));
-  return to(on.sub, '/security');
+  return to(on.sub, '/security', 'factorRemoved');
 });
 
 export const askForPassword = adminAction({ permission: 'edit' }, async (admin, form) => {
   const on = readOnAccount(form);
-  await requireNewPassword(admin, on, form.text('required') === 'true');
-  return to(on.sub, '/security');
+  const required = form.text('required') === 'true';
+  await requireNewPassword(admin, on, required);
+  return to(on.sub, '/security', required ? 'passwordRequired' : 'passwordNotRequired');
 });
 
 export const unlock = adminAction({ permission: 'edit' }, async (admin, form) => {
   const on = readOnAccount(form);
   await unlockUser(admin, on);
-  return to(on.sub, '/security');
+  return to(on.sub, '/security', 'unlocked');
 });
 
 export const signOutAll = adminAction({ permission: 'edit' }, async (admin, form) => {
   const on = readOnAccount(form);
   await signOutEverywhere(admin, on);
-  return to(on.sub, '/sessions');
+  return to(on.sub, '/sessions', 'signedOut');
 });
 
 export const endSession = adminAction({ permission: 'edit' }, async (admin, form) => {
   const on = readOnAccount(form);
   await endUserSession(admin, on, form.text('sid'));
-  return to(on.sub, '/sessions');
+  return to(on.sub, '/sessions', 'sessionEnded');
 });
 
 export const revoke = adminAction({ permission: 'edit' }, async (admin, form) => {
   const on = readOnAccount(form);
   await revokeApp(admin, on, form.text('client_id'));
-  return to(on.sub, '/apps');
+  return to(on.sub, '/apps', 'appRevoked');
 });
 
 export const unlink = adminAction({ permission: 'edit' }, async (admin, form) => {
   const on = readOnAccount(form);
   const [provider, issuer, subject] = [form.text('provider'), form.text('issuer'), form.text('subject')];
   await unlinkIdentity(admin, on, { provider, issuer, subject });
-  return to(on.sub, '/identities');
+  return to(on.sub, '/identities', 'unlinked');
 });
 
 export const giveRole = adminAction({ permission: 'own', fresh: true }, async (admin, form) => {
   const on = readOnAccount(form);
   await setRole(admin, on, readRole(form.text('role')));
-  return to(on.sub, '/roles');
+  return to(on.sub, '/roles', 'role');
 });

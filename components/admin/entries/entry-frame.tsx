@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge';
-import { Notice } from '#components/ui/notice';
 import { TabsNav } from '#components/ui/tabs-nav';
 import { CopyButton } from '../copy-button';
 import { PageHeader } from '../page-header';
@@ -18,9 +17,6 @@ export type EntryHead = {
 export type FrameTexts = {
   readonly title: string;
   readonly disabled: string;
-  readonly saved: string;
-  readonly created?: string;
-  readonly createdText?: string;
 };
 
 type EntryFrameProps = {
@@ -30,13 +26,12 @@ type EntryFrameProps = {
   /** What its key is called, where people copy it; null where its title is the key. */
   readonly idLabel: string | null | undefined;
   readonly tabs: { readonly label: string; readonly pages: Parameters<typeof TabsNav>[0]['tabs'] } | null;
-  readonly done: 'saved' | 'created' | null;
   readonly actions: ReactNode;
   readonly children: ReactNode;
 };
 
 /** Heading and tabs of an entry around one of its pages. */
-export function EntryFrame({ head, texts, listPath, idLabel, tabs, done, actions, children }: EntryFrameProps) {
+export function EntryFrame({ head, texts, listPath, idLabel, tabs, actions, children }: EntryFrameProps) {
   return (
     <>
       <PageHeader
@@ -60,11 +55,6 @@ export function EntryFrame({ head, texts, listPath, idLabel, tabs, done, actions
         </p>
       )}
       {tabs && <TabsNav label={tabs.label} tabs={tabs.pages} />}
-      {done && (
-        <Notice tone="good" role="status" title={texts[done] ?? texts.saved}>
-          {done === 'created' && texts.createdText && <p>{texts.createdText}</p>}
-        </Notice>
-      )}
       {children}
     </>
   );

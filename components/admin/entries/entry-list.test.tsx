@@ -56,21 +56,17 @@ it.each<[string, string, List]>([
     async (admin) => {
       const query = readClientQuery({});
       const found = await readClientPage(admin, query);
-      const page = listPage('/admin/clients', found, query, {});
+      const page = listPage('/admin/clients', found, query);
       return <ClientListView asked={query} found={found} page={page} canEdit />;
     },
   ],
-  [
-    'scopes',
-    '/admin/scopes',
-    (admin) => <ScopeListView {...listScopeLines(admin)} identity={[]} deleted={false} canEdit />,
-  ],
+  ['scopes', '/admin/scopes', (admin) => <ScopeListView {...listScopeLines(admin)} identity={[]} canEdit />],
   [
     'identity providers',
     '/admin/providers',
     async (admin) => {
       const found = await listProviderLines(admin, asked);
-      const page = listPage('/admin/providers', found, asked, {});
+      const page = listPage('/admin/providers', found, asked);
       return <ProviderListView {...view} {...found} page={page} move={action} csrf="" />;
     },
   ],
@@ -79,7 +75,7 @@ it.each<[string, string, List]>([
     '/admin/tenants',
     (admin) => {
       const found = listTenantLines(admin, asked);
-      return <TenantListView {...view} lines={found.lines} page={listPage('/admin/tenants', found, asked, {})} />;
+      return <TenantListView {...view} lines={found.lines} page={listPage('/admin/tenants', found, asked)} />;
     },
   ],
 ])('the list of %s marks the row that cannot be read, and no other', async (_, path, list) => {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
-import { Notice } from '#components/ui/notice';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
 
@@ -10,7 +9,6 @@ export type ListPage = {
   readonly isEmpty: boolean;
   readonly next: string | null;
   readonly start: string | null;
-  readonly deleted: boolean;
 };
 
 type EntryListProps = {
@@ -19,7 +17,6 @@ type EntryListProps = {
   readonly texts: {
     readonly title: string;
     readonly description: string;
-    readonly deleted: string;
     readonly list: Readonly<Record<'caption' | 'empty' | 'emptyText' | 'none' | 'noneText', string>>;
   };
   readonly page: ListPage;
@@ -39,7 +36,6 @@ export function EntryList({ path, texts, page, actions, first, filters, children
   return (
     <>
       <PageHeader title={texts.title} description={texts.description} actions={actions} />
-      {page.deleted && <Notice tone="good" role="status" title={texts.deleted} />}
       {page.isEmpty ? (
         <EmptyState title={list.empty} text={list.emptyText}>
           {first}

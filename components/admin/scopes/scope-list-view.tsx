@@ -2,7 +2,6 @@ import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { Name } from '#components/ui/name';
-import { Notice } from '#components/ui/notice';
 import { scopePath } from '#lib/admin/entries/entry-path';
 import type { ScopeLine } from '#lib/admin/scopes/list-scopes';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -12,12 +11,11 @@ import { PageHeader } from '../page-header';
 type ScopeListViewProps = {
   readonly identity: readonly ScopeLine[];
   readonly resource: readonly ScopeLine[];
-  readonly deleted: boolean;
   readonly canEdit: boolean;
 };
 
 /** Both kinds of scopes, one below the other. */
-export function ScopeListView({ identity, resource, deleted, canEdit }: ScopeListViewProps) {
+export function ScopeListView({ identity, resource, canEdit }: ScopeListViewProps) {
   const texts = adminTexts.scopes;
   return (
     <>
@@ -35,7 +33,6 @@ export function ScopeListView({ identity, resource, deleted, canEdit }: ScopeLis
           </>
         }
       />
-      {deleted && <Notice tone="good" role="status" title={texts.deleted} />}
       <Lines title={texts.resource} help={texts.resourceHelp} lines={resource} canEdit={canEdit} />
       <Lines title={texts.identity} help={texts.identityHelp} lines={identity} canEdit={canEdit} />
     </>

@@ -50,7 +50,10 @@ describe('a client as text', () => {
     expect((await detail()).name).toBe('Web shop');
     const { seen } = shown.review;
     expect(await save({ json: json.replace('Shop', 'Other'), version, seen })).toHaveProperty('review');
-    expect(await save({ json, version, seen })).toEqual({ goTo: '/admin/clients/web/json?saved=1' });
+    expect(await save({ json, version, seen })).toMatchObject({
+      goTo: '/admin/clients/web/json',
+      flash: { undo: true },
+    });
     expect((await detail()).name).toBe('Shop');
     const stored = await findClient(area.provider.context().db, 'web');
     expect(verifySecret(stored?.record.secrets[0]?.hash ?? null, 'canary-secret-of-the-shop')).toBe(true);

@@ -9,6 +9,7 @@ import { differences } from '../audit/differences';
 import { planEntries } from '../configuration/save-entries';
 import { saveForm } from '../entries/change-entry';
 import { clientPath } from '../entries/entry-path';
+import { type Leads, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
 import { clientSection } from './client-section';
 import { atText, clientText, readClientText, textName } from './client-text';
@@ -16,7 +17,7 @@ import { createClient, planClient } from './create-client';
 import { type CreatedResult, createdResult } from './created-result';
 import { getClient, readClient } from './read-client';
 
-type Form = (admin: AdminContext, form: PostedFields) => Promise<{ goTo: string } | CreatedResult | { review: Review }>;
+type Form = (admin: AdminContext, form: PostedFields) => Promise<Leads | CreatedResult | { review: Review }>;
 
 /** Saves a client that is written as text, once what that changes was seen. */
 export const saveClientFromText: Form = async (admin, form) => {
@@ -29,14 +30,14 @@ export const saveClientFromText: Form = async (admin, form) => {
     return { review: { differences: differences(shown.before, shown.after), seen, version: entryVersion(stored) } };
   }
   const told = (saved: Wire) => ({ [textName]: clientText(saved) });
-  await saveForm(admin, clientSection, {
+  const report = await saveForm(admin, clientSection, {
     key: clientId,
     changes: () => after,
     version: form.text('version'),
     told,
     reason: form.text('reason') || null,
   });
-  return { goTo: `${clientPath(clientId, 'json')}?saved=1` };
+  return { goTo: clientPath(clientId, 'json'), flash: savedFlash(report) };
 };
 
 /** Makes a client that is written as text, once what it would have was seen. */

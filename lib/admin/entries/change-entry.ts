@@ -1,4 +1,5 @@
 import { listEntryRevisions } from '#lib/audit/revision-store';
+import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/entry-version';
 import { createHandle } from '#lib/crypto/random';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -9,12 +10,12 @@ import { notFound } from '../not-found';
 import type { AdminSection, StoredEntry, Tab } from './admin-section';
 
 /** @throws AdminError `already_exists` at the key, `invalid` with the fields */
-export async function createEntry(admin: AdminContext, kind: AdminSection, entry: Wire): Promise<void> {
+export async function createEntry(admin: AdminContext, kind: AdminSection, entry: Wire): Promise<ApplyReport> {
   const { section, key: field } = kind;
   const key = String(entry[field] ?? '');
   try {
     if ((await findEntry(admin, kind, key))?.isBuiltIn) throw new AdminError('already_exists', 'it is built in');
-    await saveEntries(admin, [{ section: section.name, key, entry, expected: null }]);
+    return await saveEntries(admin, [{ section: section.name, key, entry, expected: null }]);
   } catch (error) {
     throw isAdminError(error) && error.code === 'already_exists' ? alreadyThere(kind, key) : error;
   }
@@ -54,13 +55,13 @@ export async function saveForm(
   admin: AdminContext,
   kind: AdminSection,
   { key, changes, version, told, reason }: FormSave,
-): Promise<void> {
+): Promise<ApplyReport> {
   const { name: section } = kind.section;
   const { wire: stored, isBuiltIn } = await kind.get(admin, key);
   const entry = { ...stored, ...(await changes(stored)) };
   try {
     if (entryVersion(stored) !== version) throw new AdminError('changed_meanwhile', `${key} was changed meanwhile`);
-    await saveEntries(admin, [{ section, key, entry, expected: isBuiltIn ? null : version }], reason);
+    return await saveEntries(admin, [{ section, key, entry, expected: isBuiltIn ? null : version }], reason);
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'changed_meanwhile') throw error;
     const [last] = await listEntryRevisions(admin.db, { section, key, limit: 1 });
@@ -80,10 +81,10 @@ export async function changeEntry(
   kind: AdminSection,
   key: string,
   change: (stored: StoredEntry) => Wire,
-): Promise<void> {
+): Promise<ApplyReport> {
   const stored = await kind.get(admin, key);
   const entry = { ...stored.wire, ...change(stored) };
-  await saveEntries(admin, [{ section: kind.section.name, key, entry, expected: entryVersion(stored.wire) }]);
+  return saveEntries(admin, [{ section: kind.section.name, key, entry, expected: entryVersion(stored.wire) }]);
 }
 
 /**
@@ -96,14 +97,14 @@ export async function deleteEntry(
   kind: AdminSection,
   key: string,
   version: string | null,
-): Promise<void> {
+): Promise<ApplyReport> {
   const { wire, isBuiltIn } = await kind.get(admin, key);
   if (isBuiltIn) throw notFound();
   const { name: section, shortNoun } = kind.section;
   if (kind.isGuarded && wire.enabled === true) {
     throw new AdminError('in_use', `Disable the ${shortNoun} before you delete it`);
   }
-  await saveEntries(admin, [{ section, key, entry: null, expected: version ?? entryVersion(wire) }]);
+  return saveEntries(admin, [{ section, key, entry: null, expected: version ?? entryVersion(wire) }]);
 }
 
 export type NewSecret = { readonly description: string | null; readonly expiresInDays: number | null };
@@ -123,8 +124,13 @@ export async function addSecret(
 }
 
 /** @throws AdminError `not_found`; `invalid` for the last secret of a client that needs one */
-export async function deleteSecret(admin: AdminContext, kind: AdminSection, key: string, id: string): Promise<void> {
-  await changeSecrets(admin, kind, key, (stored) => {
+export async function deleteSecret(
+  admin: AdminContext,
+  kind: AdminSection,
+  key: string,
+  id: string,
+): Promise<ApplyReport> {
+  return changeSecrets(admin, kind, key, (stored) => {
     const place = stored.secrets.findIndex((secret) => secret.id === id);
     if (place === -1) throw new AdminError('not_found', 'There is no such secret');
     return secretsOf(kind, stored).toSpliced(place, 1);
@@ -136,10 +142,10 @@ async function changeSecrets(
   kind: AdminSection,
   key: string,
   change: (stored: StoredEntry) => readonly unknown[],
-): Promise<void> {
+): Promise<ApplyReport> {
   const { secrets } = kind;
   if (secrets === undefined) throw notFound();
-  await changeEntry(admin, kind, key, (stored) => ({ [secrets.key]: change(stored) }));
+  return changeEntry(admin, kind, key, (stored) => ({ [secrets.key]: change(stored) }));
 }
 
 function secretsOf({ secrets }: AdminSection, { wire }: StoredEntry): readonly unknown[] {

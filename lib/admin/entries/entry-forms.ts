@@ -1,12 +1,11 @@
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
+import { type LeadingForm, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
 import type { AdminSection } from './admin-section';
 import { getAdminSection } from './admin-sections';
 import { addSecret, changeEntry, deleteEntry, deleteSecret, saveForm } from './change-entry';
 
-/** A form that leads to another page. */
-type Form = (admin: AdminContext, form: PostedFields) => Promise<{ readonly goTo: string }>;
 /** A form that shows something once. */
 type SecretForm = (
   admin: AdminContext,
@@ -16,32 +15,32 @@ type SecretForm = (
 // The forms that the entries of every section have. Each says its section and the key of its entry.
 
 /** Saves one page of an entry; a form that does not say which is that of the settings. */
-export const saveEntryForm: Form = async (admin, form) => {
+export const saveEntryForm: LeadingForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
   const page = form.text('tab') || 'settings';
   const tab = Object.hasOwn(kind.tabs, page) ? kind.tabs[page] : undefined;
   if (tab === undefined) throw new AdminError('not_found', 'There is no such page');
-  await saveForm(admin, kind, {
+  const report = await saveForm(admin, kind, {
     key,
     changes: (stored) => tab.typed(form, stored),
     version: form.text('version'),
     told: tab.told,
     reason: form.text('reason') || null,
   });
-  return { goTo: `${kind.path(key, page)}?saved=1` };
+  return { goTo: kind.path(key, page), flash: savedFlash(report) };
 };
 
-export const enableEntryForm: Form = async (admin, form) => {
+export const enableEntryForm: LeadingForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
-  await changeEntry(admin, kind, key, () => ({ enabled: form.text('enabled') === 'true' }));
-  return { goTo: `${kind.path(key)}?saved=1` };
+  const report = await changeEntry(admin, kind, key, () => ({ enabled: form.text('enabled') === 'true' }));
+  return { goTo: kind.path(key), flash: savedFlash(report) };
 };
 
-export const deleteEntryForm: Form = async (admin, form) => {
+export const deleteEntryForm: LeadingForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
   if (kind.isGuarded) confirmName(form, key);
-  await deleteEntry(admin, kind, key, null);
-  return { goTo: `${kind.listPath}?deleted=1` };
+  const report = await deleteEntry(admin, kind, key, null);
+  return { goTo: kind.listPath, flash: savedFlash(report) };
 };
 
 export const newSecretForm: SecretForm = async (admin, form) => {
@@ -54,10 +53,10 @@ export const newSecretForm: SecretForm = async (admin, form) => {
   return { result: { secret } };
 };
 
-export const deleteSecretForm: Form = async (admin, form) => {
+export const deleteSecretForm: LeadingForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
-  await deleteSecret(admin, kind, key, form.text('secret_id'));
-  return { goTo: `${kind.path(key, kind.secrets?.page)}?saved=1` };
+  const report = await deleteSecret(admin, kind, key, form.text('secret_id'));
+  return { goTo: kind.path(key, kind.secrets?.page), flash: savedFlash(report, { undo: false }) };
 };
 
 function entryOf(form: PostedFields): { readonly kind: AdminSection; readonly key: string } {

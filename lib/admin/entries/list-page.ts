@@ -32,14 +32,12 @@ export function listPage(
   path: string,
   { next, isEmpty }: Found,
   { after, ...asked }: { readonly after: string | null } & Readonly<Record<string, string | null>>,
-  query: Query,
 ) {
   const address = (place: string | null) => addressWith(path, {}, { ...asked, after: place });
   return {
     isEmpty,
     next: next === null ? null : address(next),
     start: after === null ? null : address(null),
-    deleted: query.deleted === '1',
   };
 }
 

@@ -1,10 +1,37 @@
+import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminContext } from '../admin-context';
+import { isAdminError } from '../admin-error';
+import { type LeadingForm, type Leads, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
+import { historyPath, undoPath } from './history-path';
 import { restoreRevision } from './restore-revision';
+import { undoRevision } from './undo-revision';
 
 /** Goes back to a revision, as long as what that changes is what the page of the form said. */
-export async function restoreForm(admin: AdminContext, form: PostedFields): Promise<{ goTo: string }> {
-  const seen = Number(form.text('latest'));
-  await restoreRevision(admin, Number(form.text('number')), form.text('reason') || null, seen);
-  return { goTo: '/admin/history' };
+export const restoreForm: LeadingForm = async (admin, form) => {
+  const number = Number(form.text('number'));
+  const report = await restoreRevision(admin, number, form.text('reason') || null, Number(form.text('latest')));
+  return { goTo: historyPath, flash: { ...savedFlash(report), text: adminTexts.flash.restored(number) } };
+};
+
+/**
+ * Undoes one revision. Where an entry was changed since, it leads to the page that shows what would change.
+ * @param back the page that the form is on; a page that may be gone afterwards is not gone back to
+ */
+export async function undoForm(
+  admin: AdminContext,
+  form: PostedFields,
+  back: string,
+): Promise<Leads | { readonly goTo: string }> {
+  const number = Number(form.text('number'));
+  const seen = form.text('seen') || null;
+  try {
+    const report = await undoRevision(admin, number, { seen, reason: form.text('reason') || null });
+    const isGone = report.changes.some(({ kind }) => kind === 'delete');
+    const goTo = isGone || seen !== null ? historyPath : back;
+    return { goTo, flash: { ...savedFlash(report), text: adminTexts.flash.undone(number) } };
+  } catch (error) {
+    if (!isAdminError(error) || error.code === 'not_found' || seen !== null) throw error;
+    return { goTo: undoPath(number) };
+  }
 }

@@ -6,8 +6,10 @@ import {
   type RecordedChange,
   type Revision,
 } from '#lib/audit/revision-store';
+import { sections } from '#lib/config/sections';
 import { changeWithoutSecrets } from '#lib/config/without-secrets';
 import type { Database } from '#lib/db/database';
+import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type Difference, differences } from '../audit/differences';
@@ -26,6 +28,8 @@ export type RevisionChange = {
   readonly key: string;
   readonly kind: 'created' | 'updated' | 'deleted';
   readonly differences: readonly Difference[];
+  /** The keys of an entry that was created or deleted which had their defaults. */
+  readonly defaults: readonly string[];
 };
 
 const pageSize = 50;
@@ -85,5 +89,13 @@ export async function requireRevision(db: Database, number: number | null): Prom
 export function describeChange({ section, key, before, after }: Omit<RecordedChange, 'number'>): RevisionChange {
   const kind = before === null ? 'created' : after === null ? 'deleted' : 'updated';
   const shown = changeWithoutSecrets(before, after);
-  return { section, key, kind, differences: differences(shown.before, shown.after) };
+  const whole = kind === 'updated' ? null : (shown.after ?? shown.before);
+  const told = differences(shown.before, shown.after);
+  return { section, key, kind, differences: told, defaults: whole === null ? [] : defaultKeys(section, whole) };
+}
+
+function defaultKeys(name: string, entry: Wire): readonly string[] {
+  const section = Object.values(sections).find((one) => one.name === name);
+  const set = section?.withoutDefaults(entry) ?? entry;
+  return Object.keys(entry).filter((key) => !Object.hasOwn(set, key));
 }

@@ -1,5 +1,6 @@
 import { recordEvents } from '#lib/audit/event-store';
 import { countChanges, listRevisions } from '#lib/audit/revision-store';
+import type { ApplyReport } from '#lib/config/apply';
 import type { Change } from '#lib/config/diff';
 import { describeMark } from '#lib/config/impact/describe-mark';
 import { readImpact } from '#lib/config/impact/read-impact';
@@ -65,12 +66,12 @@ export async function restoreRevision(
   number: number,
   reason: string | null,
   seen: number | null = null,
-): Promise<void> {
+): Promise<ApplyReport> {
   const { db } = admin;
   await requireRevision(db, number);
   const known = seen ?? (await latestRevision(db));
   const edits = await changesBackTo(db, number);
-  await saveEntries(admin, edits, reason ?? `Restored revision ${number}`, async (tx) => {
+  return saveEntries(admin, edits, reason ?? `Restored revision ${number}`, async (tx) => {
     if ((await latestRevision(tx)) !== known) {
       throw new AdminError('changed_meanwhile', 'The configuration was changed since: look again at what would change');
     }

@@ -1,3 +1,4 @@
+import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/entry-version';
 import { wirePortal } from '#lib/config/portal';
 import type { Wire } from '#lib/vocabulary/wire-entry';
@@ -24,6 +25,6 @@ export function readPortalForm(form: PostedFields): Wire {
 export async function savePortalSettings(
   admin: AdminContext,
   { entry, version, reason }: { readonly entry: Wire; readonly version: string; readonly reason: string | null },
-): Promise<void> {
-  await saveEntries(admin, [{ section: 'portal', key: '', entry, expected: version }], reason);
+): Promise<ApplyReport> {
+  return saveEntries(admin, [{ section: 'portal', key: '', entry, expected: version }], reason);
 }

@@ -1,11 +1,10 @@
-import type { AdminContext } from '../admin-context';
 import { createEntry } from '../entries/change-entry';
 import { tenantPath } from '../entries/entry-path';
-import type { PostedFields } from '../read-form';
+import { type LeadingForm, savedFlash } from '../flash/flash';
 import { tenantSection } from './tenant-section';
 
-export async function createTenantForm(admin: AdminContext, form: PostedFields): Promise<{ goTo: string }> {
+export const createTenantForm: LeadingForm = async (admin, form) => {
   const name = form.text('name');
-  await createEntry(admin, tenantSection, { name, display_name: form.text('display_name') });
-  return { goTo: `${tenantPath(name, 'branding')}?created=1` };
-}
+  const report = await createEntry(admin, tenantSection, { name, display_name: form.text('display_name') });
+  return { goTo: tenantPath(name, 'branding'), flash: savedFlash(report) };
+};

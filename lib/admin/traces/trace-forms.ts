@@ -1,15 +1,16 @@
-import type { AdminContext } from '../admin-context';
-import type { PostedFields } from '../read-form';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { type LeadingForm, plainFlash } from '../flash/flash';
 import { startTrace, stopTrace } from './change-trace';
 import { tracePath } from './trace-path';
 
 /** Starts a trace and goes to where its steps appear. */
-export async function startTraceForm(admin: AdminContext, form: PostedFields): Promise<{ readonly goTo: string }> {
-  return { goTo: tracePath(await startTrace(admin, form.text('client_id'))) };
-}
+export const startTraceForm: LeadingForm = async (admin, form) => {
+  const id = await startTrace(admin, form.text('client_id'));
+  return { goTo: tracePath(id), flash: plainFlash(adminTexts.flash.traces.started) };
+};
 
-export async function stopTraceForm(admin: AdminContext, form: PostedFields): Promise<{ readonly goTo: string }> {
+export const stopTraceForm: LeadingForm = async (admin, form) => {
   const id = form.text('trace');
   await stopTrace(admin, id);
-  return { goTo: tracePath(id) };
-}
+  return { goTo: tracePath(id), flash: plainFlash(adminTexts.flash.traces.stopped) };
+};

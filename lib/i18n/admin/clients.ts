@@ -86,7 +86,6 @@ export const clients = {
     none: 'No client matches',
     noneText: 'Nothing has these words in its name, its client ID or its redirect URIs.',
   },
-  deleted: 'The client was deleted.',
   wizard: {
     title: 'New client',
     description: 'What kind of application is it? That decides its settings; all of them can be changed later.',
@@ -146,7 +145,6 @@ export const clients = {
     json: 'JSON',
   },
   tabs: 'Pages of this client',
-  saved: 'Saved. It is in force here at once, and on every other process within a second.',
   facts: { id: 'Client ID', issuer: 'Issuer', discovery: 'Discovery', created: 'Created', changed: 'Changed' },
   none: 'None',
   noScope: 'no texts',

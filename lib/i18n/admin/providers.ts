@@ -7,10 +7,6 @@ export const providers = {
   create: 'New provider',
   types: { oidc: 'OpenID Connect', github: 'GitHub' },
   disabled: 'Disabled',
-  saved: 'Saved. It is in force here at once, and on every other process within a second.',
-  created: 'The provider was created.',
-  createdText: 'Test the connection before you tell anybody: the test signs nobody in and changes no account.',
-  deleted: 'The provider was deleted.',
   list: {
     caption: 'Identity providers in the order of their buttons',
     search: 'Name, issuer or domain',

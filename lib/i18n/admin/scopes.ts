@@ -23,8 +23,6 @@ export const scopes = {
   unused: 'Unused',
   noText: 'no text',
   disabled: 'Disabled',
-  saved: 'Saved. It is in force here at once, and on every other process within a second.',
-  deleted: 'The scope was deleted.',
   fields: {
     name: ['Name', 'Without spaces, for example orders or orders:read. It cannot be changed later.'],
     type: ['What it is', 'Information about a person, or an API.'],

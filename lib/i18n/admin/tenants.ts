@@ -6,9 +6,6 @@ export const tenants = {
   description: 'Customers or parts of the organization, each with its look, its providers and its people.',
   create: 'New tenant',
   disabled: 'Disabled',
-  saved: 'Saved. It is in force here at once, and on every other process within a second.',
-  created: 'The tenant was created. Give it its look.',
-  deleted: 'The tenant was deleted.',
   list: {
     caption: 'Tenants by name',
     search: 'Name',

@@ -2,6 +2,7 @@ import { audit } from './audit';
 import { checks } from './checks';
 import { clients } from './clients';
 import { debug } from './debug';
+import { flash } from './flash';
 import { history } from './history';
 import { keys } from './keys';
 import { overview } from './overview';
@@ -23,6 +24,7 @@ const en = {
   checks,
   clients,
   debug,
+  flash,
   history,
   keys,
   overview,

@@ -1,23 +1,33 @@
 import { RevisionView } from '#components/admin/history/revision-view';
 import { isPermitted } from '#lib/admin/access/permission';
+import { canEdit } from '#lib/admin/clients/client-choices';
 import { readRevision } from '#lib/admin/history/read-history';
-import { planRestore } from '#lib/admin/history/restore-revision';
 import { numberOf } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
-import { restore } from '../actions';
+import { undo } from '#lib/next/undo-action';
 
 export const dynamic = 'force-dynamic';
+
+/** Entries on a page: an import may have changed ten thousand. */
+const pageSize = 50;
 
 export default adminPage({
   policy: { permission: 'read' },
   section: 'history',
-  render: async ({ admin, params, csrf }) => {
+  render: async ({ admin, params, query, csrf }) => {
     const { revision, changes } = await readRevision(admin, numberOf(params, 'number'));
-    const mayRestore = isPermitted(admin.principal.role, 'own');
-    const plan = mayRestore ? await planRestore(admin, revision.number) : null;
+    const pages = Math.max(1, Math.ceil(changes.length / pageSize));
+    const page = Math.min(numberOf(query, 'page') ?? 1, pages);
     const body = (
-      <RevisionView revision={revision} changes={changes} restore={plan && { ...plan, action: restore, csrf }} />
+      <RevisionView
+        revision={revision}
+        changes={changes.slice((page - 1) * pageSize, page * pageSize)}
+        page={page}
+        pages={pages}
+        undo={canEdit(admin) ? { action: undo, csrf } : null}
+        mayRestore={isPermitted(admin.principal.role, 'own')}
+      />
     );
     return { title: adminTexts.history.revision(revision.number), body };
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entry } from '#lib/vocabulary/entry';
-import { type RevisionLine, readHistory, readRevision } from '../../history/read-history';
+import { type RevisionChange, type RevisionLine, readHistory, readRevision } from '../../history/read-history';
 import { planRestore, restoreRevision } from '../../history/restore-revision';
 import { planUndo, undoRevision } from '../../history/undo-revision';
 import { notFound } from '../../not-found';
@@ -105,7 +105,7 @@ export const revisionOperations: readonly Operation[] = [
     success: { status: 200, description: 'The revision; of secrets it tells how many.', schema: revisionSchema },
     run: async (admin, { path }) => {
       const { revision, changes } = await readRevision(admin, readNumber(path.number));
-      return { body: { ...tellRevision(revision), changes } };
+      return { body: { ...tellRevision(revision), changes: changes.map(tellChange) } };
     },
   }),
   defineOperation({
@@ -154,7 +154,7 @@ export const revisionOperations: readonly Operation[] = [
     success: { status: 200, description: 'What would change.', schema: undoPlanSchema },
     run: async (admin, { path }) => {
       const { changes, changedSince, problem, seen } = await planUndo(admin, readNumber(path.number));
-      return { body: { changes, changed_since: changedSince, problem, seen } };
+      return { body: { changes: changes.map(tellChange), changed_since: changedSince, problem, seen } };
     },
   }),
   defineOperation({
@@ -176,6 +176,10 @@ export const revisionOperations: readonly Operation[] = [
     },
   }),
 ];
+
+function tellChange({ section, key, kind, differences }: RevisionChange) {
+  return { section, key, kind, differences };
+}
 
 function placeOf(cursor: string | undefined): number | null {
   const place = readCursor(cursor);

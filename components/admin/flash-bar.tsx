@@ -1,0 +1,48 @@
+import { ButtonLink } from '#components/ui/button';
+import { Name } from '#components/ui/name';
+import type { AdminAction } from '#lib/admin/action-state';
+import type { Flash } from '#lib/admin/flash/flash';
+import { revisionPath } from '#lib/admin/history/history-path';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from './form/action-form';
+import { SubmitButton } from './form/submit-button';
+
+type FlashBarProps = {
+  readonly flash: Flash;
+  /** Undoes the revision. */
+  readonly action: AdminAction;
+  readonly csrf: string;
+};
+
+/**
+ * What the action before this page did. It stays at the bottom of the window until it is dismissed, which is a checkbox,
+ * so that it works without scripts.
+ */
+export function FlashBar({ flash: { text, revision, undo }, action, csrf }: FlashBarProps) {
+  const texts = adminTexts.flash;
+  return (
+    <div className="pointer-events-none sticky bottom-4 z-20 mt-auto flex justify-center has-checked:hidden print:hidden">
+      <div className="pointer-events-auto flex max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-box border border-border bg-card px-4 py-2.5 text-sm shadow-lg">
+        <p role="status" className="min-w-0 font-medium [overflow-wrap:anywhere]">
+          <Name>{text}</Name>
+        </p>
+        {revision !== null && undo && (
+          <ActionForm action={action} csrf={csrf} hidden={{ number: String(revision) }} className="contents">
+            <SubmitButton variant="secondary" size="small">
+              {texts.undo}
+            </SubmitButton>
+          </ActionForm>
+        )}
+        {revision !== null && (
+          <ButtonLink href={revisionPath(revision)} variant="quiet" size="small">
+            {texts.view}
+          </ButtonLink>
+        )}
+        <label className="cursor-pointer rounded-control px-2 py-1 text-muted-foreground underline underline-offset-4 has-focus-visible:outline-2">
+          <input type="checkbox" className="sr-only" />
+          {texts.dismiss}
+        </label>
+      </div>
+    </div>
+  );
+}

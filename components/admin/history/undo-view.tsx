@@ -1,0 +1,47 @@
+import { Notice } from '#components/ui/notice';
+import type { AdminAction } from '#lib/admin/action-state';
+import { revisionPath } from '#lib/admin/history/history-path';
+import type { UndoPlan } from '#lib/admin/history/undo-revision';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+import { TextField } from '../form/field';
+import { SubmitOrCancel } from '../form/submit-or-cancel';
+import { PageHeader } from '../page-header';
+import { RevisionChanges } from './revision-changes';
+
+type UndoViewProps = {
+  readonly number: number;
+  readonly plan: UndoPlan;
+  readonly action: AdminAction;
+  readonly csrf: string;
+};
+
+/** What undoing a revision changes, before it is done. */
+export function UndoView({ number, plan: { changes, changedSince, problem, seen }, action, csrf }: UndoViewProps) {
+  const { undo, revision } = adminTexts.history;
+  const { form } = adminTexts.shell;
+  const parent = { label: revision(number), href: revisionPath(number) };
+  return (
+    <>
+      <PageHeader title={undo.title(number)} description={undo.text} parent={parent} />
+      {problem !== null && (
+        <Notice tone="bad" role="alert" title={undo.impossible}>
+          <p>{problem}</p>
+        </Notice>
+      )}
+      {changes.length === 0 && problem === null && <Notice title={undo.nothing} />}
+      {changedSince.length > 0 && (
+        <Notice tone="warning" title={undo.changedSince(changedSince)}>
+          <p>{undo.changedSinceText}</p>
+        </Notice>
+      )}
+      {changes.length > 0 && <RevisionChanges changes={changes} />}
+      {changes.length > 0 && problem === null && (
+        <ActionForm action={action} csrf={csrf} hidden={{ number: String(number), seen }} label={undo.title(number)}>
+          <TextField name="reason" label={form.reason} help={form.reasonHelp} maxLength={300} />
+          <SubmitOrCancel submit={undo.button} backHref={parent.href} />
+        </ActionForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { saveEntries } from '../configuration/save-entries';
+import { plainFlash, savedFlash } from './flash';
+import { clearFlash, hasFlash, readFlash, writeFlash } from './flash-cookie';
+
+let area: TestAdmin;
+beforeAll(async () => {
+  area = await createTestAdmin({ scopes: [{ name: 'orders', type: 'resource' }] });
+});
+afterAll(() => area.close());
+
+const own = { sid: 'sid' };
+
+async function sent(text: string, owner = own): Promise<string> {
+  const { settings } = await area.admin();
+  const { name, value } = await writeFlash({ text, revision: 7, undo: true }, owner, settings);
+  return `${name}=${value}`;
+}
+
+describe('what an action did', () => {
+  it('is read by the session that did it', async () => {
+    const { settings } = await area.admin();
+    const cookie = await sent('Changed name of Web shop.');
+    expect(hasFlash(cookie, settings)).toBe(true);
+    expect(await readFlash(cookie, own, settings)).toEqual({
+      text: 'Changed name of Web shop.',
+      revision: 7,
+      undo: true,
+    });
+  });
+
+  it('is not told to another session', async () => {
+    const { settings } = await area.admin();
+    expect(await readFlash(await sent('Saved.'), { sid: 'other' }, settings)).toBeNull();
+  });
+
+  it.each(['', 'signet-flash=x', 'signet-flash=Fe26.2**x'])(
+    'is not what a page or a person wrote: %s',
+    async (cookie) => {
+      const { settings } = await area.admin();
+      expect(await readFlash(cookie, own, settings)).toBeNull();
+    },
+  );
+
+  it('fits into a cookie however long a name is', async () => {
+    const { settings } = await area.admin();
+    const cookie = await sent('é'.repeat(3000));
+    expect(cookie.length).toBeLessThan(4000);
+    expect((await readFlash(cookie, own, settings))?.text).toHaveLength(400);
+  });
+
+  it('is deleted by the page that reads it', async () => {
+    expect(clearFlash((await area.admin()).settings)).toContain('Max-Age=0');
+  });
+});
+
+describe('what was saved of the configuration', () => {
+  const save = async (display_name: string) => {
+    const entry = { name: 'orders', type: 'resource', display_name };
+    return saveEntries(await area.admin(), [{ section: 'scopes', key: 'orders', entry }]);
+  };
+
+  it('is the sentence of the history, and can be undone', async () => {
+    const report = await save('Orders');
+    const flash = savedFlash(report);
+    expect(flash).toEqual({ text: 'Changed name for people of Orders.', revision: report.revision, undo: true });
+    expect(savedFlash(report, { undo: false }).undo).toBe(false);
+  });
+
+  it('is nothing where nothing was different', async () => {
+    await save('Orders');
+    expect(savedFlash(await save('Orders'))).toEqual(plainFlash('There was nothing to change.'));
+  });
+});

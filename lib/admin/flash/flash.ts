@@ -1,0 +1,44 @@
+import type { ApplyReport } from '#lib/config/apply';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import type { AdminContext } from '../admin-context';
+import { summarizeRevision } from '../history/summarize-revision';
+import type { PostedFields } from '../read-form';
+
+/** What an action did, said once by the page that follows it. What went wrong is never said this way. */
+export type Flash = {
+  /** A sentence. */
+  readonly text: string;
+  /** The revision of the configuration that the action made; null where it made none. */
+  readonly revision: number | null;
+  /** Whether the revision can be undone from here. */
+  readonly undo: boolean;
+};
+
+/** Where an action leads, and what the page there says once. */
+export type Leads = { readonly goTo: string; readonly flash: Flash };
+
+/** A form that leads to a page. */
+export type LeadingForm = (admin: AdminContext, form: PostedFields) => Promise<Leads>;
+
+/** Says what was done with a user or an account of theirs. */
+export function userFlash(done: keyof typeof adminTexts.flash.users): Flash {
+  return plainFlash(adminTexts.flash.users[done]);
+}
+
+export function keyFlash(done: keyof typeof adminTexts.flash.keys): Flash {
+  return plainFlash(adminTexts.flash.keys[done]);
+}
+
+/** Says something that changed no configuration, or nothing that can be taken back. */
+export function plainFlash(text: string): Flash {
+  return { text, revision: null, undo: false };
+}
+
+/**
+ * Says what was saved of the configuration, and offers to undo it.
+ * @param undo false for what must not come back, such as a deleted secret
+ */
+export function savedFlash({ changes, revision }: ApplyReport, { undo = true } = {}): Flash {
+  if (revision === null) return plainFlash(adminTexts.flash.unchanged);
+  return { text: `${summarizeRevision(changes)}.`, revision, undo };
+}

@@ -1,0 +1,16 @@
+export const historyPath = '/admin/history';
+
+/** The page of a revision. */
+export function revisionPath(number: number): string {
+  return `${historyPath}/${number}`;
+}
+
+/** The page that goes back to a revision. */
+export function restorePath(number: number): string {
+  return `${revisionPath(number)}/restore`;
+}
+
+/** The page that shows what undoing a revision changes. */
+export function undoPath(number: number): string {
+  return `${revisionPath(number)}/undo`;
+}

@@ -1,0 +1,29 @@
+/** What an action did, said once by the page that follows it. */
+export const flash = {
+  undo: 'Undo',
+  view: 'View revision',
+  dismiss: 'Dismiss',
+  unchanged: 'There was nothing to change.',
+  restored: (number: number) => `Restored revision ${number}.`,
+  undone: (number: number) => `Undid revision ${number}.`,
+  keys: {
+    rotated: 'Rotated the signing keys.',
+    revoked: 'Revoked the key.',
+  },
+  traces: { started: 'The trace is recording.', stopped: 'Stopped the trace.' },
+  users: {
+    saved: 'Saved the profile.',
+    enabled: 'Enabled this user.',
+    disabled: 'Disabled this user. All sessions and app access have ended.',
+    deleted: 'Deleted the user.',
+    factorRemoved: 'Removed the second factor.',
+    passwordRequired: 'This user must set a new password at the next sign-in.',
+    passwordNotRequired: 'This user no longer has to set a new password.',
+    unlocked: 'Unlocked this user.',
+    signedOut: 'Signed this user out everywhere.',
+    sessionEnded: 'Ended the session.',
+    appRevoked: 'Removed the app’s access.',
+    unlinked: 'Unlinked the identity.',
+    role: 'Changed the role.',
+  },
+} as const;
