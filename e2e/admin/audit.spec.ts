@@ -32,7 +32,9 @@ test('a change tells what became of each setting, and leads to its revision', as
   await openArea(page, area.issuer, '/admin/clients/app-7', 'bo');
   await page.locator('[name=client_name]').fill('Renamed by Bo');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('status').first()).toContainText('Saved');
+  await expect(page.locator('[data-flash]')).toContainText(
+    /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
+  );
   await page.goto(`${area.issuer}/admin/audit?group=client&client=app-7`);
   await page.getByRole('link', { name: 'Client changed' }).click();
   const row = page.getByRole('row', { name: /client_name/ });

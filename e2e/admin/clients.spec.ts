@@ -105,7 +105,9 @@ test('what was typed survives the end of the session', async ({ page, area }) =>
   await expect(page.getByRole('alert').first()).toContainText('You signed in as root');
   await expect(page.locator('[name=client_name]')).toHaveValue('Typed before');
   await send.click();
-  await expect(page.getByRole('status').first()).toContainText('Saved');
+  await expect(page.locator('[data-flash]')).toContainText(
+    /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
+  );
   await expect(page.locator('[name=client_name]')).toHaveValue('Typed before');
 });
 
@@ -120,7 +122,9 @@ test('two administrators edit the same client: nothing is lost and nothing is ov
   const other = await openAs(context, area.issuer, path, 'bo');
   await other.locator('[name=access_token_lifetime_seconds]').fill('20 minutes');
   await other.getByRole('button', { name: 'Save changes' }).click();
-  await expect(other.getByRole('status').first()).toContainText('Saved');
+  await expect(other.locator('[data-flash]')).toContainText(
+    /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
+  );
   await page.locator('[name=access_token_lifetime_seconds]').fill('10 minutes');
   await page.locator('[name=refresh_token_rotation]').selectOption('false');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -129,7 +133,9 @@ test('two administrators edit the same client: nothing is lost and nothing is ov
   await expect(page.locator('[name=refresh_token_rotation]')).toHaveValue('false');
   await expect(page.locator('[data-theirs]').filter({ hasText: '20 minutes' })).toBeVisible();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('status').first()).toContainText('Saved');
+  await expect(page.locator('[data-flash]')).toContainText(
+    /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
+  );
   await expect(page.locator('[name=access_token_lifetime_seconds]')).toHaveValue('10 minutes');
   await expect(page.locator('[name=refresh_token_rotation]')).toHaveValue('false');
   await page.goto(`${area.issuer}/admin/clients/app-7/activity`);
@@ -147,7 +153,9 @@ test('a secret is made, shown once and deleted; none is ever on a page', async (
   const row = page.getByRole('row').filter({ hasText: 'staging' });
   await row.locator('summary').click();
   await row.getByRole('button', { name: 'Delete this secret' }).click();
-  await expect(page.getByRole('status').first()).toContainText('Saved');
+  await expect(page.locator('[data-flash]')).toContainText(
+    /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
+  );
   await expect(page.getByRole('row').filter({ hasText: 'staging' })).toHaveCount(0);
   for (const tab of ['', '/urls', '/credentials', '/json', '/guide', '/activity']) {
     const answer = await page.goto(`${area.issuer}/admin/clients/shop${tab}`);
@@ -182,7 +190,9 @@ test('a client is written as text: what that changes is shown before, and a copy
   await expect(row).toContainText('https://shop.example/callback');
   await expect(row).toContainText('https://shop.example/back');
   await send.click();
-  await expect(page.getByRole('status').first()).toContainText('Saved');
+  await expect(page.locator('[data-flash]')).toContainText(
+    /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
+  );
   await page.getByRole('link', { name: 'Duplicate' }).click();
   await page.getByRole('button', { name: 'Show what it changes' }).click();
   await expect(page.getByRole('row', { name: /^client_name/ })).toContainText('Lantern Books (copy)');
@@ -199,7 +209,7 @@ test('a client is disabled before it is deleted, and its name is typed', async (
   await expect(page.getByRole('alert').first()).toContainText('app-9');
   await page.locator('[name=typed]').fill('app-9');
   await page.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(page.getByText('The client was deleted.')).toBeVisible();
+  await expect(page.locator('[data-flash]')).toContainText('Deleted client');
   const gone = await page.goto(`${area.issuer}/admin/clients/app-9`);
   expect(gone?.status()).toBe(404);
 });

@@ -5,18 +5,41 @@ async function rename(page: Parameters<typeof openArea>[0], issuer: string, clie
   await page.goto(`${issuer}/admin/clients/${clientId}`);
   await page.locator('[name=client_name]').fill(name);
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('status').first()).toContainText('Saved');
+  await expect(page.locator('[data-flash]')).toContainText(
+    /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
+  );
 }
 
-test('an owner compares a revision and goes back to it', async ({ page, area }) => {
+test('an owner undoes one change, compares a revision and restores it', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/history');
   await rename(page, area.issuer, 'app-20', 'First name');
   await rename(page, area.issuer, 'app-20', 'Second name');
+  // At once, from where the change was made.
+  await expect(page.locator('[data-flash]')).toContainText('Changed name of Second name.');
+  await page.locator('[data-flash]').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.locator('[data-flash]')).toContainText(/^Undid revision/);
+  await expect(page).toHaveURL(`${area.issuer}/admin/clients/app-20`);
+  await expect(page.locator('[name=client_name]')).toHaveValue('First name');
+  await page.reload();
+  await expect(page.locator('[data-flash]')).toHaveCount(0);
+  // Later, from the history: another setting was changed since, so it is reviewed first.
+  await page.locator('[name=client_uri]').fill('https://app-20.example/home');
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await page.goto(`${area.issuer}/admin/history`);
-  await page.getByRole('row').nth(2).getByRole('link').click();
-  await expect(page.getByRole('row', { name: /client_name/ })).toContainText('First name');
+  await expect(page.getByRole('row').nth(1)).toContainText('Current');
+  await page.getByRole('row').nth(4).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Changed since: app-20')).toBeVisible();
+  const row = page.getByRole('row', { name: /client_name/ });
+  await expect(row.locator('del')).toContainText('First name');
+  await page.getByLabel('Note').fill('the first was wrong too');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForURL(`${area.issuer}/admin/history`);
+  await expect(page.getByRole('row').nth(1)).toContainText('the first was wrong too');
+  // All later changes at once.
+  await page.getByRole('row').nth(5).getByRole('link').click();
+  await page.getByRole('link', { name: 'Restore to this point' }).click();
   await expect(page.getByText('~ client app-20', { exact: false })).toBeVisible();
-  await page.getByLabel('Reason').fill('the second was wrong');
+  await page.getByLabel('Note').fill('the second was wrong');
   await page.getByRole('button', { name: 'Restore' }).click();
   await page.waitForURL(`${area.issuer}/admin/history`);
   await expect(page.getByRole('row').nth(1)).toContainText('the second was wrong');
@@ -36,14 +59,15 @@ test('a restore is refused when somebody changed something since: nothing is und
   await rename(page, area.issuer, 'app-21', 'Mine too');
   await page.goto(`${area.issuer}/admin/history`);
   await page.getByRole('row').nth(2).getByRole('link').click();
-  await page.getByLabel('Reason').fill('kept while refused');
+  await page.getByRole('link', { name: 'Restore to this point' }).click();
+  await page.getByLabel('Note').fill('kept while refused');
   const context = await browser.newContext();
   const other = await openAs(context, area.issuer, '/admin/clients', 'bo');
   await rename(other, area.issuer, 'app-22', 'Of somebody else');
   await context.close();
   await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('The configuration was changed since').first()).toBeVisible();
-  await expect(page.getByLabel('Reason')).toHaveValue('kept while refused');
+  await expect(page.getByLabel('Note')).toHaveValue('kept while refused');
   // The list has what somebody else changed, so that pressing again means that too.
   await expect(page.getByText('~ client app-22', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Restore' }).click();
@@ -55,7 +79,8 @@ test('an auditor compares and cannot restore', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/history', 'au');
   await page.getByRole('row').nth(1).getByRole('link').click();
   await expect(page.locator('h1')).toContainText('Revision');
-  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Restore to this point' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   const missing = await page.goto(`${area.issuer}/admin/history/999999`);
   expect(missing?.status()).toBe(404);
 });

