@@ -3,7 +3,6 @@ import { hashInputs } from './lib/cli/build-inputs.mjs';
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
-  reactStrictMode: true,
   // The server compresses what it has made of the framework's answer.
   compress: false,
   // A 308 to another spelling of the address would make a client send its credentials again.

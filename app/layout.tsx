@@ -3,9 +3,7 @@ import type { Metadata, Viewport } from 'next';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { LanguageSwitch } from '#components/interaction/language-switch';
-import { ServerErrorWords } from '#components/interaction/server-error-words';
 import { directionOf } from '#lib/i18n/locales';
-import { serverErrorWords } from '#lib/i18n/server-error-words';
 import { pageLocale } from '#lib/next/page-locale';
 import { readSwitch } from '#lib/next/read-switch';
 
@@ -28,7 +26,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
   return (
     <html lang={locale} dir={directionOf(locale)}>
       <body className="flex min-h-dvh flex-col">
-        <ServerErrorWords words={serverErrorWords(locale)}>{children}</ServerErrorWords>
+        {children}
         {fields && <LanguageSwitch locale={locale} fields={fields} />}
       </body>
     </html>

@@ -1,11 +1,29 @@
 /** The module of the administration. Every page works without it. */
 
+import { copyOnPress } from './copy';
+import { keepDrafts } from './draft';
+import { lookAgain } from './look-again';
 import { showCurrentItem } from './navigation';
 import { attendPasskeys } from './passkeys/attend-passkeys';
 import { holdSecondSubmit } from './pending-submit';
+import { pickColors } from './pick-color';
+import { drawPreview } from './preview';
+import { focusOnShortcut } from './search-shortcut';
+import { offerToShowPasswords } from './show-password';
 import { tellTimeZone } from './time-zone';
+import { guardUnsaved } from './unsaved';
 
 tellTimeZone();
 showCurrentItem();
+// Before the others: a second press is held back before anything else hears of it.
 holdSecondSubmit();
+guardUnsaved();
+keepDrafts();
+copyOnPress();
+pickColors();
+drawPreview();
+lookAgain();
+focusOnShortcut();
+// The preview of a tenant is a page for people.
+offerToShowPasswords();
 attendPasskeys();

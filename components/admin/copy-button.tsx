@@ -1,13 +1,9 @@
-'use client';
-
-import { useState } from 'react';
 import { Button } from '#components/ui/button';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
 /** Puts a text on the clipboard and says so. Without scripts it is not there: the text can be selected. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
-  const [copied, setCopied] = useState(false);
-  const { copy, copied: done } = adminTexts.shell.form;
+  const { copy, copied } = adminTexts.shell.form;
   return (
     <Button
       type="button"
@@ -15,9 +11,10 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
       size="small"
       className="noscript:hidden"
       aria-label={`${copy}: ${label}`}
-      onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      data-copy={text}
+      data-copied={copied}
     >
-      <span aria-live="polite">{copied ? done : copy}</span>
+      <span aria-live="polite">{copy}</span>
     </Button>
   );
 }

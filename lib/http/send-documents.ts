@@ -65,7 +65,7 @@ function encode(response: ServerResponse, path: string, written: Buffer, encodin
   if (response.statusCode >= 300 && response.statusCode < 400) return Buffer.alloc(0);
   addVary(response);
   const isFile = String(response.getHeader('cache-control') ?? '').includes('immutable');
-  const plain = isHtml(response) && !/^\/admin(\/|$)/.test(path) ? writeDocument(response, path, written) : written;
+  const plain = isHtml(response) ? writeDocument(response, path, written) : written;
   if (encoding === null || plain.length === 0) return plain;
   response.setHeader('content-encoding', encoding);
   if (!isFile) return compress(plain, encoding, 'once');

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { displayText } from './display-text';
 import { directionOf } from './locales';
-import { englishServerError } from './server-error-text';
-import { serverErrorWords } from './server-error-words';
 import { messageParts, translate } from './translate';
 
 describe('translate', () => {
@@ -30,10 +28,6 @@ describe('translate', () => {
   it('keeps a value of the other direction from reordering the sentence (UAX 9 §2.4.2)', () => {
     expect(translate('en', 'error.continue_to', { app: 'متجر' })).toBe('Return to \u2068متجر\u2069');
   });
-});
-
-it('the words of the error page that has no language are those of the English catalog', () => {
-  expect(serverErrorWords('en')).toEqual(englishServerError);
 });
 
 it.each([

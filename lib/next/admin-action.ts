@@ -1,4 +1,3 @@
-import { refresh } from 'next/cache';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { Policy } from '#lib/admin/access/authorize-principal';
@@ -67,11 +66,7 @@ async function attempt(
     const message = adminTexts.shell.form.renewed(principal.name);
     return { ...refused('forbidden', message), csrf: createFormToken(principal, admin) };
   } catch (error) {
-    if (isAdminError(error)) {
-      // The plan on the page is out of date; a conflict stands in the form itself.
-      if (error.code === 'changed_meanwhile' && error.conflict === null) refresh();
-      return pick(error);
-    }
+    if (isAdminError(error)) return pick(error);
     if (isUnavailable(error)) return { problem: 'unavailable', message: 'The database cannot be reached right now' };
     throw error;
   }

@@ -7,10 +7,7 @@ import { contentSecurityPolicy, type PolicyDirective } from '#lib/http/content-s
 const leadsToClient =
   /^\/(login|signup|realm|federation|consent|device|logout)(\/|$)|^\/admin\/providers\/[^/]+\/test$|^\/account\/(password|email|delete|passkeys|authenticator|recovery-codes)(\/|$)/;
 
-/**
- * The one page that others of ours may frame: a tenant's sign-in page, from which nothing can be sent. Those that show it
- * are reached from each other without a new document, so they all allow it.
- */
+/** The one page that others of ours may frame: a tenant's sign-in page, from which nothing can be sent. */
 const isPreview = /^\/admin\/tenants\/[^/]+\/preview$/;
 const showsPreview = /^\/admin\/tenants(\/|$)/;
 
@@ -37,12 +34,7 @@ function policyOf(path: string, nonce: string, development: boolean): string {
   const framed = isPreview.test(path);
   const directives: PolicyDirective[] = [
     ['default-src', "'none'"],
-    [
-      'script-src',
-      `'nonce-${nonce}'`,
-      ...(development || path.startsWith('/admin') ? ["'strict-dynamic'"] : []),
-      ...(development ? ["'unsafe-eval'"] : []),
-    ],
+    ['script-src', `'nonce-${nonce}'`, ...(development ? ["'strict-dynamic'", "'unsafe-eval'"] : [])],
     ['style-src', "'self'", `'nonce-${nonce}'`],
     ['img-src', "'self'", 'data:'],
     ['font-src', "'self'"],

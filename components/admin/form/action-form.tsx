@@ -1,11 +1,11 @@
 'use client';
 
-import { type ReactNode, useActionState, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useActionState } from 'react';
 import { Notice } from '#components/ui/notice';
 import { type ActionState, type AdminAction, untouched } from '#lib/admin/action-state';
+import { maximumDraft } from '#lib/admin/clients/draft';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { FormState } from './form-state';
-import { useDraft } from './use-draft';
+import { FormState, isBack } from './form-state';
 
 type ActionFormProps = {
   readonly action: AdminAction;
@@ -13,7 +13,7 @@ type ActionFormProps = {
   /** Hidden inputs that go along, for example the version the person saw. */
   readonly hidden?: Readonly<Record<string, string>>;
   readonly label?: string;
-  /** Asks before the page is left with changes that are not saved. */
+  /** browser/unsaved.ts asks before the page is left with changes that are not saved. */
   readonly guarded?: boolean;
   readonly className?: string;
   /** The fields that are kept in the page's address while they are typed, so that loading it again has them. */
@@ -41,20 +41,16 @@ export function ActionForm({
   done,
   children,
 }: ActionFormProps) {
-  const [state, send, pending] = useActionState(action, initial);
-  const { onChange, dirty } = useUnsaved(guarded, state, pending);
-  const keepDraft = useDraft(drafted);
+  const [state, send] = useActionState(action, initial);
   if (done && state.result) return done(state.result, state.guides);
   return (
     <form
       action={send}
       aria-label={label}
       className={className}
-      onChange={(event) => {
-        onChange();
-        keepDraft(event.currentTarget);
-      }}
-      aria-busy={pending}
+      data-once
+      data-draft={drafted?.join(' ')}
+      data-draft-limit={drafted && maximumDraft}
     >
       <input type="hidden" name="csrf" value={state.csrf ?? csrf} />
       {Object.entries({ ...hidden, ...(state.review && { seen: state.review.seen }) }).map(([name, value]) => (
@@ -62,8 +58,8 @@ export function ActionForm({
       ))}
       <Problems state={state} />
       <FormState value={state}>{children}</FormState>
-      {dirty && (
-        <p role="status" className="text-muted-foreground text-sm">
+      {guarded && (
+        <p role="status" data-unsaved hidden={!isBack(state)} className="text-muted-foreground text-sm">
           {adminTexts.shell.form.unsaved}
         </p>
       )}
@@ -76,68 +72,53 @@ function versionOf({ problem, conflict, review, values }: ActionState): string |
   return conflict?.version ?? review?.version ?? (problem === null ? undefined : values.version?.[0]);
 }
 
+/** What is wrong, with the focus on it: the page that shows it is a new one. */
 function Problems({ state }: { readonly state: ActionState }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (state.problem !== null) box.current?.focus();
-  }, [state]);
   if (state.problem === null) return null;
-  const texts = adminTexts.shell.form;
-  if (state.problem === 'sign_in' || state.problem === 'reauthenticate') {
-    const { title, text } = texts[state.problem];
-    return (
-      <div ref={box} tabIndex={-1} className="outline-none">
-        <Notice tone="warning" role="alert" title={title}>
-          <p>{text}</p>
-          <a href={state.message ?? '/admin'} target="_blank" rel="noopener" className="underline underline-offset-4">
-            {texts.againLink}
-          </a>
-        </Notice>
-      </div>
-    );
-  }
-  if (state.conflict) {
-    const { by, at } = state.conflict;
-    return (
-      <div ref={box} tabIndex={-1} className="outline-none">
-        <Notice tone="warning" role="alert" title={texts.conflict(by, at?.replace('T', ' ').slice(0, 19) ?? null)}>
-          <p>{texts.conflictText}</p>
-        </Notice>
-      </div>
-    );
-  }
   return (
-    <div ref={box} tabIndex={-1} className="outline-none">
-      <Notice tone="bad" role="alert" title={texts.problems}>
-        {state.fields.length === 0 ? (
-          <p>{state.message}</p>
-        ) : (
-          <ul className="grid gap-1">
-            {state.fields.map(({ field, message }) => (
-              <li key={`${field} ${message}`}>
-                <a href={`#field-${field.replace(/[[.].*/, '')}`} className="underline underline-offset-4">
-                  {field === '' ? message : `${field}: ${message}`}
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Notice>
+    // biome-ignore lint/a11y/noAutofocus: the answer to a refused form begins with what is wrong
+    <div tabIndex={-1} autoFocus className="outline-none">
+      <Problem state={state} />
     </div>
   );
 }
 
-/** Asks before the tab is closed or left while something typed was not sent. */
-function useUnsaved(guarded: boolean, state: ActionState, pending: boolean) {
-  const [dirty, setDirty] = useState(false);
-  useEffect(() => {
-    if (state.problem === null && state.review === null) setDirty(false);
-  }, [state]);
-  useEffect(() => {
-    if (!guarded || !dirty || pending) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [guarded, dirty, pending]);
-  return { dirty: guarded && dirty && !pending, onChange: () => setDirty(true) };
+function Problem({ state: { problem, message, conflict, fields } }: { readonly state: ActionState }) {
+  const texts = adminTexts.shell.form;
+  if (problem === 'sign_in' || problem === 'reauthenticate') {
+    const { title, text } = texts[problem];
+    return (
+      <Notice tone="warning" role="alert" title={title}>
+        <p>{text}</p>
+        <a href={message ?? '/admin'} target="_blank" rel="noopener" className="underline underline-offset-4">
+          {texts.againLink}
+        </a>
+      </Notice>
+    );
+  }
+  if (conflict) {
+    const { by, at } = conflict;
+    return (
+      <Notice tone="warning" role="alert" title={texts.conflict(by, at?.replace('T', ' ').slice(0, 19) ?? null)}>
+        <p>{texts.conflictText}</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="bad" role="alert" title={texts.problems}>
+      {fields.length === 0 ? (
+        <p>{message}</p>
+      ) : (
+        <ul className="grid gap-1">
+          {fields.map((wrong) => (
+            <li key={`${wrong.field} ${wrong.message}`}>
+              <a href={`#field-${wrong.field.replace(/[[.].*/, '')}`} className="underline underline-offset-4">
+                {wrong.field === '' ? wrong.message : `${wrong.field}: ${wrong.message}`}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
 }

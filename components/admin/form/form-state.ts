@@ -37,6 +37,6 @@ export function useChoices(name: string, initial: readonly string[]): readonly s
 }
 
 /** Whether the form came back with what was typed: something is wrong with it, or is to be looked over. */
-function isBack({ problem, review }: ActionState): boolean {
+export function isBack({ problem, review }: Pick<ActionState, 'problem' | 'review'>): boolean {
   return problem !== null || review !== null;
 }

@@ -1,7 +1,4 @@
-'use client';
-
 import type { ReactNode } from 'react';
-import { useFormStatus } from 'react-dom';
 import { Button } from '#components/ui/button';
 
 type SubmitButtonProps = {
@@ -12,18 +9,10 @@ type SubmitButtonProps = {
   readonly children: ReactNode;
 };
 
-/** Sends its form once: while that is under way it says so and does nothing more. */
+/** Sends its form. browser/pending-submit.ts holds back a second press. */
 export function SubmitButton({ variant = 'primary', size = 'normal', children, ...rest }: SubmitButtonProps) {
-  const { pending } = useFormStatus();
   return (
-    <Button
-      variant={variant}
-      size={size}
-      aria-disabled={pending || undefined}
-      data-pending={pending || undefined}
-      onClick={(event) => pending && event.preventDefault()}
-      {...rest}
-    >
+    <Button variant={variant} size={size} {...rest}>
       {children}
     </Button>
   );

@@ -1,7 +1,4 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { FocusOnShortcut } from './focus-on-shortcut';
-
-const id = 'admin-search';
 
 /** The search over everything, on every page of the area. Return sends it; without scripts too. */
 export function SearchField({ text }: { readonly text: string | null }) {
@@ -10,7 +7,6 @@ export function SearchField({ text }: { readonly text: string | null }) {
     <search>
       <form method="get" action="/admin/search">
         <input
-          id={id}
           type="search"
           name="q"
           aria-label={field}
@@ -23,7 +19,6 @@ export function SearchField({ text }: { readonly text: string | null }) {
           dir="auto"
           className="min-h-9 w-full rounded-lg border border-input bg-background px-2.5 py-1 text-foreground text-sm placeholder:text-muted-foreground"
         />
-        <FocusOnShortcut id={id} />
       </form>
     </search>
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import { useRef } from 'react';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldFrame } from '../form/field';
 import { useField } from '../form/form-state';
@@ -15,18 +14,11 @@ type ColourFieldProps = {
 /** A colour as text, with the browser's own picker beside it, which writes into the text. */
 export function ColourField({ name, label, help, initial }: ColourFieldProps) {
   const { value, problem, theirs } = useField(name, initial);
-  const text = useRef<HTMLInputElement>(null);
-  const take = (picked: string) => {
-    if (text.current === null) return;
-    text.current.value = picked;
-    text.current.dispatchEvent(new Event('input', { bubbles: true }));
-  };
   return (
     <FieldFrame name={name} label={label} help={help} showKey problem={problem} theirs={theirs}>
       {(attributes) => (
         <div className="flex gap-2">
           <input
-            ref={text}
             key={value}
             name={name}
             defaultValue={value}
@@ -42,7 +34,7 @@ export function ColourField({ name, label, help, initial }: ColourFieldProps) {
             key={`pick ${value}`}
             defaultValue={/^#[0-9a-f]{6}$/i.test(value) ? value : '#000000'}
             aria-label={adminTexts.tenants.pick(label)}
-            onChange={(event) => take(event.target.value)}
+            data-picks-for={attributes.id}
             className="h-9.5 w-11 shrink-0 rounded-lg border border-input bg-card p-1"
           />
         </div>

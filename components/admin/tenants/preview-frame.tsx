@@ -1,6 +1,3 @@
-'use client';
-
-import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
@@ -12,32 +9,15 @@ type PreviewFrameProps = {
 };
 
 const frameName = 'branding-preview';
-const pauseMs = 350;
 
 /**
  * The sign-in page beside the form it stands in. A button sends the form there instead of saving it, with and without
- * scripts; with scripts that happens by itself while somebody types.
+ * scripts; browser/preview.ts does it while somebody types.
  */
 export function PreviewFrame({ path, looks }: PreviewFrameProps) {
   const texts = adminTexts.tenants.preview;
-  const box = useRef<HTMLDivElement>(null);
-  const [look, setLook] = useState(looks[0] ?? 'light');
-  useEffect(() => {
-    const form = box.current?.closest('form');
-    if (!form) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const redraw = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => press(form, look), pauseMs);
-    };
-    form.addEventListener('input', redraw);
-    return () => {
-      clearTimeout(timer);
-      form.removeEventListener('input', redraw);
-    };
-  }, [look]);
   return (
-    <div ref={box} className="grid gap-3">
+    <div className="grid gap-3" data-preview>
       <div className="flex flex-wrap gap-2">
         {looks.map((one) => (
           <Button
@@ -50,7 +30,6 @@ export function PreviewFrame({ path, looks }: PreviewFrameProps) {
             formEncType="application/x-www-form-urlencoded"
             formTarget={frameName}
             formNoValidate
-            onClick={() => setLook(one)}
           >
             {texts.looks[one]}
           </Button>
@@ -64,9 +43,4 @@ export function PreviewFrame({ path, looks }: PreviewFrameProps) {
       />
     </div>
   );
-}
-
-function press(form: HTMLFormElement, look: string): void {
-  const button = form.querySelector(`button[name=look][value=${look}]`);
-  if (button instanceof HTMLButtonElement) form.requestSubmit(button);
 }

@@ -51,7 +51,7 @@ const rules: readonly SourceRule[] = [
   {
     pattern:
       /\b(Suspense|use(Effect|LayoutEffect|State|Ref|Transition|Deferred\w+)|next\/(link|form|script|dynamic))\b|\son[A-Z]\w*=\{/,
-    allowedIn: /^(?!app\/|components\/)|^components\/admin\//,
+    allowedIn: /^(?!app\/|components\/)/,
     problem:
       'pages are documents: nothing suspends or waits for the browser (decision 060); behavior stands in browser',
   },

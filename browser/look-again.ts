@@ -1,0 +1,42 @@
+import { takeOver } from './take-over';
+
+/** Milliseconds. */
+const every = 2_000;
+
+/**
+ * Looks again every two seconds while the page is seen, until somebody presses the button `data-look-again` (WCAG
+ * 2.2.2). Nothing is announced: what moves by itself would talk all the time.
+ */
+export function lookAgain(): void {
+  const button = document.querySelector<HTMLButtonElement>('[data-look-again]');
+  const main = document.querySelector('main');
+  if (button === null || main === null) return;
+  const words = [button.textContent, button.dataset.lookAgain ?? ''];
+  let isPaused = false;
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    isPaused = !isPaused;
+    button.textContent = words[isPaused ? 1 : 0] ?? '';
+  });
+  const timer = window.setInterval(async () => {
+    if (isPaused || document.visibilityState !== 'visible') return;
+    const fresh = await load();
+    if (fresh === null || isPaused) return;
+    takeOver(main, fresh);
+    // It is over: the page has no such button any more.
+    if (!button.isConnected) window.clearInterval(timer);
+  }, every);
+}
+
+/** The page's content as it is now; null if it cannot be had at the moment. */
+async function load(): Promise<Element | null> {
+  try {
+    const answer = await fetch(window.location.href);
+    // The person is signed out: the page leads them on.
+    if (answer.redirected) window.location.reload();
+    if (!answer.ok || answer.redirected) return null;
+    return new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('main');
+  } catch {
+    return null;
+  }
+}
