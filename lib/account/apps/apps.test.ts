@@ -4,7 +4,6 @@ import { fixtures, issueCode, redeem, refresh, userinfo } from '#lib/testing/fix
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
 import { writeScopeUses } from '#lib/tokens/scope-uses/write-scope-uses';
-import { clientSegment, readClientSegment } from '#lib/vocabulary/client-segment';
 import { readApp, readApps } from './read-apps';
 
 let provider: TestProvider;
@@ -123,21 +122,5 @@ describe('the connected applications', () => {
     expect(await app()).not.toBeNull();
     expect((await bob.send('account/apps/nobody', { decision: 'remove' })).status).toBe(404);
     expect((await bob.send('account/apps/web', { decision: 'other' })).status).toBe(400);
-  });
-});
-
-describe('a client identifier in a path', () => {
-  it.each([
-    ['web', 'web'],
-    ['https://rp.test/app?x=1', '~aHR0cHM6Ly9ycC50ZXN0L2FwcD94PTE'],
-    ['..', '~Li4'],
-    ['~web', '~fndlYg'],
-  ])('%s is %s', (id, segment) => {
-    expect(clientSegment(id)).toBe(segment);
-    expect(readClientSegment(segment)).toBe(id);
-  });
-
-  it.each([undefined, 'x'.repeat(501), '%zz'])('%j is none', (segment) => {
-    expect(readClientSegment(segment)).toBeNull();
   });
 });

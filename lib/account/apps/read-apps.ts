@@ -5,7 +5,7 @@ import { type ClientView, clientView } from '#lib/login/sign-in-page';
 import { offlineAccess } from '#lib/protocol/scope';
 import { listScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
 import type { User } from '#lib/users/user';
-import { clientSegment } from '#lib/vocabulary/client-segment';
+import { pathSegment } from '#lib/vocabulary/path-segment';
 import { listConsents, listLiveGrants } from './app-store';
 
 /** An application that a person allowed something. */
@@ -72,7 +72,7 @@ async function read(user: User, context: Context, only?: string): Promise<AppPag
     const lastUsedAt = newest(scopes.flatMap((scope) => scope.lastUsedAt ?? []));
     const view = clientView(client, snapshot);
     return {
-      ...{ clientId, client: view, host: hostOf(view.clientUri), href: `/account/apps/${clientSegment(clientId)}` },
+      ...{ clientId, client: view, host: hostOf(view.clientUri), href: `/account/apps/${pathSegment(clientId)}` },
       ...{ allowedAt, lastUsedAt, scopes, isUnused: (lastUsedAt ?? allowedAt) < unusedSince(now) },
       keepsAccess: own.some(({ scope, refreshTokens }) => keepsAccess(scope) && refreshTokens.length > 0),
       devices: own.filter(({ deviceRequests }) => deviceRequests.length > 0).length,

@@ -12,7 +12,7 @@ import { offlineAccess } from '#lib/protocol/scope';
 import { createClientNotices } from '#lib/sessions/logout-notice-store';
 import { revokeGrant } from '#lib/tokens/grant-store';
 import { forgetScopeUses } from '#lib/tokens/scope-uses/scope-use-store';
-import { readClientSegment } from '#lib/vocabulary/client-segment';
+import { readPathSegment } from '#lib/vocabulary/path-segment';
 import { type AccountPost, type AccountResult, accountForm } from '../account-form';
 import { changeOwn } from '../change-own';
 import { noPage } from '../no-page';
@@ -22,7 +22,7 @@ import { isRemovable } from './read-apps';
 /** POST /account/apps/CLIENT/submit: takes everything back from an application (`remove`), or one scope. */
 export const handleAppSubmit = accountForm({
   handle: async (post, context) => {
-    const clientId = readClientSegment(post.path.split('/').at(-1));
+    const clientId = readPathSegment(post.path.split('/').at(-1));
     const client = clientId === null ? undefined : context.snapshot.clients.get(clientId);
     if (client === undefined) return { response: noPage(context) };
     switch (post.decision) {

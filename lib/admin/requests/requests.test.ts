@@ -114,8 +114,8 @@ describe('compareValues', () => {
 describe('settingLink', () => {
   const scopes = new Map();
   it.each([
-    ['redirect_uris', 'a/b', '/admin/clients/a%2Fb/urls'],
-    ['require_pkce', 'new', '/admin/clients/~new/sign-in'],
+    ['redirect_uris', 'a/b', '/admin/clients/~YS9i/urls'],
+    ['require_pkce', 'new', '/admin/clients/~bmV3/sign-in'],
     ['enabled', 'web', '/admin/clients/web'],
     ['scope', null, null],
     ['client_id', null, '/admin/clients'],

@@ -92,7 +92,7 @@ async function postFile(fields: FormFields, key: string, type: string, content: 
 describe('tenants in the administration', () => {
   it('are made with a name, and not twice', async () => {
     expect(await post(createTenantForm, { name: 'new', display_name: 'New' })).toMatchObject({
-      goTo: '/admin/tenants/~new/branding',
+      goTo: '/admin/tenants/~bmV3/branding',
     });
     expect(await detail('new')).toMatchObject({ displayName: 'New', enabled: true, repairs: [] });
     const again = await failure(post(createTenantForm, { name: 'acme', display_name: 'Acme' }));

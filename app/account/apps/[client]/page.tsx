@@ -3,7 +3,7 @@ import { readApp } from '#lib/account/apps/read-apps';
 import { timeZoneOf } from '#lib/account/time-zone';
 import { displayText } from '#lib/i18n/display-text';
 import { accountPage } from '#lib/next/account-page';
-import { readClientSegment } from '#lib/vocabulary/client-segment';
+import { readPathSegment } from '#lib/vocabulary/path-segment';
 
 export const dynamic = 'force-dynamic';
 
@@ -11,7 +11,7 @@ export default accountPage({
   page: 'account-app',
   section: 'apps',
   render: async ({ context, session, locale, form, params }) => {
-    const clientId = readClientSegment(params.client);
+    const clientId = readPathSegment(params.client);
     const app = clientId === null ? null : await readApp(session.user, clientId, context);
     if (app === null) return null;
     return {

@@ -3,6 +3,8 @@ import { listEvents } from '#lib/audit/event-store';
 import { listRevisions } from '#lib/audit/revision-store';
 import { apiSecret, createTestApi, type TestApi } from '#lib/testing/admin-api';
 import { basic } from '#lib/testing/provider';
+import { pathSegment } from '#lib/vocabulary/path-segment';
+import { apiRoot } from '../find-operation';
 
 let api: TestApi;
 let token: string;
@@ -83,6 +85,24 @@ describe('a client', () => {
     expect(await call('PUT', '/clients/put', job, headers)).toMatchObject({ status: 201, json: { client_id: 'put' } });
     expect((await call('PUT', '/clients/put', { ...job, client_id: 'x' }, { 'if-match': '*' })).status).toBe(400);
   });
+
+  it.each(['..', 'a/b', 'https://agent.example/client.json', '~x', 'new'])(
+    'has an address of one segment, whatever its identifier: %j',
+    async (client_id) => {
+      const made = await call('POST', '/clients', { client_id, grant_types: ['client_credentials'], scope: 'orders' });
+      expect(made.status).toBe(201);
+      const path = String(made.headers.location).replace(apiRoot, '');
+      expect(path).toBe(client_id === 'new' ? '/clients/~bmV3' : `/clients/${pathSegment(client_id)}`);
+      expect(await call('GET', path)).toMatchObject({ status: 200, json: { client_id } });
+      expect((await call('GET', `${path}/usage`)).status).toBe(200);
+      const secret = await call('POST', `${path}/secrets`, { description: 'next' });
+      expect(String(secret.headers.location)).toBe(`${apiRoot}${path}/secrets/${secret.json.id}`);
+      const off = await call('PATCH', path, { enabled: false }, { 'if-match': await etagOf(path) });
+      expect([off.status, off.json.client_id]).toEqual([200, client_id]);
+      expect((await call('DELETE', path, undefined, { 'if-match': await etagOf(path) })).status).toBe(204);
+      expect((await call('GET', path)).status).toBe(404);
+    },
+  );
 
   it('is not sent again to whoever has it (RFC 9110 §13.1.2): 304', async () => {
     const etag = await etagOf('/clients/web');

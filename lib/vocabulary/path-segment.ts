@@ -1,0 +1,34 @@
+/** Names that are one segment of a path as they stand. */
+const plain = /^[A-Za-z0-9_-][A-Za-z0-9_.:-]*$/;
+
+/** A name as one segment of a path, such as a client identifier: anything else than a plain one is `~` and its base64url. */
+export function pathSegment(name: string): string {
+  return plain.test(name) ? name : encodedSegment(name);
+}
+
+/** The form that every name has, plain ones too. */
+export function encodedSegment(name: string): string {
+  return `~${Buffer.from(name).toString('base64url')}`;
+}
+
+/** Longer than the base64url of any name. */
+const longestSegment = 4000;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * The name of a segment. A percent-encoded name is understood as well.
+ * @param segment as it stands in the address @returns null for what is none
+ */
+export function readPathSegment(segment: string | undefined): string | null {
+  if (segment === undefined || segment.length > longestSegment) return null;
+  try {
+    const text = decodeURIComponent(segment);
+    if (!text.startsWith('~')) return text;
+    const bytes = Buffer.from(text.slice(1), 'base64url');
+    // One name has one address: what decodes leniently is none.
+    return bytes.toString('base64url') === text.slice(1) ? utf8.decode(bytes) : null;
+  } catch {
+    return null;
+  }
+}
