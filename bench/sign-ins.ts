@@ -20,6 +20,8 @@ const redirectUri = 'https://rp.test/cb';
 const passwordHash = await hashPassword(password);
 
 const server = await startServer({
+  // Each person has a network: those who wait count as attempts of theirs.
+  env: { SIGNET_TRUSTED_PROXIES: '127.0.0.1,::1' },
   configuration: {
     scopes: [{ name: 'orders', type: 'resource' }],
     clients: [
@@ -105,8 +107,11 @@ async function play(crowd: number): Promise<Round> {
 
 async function signIn(index: number, counts: { signIns: number; refused: number }): Promise<void> {
   const { url } = codeRequest(server.issuer, { client_id: 'app', redirect_uri: redirectUri, scope: 'openid' });
+  const headers = { 'x-forwarded-for': `10.0.${index}.7` };
   try {
-    codeIn(await signInByForm(createHttpBrowser(server.issuer), url, { username: `person-${index}`, password }));
+    codeIn(
+      await signInByForm(createHttpBrowser(server.issuer, { headers }), url, { username: `person-${index}`, password }),
+    );
     counts.signIns += 1;
   } catch (error) {
     if (!/ 503\b/.test(String(error))) throw error;

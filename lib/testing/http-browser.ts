@@ -12,16 +12,21 @@ export type HttpBrowser = {
 type Options = {
   /** Where the server listens, when that is not where its issuer says: as behind a proxy. */
   readonly server?: string;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Sees every response before the test does. */
   readonly observe?: (response: Response) => void;
 };
 
 /** A cookie jar over fetch for one origin. */
-export function createHttpBrowser(origin: string, { server = origin, observe }: Options = {}): HttpBrowser {
+export function createHttpBrowser(
+  origin: string,
+  { server = origin, headers: own = {}, observe }: Options = {},
+): HttpBrowser {
   const cookies = new Map<string, string>();
   const send = async (url: string, init: RequestInit) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { ...init.headers, ...(cookie === '' ? {} : { cookie }) };
+    const headers = { ...own, ...init.headers, ...(cookie === '' ? {} : { cookie }) };
     const address = new URL(url, origin).href.replace(origin, server);
     const response = await fetch(address, { ...init, headers, redirect: 'manual' });
     observe?.(response);
