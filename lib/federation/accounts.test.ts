@@ -35,4 +35,30 @@ describe('a sign-in at a provider under way (security #104)', () => {
     const found = await findAda();
     expect(await transaction(database.db, (tx) => refreshAccount(tx, found, newcomer, now))).toEqual(found.user);
   });
+
+  it('voids the waiting links of an address that the provider replaces (security #90)', async () => {
+    const { db } = database;
+    const found = await findAda();
+    const { sub } = found.user;
+    const expiresAt = new Date('2030-01-02T00:00:00Z');
+    const link = { sub, createdAt: now, expiresAt };
+    const kinds = ['recover', 'verify_email', 'change_email', 'undo_email'];
+    await db.accountLink.createMany({
+      data: kinds.map((kind) => ({ ...link, hash: kind, kind, email: 'ada@old.test' })),
+    });
+    await db.passwordLink.create({ data: { ...link, hash: 'password' } });
+    const open = async () => {
+      const waiting = { where: { usedAt: null }, select: { hash: true }, orderBy: { hash: 'asc' as const } };
+      const rows = [...(await db.accountLink.findMany(waiting)), ...(await db.passwordLink.findMany(waiting))];
+      return rows.map(({ hash }) => hash);
+    };
+    const refresh = (claims: object) =>
+      transaction(db, (tx) =>
+        refreshAccount(tx, found, { ...newcomer, claims: { ...newcomer.claims, ...claims } }, now),
+      );
+    await refresh({ name: 'Ada L.' });
+    expect(await open()).toHaveLength(5);
+    await refresh({ email: 'ada@new.test' });
+    expect(await open()).toEqual(['undo_email']);
+  });
 });

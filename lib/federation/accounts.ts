@@ -10,6 +10,7 @@ import {
   setClaims,
 } from '#lib/users/user-store';
 import { mayHaveName, parseUsername } from '#lib/users/username';
+import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
 import { canonicalEmail } from '#lib/vocabulary/email';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { type AccountDecision, decideAccount } from './decide-account';
@@ -84,9 +85,7 @@ export async function refreshAccount(
   if (!(await touchIdentity(tx, identity, owned, now))) {
     throw new UpstreamError('not_linked', 'the identity was unlinked during the sign-in');
   }
-  if (JSON.stringify(claims) === JSON.stringify(user.claims)) return user;
-  await setClaims(tx, user.sub, claims, now);
-  return { ...user, claims };
+  return JSON.stringify(claims) === JSON.stringify(user.claims) ? user : writeClaims(tx, user, claims, now);
 }
 
 /**
@@ -120,6 +119,11 @@ export async function linkAccount(
 ): Promise<User> {
   const { claims, owned } = mergeClaims(user.claims, delivered, []);
   await createIdentity(tx, { ...key, sub: user.sub, claims: owned }, now);
+  return writeClaims(tx, user, claims, now);
+}
+
+async function writeClaims(tx: Transaction, user: User, claims: User['claims'], now: Date): Promise<User> {
   await setClaims(tx, user.sub, claims, now);
+  await voidLinksOfAddress(tx, user, claims, now);
   return { ...user, claims };
 }

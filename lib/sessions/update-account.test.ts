@@ -52,13 +52,17 @@ async function change(from: Partial<UserInput>, to: Partial<UserInput>) {
   );
 }
 
-describe('what a change of an account leaves (security #104, #161)', () => {
+describe('what a change of an account leaves (security #90, #104, #161)', () => {
   const all = ['session', 'link', 'identity'];
+  const kept = ['session', 'identity'];
   const editor = { admin: 'editor' } as const;
 
   it.each<[string, Partial<UserInput>, Partial<UserInput>, string[]]>([
     ['nothing', {}, {}, all],
     ['the claims', editor, { claims: { name: 'Ann' } }, all],
+    ['another address', { claims: { email: 'ann@old.test' } }, { claims: { email: 'ann@new.test' } }, kept],
+    ['no address any more', { claims: { email: 'ann@old.test' } }, { claims: {} }, kept],
+    ['the address in capitals', { claims: { email: 'ann@old.test' } }, { claims: { email: 'Ann@Old.test' } }, all],
     ['a role', {}, editor, []],
     ['a role that its password counts for', { passwordCarries: 'owner' }, editor, ['identity']],
     ['another role', editor, { admin: 'owner' }, []],

@@ -6,6 +6,7 @@ import { voidAccountLinks } from '#lib/users/account-link-store';
 import { findFounding, removeIdentities } from '#lib/users/identity-store';
 import type { User } from '#lib/users/user';
 import { type UserInput, updateUser, voidPasswordLinks } from '#lib/users/user-store';
+import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
 import { signOutUser } from './sign-out';
 
 /** The parts of an account that its sessions, grants and links depend on. */
@@ -19,14 +20,14 @@ export type ChangeContext = {
 
 /**
  * Updates an account; no other function does. A change of its rights ends everything opened before: sessions, grants,
- * known browsers, and, with another role or password, links to set a password (security #104, #161). If another person
- * chose the password, that person may have linked an identity of a provider; it is unlinked before a role can take
- * effect.
+ * known browsers, and, with another role or password, links to set a password (security #104, #161). Another address
+ * ends the links of the former one (security #90). If another person chose the password, that person may have linked an
+ * identity of a provider; it is unlinked before a role can take effect.
  * @param before the account as it is stored, locked or read in this transaction
  */
 export async function updateAccount(
   tx: Transaction,
-  before: AccountRights & Pick<User, 'sub'>,
+  before: AccountRights & Pick<User, 'sub' | 'claims'>,
   after: UserInput,
   { now, by }: ChangeContext,
 ): Promise<User> {
@@ -39,6 +40,7 @@ export async function updateAccount(
     await voidPasswordLinks(tx, sub, now);
     await voidAccountLinks(tx, sub, now, ['recover']);
   }
+  await voidLinksOfAddress(tx, before, user.claims, now);
   if (before.passwordCarries !== 'owner' && isStronger(before, user)) {
     const { createdAt } = await findFounding(tx, sub);
     const target = { kind: 'user', id: sub, name: user.username };

@@ -159,6 +159,17 @@ describe('a change of address', () => {
     expect(await db.passwordLink.count({ where: usable })).toBe(0);
   });
 
+  it('is void once somebody else replaced the address (security #90)', async () => {
+    const token = await linkTo(address('new'));
+    const spare = await linkTo(address('bob'), `bob-of-${name}`);
+    const replaced = { email: address('given'), email_verified: true };
+    await provider.configure({ users: [{ username: name, claims: replaced }] });
+    expect(await findVerification(token, provider.context())).toBeNull();
+    expect(await prove(token)).toBeNull();
+    expect((await find()).claims).toMatchObject(replaced);
+    expect(await prove(spare), 'the link of another account').not.toBeNull();
+  });
+
   it('is refused for a disabled account', async () => {
     const token = await linkTo(address('new'));
     const { sub } = await find();

@@ -9,14 +9,15 @@ import { wakeJob } from '#lib/jobs/start-jobs';
 import type { MailPlace } from '#lib/mail/mail-kinds';
 import { mailJob, queueMail } from '#lib/mail/queue-mail';
 import { policyOf, portalScope } from '#lib/protocol/policy-of';
-import { type AccountLink, consumeAccountLink, findAccountLink, voidAccountLinks } from '#lib/users/account-link-store';
+import { type AccountLink, consumeAccountLink, findAccountLink } from '#lib/users/account-link-store';
 import { findAddressHolders, lockAddress } from '#lib/users/address-store';
 import { createLink } from '#lib/users/links/create-link';
 import { verifiedEmail } from '#lib/users/links/send-links';
 import { type MailOrigin, mailRecipient } from '#lib/users/mail-recipient';
 import { writeNotice } from '#lib/users/tell-person';
 import type { User } from '#lib/users/user';
-import { findUserBySub, setClaims, voidPasswordLinks } from '#lib/users/user-store';
+import { findUserBySub, setClaims } from '#lib/users/user-store';
+import { voidLinksOfAddress } from '#lib/users/void-links-of-address';
 import { canonicalEmail } from '#lib/vocabulary/email';
 import { isLinkToken } from '../link-token';
 
@@ -93,8 +94,7 @@ type Change = { readonly person: User; readonly link: AccountLink; readonly prov
 async function tellChanged(tx: Transaction, { person, link, proving }: Change, context: Context): Promise<void> {
   const { now, requestId, settings } = context;
   const { origin, place, clientAddress } = proving;
-  await voidAccountLinks(tx, person.sub, now, ['recover', 'verify_email', 'change_email']);
-  await voidPasswordLinks(tx, person.sub, now);
+  await voidLinksOfAddress(tx, person, { email: link.email }, now);
   const former = verifiedEmail(person);
   const mail = { kind: 'email_changed' as const, ...mailRecipient(person, origin) };
   const values = { current: link.email, ...place };
