@@ -35,6 +35,7 @@ export function UndoView({ number, plan: { changes, changedSince, problem, seen 
           <p>{undo.changedSinceText}</p>
         </Notice>
       )}
+      {changes.some(({ kind }) => kind === 'deleted') && <Notice tone="warning" title={undo.deletes} />}
       {changes.length > 0 && <RevisionChanges changes={changes} />}
       {changes.length > 0 && problem === null && (
         <ActionForm action={action} csrf={csrf} hidden={{ number: String(number), seen }} label={undo.title(number)}>

@@ -50,6 +50,13 @@ describe('the summary of a revision', () => {
       'Changed 1 client and 1 scope',
       [changed({ enabled: false }), { section: 'scopes', key: 'orders', before: null, after: orders }],
     ],
+    [
+      'Created 1 client and 1 scope',
+      [
+        { section: 'clients', key: 'web', before: null, after: web },
+        { section: 'scopes', key: 'orders', before: null, after: orders },
+      ],
+    ],
     ['Changed nothing that is still known', []],
   ])('is “%s”', (sentence, changes) => {
     expect(summarizeRevision(changes)).toBe(sentence);

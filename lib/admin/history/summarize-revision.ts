@@ -7,6 +7,8 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 
 type Changed = Pick<RecordedChange, 'section' | 'key' | 'before' | 'after'>;
 
+type Kind = 'created' | 'updated' | 'deleted';
+
 /**
  * What a revision changed, as one sentence without a period: “Changed redirect URIs of Lantern Books”.
  * @param changes every entry that it changed; at least one
@@ -16,17 +18,15 @@ export function summarizeRevision(changes: readonly Changed[]): string {
   const [first, ...more] = changes;
   if (first === undefined) return texts.nothing;
   if (more.length === 0) return summarizeChange(first);
-  const { section } = first;
-  if (changes.some((change) => change.section !== section)) return summarizeSections(countSections(changes));
-  if (changes.every(isMove)) return texts.reordered(nounsOf(section, 2));
-  const [kind, ...kinds] = new Set(changes.map(kindOf));
-  return texts.several[kinds.length === 0 && kind ? kind : 'updated'](nounsOf(section, changes.length));
+  if (changes.every(isMove)) return texts.reordered(nounsOf(first.section, changes.length));
+  const [kind = 'updated', ...kinds] = new Set(changes.map(kindOf));
+  return summarizeSections(countSections(changes), kinds.length === 0 ? kind : 'updated');
 }
 
 /** The same for a revision of which only is known how many entries of each section it changed. */
-export function summarizeSections(entries: ReadonlyMap<string, number>): string {
+export function summarizeSections(entries: ReadonlyMap<string, number>, kind: Kind = 'updated'): string {
   const { several, and } = adminTexts.history.summary;
-  return several.updated(and([...entries].map(([section, count]) => nounsOf(section, count))));
+  return several[kind](and([...entries].map(([section, count]) => nounsOf(section, count))));
 }
 
 function summarizeChange(change: Changed): string {
@@ -56,7 +56,7 @@ function trend(before: unknown, after: unknown): 'more' | 'fewer' | 'same' {
   return (to ?? 0) > (from ?? 0) ? 'more' : 'fewer';
 }
 
-function kindOf({ before, after }: Changed): 'created' | 'updated' | 'deleted' {
+function kindOf({ before, after }: Changed): Kind {
   if (before === null) return 'created';
   return after === null ? 'deleted' : 'updated';
 }

@@ -81,8 +81,18 @@ describe('one change', () => {
 
   it('that created an entry is undone by its deletion', async () => {
     const number = await save({ section: 'scopes', key: 'extra', entry: { name: 'extra', type: 'resource' } });
-    await undoRevision(await area.admin(), number, unreviewed);
+    const { seen, changes } = await planUndo(await area.admin(), number);
+    expect(changes).toMatchObject([{ section: 'scopes', key: 'extra', kind: 'deleted' }]);
+    await undoRevision(await area.admin(), number, { seen, reason: null });
     expect((await area.admin()).snapshot.scopes.has('extra')).toBe(false);
+  });
+
+  it('that created an entry is not undone before somebody reviewed what goes with it', async () => {
+    const number = await save({ section: 'scopes', key: 'extra', entry: { name: 'extra', type: 'resource' } });
+    await expect(undoRevision(await area.admin(), number, unreviewed)).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+    });
+    expect((await area.admin()).snapshot.scopes.has('extra')).toBe(true);
   });
 
   it('that deleted an entry brings it back with its secrets', async () => {
@@ -173,9 +183,9 @@ describe('what cannot be undone', () => {
   it('is said before: another entry needs what would go', async () => {
     const number = await save({ section: 'scopes', key: 'extra', entry: { name: 'extra', type: 'resource' } });
     await saveShop({ scope: 'openid extra' });
-    const { problem } = await planUndo(await area.admin(), number);
+    const { problem, seen } = await planUndo(await area.admin(), number);
     expect(problem).toContain('extra');
-    await expect(undoRevision(await area.admin(), number, unreviewed)).rejects.toMatchObject({
+    await expect(undoRevision(await area.admin(), number, { seen, reason: null })).rejects.toMatchObject({
       code: expect.stringMatching(/^in_use|invalid$/),
     });
   });

@@ -60,7 +60,7 @@ async function findProblem(admin: AdminContext, inverse: readonly Inverse[]): Pr
 /**
  * Takes back what one revision changed, as a revision of its own. Later changes of other settings stay.
  * @param seen the plan that an administrator reviewed; null for an undo without a review, which is refused where
- * somebody changed the same entries since
+ * somebody changed the same entries since, and where it deletes one with everything that was granted by it
  * @throws AdminError `not_found`; `changed_meanwhile` when it has to be reviewed, or another plan was; `invalid`, `in_use`
  */
 export async function undoRevision(
@@ -69,7 +69,7 @@ export async function undoRevision(
   { seen, reason }: { readonly seen: string | null; readonly reason: string | null },
 ): Promise<ApplyReport> {
   const inverse = await invert(admin, number);
-  const isAsShown = seen === null ? inverse.every((one) => !one.isChangedSince) : seen === nameOf(inverse);
+  const isAsShown = seen === null ? inverse.every(isHarmless) : seen === nameOf(inverse);
   if (inverse.length === 0 || !isAsShown) {
     throw new AdminError('changed_meanwhile', 'The configuration changed. Review what undoing this would change now.');
   }
@@ -77,6 +77,10 @@ export async function undoRevision(
 }
 
 type Inverse = { readonly edit: EntryEdit; readonly stored: Wire | null; readonly isChangedSince: boolean };
+
+function isHarmless({ edit, isChangedSince }: Inverse): boolean {
+  return !isChangedSince && edit.entry !== null;
+}
 
 async function invert(admin: AdminContext, number: number): Promise<readonly Inverse[]> {
   await requireRevision(admin.db, number);

@@ -41,6 +41,7 @@ export const history = {
     text: 'The settings that it changed get their former values. Later changes to other settings stay. You can undo this too.',
     impossible: 'This revision can’t be undone',
     nothing: 'There is nothing left to undo: these settings already have their former values.',
+    deletes: 'This deletes what the revision created, with everything that was granted by it.',
     changedSince: (keys: readonly string[]) =>
       `Changed since: ${new Intl.ListFormat('en-US').format(keys.slice(0, 10))}`,
     changedSinceText: 'Review the changes below before you undo.',
