@@ -95,12 +95,12 @@ test('what was typed survives the end of the session', async ({ page, area }) =>
   await page.locator('[name=client_name]').fill('Typed before');
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('alert').first()).toContainText('You are signed out');
+  await expect(page.getByRole('alert').first()).toContainText('Your session ended');
   await expect(page.locator('[name=client_name]')).toHaveValue('Typed before');
   const beside = await page.context().newPage();
   await openArea(beside, area.issuer, path);
   // Without scripts the page's own form is gone, and another one stands for it.
-  const send = page.getByRole('button', { name: /^(Save changes|Send again)$/ });
+  const send = page.getByRole('button', { name: /^(Save changes|Submit again)$/ });
   await send.click();
   await expect(page.getByRole('alert').first()).toContainText('You signed in as root');
   await expect(page.locator('[name=client_name]')).toHaveValue('Typed before');
@@ -128,7 +128,7 @@ test('two administrators edit the same client: nothing is lost and nothing is ov
   await page.locator('[name=access_token_lifetime_seconds]').fill('10 minutes');
   await page.locator('[name=refresh_token_rotation]').selectOption('false');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Changed by bo')).toBeVisible();
+  await expect(page.getByText('bo changed this')).toBeVisible();
   await expect(page.locator('[name=access_token_lifetime_seconds]')).toHaveValue('10 minutes');
   await expect(page.locator('[name=refresh_token_rotation]')).toHaveValue('false');
   await expect(page.locator('[data-theirs]').filter({ hasText: '20 minutes' })).toBeVisible();
@@ -178,11 +178,11 @@ test('a client is written as text: what that changes is shown before, and a copy
   await text.fill((await text.inputValue()).replace('shop.example/*', 'shop.example/back'));
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Show what it changes' }).click();
-  await expect(page.getByRole('alert').first()).toContainText('You are signed out');
+  await expect(page.getByRole('alert').first()).toContainText('Your session ended');
   const beside = await page.context().newPage();
   await openArea(beside, area.issuer, '/admin/clients/shop/json');
   // Without scripts another form stands for the page's own: it shows the changes as well.
-  const send = page.getByRole('button', { name: /^(Show what it changes|Save changes|Send again)$/ });
+  const send = page.getByRole('button', { name: /^(Show what it changes|Save changes|Submit again)$/ });
   await send.click();
   await expect(page.getByRole('alert').first()).toContainText('You signed in as root');
   await send.click();

@@ -91,7 +91,7 @@ test('two administrators edit the same tenant, and nothing is lost', async ({ pa
   await context.close();
   await page.locator('[name=display_name]').fill('Meadow of root');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('alert').first()).toContainText('Changed by bo');
+  await expect(page.getByRole('alert').first()).toContainText('bo changed this');
   await expect(page.locator('[data-theirs]').first()).toContainText('Meadow of Bo');
   await expect(page.locator('[name=display_name]')).toHaveValue('Meadow of root');
   await page.getByRole('button', { name: 'Save changes' }).click();

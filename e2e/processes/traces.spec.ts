@@ -38,7 +38,7 @@ test.describe('a client traced at one of two server processes', () => {
   test('is followed at both, within a second, and what both saw stands on one page', async ({ page }) => {
     await ask(servers.origins[1], 'before');
     await openArea(page, servers.issuer, '/admin/clients/shop/activity', 'bo');
-    await page.getByRole('button', { name: 'Start the trace' }).click();
+    await page.getByRole('button', { name: 'Start trace' }).click();
     await expect(page.getByText('Waiting for the first request…')).toBeVisible();
     // Each process looks once a second whether there is a newer configuration, and then writes a second later.
     await expect(async () => {
@@ -47,11 +47,11 @@ test.describe('a client traced at one of two server processes', () => {
     }).toPass({ intervals: [200], timeout: 5_000 });
     await ask(servers.origins[0], 'first');
     await expect(page.getByRole('row', { name: /Token request/ }).nth(1)).toBeVisible();
-    await page.getByRole('button', { name: 'End the trace now' }).click();
+    await page.getByRole('button', { name: 'Stop trace' }).click();
     await expect(page.getByText('Ended by bo')).toBeVisible();
     // Another client's trace shows that the other process knows, and writes: what it writes is in order.
     await page.goto(`${servers.issuer}/admin/clients/app-1/activity`);
-    await page.getByRole('button', { name: 'Start the trace' }).click();
+    await page.getByRole('button', { name: 'Start trace' }).click();
     await expect(page.getByText('Waiting for the first request…')).toBeVisible();
     const traced = async (round: string) => {
       const before = await countSteps('app-1');

@@ -28,7 +28,7 @@ test('the pages of an account are accessible', async ({ page, server }) => {
     await expectAccessible(page);
   }
   await page.goto(`${server.issuer}/admin/users/nobody`);
-  await expect(page.getByText('There is nothing here')).toBeVisible();
+  await expect(page.getByText('Page not found')).toBeVisible();
 });
 
 test('the pages about keys and settings are accessible', async ({ page, server }) => {

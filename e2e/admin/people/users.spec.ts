@@ -24,7 +24,7 @@ test('an editor makes a user, whose password is shown once and works', async ({ 
   await other.locator('input[name=username]').fill('NORA-ONE');
   await other.locator('input[name=password]').fill(shown ?? '');
   await other.locator('button[value=sign_in]').click();
-  await expect(other.getByRole('heading', { name: 'You cannot see this' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: "You don't have access" })).toBeVisible();
   await page.getByRole('link', { name: 'Sessions' }).click();
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await expect(page.getByText('Nobody is signed in')).toBeVisible();
@@ -49,7 +49,7 @@ test('a user is found, changed, disabled and deleted', async ({ page, server }) 
   await page.getByLabel('Email address').fill('nora@example.com');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.locator('main [role=alert]')).toHaveCount(0);
-  await expect(page.getByText('There are changes that are not saved')).toBeHidden();
+  await expect(page.getByText('You have unsaved changes')).toBeHidden();
   await page.reload();
   await expect(page.getByLabel('Email address')).toHaveValue('nora@example.com');
   await page.getByRole('link', { name: 'Security' }).click();
