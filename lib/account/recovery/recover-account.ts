@@ -3,6 +3,7 @@ import type { AuditEventType } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { personEvent } from '#lib/audit/person-event';
 import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { forgetFactorFailures } from '#lib/factors/failure-store';
 import { wakeJob } from '#lib/jobs/start-jobs';
@@ -34,7 +35,7 @@ type Recovering = {
 };
 
 /**
- * Uses a link and sets the new password, once. It ends all sessions, grants, known and trusted browsers and waiting
+ * Uses a link and the second factor, and sets the new password, once: who loses one of them uses up neither. It ends all sessions, grants, known and trusted browsers and waiting
  * links, and unlinks what replacePassword() unlinks (security #91). The person is told by mail and signed in nowhere; the
  * browser is known to the account from now on, so that strangers do not slow its next sign-in down.
  * @returns the Set-Cookie that makes the browser known; null if the link is used, void or expired; `code_used` if another
@@ -46,12 +47,12 @@ export async function recoverAccount(
 ): Promise<{ readonly setCookie: string } | { readonly problem: 'code_used' } | null> {
   const { db, now, requestId, settings } = context;
   const { hash, passwordHash, use, origin, place, clientAddress, cookieHeader } = recovering;
-  const done = await transaction(db, async (tx) => {
-    if (use !== undefined && !(await use(tx))) return { problem: 'code_used' } as const;
+  const work = async (tx: Transaction) => {
     const link = await consumeAccountLink(tx, hash, ['recover'], now);
     if (link === null || !(await touchUser(tx, link.sub, now))) return null;
     const person = await findUserBySub(tx, link.sub);
     if (person === null || !isHolder(link, person)) return null;
+    if (use !== undefined && !(await use(tx))) throw new CodeUsed('another request used the second factor');
     const { sub } = person;
     const passwordCarries = carriedByRecovery(person);
     const unlinked = await replacePassword(tx, { sub, passwordHash, passwordCarries, now });
@@ -66,12 +67,22 @@ export async function recoverAccount(
     const lost = unlinked.map((identity) => told('identity.unlinked', identity));
     await recordEvents(tx, [told('recovery.completed'), told('password.changed'), ...lost], now);
     return { setCookie: known.setCookie };
-  });
-  if (done !== null && 'setCookie' in done) {
+  };
+  try {
+    const done = await transaction(db, work);
+    if (done === null) return null;
     wakeJob(noticeJob);
     wakeJob(mailJob);
+    return done;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'CodeUsed') return { problem: 'code_used' };
+    throw error;
   }
-  return done;
+}
+
+/** Another request used the second factor; the transaction is rolled back, and the link works again. */
+class CodeUsed extends Error {
+  override readonly name = 'CodeUsed';
 }
 
 /** A mailed link gives no role more than the account had: whoever can change the address could use the link. */

@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashHandle } from '#lib/crypto/hash';
 import { transaction } from '#lib/db/transaction';
 import { saveAuthenticator } from '#lib/factors/authenticator-store';
 import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
@@ -13,6 +14,7 @@ import { createAuthenticator } from '#lib/testing/software-authenticator';
 import { verifyPassword } from '#lib/users/password-hash';
 import { findUserByUsername } from '#lib/users/user-store';
 import { readResetPage } from './read-reset-page';
+import { recoverAccount } from './recover-account';
 
 const mailing = { SMTP_URL: 'smtp://127.0.0.1:1', SIGNET_MAIL_FROM: 'id@op.test' };
 const good = 'purple otter counts seventeen clocks';
@@ -189,6 +191,25 @@ describe('an account with a second factor', () => {
     const code = totpNow();
     const answers = await Promise.all(Array.from({ length: 5 }, () => send({ token, method: 'totp', code })));
     expect(answers.filter(({ headers }) => headers.location === done)).toHaveLength(1);
+  });
+
+  it('uses up one recovery code when five requests bring one each with the same link (security #95)', async () => {
+    const token = await typePassword();
+    const sent = codes.codes.slice(0, 5).map((code) => send({ token, method: 'recovery', code }));
+    const answers = await Promise.all(sent);
+    expect(answers.filter(({ headers }) => headers.location === done)).toHaveLength(1);
+    const left = await provider.context().db.recoveryCode.count({ where: { sub, usedAt: null } });
+    expect(left).toBe(codes.codes.length - 1);
+  });
+
+  it('leaves the link to who loses the race for a second factor', async () => {
+    const token = await typePassword(`${good}, later`);
+    const { origin, place } = { origin: { locale: 'en', tenant: null }, place: {} };
+    const from = { origin, place, clientAddress: '192.0.2.1', cookieHeader: undefined };
+    const lost = { hash: hashHandle(token), passwordHash: 'lost', use: async () => false, ...from };
+    expect(await recoverAccount(lost, provider.context())).toEqual({ problem: 'code_used' });
+    expect((await send({ token, method: 'totp', code: totpNow() })).headers.location).toBe(done);
+    expect(await isSet(`${good}, later`)).toBe(true);
   });
 
   it('leads back to the password', async () => {
