@@ -95,6 +95,7 @@ const nobody: Checked['people'] = {
   bareOwners: [],
   foreignNames: [],
   withoutFactor: { portal: 0, tenants: new Map() },
+  withoutAddress: { portal: 0, tenants: new Map() },
 };
 const root = { sub: 'root-sub', username: 'root' };
 const required = { ...defaultPortal, secondFactor: 'required' } as const;
@@ -102,6 +103,10 @@ const noMail = { issuer: 'https://op.test', secure: true, localhost: false, smtp
 const atAddress = (host: string) => ({ issuer: `https://${host}`, secure: true, localhost: false, smtp });
 const lacking = (portal: number, acme: number) => ({
   people: { ...nobody, withoutFactor: { portal, tenants: new Map([['acme', acme]]) } },
+});
+const emailAlone = { ...defaultPortal, identifiers: ['email'] } as const;
+const unnamed = (portal: number, acme: number) => ({
+  people: { ...nobody, withoutAddress: { portal, tenants: new Map([['acme', acme]]) } },
 });
 
 /** A server that mail can be sent by. */
@@ -214,6 +219,8 @@ const cases: readonly Case[] = [
   ['username_is_foreign_address', { people: { ...nobody, foreignNames: [root] } }],
   ['second_factor_missing', { portal: required, ...lacking(1, 0) }, '1 person'],
   ['second_factor_missing', { ...tenant({ secondFactor: 'required' }), ...lacking(0, 17) }, '17 people'],
+  ['verified_address_missing', { portal: emailAlone, ...unnamed(1, 0) }, '1 person'],
+  ['verified_address_missing', { ...tenant({ identifiers: ['email'] }), ...unnamed(0, 17) }, '17 people'],
   ['name_hidden_characters', { client: { enabled: false, clientName: 'Web\u202e pohs' } }],
   ['name_hidden_characters', tenant({ displayName: 'Ac\u00adme' })],
   ['row_unreadable', { client: { enabled: false, unreadable: true } }],
@@ -252,6 +259,8 @@ describe('the checks of the configuration (ux §1.13)', () => {
       { client: { grantTypes: ['client_credentials'], requirePkce: false, redirectUris: [] } },
     ],
     ['people without a second factor where none is required', { ...tenant({}), ...lacking(3, 3) }],
+    ['people without a verified address where a username is enough', { ...tenant({}), ...unnamed(3, 3) }],
+    ['people without one where nobody is locked out', { portal: emailAlone, ...unnamed(0, 3) }],
     ['people without one where nobody lacks it', { portal: required, ...lacking(0, 3) }],
     [
       'an issuer with an IP address without passkeys',

@@ -40,8 +40,12 @@ export type Checked = {
 /** What the checks look at of people. */
 export type CheckedPeople = NamedPeople & {
   /** How many people have no second factor, where it is required: in the portal, and by tenant. */
-  readonly withoutFactor: { readonly portal: number; readonly tenants: ReadonlyMap<string, number> };
+  readonly withoutFactor: CountedPeople;
+  /** How many people have no way to sign in, where a verified address is the only identifier. */
+  readonly withoutAddress: CountedPeople;
 };
+
+export type CountedPeople = { readonly portal: number; readonly tenants: ReadonlyMap<string, number> };
 
 /** A place that a rule found. */
 export type Place = {

@@ -1,8 +1,9 @@
 import { mailTransport } from '#lib/mail/mail-transport';
 import { isAddressHost } from '#lib/settings/issuer';
+import type { Portal, Tenant } from '#lib/tenants/tenant';
 import { tenantPath } from '../entries/entry-path';
 import { pathKey } from '../path-key';
-import type { Checked, Place, Severity } from './checked';
+import type { Checked, CountedPeople, Place, Severity } from './checked';
 import type { CheckedPerson } from './people-store';
 
 type InstallationRule = {
@@ -91,21 +92,19 @@ export const installationRules = {
   second_factor_missing: {
     severity: 'advice',
     href: '/admin/users',
-    find: ({ portal, tenants, people: { withoutFactor } }) => [
-      ...(portal.secondFactor === 'required' && withoutFactor.portal > 0
-        ? [
-            {
-              object: { kind: 'installation', id: 'second_factor', name: null } as const,
-              detail: peopleOf(withoutFactor.portal),
-            },
-          ]
-        : []),
-      ...[...tenants.values()].flatMap(({ name, displayName, secondFactor }) => {
-        const count = secondFactor === 'required' ? (withoutFactor.tenants.get(name) ?? 0) : 0;
-        const object = { kind: 'tenant', id: name, name: displayName } as const;
-        return count === 0 ? [] : [{ object, detail: peopleOf(count) }];
-      }),
-    ],
+    find: (checked) =>
+      counted(
+        'second_factor',
+        checked.people.withoutFactor,
+        checked,
+        ({ secondFactor }) => secondFactor === 'required',
+      ),
+  },
+  // With their username they could sign in, and with no address that they have.
+  verified_address_missing: {
+    severity: 'warning',
+    href: '/admin/users',
+    find: (checked) => counted('identifiers', checked.people.withoutAddress, checked, isEmailAlone),
   },
   registration_open: {
     severity: 'warning',
@@ -122,6 +121,30 @@ export const installationRules = {
 
 function here(isFound: boolean, id: string): Place[] {
   return isFound ? [{ object: { kind: 'installation', id, name: null }, detail: null }] : [];
+}
+
+type Rules = Pick<Portal | Tenant, 'secondFactor' | 'identifiers'>;
+
+/** Whether a verified address is the only identifier; a tenant without a rule of its own has that of the portal. */
+export function isEmailAlone({ identifiers }: Pick<Rules, 'identifiers'>): boolean {
+  return identifiers !== null && !identifiers.includes('username');
+}
+
+/** The portal and the tenants with a rule that concerns people, and how many. @param key of the configuration */
+function counted(
+  key: string,
+  people: CountedPeople,
+  { portal, tenants }: Pick<Checked, 'portal' | 'tenants'>,
+  hasRule: (rules: Rules) => boolean,
+): Place[] {
+  const ofPortal = { object: { kind: 'installation', id: key, name: null } as const, count: people.portal };
+  const concerned = [...tenants.values()].filter(hasRule).map(({ name, displayName }) => ({
+    object: { kind: 'tenant', id: name, name: displayName } as const,
+    count: people.tenants.get(name) ?? 0,
+  }));
+  return [...(hasRule(portal) ? [ofPortal] : []), ...concerned]
+    .filter(({ count }) => count > 0)
+    .map(({ object, count }) => ({ object, detail: peopleOf(count) }));
 }
 
 function userPlace({ sub, username }: CheckedPerson): Pick<Place, 'object' | 'href'> {

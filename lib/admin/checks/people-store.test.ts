@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { transaction } from '#lib/db/transaction';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { createIdentity } from '#lib/users/identity-store';
 import { findUserByUsername, setClaims } from '#lib/users/user-store';
-import { countWithoutFactor, listNamedPeople } from './people-store';
+import { countWithoutAddress, countWithoutFactor, listNamedPeople } from './people-store';
 
 const proved = (email: string) => ({ email, email_verified: true });
 
@@ -56,6 +57,17 @@ describe('people in the checks', () => {
 
   it('are not counted with a verified address where that is a second factor', async () => {
     expect([await count(null, true), await count('acme', true)]).toEqual([1, 1]);
+  });
+
+  it('are counted where nothing they have says who they are', async () => {
+    const unnamed = (tenant: string | null, arePasskeysOn = true) => countWithoutAddress(db, { tenant, arePasskeysOn });
+    const counts = async () => [await unnamed(null), await unnamed('other'), await unnamed('acme')];
+    expect(await counts(), 'root and apped').toEqual([2, 2, 1]);
+    expect(await unnamed(null, false), 'keyed has a passkey alone').toBe(3);
+    const { sub = '' } = (await findUserByUsername(db, 'apped')) ?? {};
+    const identity = { provider: 'corp', issuer: 'https://corp.test', subject: 'apped', sub, claims: [] };
+    await transaction(db, (tx) => createIdentity(tx, identity, provider.context().now));
+    expect(await counts()).toEqual([1, 1, 1]);
   });
 
   it("are accounts whose name is somebody else's verified address", async () => {

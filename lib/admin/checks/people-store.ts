@@ -35,6 +35,25 @@ export async function listNamedPeople(db: Database): Promise<NamedPeople> {
 }
 
 /**
+ * How many enabled accounts nobody can name by an email address, and that have no other way in: they have no verified
+ * address and no identity of a provider. Looks at every account.
+ * @param tenant of those who may enter it; null for everybody
+ * @param arePasskeysOn whether a passkey is a way in
+ */
+export async function countWithoutAddress(
+  db: Database,
+  { tenant, arePasskeysOn }: { readonly tenant: string | null; readonly arePasskeysOn: boolean },
+): Promise<number> {
+  return countPeople(db, [
+    sql`u."enabled" = true`,
+    sql`u."emailVerified" = false`,
+    sql`NOT EXISTS (SELECT 1 FROM "UserIdentity" i WHERE i."sub" = u."sub")`,
+    ...(arePasskeysOn ? [sql`NOT EXISTS (SELECT 1 FROM "Passkey" p WHERE p."sub" = u."sub")`] : []),
+    ...ofTenant(tenant),
+  ]);
+}
+
+/**
  * How many people who can sign in have neither an authenticator nor a passkey. Looks at every account.
  * @param tenant of those who may enter it; null for everybody
  * @param isMailEnough whether a verified address is a second factor
@@ -43,16 +62,22 @@ export async function countWithoutFactor(
   db: Database,
   { tenant, isMailEnough }: { readonly tenant: string | null; readonly isMailEnough: boolean },
 ): Promise<number> {
-  const conditions = [
+  return countPeople(db, [
     sql`u."enabled" = true`,
     sql`NOT EXISTS (SELECT 1 FROM "Authenticator" f WHERE f."sub" = u."sub")`,
     sql`NOT EXISTS (SELECT 1 FROM "Passkey" p WHERE p."sub" = u."sub")`,
     ...(isMailEnough ? [sql`u."emailVerified" = false`] : []),
-    // The column is JSON: "all", "none" or a list of names, which hold no quotes and no wildcards but _.
-    ...(tenant === null
-      ? []
-      : [sql`(u."tenants" = '"all"' OR u."tenants" LIKE ${`%"${tenant.replaceAll('_', '\\_')}"%`} ESCAPE '\\')`]),
-  ];
+    ...ofTenant(tenant),
+  ]);
+}
+
+/** The column is JSON: "all", "none" or a list of names, which hold no quotes and no wildcards but _. */
+function ofTenant(tenant: string | null) {
+  if (tenant === null) return [];
+  return [sql`(u."tenants" = '"all"' OR u."tenants" LIKE ${`%"${tenant.replaceAll('_', '\\_')}"%`} ESCAPE '\\')`];
+}
+
+async function countPeople(db: Database, conditions: Parameters<typeof join>[0]): Promise<number> {
   const [row] = await db.$queryRaw<{ count: bigint | number }[]>`
     SELECT count(*) AS "count" FROM "User" u WHERE ${join(conditions, ' AND ')}`;
   return Number(row?.count ?? 0);

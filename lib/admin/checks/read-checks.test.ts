@@ -51,6 +51,31 @@ describe('reading the checks', () => {
     expect(await unusedAt(91)).toEqual(['unused']);
   });
 
+  it('counts people without a verified address where email is the only identifier', async () => {
+    const find = async () => {
+      area.provider.advance(10);
+      const found = (await readChecks(await area.admin())).filter(({ rule }) => rule === 'verified_address_missing');
+      return found.map(({ object, detail }) => [object.id, detail]);
+    };
+    const claims = { email: 'ann@corp.example', email_verified: true };
+    const configure = (portal: object, acme: object) =>
+      area.provider.configure({
+        portal,
+        tenants: [{ name: 'acme', display_name: 'Acme', ...acme }],
+        users: [
+          { username: 'bare', tenants: ['acme'] },
+          { username: 'else', tenants: 'none' },
+          { username: 'ann', claims },
+        ],
+      });
+    await configure({}, {});
+    expect(await find()).toEqual([]);
+    await configure({ identifiers: ['email'] }, {});
+    expect(await find()).toEqual([['identifiers', '2 people']]);
+    await configure({ identifiers: ['username', 'email'] }, { identifiers: ['email'] });
+    expect(await find()).toEqual([['acme', '1 person']]);
+  });
+
   it('calls a redirect URI and a secret unused when the client uses others', async () => {
     const { db, now } = await area.admin();
     const at = new Date(now.getTime() + 50 * day);

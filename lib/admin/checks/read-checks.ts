@@ -10,11 +10,13 @@ import { readState } from '#lib/config/state';
 import type { Database } from '#lib/db/database';
 import { keyPhase } from '#lib/keys/key-phase';
 import { listKeys } from '#lib/keys/load-key-ring';
+import { isAddressHost } from '#lib/settings/issuer';
 import type { AdminContext } from '../admin-context';
 import type { Check, CheckRule } from './check';
 import { checkConfiguration } from './check-configuration';
 import { type Checked, type Severity, severities } from './checked';
-import { countWithoutFactor, listNamedPeople } from './people-store';
+import { isEmailAlone } from './installation-rules';
+import { countWithoutAddress, countWithoutFactor, listNamedPeople } from './people-store';
 
 type Installation = {
   readonly db: Database;
@@ -67,14 +69,14 @@ async function check(configuration: Configuration, { db, settings, now }: Instal
     issuerAssertions: new Set(await listIssuerAssertions(db, since)),
     areLegacyFlowsUnused: await areLegacyFlowsUnused(db, since),
   };
-  const people = await readPeople(configuration, db);
+  const people = await readPeople(configuration, { db, settings });
   return checkConfiguration({ ...configuration, ...uses, people, settings, now });
 }
 
-/** Where no second factor is required, nobody is counted. */
+/** Nobody is counted where no second factor is required, or a username is enough. */
 async function readPeople(
   { portal, tenants }: Pick<Configuration, 'portal' | 'tenants'>,
-  db: Database,
+  { db, settings }: Pick<Installation, 'db' | 'settings'>,
 ): Promise<Checked['people']> {
   const isMailEnough = portal.emailSecondFactor === 'on';
   const required = [...tenants.values()].filter(({ secondFactor }) => secondFactor === 'required');
@@ -82,11 +84,20 @@ async function readPeople(
   for (const { name: tenant } of required) {
     counts.push([tenant, await countWithoutFactor(db, { tenant, isMailEnough })]);
   }
+  const arePasskeysOn = portal.passkeys === 'on' && !isAddressHost(new URL(settings.issuer).hostname);
+  const unnamed: [string, number][] = [];
+  for (const { name: tenant } of [...tenants.values()].filter(isEmailAlone)) {
+    unnamed.push([tenant, await countWithoutAddress(db, { tenant, arePasskeysOn })]);
+  }
   const isRequired = portal.secondFactor === 'required';
   const ofPortal = isRequired ? await countWithoutFactor(db, { tenant: null, isMailEnough }) : 0;
   return {
     ...(await listNamedPeople(db)),
     withoutFactor: { portal: ofPortal, tenants: new Map(counts) },
+    withoutAddress: {
+      portal: isEmailAlone(portal) ? await countWithoutAddress(db, { tenant: null, arePasskeysOn }) : 0,
+      tenants: new Map(unnamed),
+    },
   };
 }
 

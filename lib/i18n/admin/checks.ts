@@ -181,6 +181,10 @@ export const checks = {
       'People without the required second factor',
       'They have to add one at their next sign-in. Tell them before.',
     ],
+    verified_address_missing: [
+      'People who cannot say who they are',
+      'Email is the only identifier there, and they have no verified address, identity or passkey. Add username to identifiers, or give each of them a verified address.',
+    ],
     name_hidden_characters: [
       'A name contains invisible characters',
       'The name is older than the rule against them, and can look like another name. Enter it again, also in files: a file with this name is refused.',
