@@ -14,11 +14,11 @@ export const portalScope: Scope = { tenant: null, isOwnTenant: false };
 
 /** The policy of accounts that holds for a sign-in today. */
 export function policyOf({ tenant, isOwnTenant }: Scope, { snapshot: { portal }, settings }: Situation): AccountPolicy {
-  const issuerHost = new URL(settings.issuer).hostname;
+  const { issuerHost } = settings;
   return accountPolicy({ portal, tenant, isOwnTenant, canMail: mailTransport(settings) !== 'none', issuerHost });
 }
 
 type Situation = {
   readonly snapshot: Pick<Context['snapshot'], 'portal'>;
-  readonly settings: Pick<Context['settings'], 'issuer' | 'smtp' | 'localhost'>;
+  readonly settings: Pick<Context['settings'], 'issuerHost' | 'smtp' | 'localhost'>;
 };

@@ -14,6 +14,7 @@ describe('parseSettings', () => {
   it('needs nothing: an empty environment is a localhost issuer with the embedded database', () => {
     expect(parse({})).toEqual({
       issuer: 'http://localhost:3000',
+      issuerHost: 'localhost',
       secure: false,
       localhost: true,
       port: 3000,
@@ -83,8 +84,8 @@ describe('parseSettings', () => {
       'Signet <no-reply@example.com>',
       { mailFrom: { name: 'Signet', address: 'no-reply@example.com' } },
     ],
-    ['SIGNET_ISSUER', 'http://127.0.0.1:8080', { localhost: true, secure: false }],
-    ['SIGNET_ISSUER', 'http://[::1]:8080', { localhost: true }],
+    ['SIGNET_ISSUER', 'http://127.0.0.1:8080', { localhost: true, secure: false, issuerHost: '127.0.0.1' }],
+    ['SIGNET_ISSUER', 'http://[::1]:8080', { localhost: true, issuerHost: '[::1]' }],
     ['SIGNET_ISSUER', '', { issuer: 'http://localhost:3000' }],
     ['SIGNET_TEST_BROWSER', '/usr/bin/chromium', { port: 3000 }],
   ])('reads %s=%s', (name, value, expected) => {

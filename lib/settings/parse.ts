@@ -26,7 +26,8 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
   refuseUnknownNames(environment);
   const values = parseValues(environment);
   const issuer = values.SIGNET_ISSUER ?? `http://localhost:${values.PORT}`;
-  const localhost = isLoopbackHost(new URL(issuer).hostname);
+  const issuerHost = new URL(issuer).hostname;
+  const localhost = isLoopbackHost(issuerHost);
   const dialect = values.DATABASE_URL.startsWith('file:') ? 'sqlite' : 'postgresql';
   const dataFolder = dialect === 'sqlite' ? dirname(values.DATABASE_URL.slice('file:'.length)) : 'data';
   if (values.SIGNET_CONFIG !== undefined && !machine.fileExists(values.SIGNET_CONFIG)) {
@@ -41,6 +42,7 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
   }
   return {
     issuer,
+    issuerHost,
     secure: issuer.startsWith('https:'),
     localhost,
     port: values.PORT,
@@ -64,7 +66,7 @@ export function parseSettings(environment: Environment, machine: Machine): Setti
     logLevel: values.SIGNET_LOG_LEVEL,
     metricsToken: values.SIGNET_METRICS_TOKEN ?? null,
     smtp: values.SMTP_URL ?? null,
-    mailFrom: values.SIGNET_MAIL_FROM ?? usualSender(issuer, localhost, values.SMTP_URL !== undefined),
+    mailFrom: values.SIGNET_MAIL_FROM ?? usualSender(issuerHost, localhost, values.SMTP_URL !== undefined),
   };
 }
 
@@ -90,13 +92,12 @@ function parseValues(environment: Environment) {
 }
 
 /** Servers elsewhere accept mail only from a sender whose domain allows this one, so it has to be chosen there. */
-function usualSender(issuer: string, localhost: boolean, isSent: boolean): Mailbox {
+function usualSender(hostname: string, localhost: boolean, isSent: boolean): Mailbox {
   if (isSent && !localhost)
     throw new InvalidSetting(
       'SIGNET_MAIL_FROM',
       'expected an address such as Signet <signet@example.com>; it is required with SMTP_URL unless the issuer is localhost',
     );
-  const { hostname } = new URL(issuer);
   return { name: null, address: `no-reply@${isLoopbackHost(hostname) ? 'localhost' : hostname}` };
 }
 

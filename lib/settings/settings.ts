@@ -6,6 +6,8 @@ import type { SmtpServer } from './smtp-server';
 export type Settings = {
   /** Scheme, host and port; no path, no trailing slash. */
   readonly issuer: string;
+  /** The host of the issuer as in a URL: without its port, and an IPv6 address in brackets. */
+  readonly issuerHost: string;
   /** True when the issuer is https: cookies get the `__Host-` prefix and Secure. */
   readonly secure: boolean;
   /** True when the issuer's host is localhost or a loopback literal. */

@@ -80,7 +80,7 @@ function check(
     tenants: new Map(),
     portal: defaultPortal,
     keys,
-    settings: { issuer: 'https://op.test', secure: true, localhost: false, smtp },
+    settings: { issuerHost: 'op.test', secure: true, localhost: false, smtp },
     people: nobody,
     unused: new Set<string>(),
     unusedParts: new Map(),
@@ -99,8 +99,8 @@ const nobody: Checked['people'] = {
 };
 const root = { sub: 'root-sub', username: 'root' };
 const required = { ...defaultPortal, secondFactor: 'required' } as const;
-const noMail = { issuer: 'https://op.test', secure: true, localhost: false, smtp: null };
-const atAddress = (host: string) => ({ issuer: `https://${host}`, secure: true, localhost: false, smtp });
+const noMail = { issuerHost: 'op.test', secure: true, localhost: false, smtp: null };
+const atAddress = (host: string) => ({ issuerHost: host, secure: true, localhost: false, smtp });
 const lacking = (portal: number, acme: number) => ({
   people: { ...nobody, withoutFactor: { portal, tenants: new Map([['acme', acme]]) } },
 });
@@ -201,10 +201,10 @@ const cases: readonly Case[] = [
   ['tenant_closed', { ...tenant({ enabled: false }), client: { tenant: 'acme' } }, 'web'],
   ['tenant_provider_disabled', tenant({ identityProviders: ['corp'] }), 'corp'],
   ['tenant_contrast', tenant({ theme: { ...look, primary: '#ffe27a' } })],
-  ['issuer_http', { settings: { issuer: 'https://op.test', secure: false, localhost: false, smtp } }],
+  ['issuer_http', { settings: { issuerHost: 'op.test', secure: false, localhost: false, smtp } }],
   ['key_missing', { client: { idTokenSignedResponseAlg: 'PS256' } }],
   ['key_overdue', { keys: keys.map((key) => ({ ...key, activatesAt: day(-181) })) }, 'RS256, 2025-12-02'],
-  ['mail_missing', { settings: { issuer: 'https://op.test', secure: true, localhost: false, smtp: null } }],
+  ['mail_missing', { settings: { issuerHost: 'op.test', secure: true, localhost: false, smtp: null } }],
   ['mail_methods_off', { settings: noMail }],
   ['mail_methods_off', { settings: noMail, portal: { ...defaultPortal, recovery: 'off', emailCode: 'on' } }],
   ['mail_methods_off', { settings: noMail, portal: { ...defaultPortal, recovery: 'off', emailSecondFactor: 'on' } }],
@@ -213,7 +213,7 @@ const cases: readonly Case[] = [
     { settings: noMail, portal: { ...defaultPortal, recovery: 'off' }, ...tenant({ emailCode: 'on' }) },
     'email_code',
   ],
-  ['passkeys_address_host', { settings: atAddress('192.0.2.1:8443') }],
+  ['passkeys_address_host', { settings: atAddress('192.0.2.1') }],
   ['passkeys_address_host', { settings: atAddress('[2001:db8::1]') }],
   ['owner_without_second_factor', { people: { ...nobody, bareOwners: [root] } }],
   ['username_is_foreign_address', { people: { ...nobody, foreignNames: [root] } }],
@@ -251,7 +251,7 @@ describe('the checks of the configuration (ux §1.13)', () => {
       'a loopback redirect where the issuer is local',
       {
         client: { redirectUris: ['http://localhost/cb'] },
-        settings: { issuer: 'https://op.test', secure: false, localhost: true, smtp: null },
+        settings: { issuerHost: 'op.test', secure: false, localhost: true, smtp: null },
       },
     ],
     [

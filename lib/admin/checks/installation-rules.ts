@@ -77,7 +77,7 @@ export const installationRules = {
     severity: 'warning',
     href: '/admin/settings',
     find: ({ settings, portal }) =>
-      here(portal.passkeys === 'on' && isAddressHost(new URL(settings.issuer).hostname), 'SIGNET_ISSUER'),
+      here(portal.passkeys === 'on' && isAddressHost(settings.issuerHost), 'SIGNET_ISSUER'),
   },
   owner_without_second_factor: {
     severity: 'warning',

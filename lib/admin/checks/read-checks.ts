@@ -84,7 +84,7 @@ async function readPeople(
   for (const { name: tenant } of required) {
     counts.push([tenant, await countWithoutFactor(db, { tenant, isMailEnough })]);
   }
-  const arePasskeysOn = portal.passkeys === 'on' && !isAddressHost(new URL(settings.issuer).hostname);
+  const arePasskeysOn = portal.passkeys === 'on' && !isAddressHost(settings.issuerHost);
   const unnamed: [string, number][] = [];
   for (const { name: tenant } of [...tenants.values()].filter(isEmailAlone)) {
     unnamed.push([tenant, await countWithoutAddress(db, { tenant, arePasskeysOn })]);

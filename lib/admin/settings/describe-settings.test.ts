@@ -5,6 +5,7 @@ import { describeSettings } from './describe-settings';
 
 const settings: Settings = {
   issuer: 'https://op.test',
+  issuerHost: 'op.test',
   secure: true,
   localhost: false,
   port: 3000,

@@ -3,8 +3,8 @@ import type { Settings } from '#lib/settings/settings';
 import { type Finding, healthy } from './finding';
 
 /** Tells that an issuer whose host is an IP address has no passkeys (Web Authentication §5.1.2). */
-export function* checkPasskeys({ issuer }: Pick<Settings, 'issuer'>): Generator<Finding> {
-  if (!isAddressHost(new URL(issuer).hostname)) return;
+export function* checkPasskeys({ issuerHost }: Pick<Settings, 'issuerHost'>): Generator<Finding> {
+  if (!isAddressHost(issuerHost)) return;
   const advice = 'Give the server a name and set SIGNET_ISSUER, so that people can use passkeys.';
   yield { ...healthy('passkeys', 'off, because the host of SIGNET_ISSUER is an IP address'), advice };
 }
