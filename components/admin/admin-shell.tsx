@@ -46,7 +46,7 @@ export function AdminShell({ section, title, frame, searched = null, children }:
             id="content"
             tabIndex={-1}
             data-page={`admin-${section}`}
-            className="mx-auto grid w-full min-w-0 max-w-6xl content-start gap-6 px-4 py-4 outline-none sm:p-6"
+            className="mx-auto grid w-full min-w-0 max-w-6xl grid-cols-1 content-start gap-6 px-4 py-4 outline-none sm:p-6"
           >
             {children}
           </main>

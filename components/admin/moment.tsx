@@ -14,7 +14,11 @@ export function Moment({ at, full = false, absolute = false }: MomentProps) {
   const view = timeView();
   const text = full ? formatFullTime(at, view) : formatListTime(at, absolute ? { ...view, now: null } : view);
   return (
-    <time dateTime={at.toISOString()} title={formatUtcTime(at)} className="whitespace-nowrap tabular-nums">
+    <time
+      dateTime={at.toISOString()}
+      title={formatUtcTime(at)}
+      className={full ? 'tabular-nums' : 'whitespace-nowrap tabular-nums'}
+    >
       {text}
     </time>
   );

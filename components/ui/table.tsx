@@ -12,7 +12,7 @@ type TableProps = {
 export function Table({ caption, head, children }: TableProps) {
   return (
     <section
-      className="overflow-x-auto rounded-lg border border-border bg-card"
+      className="relative overflow-x-auto rounded-lg border border-border bg-card"
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
       tabIndex={0}

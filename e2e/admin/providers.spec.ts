@@ -148,5 +148,5 @@ test('an auditor sees a provider and cannot change or test it', async ({ page, a
   await expect(page.getByRole('link', { name: 'Test the connection' })).toHaveCount(0);
   expect(await page.content()).not.toContain(canary);
   await page.goto(`${area.issuer}/admin/providers/corp/test`);
-  await expect(page.getByText("You don't have access")).toBeVisible();
+  await expect(page.getByText("Your role doesn't allow this")).toBeVisible();
 });
