@@ -58,9 +58,15 @@ describe('changeConfiguration', () => {
       source: 'area',
       actor: { id: 'sub-root', name: 'root' },
       reason: 'because',
-      entries: 2,
     });
-    expect(last).toMatchObject({ number: await readRevision(open.db), entries: 1 });
+    expect(first?.entries).toEqual(
+      new Map([
+        ['clients', 1],
+        ['scopes', 1],
+      ]),
+    );
+    expect(last?.number).toBe(await readRevision(open.db));
+    expect(last?.entries).toEqual(new Map([['clients', 1]]));
     const events = await listEvents(open.db, {}, 9);
     expect(events.map(({ type }) => type).sort()).toEqual(['client.created', 'client.updated', 'scope.created']);
     const updated = events.find(({ type }) => type === 'client.updated');
