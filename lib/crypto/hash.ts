@@ -6,8 +6,8 @@ export function hashHandle(value: string): HandleHash {
   return sha256(value) as HandleHash;
 }
 
-/** base64url SHA-256 of UTF-8 text. */
-export function sha256(value: string): string {
+/** base64url SHA-256 of bytes, or of text as UTF-8. */
+export function sha256(value: string | Uint8Array): string {
   return hash('sha256', value, 'base64url');
 }
 

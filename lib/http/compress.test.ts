@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { chooseEncoding, compress } from './compress';
+import { chooseEncoding, compress, compressFile } from './compress';
 
 describe('chooseEncoding (RFC 9110 §12.5.3)', () => {
   it.each([
@@ -19,10 +19,20 @@ describe('chooseEncoding (RFC 9110 §12.5.3)', () => {
   });
 });
 
-it.each(['once', 'kept'] as const)('compresses what is used %s, and loses nothing', (use) => {
+it.each([
+  ['an answer', compress],
+  ['a file', compressFile],
+])('compresses %s, and loses nothing', (_, compressed) => {
   const text = Buffer.from('Grüße, '.repeat(500));
-  const [brotli, gzip] = [compress(text, 'br', use), compress(text, 'gzip', use)];
+  const [brotli, gzip] = [compressed(text, 'br'), compressed(text, 'gzip')];
   expect(brotliDecompressSync(brotli)).toEqual(text);
   expect(gunzipSync(gzip)).toEqual(text);
   expect(Math.max(brotli.length, gzip.length)).toBeLessThan(text.length / 10);
+});
+
+it('keeps a file once for each encoding, whatever address it was asked by', () => {
+  const [file, same, other] = ['a{color:red}', 'a{color:red}', 'a{color:blue}'].map((text) => Buffer.from(text));
+  expect(compressFile(same ?? Buffer.of(), 'br')).toBe(compressFile(file ?? Buffer.of(), 'br'));
+  expect(compressFile(other ?? Buffer.of(), 'br')).not.toEqual(compressFile(file ?? Buffer.of(), 'br'));
+  expect(gunzipSync(compressFile(file ?? Buffer.of(), 'gzip'))).toEqual(file);
 });

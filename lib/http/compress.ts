@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { sha256 } from '#lib/crypto/hash';
 
 export type Encoding = 'br' | 'gzip';
 
@@ -19,8 +20,27 @@ export function chooseEncoding(accepted: string | undefined): Encoding | null {
 /** For what answers one request, the level that costs about as much as gzip. Higher ones are for what is kept. */
 const brotliLevels = { once: 4, kept: 9 } as const;
 
-/** @param use whether the result answers one request, or is kept for many */
-export function compress(body: Buffer, encoding: Encoding, use: keyof typeof brotliLevels): Buffer {
+/** Compresses what answers one request. */
+export function compress(body: Buffer, encoding: Encoding): Buffer {
+  return encode(body, encoding, 'once');
+}
+
+const kept = new Map<string, Buffer>();
+
+/**
+ * Compresses a file of the build, once: there are few, and they do not change while the server runs. It is kept by its
+ * content, because one file has as many addresses as there are ways to percent-encode them.
+ */
+export function compressFile(body: Buffer, encoding: Encoding): Buffer {
+  const key = `${sha256(body)} ${encoding}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const compressed = encode(body, encoding, 'kept');
+  kept.set(key, compressed);
+  return compressed;
+}
+
+function encode(body: Buffer, encoding: Encoding, use: keyof typeof brotliLevels): Buffer {
   if (encoding === 'gzip') return gzipSync(body, { level: use === 'kept' ? constants.Z_BEST_COMPRESSION : 6 });
   return brotliCompressSync(body, {
     params: {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { chooseEncoding, compress, type Encoding } from './compress';
+import { chooseEncoding, compressFile } from './compress';
 import { scriptAddresses, scriptFiles } from './generated/page-scripts';
 import type { CommonHeaders } from './send';
 import type { ServerRequest } from './server-request';
@@ -8,9 +8,6 @@ import type { ServerRequest } from './server-request';
 export function scriptOf(path: string): string {
   return /^\/admin(\/|$)/.test(path) ? scriptAddresses.admin : scriptAddresses.people;
 }
-
-/** Each file in each encoding, compressed once. */
-const kept = new Map<string, Buffer>();
 
 /**
  * Answers a request for a module of the pages. Its address names its content, so a cache keeps it for ever.
@@ -26,7 +23,8 @@ export function sendPageScript({ request, response, method, path }: ServerReques
     response.writeHead(304, headers).end();
     return true;
   }
-  const body = bodyOf(path, text, encoding);
+  const plain = Buffer.from(text);
+  const body = encoding === null ? plain : compressFile(plain, encoding);
   writeBody(response, { ...headers, ...(encoding && { 'content-encoding': encoding }) }, body);
   return true;
 }
@@ -34,16 +32,6 @@ export function sendPageScript({ request, response, method, path }: ServerReques
 function writeBody(response: ServerResponse, headers: CommonHeaders, body: Buffer): void {
   const type = 'text/javascript; charset=utf-8';
   response.writeHead(200, { ...headers, 'content-type': type, 'content-length': body.length }).end(body);
-}
-
-function bodyOf(path: string, text: string, encoding: Encoding | null): Buffer {
-  const key = `${path} ${encoding}`;
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  const plain = Buffer.from(text);
-  const body = encoding === null ? plain : compress(plain, encoding, 'kept');
-  kept.set(key, body);
-  return body;
 }
 
 /** RFC 9110 §13.1.2: a list of tags, compared without regard to weakness, or any. */

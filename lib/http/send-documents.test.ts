@@ -168,6 +168,18 @@ describe('another answer of the framework', () => {
     expect(picture.body.toString()).toBe(style);
   });
 
+  it('is a part of the file if a part was asked for, and not compressed (RFC 9110 §14.2)', async () => {
+    const origin = await start(async (_, response) => {
+      response.statusCode = 206;
+      response.setHeader('content-type', 'text/css').setHeader('content-range', 'bytes 0-3/100');
+      response.setHeader('cache-control', 'public, max-age=31536000, immutable').end('a{co');
+    });
+    const answer = await ask(`${origin}/_next/static/a.css`, { headers: { 'accept-encoding': 'br' } });
+    expect(answer.status).toBe(206);
+    expect(answer.headers).not.toHaveProperty('content-encoding');
+    expect(answer.body.toString()).toBe('a{co');
+  });
+
   it('is streamed if it is no page, and not begun again after 304', async () => {
     const origin = await start(async (request, response) => {
       if (request.headers['if-none-match']) response.writeHead(304, { etag: '"1"', 'content-type': 'text/css' }).end();

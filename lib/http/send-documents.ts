@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { chooseEncoding, compress, type Encoding } from './compress';
+import { chooseEncoding, compress, compressFile, type Encoding } from './compress';
 import { isHtml } from './failed-page';
 import { scriptNonceOf, toDocument } from './page-document';
 import { scriptOf } from './page-scripts';
@@ -7,9 +7,6 @@ import type { ServerRequest } from './server-request';
 
 /** What is worth compressing of what Next answers: the others are small, pictures, or streams. */
 const compressible = /^(text\/(html|css|javascript)|application\/javascript)\b/;
-
-/** Files of the build in each encoding, compressed once; their addresses name their content. */
-const kept = new Map<string, Buffer>();
 
 /**
  * Collects an answer of Next with a page or a file of text and sends it in one piece: a page as a document with one
@@ -55,7 +52,9 @@ export function sendDocuments({ request, response, method, path }: ServerRequest
 }
 
 function hasText(response: ServerResponse): boolean {
-  if (response.statusCode === 304 || response.hasHeader('content-encoding')) return false;
+  // A part is of the file as it is, not of what it is compressed to (RFC 9110 §14.2).
+  if (response.statusCode === 206 || response.statusCode === 304) return false;
+  if (response.hasHeader('content-encoding')) return false;
   return compressible.test(String(response.getHeader('content-type') ?? ''));
 }
 
@@ -68,11 +67,7 @@ function encode(response: ServerResponse, path: string, written: Buffer, encodin
   const plain = isHtml(response) ? writeDocument(response, path, written) : written;
   if (encoding === null || plain.length === 0) return plain;
   response.setHeader('content-encoding', encoding);
-  if (!isFile) return compress(plain, encoding, 'once');
-  const key = `${path} ${encoding}`;
-  const body = kept.get(key) ?? compress(plain, encoding, 'kept');
-  kept.set(key, body);
-  return body;
+  return isFile ? compressFile(plain, encoding) : compress(plain, encoding);
 }
 
 function writeDocument(response: ServerResponse, path: string, written: Buffer): Buffer {

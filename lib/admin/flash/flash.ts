@@ -25,6 +25,7 @@ export function userFlash(done: keyof typeof adminTexts.flash.users): Flash {
   return plainFlash(adminTexts.flash.users[done]);
 }
 
+/** Says what was done with the signing keys. */
 export function keyFlash(done: keyof typeof adminTexts.flash.keys): Flash {
   return plainFlash(adminTexts.flash.keys[done]);
 }
