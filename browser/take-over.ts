@@ -14,12 +14,18 @@ export function takeOver(now: Element, fresh: Element): void {
     if (!theirs.has(name) && now.getAttribute(name) !== value) now.setAttribute(name, value);
   }
   const wanted = [...fresh.childNodes];
-  for (const node of [...now.childNodes].slice(wanted.length)) node.remove();
+  const shown = [...now.childNodes].filter((node) => !isSaidOnce(node));
+  for (const node of shown.slice(wanted.length)) node.remove();
   wanted.forEach((node, index) => {
-    const present = now.childNodes[index];
+    const present = shown[index];
     if (present === undefined) now.append(document.importNode(node, true));
     else if (present instanceof Element && node instanceof Element && present.tagName === node.tagName)
       takeOver(present, node);
     else if (!present.isEqualNode(node)) present.replaceWith(document.importNode(node, true));
   });
+}
+
+/** What an action did is said by one page alone, and stays there until somebody dismisses it. */
+function isSaidOnce(node: Node): boolean {
+  return node instanceof Element && node.matches('[data-flash]');
 }

@@ -10,6 +10,7 @@ import { AccountForm, type AccountFormState } from './account-form';
 import { AppBadges, AppHost, AppTimes } from './apps-view';
 import { FactLine } from './fact-line';
 import { day } from './moment';
+import { RowAction } from './row-action';
 
 type AppViewProps = {
   readonly locale: Locale;
@@ -88,18 +89,16 @@ function Scope({ locale, form, scope: { scope, lastUsedAt, canRemove }, app, tim
         </dl>
       </div>
       {canRemove && (
-        <AccountForm locale={locale} form={form}>
-          <input type="hidden" name="scope" value={scope.name} />
-          <Button
-            size="small"
-            name="decision"
-            value="remove_scope"
-            aria-label={translate(locale, 'account.apps.remove_scope_label', { scope: name })}
-            className="min-h-11"
-          >
-            {translate(locale, 'account.apps.remove_scope')}
-          </Button>
-        </AccountForm>
+        <RowAction
+          locale={locale}
+          form={form}
+          name="scope"
+          value={scope.name}
+          decision="remove_scope"
+          label={translate(locale, 'account.apps.remove_scope_label', { scope: name })}
+        >
+          {translate(locale, 'account.apps.remove_scope')}
+        </RowAction>
       )}
     </div>
   );

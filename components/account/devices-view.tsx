@@ -11,6 +11,7 @@ import type { BrowserWords } from '#lib/vocabulary/browser-words';
 import { AccountForm, type AccountFormState } from './account-form';
 import { FactLine } from './fact-line';
 import { moment } from './moment';
+import { RowAction } from './row-action';
 
 type DevicesViewProps = {
   readonly locale: Locale;
@@ -99,20 +100,18 @@ function Session({ locale, form, device, row, timeZone }: SessionProps) {
         </dl>
       </div>
       {!row.isCurrent && (
-        <AccountForm locale={locale} form={form}>
-          <input type="hidden" name="session" value={row.sid} />
-          <Button
-            size="small"
-            name="decision"
-            value="end"
-            aria-label={translate(locale, 'account.devices.end_label', {
-              device: address === null ? device : `${device}, ${address}`,
-            })}
-            className="min-h-11"
-          >
-            {translate(locale, 'account.devices.end')}
-          </Button>
-        </AccountForm>
+        <RowAction
+          locale={locale}
+          form={form}
+          name="session"
+          value={row.sid}
+          decision="end"
+          label={translate(locale, 'account.devices.end_label', {
+            device: address === null ? device : `${device}, ${address}`,
+          })}
+        >
+          {translate(locale, 'account.devices.end')}
+        </RowAction>
       )}
     </div>
   );

@@ -58,6 +58,8 @@ test('a client is traced from its page: the sign-in appears step by step', async
     if (!javaScriptEnabled) await page.getByRole('link', { name: 'Refresh' }).click();
     await expect(row).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 15_000 });
+  // It is said once, and stays on the page that said it.
+  await expect(page.getByText('The trace is recording.')).toBeVisible({ visible: javaScriptEnabled });
   if (javaScriptEnabled) await expectAccessible(page);
   await row.getByRole('link').click();
   const steps = page.getByRole('list', { name: 'Steps' }).locator('> li');

@@ -5,6 +5,7 @@ import { translate } from '#lib/i18n/translate';
 import { AccountForm, type AccountFormState } from '../account-form';
 import { deviceName } from '../devices-view';
 import { day } from '../moment';
+import { RowAction } from '../row-action';
 
 type TrustedDevicesViewProps = {
   readonly locale: Locale;
@@ -46,18 +47,16 @@ export function TrustedDevicesView({ locale, form, devices, timeZone }: TrustedD
                   {translate(locale, 'account.trusted.until', { date: day(locale, device.expiresAt, timeZone) })}
                 </p>
               </div>
-              <AccountForm locale={locale} form={form}>
-                <input type="hidden" name="device" value={device.id} />
-                <Button
-                  size="small"
-                  name="decision"
-                  value="remove"
-                  aria-label={translate(locale, 'account.trusted.remove_label', { device: name })}
-                  className="min-h-11"
-                >
-                  {translate(locale, 'account.trusted.remove')}
-                </Button>
-              </AccountForm>
+              <RowAction
+                locale={locale}
+                form={form}
+                name="device"
+                value={device.id}
+                decision="remove"
+                label={translate(locale, 'account.trusted.remove_label', { device: name })}
+              >
+                {translate(locale, 'account.trusted.remove')}
+              </RowAction>
             </li>
           );
         })}

@@ -22,5 +22,6 @@ export async function findDebugTarget(
 
 /** An address, or its parameters alone; every request names its client or refers to one that does. */
 function isAuthorizationRequest(text: string): boolean {
-  return /^(https?:\/\/\S+\?)?(\S*&)?(client_id|request_uri)=/.test(text);
+  const parameters = new URLSearchParams(text.slice(text.indexOf('?') + 1));
+  return parameters.has('client_id') || parameters.has('request_uri');
 }

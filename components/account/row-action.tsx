@@ -1,0 +1,27 @@
+import { Button } from '#components/ui/button';
+import type { Locale } from '#lib/i18n/locales';
+import { AccountForm, type AccountFormState } from './account-form';
+
+type RowActionProps = {
+  readonly locale: Locale;
+  readonly form: Pick<AccountFormState, 'action' | 'csrf'>;
+  /** What the row is, as the form names it. */
+  readonly name: string;
+  readonly value: string;
+  readonly decision: string;
+  /** What the button says to those who cannot see its row. */
+  readonly label: string;
+  readonly children: string;
+};
+
+/** The button of one row of a list. */
+export function RowAction({ locale, form, name, value, decision, label, children }: RowActionProps) {
+  return (
+    <AccountForm locale={locale} form={form}>
+      <input type="hidden" name={name} value={value} />
+      <Button size="small" name="decision" value={decision} aria-label={label} className="min-h-11">
+        {children}
+      </Button>
+    </AccountForm>
+  );
+}
