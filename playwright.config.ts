@@ -21,7 +21,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // A colour on its way from light to dark has any contrast; and whoever asks for no motion gets none (WCAG 2.3.3).
+    // A color on its way from light to dark has any contrast; and whoever asks for no motion gets none (WCAG 2.3.3).
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // A trace films every test for the one that fails: `npm test -- e2e --trace retain-on-failure` asks for it.

@@ -1,7 +1,7 @@
 import { password } from './fixtures';
 import { expect, test } from './test';
 
-test('a tenant’s page has its colours, picture and links, and loads nothing from elsewhere (ux §6, security #126, #128)', async ({
+test('a tenant’s page has its colors, picture and links, and loads nothing from elsewhere (ux §6, security #126, #128)', async ({
   page,
   server,
   relyingParty,

@@ -132,7 +132,7 @@ test.describe('when it comes to nothing', () => {
     });
   }
 
-  test('cancelled there: try again, another way, or back to the application', async ({ page, parties }) => {
+  test('canceled there: try again, another way, or back to the application', async ({ page, parties }) => {
     await page.goto(`${parties.shop.origin}/sign-in?acr_values=idp:corp`);
     await decide(page, 'cancel').click();
     await expect(failed(page, 'cancelled')).toBeVisible();

@@ -28,7 +28,7 @@ async function tabTo(page: Page, wanted: string): Promise<void> {
 }
 
 for (const forcedColors of ['none', 'active'] as const) {
-  test(`a sign-in and a sign-out by keyboard alone (ux §3; forced colours: ${forcedColors})`, async ({
+  test(`a sign-in and a sign-out by keyboard alone (ux §3; forced colors: ${forcedColors})`, async ({
     page,
     server,
     relyingParty,

@@ -177,7 +177,7 @@ function Section({ heading, children }: { readonly heading: string; readonly chi
 /** Modules of white around the code, without which cameras do not find it (ISO/IEC 18004 §5.3.8). */
 const quietZone = 4;
 
-/** A QR code in the server's HTML, black on white in either colour scheme because cameras need the contrast. */
+/** A QR code in the server's HTML, black on white in either color scheme because cameras need the contrast. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -214,7 +214,7 @@ describe('the page of a tenant (ux §6)', () => {
       <LoginView locale="en" model={{ ...page, frame: { ...plainFrame, ...frame } }} host="id.example" nonce="n0nce" />,
     );
 
-  it('carries its colours in one style element with the page’s nonce (security #128)', () => {
+  it('carries its colors in one style element with the page’s nonce (security #128)', () => {
     const body = renderFor({ brand });
     expect(body).toContain(`<style nonce="n0nce">${brand.css}</style>`);
     expect(body).not.toContain('style="');

@@ -11,7 +11,7 @@ type ProviderGroupsProps = { readonly locale: Locale; readonly model: RealmPage 
 
 const searchForm = 'search-form';
 
-/** The providers as buttons; a long list with a search, and the person's own organisation ahead of the others. */
+/** The providers as buttons; a long list with a search, and the person's own organization ahead of the others. */
 export function ProviderGroups({ locale, model }: ProviderGroupsProps) {
   const { own, providers, search } = model;
   const isGrouped = own.length > 0;

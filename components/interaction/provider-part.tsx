@@ -17,7 +17,7 @@ export function ProviderPart({ locale, model, part }: ProviderPartProps) {
       <ProviderList locale={locale} providers={part.providers} />
       {part.hasMore && (
         <ButtonLink variant="secondary" href={`/realm?interaction=${model.form.interaction}`}>
-          {translate(locale, 'login.organisation')}
+          {translate(locale, 'login.organization')}
         </ButtonLink>
       )}
     </div>

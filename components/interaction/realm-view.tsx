@@ -20,7 +20,7 @@ type RealmViewProps = ShellContext & { readonly model: RealmPage };
 const domainField = 'username';
 
 /**
- * Where somebody chooses how to sign in: a field for the organisation, the providers, the password, the way back. The
+ * Where somebody chooses how to sign in: a field for the organization, the providers, the password, the way back. The
  * field's button comes first among the submit buttons, so Enter in it presses that and never a provider.
  */
 export function RealmView({ model, ...shell }: RealmViewProps) {

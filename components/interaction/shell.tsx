@@ -76,7 +76,7 @@ export function pageTitle(locale: Locale, { title, hasProblem = false, brand = n
 type BrandThemeProps = { readonly brand: Brand | null; readonly nonce: string | undefined };
 
 /**
- * A tenant's colours as CSS variables, and the colour of the browser's own bars. The text is made of numbers of ours
+ * A tenant's colors as CSS variables, and the color of the browser's own bars. The text is made of numbers of ours
  * alone; nothing that somebody configured stands in it.
  */
 export function BrandTheme({ brand, nonce }: BrandThemeProps) {

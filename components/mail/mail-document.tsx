@@ -12,9 +12,9 @@ type MailDocumentProps = { readonly page: MailPage; readonly mailStyle: MailStyl
  */
 export function MailDocument({ page, mailStyle }: MailDocumentProps) {
   const { locale, title } = page;
-  const { colours } = mailStyle;
+  const { colors } = mailStyle;
   const direction = directionOf(locale);
-  const text: CSSProperties = { color: colours.foreground, fontFamily: fonts, fontSize: 16, lineHeight: '24px' };
+  const text: CSSProperties = { color: colors.foreground, fontFamily: fonts, fontSize: 16, lineHeight: '24px' };
   return (
     <html lang={locale} dir={direction}>
       {/* biome-ignore lint/style/noHeadElement: not a page of Next */}
@@ -24,8 +24,8 @@ export function MailDocument({ page, mailStyle }: MailDocumentProps) {
         <meta name="color-scheme" content="light" />
         <title>{title}</title>
       </head>
-      <body style={{ margin: 0, padding: 0, backgroundColor: colours.background }}>
-        <Box style={{ width: '100%', backgroundColor: colours.background }} cell={{ padding: '24px 16px' }} centered>
+      <body style={{ margin: 0, padding: 0, backgroundColor: colors.background }}>
+        <Box style={{ width: '100%', backgroundColor: colors.background }} cell={{ padding: '24px 16px' }} centered>
           <Box style={{ width: '100%', maxWidth: 480, textAlign: direction === 'rtl' ? 'right' : 'left' }} cell={text}>
             <Sender mailStyle={mailStyle} />
             <Box style={card(mailStyle)} cell={{ padding: 32, ...text }}>
@@ -63,8 +63,8 @@ function Box({ style, cell, centered = false, children }: BoxProps) {
   );
 }
 
-function Sender({ mailStyle: { sender, logo, colours } }: Pick<MailDocumentProps, 'mailStyle'>) {
-  const style: CSSProperties = { margin: '0 0 16px', fontSize: 20, fontWeight: 600, color: colours.foreground };
+function Sender({ mailStyle: { sender, logo, colors } }: Pick<MailDocumentProps, 'mailStyle'>) {
+  const style: CSSProperties = { margin: '0 0 16px', fontSize: 20, fontWeight: 600, color: colors.foreground };
   return (
     <p style={style}>
       {logo === null ? (
@@ -95,12 +95,12 @@ function Content({ page, mailStyle }: MailDocumentProps) {
   );
 }
 
-function Code({ code, mailStyle: { colours } }: { readonly code: string } & Pick<MailDocumentProps, 'mailStyle'>) {
+function Code({ code, mailStyle: { colors } }: { readonly code: string } & Pick<MailDocumentProps, 'mailStyle'>) {
   const style: CSSProperties = {
     margin: '20px 0 0',
     padding: 16,
     borderRadius: 10,
-    backgroundColor: colours.muted,
+    backgroundColor: colors.muted,
     fontFamily: measures['font-mono'].replaceAll('"', "'"),
     fontSize: 30,
     lineHeight: '36px',
@@ -136,13 +136,13 @@ type ActionProps = NonNullable<MailPage['action']> & { readonly hint: string } &
 
 /** The button, and the address in words for programs that show no button. */
 function Action({ label, href, hint, mailStyle }: ActionProps) {
-  const { colours } = mailStyle;
+  const { colors } = mailStyle;
   const button: CSSProperties = {
     display: 'inline-block',
     padding: '12px 20px',
     borderRadius: 10,
-    backgroundColor: colours.primary,
-    color: colours.primaryForeground,
+    backgroundColor: colors.primary,
+    color: colors.primaryForeground,
     fontWeight: 600,
     textDecoration: 'none',
   };
@@ -156,7 +156,7 @@ function Action({ label, href, hint, mailStyle }: ActionProps) {
       <p style={{ ...small(mailStyle), margin: '16px 0 0' }}>
         {hint}
         <br />
-        <a href={href} dir="ltr" style={{ color: colours.link, overflowWrap: 'anywhere' }}>
+        <a href={href} dir="ltr" style={{ color: colors.link, overflowWrap: 'anywhere' }}>
           {href}
         </a>
       </p>
@@ -164,11 +164,11 @@ function Action({ label, href, hint, mailStyle }: ActionProps) {
   );
 }
 
-function card({ colours }: MailStyle): CSSProperties {
-  const edge = `1px solid ${colours.border}`;
-  return { width: '100%', backgroundColor: colours.card, border: edge, borderRadius: 14 };
+function card({ colors }: MailStyle): CSSProperties {
+  const edge = `1px solid ${colors.border}`;
+  return { width: '100%', backgroundColor: colors.card, border: edge, borderRadius: 14 };
 }
 
-function small({ colours }: MailStyle): CSSProperties {
-  return { fontSize: 14, lineHeight: '20px', color: colours.mutedForeground };
+function small({ colors }: MailStyle): CSSProperties {
+  return { fontSize: 14, lineHeight: '20px', color: colors.mutedForeground };
 }

@@ -13,7 +13,7 @@ export type LabeledInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'
   readonly action?: ReactNode;
 };
 
-/** A labelled input with its hint and its error, tied together for assistive technology in the server's HTML. */
+/** A labeled input with its hint and its error, tied together for assistive technology in the server's HTML. */
 export function LabeledInput({
   id,
   label,

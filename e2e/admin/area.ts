@@ -32,8 +32,8 @@ export async function openAs(context: BrowserContext, issuer: string, path: stri
   return page;
 }
 
-function drawing(colour: string): string {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 150 36"><circle cx="18" cy="18" r="14" fill="${colour}"/><text x="42" y="25" font-size="22" fill="${colour}">Harbour</text></svg>`;
+function drawing(color: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 150 36"><circle cx="18" cy="18" r="14" fill="${color}"/><text x="42" y="25" font-size="22" fill="${color}">Harbour</text></svg>`;
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 

@@ -21,13 +21,13 @@ import {
 } from './hostile-server';
 
 /** Every bearer value, by its kind. */
-const artefacts = new Map<string, string>();
+const artifacts = new Map<string, string>();
 let folder: string;
 let server: HostileServer;
 
 const keep = (what: string, value: unknown) => {
   if (typeof value !== 'string' || value === '') throw new Error(`there is no ${what}`);
-  artefacts.set(`${what} ${artefacts.size}`, value);
+  artifacts.set(`${what} ${artifacts.size}`, value);
   return value;
 };
 
@@ -100,7 +100,7 @@ async function askOthers(): Promise<void> {
   const grantType = encodeURIComponent('urn:ietf:params:oauth:grant-type:device_code');
   const code = keep('device code', device.device_code);
   await post('/connect/token', `grant_type=${grantType}&client_id=tv&device_code=${code}`);
-  for (const [what, value] of [...artefacts]) {
+  for (const [what, value] of [...artifacts]) {
     if (!/^(access|refresh)_token /.test(what)) continue;
     await post('/connect/introspect', `token=${value}`, basic('orders'));
     await post('/connect/revocation', `token=${value}&token_type_hint=x&client_secret=${handle}`);
@@ -158,7 +158,7 @@ test('flows of every kind, with their mistakes', async () => {
   await askToken('m2m', { grant_type: 'client_credentials' });
   await askOthers();
   // Mistakes that put a secret where a log line might pick it up.
-  const token = [...artefacts.values()].at(-1) ?? '';
+  const token = [...artifacts.values()].at(-1) ?? '';
   for (const path of ['/connect/token', '/connect/userinfo', '/login', '/nowhere']) {
     await server.ask({
       path: `${path}?code=${spent.code.code}&token=${token}`,
@@ -180,11 +180,11 @@ test('flows of every kind, with their mistakes', async () => {
     });
     await server.ask({ path: '/connect/token', headers: { authorization: `Bearer ${secret}` } });
   }
-  expect(artefacts.size).toBeGreaterThan(40);
+  expect(artifacts.size).toBeGreaterThan(40);
 });
 
 test('leave no bearer value in the database, its log files or the output (security #135, #167)', async () => {
-  for (const [what, value] of [...artefacts])
+  for (const [what, value] of [...artifacts])
     if (what.startsWith('cookie __Host-signet ')) keep('sealed handle', await unseal(value));
   for (const [client, secret] of Object.entries(secrets)) keep(`secret of ${client}`, secret);
   keep('password', person.password);
@@ -200,7 +200,7 @@ test('leave no bearer value in the database, its log files or the output (securi
   // The places are the right ones: what may be stored and logged is found there.
   expect(places.get('output')).toContain('/connect/token');
   expect([...places.values()].join('')).toMatch(/argon2id.*alice@example\.com|alice@example\.com.*argon2id/s);
-  const leaks = [...artefacts].flatMap(([what, value]) =>
+  const leaks = [...artifacts].flatMap(([what, value]) =>
     [...places]
       .filter(([, text]) => text.includes(value) || text.includes(encodeURIComponent(value)))
       .map(([place]) => `${what} in ${place}`),

@@ -119,7 +119,7 @@ export function configuration(upstream: number) {
   };
 }
 
-function drawing(colour: string): string {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 168 36"><path fill="${colour}" d="M18 2a16 16 0 1 0 0 32 16 16 0 0 0 0-32Zm0 5 3 7h6l-5 5 2 8-6-4-6 4 2-8-5-5h6Z"/><text x="44" y="25" font-family="Georgia, serif" font-size="22" fill="${colour}">Harbour</text></svg>`;
+function drawing(color: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 168 36"><path fill="${color}" d="M18 2a16 16 0 1 0 0 32 16 16 0 0 0 0-32Zm0 5 3 7h6l-5 5 2 8-6-4-6 4 2-8-5-5h6Z"/><text x="44" y="25" font-family="Georgia, serif" font-size="22" fill="${color}">Harbour</text></svg>`;
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }

@@ -131,7 +131,7 @@ async function walk(browser: Browser, look: Look, place: Place): Promise<void> {
   await stranger.page.context().close();
 }
 
-/** A third of the bytes, with as many colours as the eye tells apart here. */
+/** A third of the bytes, with as many colors as the eye tells apart here. */
 function shrink(picture: Buffer): Promise<Buffer> {
   return sharp(picture).png({ palette: true, quality: 92, effort: 10, compressionLevel: 9 }).toBuffer();
 }

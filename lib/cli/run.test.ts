@@ -173,11 +173,11 @@ describe('plan, apply and export', () => {
   });
 
   it('name each problem of a file in a line of its own', async () => {
-    const path = file({ clients: [{ ...web, colour: 'red' }], users: [{}] });
+    const path = file({ clients: [{ ...web, color: 'red' }], users: [{}] });
     const { code, out, err } = await run(['apply', path]);
     expect([code, out]).toEqual([1, '']);
     expect(err).toEqual([
-      expect.stringMatching(`signet: ${path}:1: clients\\[0\\].colour: is not a key that exists here`),
+      expect.stringMatching(`signet: ${path}:1: clients\\[0\\].color: is not a key that exists here`),
       `signet: ${path}:1: users[0].username: expected text, but it is missing`,
     ]);
   });

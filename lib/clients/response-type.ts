@@ -21,7 +21,7 @@ export const responseType = z
     params: { code: 'response_type' },
   });
 
-/** The grants a client needs before it may use this normalised response type. */
+/** The grants a client needs before it may use this normalized response type. */
 export function grantsFor(type: string): readonly string[] {
   return grantsNeeded[type] ?? [];
 }

@@ -217,7 +217,7 @@ describe('clientSchema', () => {
     [{ claims: { sub: 'x' } }, 'claims.sub claim_reserved'],
     [{ claims: { a: Number.NaN } }, 'claims.a claim_value'],
     [{ token_exchange: { subjects: ['a'] } }, 'token_exchange.delegation invalid_type'],
-    [{ colour: 'red' }, ' unrecognized_keys'],
+    [{ color: 'red' }, ' unrecognized_keys'],
   ])('refuses %j: %s', (change, problem) => {
     expect(problems({ ...minimal, ...change })).toEqual([problem]);
   });

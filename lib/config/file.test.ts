@@ -235,7 +235,7 @@ describe('what is wrong in a file is named with its line, path and what is expec
     ],
     [
       'tenants:\n  - name: a\n    display_name: x\n    theme: { primary: red }',
-      'f.yaml:4: tenants[0].theme.primary: expected a colour such as #0a5, #00aa55 or oklch(0.6 0.15 155)',
+      'f.yaml:4: tenants[0].theme.primary: expected a color such as #0a5, #00aa55 or oklch(0.6 0.15 155)',
     ],
     [
       'tenants:\n  - { name: a, display_name: x, identity_providers: [b, b] }',
@@ -283,11 +283,11 @@ describe('what is wrong in a file is named with its line, path and what is expec
   });
 
   it('names everything that is wrong, in the order of the lines', () => {
-    const found = problems('tenants:\n  - { name: a }\nscopes:\n  - { name: "x y", type: resource, colour: red }\n');
+    const found = problems('tenants:\n  - { name: a }\nscopes:\n  - { name: "x y", type: resource, color: red }\n');
     expect(found).toEqual([
       'f.yaml:2: tenants[0].display_name: expected text, but it is missing',
       expect.stringMatching(/^f\.yaml:4: scopes\[0\]\.name: /),
-      expect.stringMatching(/^f\.yaml:4: scopes\[0\]\.colour: /),
+      expect.stringMatching(/^f\.yaml:4: scopes\[0\]\.color: /),
     ]);
   });
 

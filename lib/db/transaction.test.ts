@@ -75,7 +75,7 @@ describe('transaction', () => {
 });
 
 describe('isUniqueViolation', () => {
-  it('recognises a second row with the same key, inside and outside a transaction', async () => {
+  it('recognizes a second row with the same key, inside and outside a transaction', async () => {
     const data = { id: 1, number: 1 };
     expect(isUniqueViolation(await caught(database.db.revision.create({ data })))).toBe(true);
     expect(isUniqueViolation(await caught(transaction(database.db, (tx) => tx.revision.create({ data }))))).toBe(true);
@@ -142,7 +142,7 @@ if (inject('database').dialect === 'postgresql') {
       expect(met).toBeGreaterThan(2);
     });
 
-    it('resolves a serialisation failure', async () => {
+    it('resolves a serialization failure', async () => {
       let reads = 0;
       const increment = () =>
         transaction(database.db, async (tx) => {

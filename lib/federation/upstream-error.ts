@@ -1,6 +1,6 @@
 /**
  * Why signing in through a provider failed; the catalog key is `federation.problem.<code>`:
- * - `cancelled`: the person cancelled there, or was denied
+ * - `cancelled`: the person canceled there, or was denied
  * - `unavailable`: the provider cannot be reached, or says that it is out of order
  * - `misconfigured`: the provider does not accept us, or its metadata is not what its issuer may publish
  * - `response`: the answer is not one to believe (state, nonce, issuer, signature, times, subject)

@@ -161,8 +161,8 @@ describe('verifyOwnJwt', () => {
     ['a header that is no JSON', () => signedWith('{')],
     ['a payload that is a list', () => signedWith({ alg: 'ES256', kid: ec.kid, typ: 'at+jwt' }, [])],
     ['a payload that is text', () => signedWith({ alg: 'ES256', kid: ec.kid, typ: 'at+jwt' }, 'text')],
-    ['the flattened JSON serialisation', () => jsonSerialisation('flattened')],
-    ['the general JSON serialisation', () => jsonSerialisation('general')],
+    ['the flattened JSON serialization', () => jsonSerialization('flattened')],
+    ['the general JSON serialization', () => jsonSerialization('general')],
     ['five parts', () => `${signJwt(ec, 'at+jwt', payload)}.AAAA.AAAA`],
     ['nothing', () => ''],
     ['dots', () => '..'],
@@ -233,7 +233,7 @@ function foreign(alg: 'RS256' | 'ES256'): Pick<SigningKey, 'privateKey' | 'publi
   return { privateKey, publicJwk: { kty, crv, x, y } };
 }
 
-async function jsonSerialisation(form: 'flattened' | 'general'): Promise<string> {
+async function jsonSerialization(form: 'flattened' | 'general'): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(payload));
   const header = { alg: 'ES256', kid: ec.kid, typ: 'at+jwt' };
   const compact = await new CompactSign(bytes).setProtectedHeader(header).sign(ec.privateKey);

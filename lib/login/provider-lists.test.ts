@@ -53,7 +53,7 @@ describe('more providers than anybody reads through (ux §1.3.8)', () => {
     expect(await hinted.loginPage()).toMatchObject(beside([{ name: 'three' }, { name: 'two' }]));
   });
 
-  it('puts the one used last first, and the person’s own organisation apart', async () => {
+  it('puts the one used last first, and the person’s own organization apart', async () => {
     const person = await open({ login_hint: 'ada@two.example' });
     person.cookies.set('__Host-signet-provider', 'five');
     expect(await seeRealm(person)).toEqual({
@@ -76,7 +76,7 @@ describe('more providers than anybody reads through (ux §1.3.8)', () => {
     expect((await seeRealm(await open(), 'x'.repeat(101))).search).toBe('x'.repeat(100));
   });
 
-  it('puts the one used last before the person’s own organisation in a short list (ux §1.3.10)', async () => {
+  it('puts the one used last before the person’s own organization in a short list (ux §1.3.10)', async () => {
     const person = await openSignIn(provider, { client_id: 'few', login_hint: 'ada@one.example' });
     expect((await seeRealm(person)).others).toEqual(['one', 'corp']);
     person.cookies.set('__Host-signet-provider', 'corp');

@@ -16,7 +16,7 @@ export type ProviderView = {
 
 /** The providers on the page to choose on. */
 export type WholeList = {
-  /** Of a long list the provider of the person's own organisation, when that is known; else empty. */
+  /** Of a long list the provider of the person's own organization, when that is known; else empty. */
   readonly own: readonly ProviderView[];
   readonly providers: readonly ProviderView[];
   /** The search text of a long list; empty without a search; null for a short list. */
@@ -44,7 +44,7 @@ export function shortList(
   return { providers, hasMore: isLong || hasHidden };
 }
 
-/** All of them that may be listed (ux §1.3.7). A long list has the person's own organisation apart, and can be searched. */
+/** All of them that may be listed (ux §1.3.7). A long list has the person's own organization apart, and can be searched. */
 export function wholeList(asked: Asked & { readonly search: string | null }, context: Context): WholeList {
   const { own, others, all } = sortProviders(asked, context);
   if (all.length <= longestList) return { own: [], providers: all, search: null };

@@ -21,7 +21,7 @@ export type ClaimGroup = {
   readonly scope: ScopeView;
   readonly claims: readonly {
     readonly claim: string;
-    /** The values that will be shared, as far as a person recognises them. */
+    /** The values that will be shared, as far as a person recognizes them. */
     readonly values: readonly string[];
   }[];
 };

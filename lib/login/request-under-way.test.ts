@@ -314,7 +314,7 @@ describe('a device whose client is changed while its person answers', () => {
 });
 
 describe('a sign-in for the portal itself', () => {
-  it('has no application that a cancelled one could lead to', async () => {
+  it('has no application that a canceled one could lead to', async () => {
     const { db, settings, now } = provider.context();
     const person = createPerson(provider);
     const binding = createBinding(settings);

@@ -38,12 +38,12 @@ export function scopeView(
   };
 }
 
-/** What goes out by these claims, as far as a person recognises it. */
+/** What goes out by these claims, as far as a person recognizes it. */
 export function sharedValues(claims: readonly string[], user: Pick<User, 'username' | 'claims'>): string[] {
   return Object.values(pickClaims(user, claims)).flatMap(readable);
 }
 
-/** What a person recognises as theirs: texts and numbers; not flags, pictures or structures. */
+/** What a person recognizes as theirs: texts and numbers; not flags, pictures or structures. */
 function readable(value: ClaimValue | undefined): string[] {
   if (typeof value === 'string') return value === '' || value.startsWith('http') ? [] : [value];
   if (typeof value === 'number') return [String(value)];

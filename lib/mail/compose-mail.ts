@@ -25,7 +25,7 @@ export function composeMail(mail: Mail, { id, writtenAt, look, settings }: Compo
   const page = mailWords(mail, { issuer, sender, writtenAt, geoipFile });
   const domain = mailFrom.address.slice(mailFrom.address.indexOf('@') + 1);
   const logoId = `logo.${id}@${domain}`;
-  const mailStyle = { sender, colours: look.colours, logo: look.logo === null ? null : logoId };
+  const mailStyle = { sender, colors: look.colors, logo: look.logo === null ? null : logoId };
   return {
     messageId: `<${id}@${domain}>`,
     date: writtenAt,

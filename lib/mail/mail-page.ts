@@ -1,5 +1,5 @@
 import type { Locale } from '#lib/i18n/locales';
-import type { MailColours } from '#lib/theme/mail-colours';
+import type { MailColors } from '#lib/theme/mail-colors';
 
 /** The words of a mail, in the order in which both of its forms show them. */
 export type MailPage = {
@@ -21,7 +21,7 @@ export type MailPage = {
 /** How the HTML form of a mail looks. */
 export type MailStyle = {
   readonly sender: string;
-  readonly colours: MailColours;
+  readonly colors: MailColors;
   /** The Content-ID of the logo in the same mail. */
   readonly logo: string | null;
 };

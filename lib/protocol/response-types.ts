@@ -46,7 +46,7 @@ function define(value: string, scopeRule: ScopeRule): ResponseType {
 }
 
 /** Response types are sets of words (RFC 6749 §3.1.1): `id_token code` is `code id_token`. */
-export function normaliseResponseType(value: string): string {
+export function normalizeResponseType(value: string): string {
   return value.split(' ').sort().join(' ');
 }
 

@@ -18,7 +18,7 @@ it.each([
 it.each([
   ['oidc without an issuer', oidc, 'issuer_missing'],
   ['the shared issuer of Entra', entra('common'), 'issuer_shared'],
-  ['the issuer of all Entra organisations', entra('organizations'), 'issuer_shared'],
+  ['the issuer of all Entra organizations', entra('organizations'), 'issuer_shared'],
   ['the issuer of Microsoft consumers', entra('consumers'), 'issuer_shared'],
   ['a GitHub server with a path', { ...github, issuer: 'https://github.example.com/api' }, 'issuer_origin'],
   ['a GitHub server with a slash', { ...github, issuer: 'https://github.example.com/' }, 'issuer_origin'],

@@ -8,7 +8,7 @@ import type { Tenant } from './tenant';
 /** The path of tenants' pictures. */
 export const brandingPath = '/branding';
 
-/** A tenant's look, with its colours derived and repaired. */
+/** A tenant's look, with its colors derived and repaired. */
 export function toBrand({ name, displayName, theme, links }: Tenant): Brand {
   const css = themeCss(deriveTheme(theme));
   const logo = logoOf(name, theme);

@@ -1,12 +1,12 @@
 import { displayText } from '#lib/i18n/display-text';
 import { type MailLook, portalLook } from '#lib/mail/mail-look';
 import { deriveTheme } from '#lib/theme/derive-theme';
-import { mailColours } from '#lib/theme/mail-colours';
+import { mailColors } from '#lib/theme/mail-colors';
 import { drawLogo, parseLogo } from './logo';
 import type { Tenant } from './tenant';
 
 /**
- * How mails of a tenant look: its name, its colours and its logo as a PNG.
+ * How mails of a tenant look: its name, its colors and its logo as a PNG.
  * @param tenant undefined or disabled: the portal's own look
  */
 export async function mailLook(tenant: Tenant | undefined): Promise<MailLook> {
@@ -17,7 +17,7 @@ export async function mailLook(tenant: Tenant | undefined): Promise<MailLook> {
   const file = text === undefined ? null : parseLogo(text);
   return {
     name: displayText(displayName),
-    colours: mailColours(deriveTheme(theme)),
+    colors: mailColors(deriveTheme(theme)),
     logo: file === null ? null : await drawLogo(file),
   };
 }

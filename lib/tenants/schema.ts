@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseColour } from '#lib/theme/colour';
+import { parseColor } from '#lib/theme/color';
 import { lengthPattern } from '#lib/theme/derive-theme';
 import { entry, uniqueList } from '#lib/vocabulary/entry';
 import { camelKeys } from '#lib/vocabulary/keys';
@@ -9,12 +9,12 @@ import { identifiers, onOrOff, secondFactor } from './account-keys';
 import { maximumLogoBytes, parseLogo } from './logo';
 
 /** A color as #rgb, #rrggbb or oklch(L C H): nothing else may be part of a style sheet. */
-const colour = z
+const color = z
   .string()
   .max(64)
-  .refine((text) => parseColour(text) !== null, {
-    error: 'expected a colour such as #0a5, #00aa55 or oklch(0.6 0.15 155)',
-    params: { code: 'colour' },
+  .refine((text) => parseColor(text) !== null, {
+    error: 'expected a color such as #0a5, #00aa55 or oklch(0.6 0.15 155)',
+    params: { code: 'color' },
   })
   .nullable()
   .default(null);
@@ -60,8 +60,8 @@ const support = z
   .default(null);
 
 export const themeFields = {
-  primary: colour,
-  primary_dark: colour,
+  primary: color,
+  primary_dark: color,
   logo,
   logo_dark: logo,
   radius,

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** PostgreSQL's internal one-letter type, used by its catalogue only: Prisma's adapter cannot read it. */
+/** PostgreSQL's internal one-letter type, used by its catalog only: Prisma's adapter cannot read it. */
 const charType = 18;
 const textType = 25;
 
 /**
- * A pool with which Prisma's schema engine can read PostgreSQL's catalogue: one-letter columns are shown as text.
+ * A pool with which Prisma's schema engine can read PostgreSQL's catalog: one-letter columns are shown as text.
  * @param {string} connectionString
  * @returns {pg.Pool}
  */

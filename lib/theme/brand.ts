@@ -1,4 +1,4 @@
-import type { ColourMode } from './stylesheet';
+import type { ColorMode } from './stylesheet';
 
 /** A picture of our own origin. */
 export type Logo = { readonly light: string; readonly dark: string | null };
@@ -12,7 +12,7 @@ export type Brand = {
   /** The theme as CSS variables, and the CSP source expression that allows exactly this text. */
   readonly css: string;
   readonly cssSource: string;
-  readonly mode: ColourMode;
+  readonly mode: ColorMode;
   readonly logo: Logo | null;
   readonly links: { readonly support: string | null; readonly privacy: string | null; readonly terms: string | null };
 };
@@ -34,7 +34,7 @@ type LogoSources = {
 };
 
 /** Which picture stands where. A logo for light pages alone gets a light plate behind it in the dark. */
-export function logoSources({ light, dark }: Logo, mode: ColourMode): LogoSources {
+export function logoSources({ light, dark }: Logo, mode: ColorMode): LogoSources {
   if (mode === 'dark' && dark !== null) return { plain: dark, dark: null, needsPlate: false };
   return { plain: light, dark: mode === 'system' ? dark : null, needsPlate: dark === null };
 }

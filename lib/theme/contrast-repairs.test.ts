@@ -1,40 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { contrast, parseColour } from './colour';
+import { contrast, parseColor } from './color';
 import { contrastRepairs } from './contrast-repairs';
 import { derivePalette } from './derive-palette';
 
 const choice = { primary: null, primaryDark: null, mode: 'system' } as const;
 
 describe('contrastRepairs (ux §6.2)', () => {
-  it('names a pale colour on light pages, as a button and as text', () => {
+  it('names a pale color on light pages, as a button and as text', () => {
     expect(contrastRepairs({ ...choice, primary: '#ffe27a' })).toMatchObject([
       { look: 'light', key: 'primary', use: 'button', needed: 3 },
       { look: 'light', key: 'primary', use: 'text', needed: 4.5 },
     ]);
   });
 
-  it('names a colour that is enough for a button but not for text', () => {
+  it('names a color that is enough for a button but not for text', () => {
     const [found, ...others] = contrastRepairs({ ...choice, primary: '#00aa55' });
     expect(others).toEqual([]);
     expect(found).toMatchObject({ use: 'text' });
     expect(found?.ratio).toBeLessThan(4.5);
-    const instead = parseColour(found?.instead ?? '');
-    const card = parseColour(derivePalette('light', parseColour('#00aa55') ?? expect.fail()).card);
+    const instead = parseColor(found?.instead ?? '');
+    const card = parseColor(derivePalette('light', parseColor('#00aa55') ?? expect.fail()).card);
     expect(instead !== null && card !== null && contrast(instead, card)).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each([
     ['a dark blue', { ...choice, primary: '#0f5e9c' }, []],
-    ['no colour', choice, []],
-    ['what is no colour', { ...choice, primary: 'nothing' }, []],
+    ['no color', choice, []],
+    ['what is no color', { ...choice, primary: 'nothing' }, []],
     [
-      'a colour for dark pages only',
+      'a color for dark pages only',
       { ...choice, primary: '#0f5e9c', primaryDark: '#101010' },
       ['primary_dark', 'primary_dark'],
     ],
-    ['a pale colour on pages that are always dark', { ...choice, primary: '#ffe27a', mode: 'dark' as const }, []],
+    ['a pale color on pages that are always dark', { ...choice, primary: '#ffe27a', mode: 'dark' as const }, []],
     [
-      'a dark colour on pages that are always dark',
+      'a dark color on pages that are always dark',
       { ...choice, primary: '#101010', mode: 'dark' as const },
       ['primary', 'primary'],
     ],

@@ -1,11 +1,11 @@
-import { contrast, formatColour, type Oklch, parseColour } from './colour';
+import { contrast, formatColor, type Oklch, parseColor } from './color';
 import { controlContrast, derivePalette, textContrast } from './derive-palette';
 import type { ThemeChoice } from './derive-theme';
 
-/** A colour that could not be used as it was chosen. */
+/** A color that could not be used as it was chosen. */
 export type ContrastRepair = {
   readonly look: 'light' | 'dark';
-  /** The setting that says the colour. */
+  /** The setting that says the color. */
   readonly key: 'primary' | 'primary_dark';
   readonly use: 'button' | 'text';
   /** The contrast it would have, from 1 to 21, and the one that is needed (WCAG 2.2 §1.4.3, §1.4.11). */
@@ -16,7 +16,7 @@ export type ContrastRepair = {
 };
 
 /**
- * What deriveTheme() changes of the colours somebody chose. Where dark pages have no colour of their own, theirs is derived
+ * What deriveTheme() changes of the colors somebody chose. Where dark pages have no color of their own, theirs is derived
  * and nothing was chosen.
  */
 export function contrastRepairs({ primary, primaryDark, mode }: Omit<ThemeChoice, 'radius'>): ContrastRepair[] {
@@ -32,22 +32,20 @@ function repairsOf(
   key: ContrastRepair['key'],
   chosen: string | null,
 ): readonly ContrastRepair[] {
-  const colour = chosen === null ? null : parseColour(chosen);
-  if (colour === null) return [];
-  const { card, background, muted, primary, link } = derivePalette(look, colour);
+  const color = chosen === null ? null : parseColor(chosen);
+  if (color === null) return [];
+  const { card, background, muted, primary, link } = derivePalette(look, color);
   const places = [
     { use: 'button', needed: controlContrast, on: [card], instead: primary },
     { use: 'text', needed: textContrast, on: [card, background, muted], instead: link },
   ] as const;
   return places.flatMap(({ use, needed, on, instead }) => {
-    if (instead === formatColour(colour)) return [];
-    return [
-      { look, key, use, needed, instead, ratio: Math.min(...on.map((surface) => contrastWith(colour, surface))) },
-    ];
+    if (instead === formatColor(color)) return [];
+    return [{ look, key, use, needed, instead, ratio: Math.min(...on.map((surface) => contrastWith(color, surface))) }];
   });
 }
 
-function contrastWith(colour: Oklch, surface: string): number {
-  const other = parseColour(surface);
-  return other === null ? 1 : Math.floor(contrast(colour, other) * 10) / 10;
+function contrastWith(color: Oklch, surface: string): number {
+  const other = parseColor(surface);
+  return other === null ? 1 : Math.floor(contrast(color, other) * 10) / 10;
 }

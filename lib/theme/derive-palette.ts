@@ -1,11 +1,11 @@
-import { contrast, fitGamut, formatColour, type Oklch, parseColour } from './colour';
+import { contrast, fitGamut, formatColor, type Oklch, parseColor } from './color';
 import { dark, light, type Palette, type TokenName } from './tokens';
 
 /** WCAG 2.2 §1.4.3 and §1.4.11. */
 export const textContrast = 4.5;
 export const controlContrast = 3;
 
-/** The neutral colours: they keep their lightness, on which their contrasts rest, and take the hue of the theme. */
+/** The neutral colors: they keep their lightness, on which their contrasts rest, and take the hue of the theme. */
 const neutrals = [
   'background',
   'foreground',
@@ -18,10 +18,10 @@ const neutrals = [
 ] as const satisfies readonly TokenName[];
 
 /**
- * A whole palette from one colour. What the colour itself cannot be used for is repaired: the button stands out from the
+ * A whole palette from one color. What the color itself cannot be used for is repaired: the button stands out from the
  * card (3:1), its text, links and the focus ring can be seen, whatever was configured. Destructive and success keep
  * their meaning.
- * @param primary as parseColour() reads it
+ * @param primary as parseColor() reads it
  */
 export function derivePalette(mode: 'light' | 'dark', primary: Oklch): Palette {
   const base = mode === 'light' ? light : dark;
@@ -32,13 +32,13 @@ export function derivePalette(mode: 'light' | 'dark', primary: Oklch): Palette {
   const control = repair(primary, [card], controlContrast);
   const foreground = readableOn(control);
   const shown: Partial<Record<TokenName, string>> = {
-    primary: formatColour(control),
-    'primary-hover': formatColour(hoverOf(control, foreground, card)),
-    'primary-foreground': formatColour(foreground),
-    ring: formatColour(repair(primary, surfaces, controlContrast)),
-    link: formatColour(repair(primary, surfaces, textContrast)),
-    brand: formatColour(repair(primary, surfaces, controlContrast)),
-    engraving: formatColour({ ...control, chroma: control.chroma / 2 }).replace(
+    primary: formatColor(control),
+    'primary-hover': formatColor(hoverOf(control, foreground, card)),
+    'primary-foreground': formatColor(foreground),
+    ring: formatColor(repair(primary, surfaces, controlContrast)),
+    link: formatColor(repair(primary, surfaces, textContrast)),
+    brand: formatColor(repair(primary, surfaces, controlContrast)),
+    engraving: formatColor({ ...control, chroma: control.chroma / 2 }).replace(
       ')',
       mode === 'light' ? ' / 0.14)' : ' / 0.1)',
     ),
@@ -47,20 +47,20 @@ export function derivePalette(mode: 'light' | 'dark', primary: Oklch): Palette {
 }
 
 /**
- * The nearest lightness at which a colour reaches a contrast with every one of the others; the colour itself when it
+ * The nearest lightness at which a color reaches a contrast with every one of the others; the color itself when it
  * does so already. White and black are the ends of the search, and one of them always reaches 4.5:1.
  */
-export function repair(colour: Oklch, others: readonly Oklch[], ratio: number): Oklch {
+export function repair(color: Oklch, others: readonly Oklch[], ratio: number): Oklch {
   const reaches = (candidate: Oklch) => others.every((other) => contrast(candidate, other) >= ratio);
-  if (reaches(colour)) return colour;
+  if (reaches(color)) return color;
   for (let step = 1; step <= 100; step += 1) {
     for (const direction of [-1, 1]) {
-      const lightness = colour.lightness + (direction * step) / 100;
-      const candidate = fitGamut({ ...colour, lightness: Math.min(1, Math.max(0, lightness)) });
+      const lightness = color.lightness + (direction * step) / 100;
+      const candidate = fitGamut({ ...color, lightness: Math.min(1, Math.max(0, lightness)) });
       if (reaches(candidate)) return candidate;
     }
   }
-  return colour;
+  return color;
 }
 
 const white: Oklch = { lightness: 1, chroma: 0, hue: 0 };
@@ -84,14 +84,14 @@ function hoverOf(control: Oklch, foreground: Oklch, card: Oklch): Oklch {
   return candidates.find(fits) ?? control;
 }
 
-/** As grey as it was: a theme colours what can be pressed, not the paper. */
+/** As gray as it was: a theme colors what can be pressed, not the paper. */
 function tint(neutral: string, { chroma, hue }: Oklch): string {
   const base = read(neutral);
-  return formatColour(fitGamut({ ...base, hue, chroma: Math.min(base.chroma, chroma) }));
+  return formatColor(fitGamut({ ...base, hue, chroma: Math.min(base.chroma, chroma) }));
 }
 
 function read(text: string): Oklch {
-  const colour = parseColour(text);
-  if (colour === null) throw new Error(`${text} is no colour`);
-  return colour;
+  const color = parseColor(text);
+  if (color === null) throw new Error(`${text} is no color`);
+  return color;
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { contrast, formatColour, type Oklch, parseColour } from './colour';
+import { contrast, formatColor, type Oklch, parseColor } from './color';
 import { repair } from './derive-palette';
 import { deriveTheme } from './derive-theme';
 import { portalTheme, themeCss } from './stylesheet';
 import type { TokenName } from './tokens';
 
-const colour = (text: string): Oklch => {
-  const parsed = parseColour(text);
+const color = (text: string): Oklch => {
+  const parsed = parseColor(text);
   if (parsed === null) throw new Error(text);
   return parsed;
 };
 const choice = { primary: null, primaryDark: null, radius: null, mode: 'system' } as const;
 
-describe('parseColour (ux §6.2)', () => {
+describe('parseColor (ux §6.2)', () => {
   it.each([
     ['#fff', 1, 0],
     ['#000000', 0, 0],
@@ -21,8 +21,8 @@ describe('parseColour (ux §6.2)', () => {
     ['oklch(0.5 0.08 200)', 0.5, 0.08],
     ['oklch(50% 0.02 200deg)', 0.5, 0.02],
   ])('reads %s', (text, lightness, chroma) => {
-    expect(colour(text).lightness).toBeCloseTo(lightness, 3);
-    expect(colour(text).chroma).toBeCloseTo(chroma, 3);
+    expect(color(text).lightness).toBeCloseTo(lightness, 3);
+    expect(color(text).chroma).toBeCloseTo(chroma, 3);
   });
 
   it.each([
@@ -41,12 +41,12 @@ describe('parseColour (ux §6.2)', () => {
     '#fff\n',
     '',
   ])('refuses %j, so that nothing else enters a style sheet (security #126)', (text) => {
-    expect(parseColour(text)).toBeNull();
+    expect(parseColor(text)).toBeNull();
   });
 
   it('keeps what a screen can show', () => {
-    expect(formatColour(colour('#0f0'))).toBe('oklch(0.8664 0.2948 142.5)');
-    expect(colour('oklch(0.9 0.4 150)').chroma).toBeLessThan(0.25);
+    expect(formatColor(color('#0f0'))).toBe('oklch(0.8664 0.2948 142.5)');
+    expect(color('oklch(0.9 0.4 150)').chroma).toBeLessThan(0.25);
   });
 });
 
@@ -59,8 +59,8 @@ describe('contrast (WCAG 2.2)', () => {
     ['#0a5', '#fff', 3.05],
     ['#f00', '#fff', 4],
   ])('of %s and %s is %d', (one, other, ratio) => {
-    expect(contrast(colour(one), colour(other))).toBeCloseTo(ratio, 1);
-    expect(contrast(colour(other), colour(one))).toBeCloseTo(ratio, 1);
+    expect(contrast(color(one), color(other))).toBeCloseTo(ratio, 1);
+    expect(contrast(color(other), color(one))).toBeCloseTo(ratio, 1);
   });
 });
 
@@ -85,7 +85,7 @@ describe.each(awkward)('a theme of %s is repaired', (primary) => {
   const theme = deriveTheme({ ...choice, primary });
   it.each(['light', 'dark'] as const)('%s: text has 4.5:1, what can be pressed 3:1 (ux §6.2)', (mode) => {
     const failing = pairs.filter(
-      ([one, other, ratio]) => contrast(colour(theme[mode][one]), colour(theme[mode][other])) < ratio,
+      ([one, other, ratio]) => contrast(color(theme[mode][one]), color(theme[mode][other])) < ratio,
     );
     expect(failing).toEqual([]);
   });
@@ -97,18 +97,18 @@ describe('deriveTheme', () => {
     expect(deriveTheme({ ...choice, primary: 'red', radius: '1px}body{' })).toEqual(portalTheme);
   });
 
-  it('uses a colour that passes as it is, and one of its own for the dark', () => {
+  it('uses a color that passes as it is, and one of its own for the dark', () => {
     const theme = deriveTheme({ ...choice, primary: '#1d4ed8', primaryDark: '#93c5fd' });
-    expect(theme.light.primary).toBe(formatColour(colour('#1d4ed8')));
-    expect(theme.dark.primary).toBe(formatColour(colour('#93c5fd')));
+    expect(theme.light.primary).toBe(formatColor(color('#1d4ed8')));
+    expect(theme.dark.primary).toBe(formatColor(color('#93c5fd')));
     expect(theme.light.destructive).toBe(portalTheme.light.destructive);
   });
 
-  it('moves a colour no further than it has to', () => {
-    const white = colour('#fff');
-    expect(repair(colour('#0a5'), [white], 3)).toEqual(colour('#0a5'));
-    expect(contrast(repair(colour('#0b5'), [white], 3), white)).toBeCloseTo(3, 0);
-    expect(contrast(repair(colour('#0b5'), [white], 3), white)).toBeGreaterThanOrEqual(3);
+  it('moves a color no further than it has to', () => {
+    const white = color('#fff');
+    expect(repair(color('#0a5'), [white], 3)).toEqual(color('#0a5'));
+    expect(contrast(repair(color('#0b5'), [white], 3), white)).toBeCloseTo(3, 0);
+    expect(contrast(repair(color('#0b5'), [white], 3), white)).toBeGreaterThanOrEqual(3);
   });
 });
 

@@ -1,6 +1,6 @@
-import { type Oklch, parseColour } from './colour';
+import { type Oklch, parseColor } from './color';
 import { derivePalette } from './derive-palette';
-import { type ColourMode, portalTheme, type Theme } from './stylesheet';
+import { type ColorMode, portalTheme, type Theme } from './stylesheet';
 import { dark, light } from './tokens';
 
 /** What a tenant may say about its look; null is the portal's own. */
@@ -10,13 +10,13 @@ export type ThemeChoice = {
   readonly primaryDark: string | null;
   /** A CSS length. */
   readonly radius: string | null;
-  readonly mode: ColourMode;
+  readonly mode: ColorMode;
 };
 
 /** A length that may stand in a style sheet. */
 export const lengthPattern = /^(\d{1,2}(\.\d{1,3})?(px|rem|em)|0)$/;
 
-/** The theme of a choice, with every contrast repaired. What is not a colour or a length counts as not said. */
+/** The theme of a choice, with every contrast repaired. What is not a color or a length counts as not said. */
 export function deriveTheme({ primary, primaryDark, radius, mode }: ThemeChoice): Theme {
   const forLight = read(primary);
   const forDark = read(primaryDark) ?? forLight;
@@ -29,5 +29,5 @@ export function deriveTheme({ primary, primaryDark, radius, mode }: ThemeChoice)
 }
 
 function read(text: string | null): Oklch | null {
-  return text === null ? null : parseColour(text);
+  return text === null ? null : parseColor(text);
 }

@@ -1,12 +1,12 @@
 import { areaDark, areaLight, dark, light, measures, type Palette } from './tokens';
 
 /** `system` follows the person's setting; a tenant may decide for one. */
-export type ColourMode = 'system' | 'light' | 'dark';
+export type ColorMode = 'system' | 'light' | 'dark';
 
 export type Theme = {
   readonly light: Palette;
   readonly dark: Palette;
-  readonly mode: ColourMode;
+  readonly mode: ColorMode;
   /** A CSS length. */
   readonly radius: string;
 };
@@ -21,13 +21,13 @@ export function themeCss({ light, dark, mode, radius }: Theme): string {
 }
 
 /** What the administration adds to its pages, in the end of app/tokens.css. */
-export function areaCss(mode: ColourMode = 'system'): string {
+export function areaCss(mode: ColorMode = 'system'): string {
   const first = rule(variables(mode === 'dark' ? areaDark : areaLight));
   return mode === 'system' ? `${first}\n${inTheDark(areaDark)}` : first;
 }
 
 /** The look of the administration for somebody who chose light or dark there. */
-export function chosenCss(mode: Exclude<ColourMode, 'system'>): string {
+export function chosenCss(mode: Exclude<ColorMode, 'system'>): string {
   return `${themeCss({ ...portalTheme, mode })}${areaCss(mode)}`;
 }
 
@@ -38,8 +38,8 @@ export function portalCss(): string {
   return `${themeCss(portalTheme)}\n${fixed}`;
 }
 
-function inTheDark(colours: Readonly<Record<string, string>>): string {
-  return `@media (prefers-color-scheme: dark) {\n${indent(rule(variables(colours)))}}\n`;
+function inTheDark(colors: Readonly<Record<string, string>>): string {
+  return `@media (prefers-color-scheme: dark) {\n${indent(rule(variables(colors)))}}\n`;
 }
 
 function variables(palette: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contrast, type Oklch, parseColour } from './colour';
+import { contrast, type Oklch, parseColor } from './color';
 import { areaCss, chosenCss, portalCss } from './stylesheet';
 import { areaDark, areaLight, dark, light } from './tokens';
 
@@ -68,12 +68,12 @@ describe.each([
   ['dark', { ...dark, ...areaDark }],
 ])('the %s palette', (_, palette) => {
   it.each(pairs)('%s on %s has a contrast of at least %d:1 (WCAG 2.2 §1.4.3, §1.4.11)', (one, other, ratio) => {
-    expect(contrast(colour(palette[one]), colour(palette[other]))).toBeGreaterThanOrEqual(ratio);
+    expect(contrast(color(palette[one]), color(palette[other]))).toBeGreaterThanOrEqual(ratio);
   });
 });
 
-function colour(text: string): Oklch {
-  const parsed = parseColour(text);
+function color(text: string): Oklch {
+  const parsed = parseColor(text);
   if (parsed === null) throw new Error(text);
   return parsed;
 }

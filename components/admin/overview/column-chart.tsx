@@ -21,7 +21,7 @@ type ColumnChartProps = {
   readonly summary: string;
 };
 
-/** Two numbers over time as stacked columns. The upper ones are hatched, so that the colour says nothing alone. */
+/** Two numbers over time as stacked columns. The upper ones are hatched, so that the color says nothing alone. */
 export function ColumnChart({ title, columns, labels, isUpperBad = false, summary }: ColumnChartProps) {
   const texts = adminTexts.overview;
   const isTrend = columns.filter(({ lower, upper }) => lower + upper > 0).length > 1;

@@ -33,7 +33,7 @@ export function ComparisonView({ comparison }: { readonly comparison: Comparison
   );
 }
 
-/** Addresses read from left to right in every language; what differs is underlined, not only coloured. */
+/** Addresses read from left to right in every language; what differs is underlined, not only colored. */
 function Value({ common, rest }: { readonly common: string; readonly rest: string }) {
   return (
     <code className="break-all" dir="ltr">

@@ -8,7 +8,7 @@ import { EntryFields } from '../entries/entry-fields';
 import { SaveFields } from '../entries/save-fields';
 import type { EntryForm } from '../entries/settings-form';
 import { ActionForm } from '../form/action-form';
-import { ColourField } from './colour-field';
+import { ColorField } from './color-field';
 import { LogoField } from './logo-field';
 import { PreviewFrame } from './preview-frame';
 
@@ -20,8 +20,8 @@ export function BrandingForm({ tenant, form: { canEdit, ...form } }: BrandingFor
   const { name, logos } = tenant;
   const entry = flatTenant(tenant.settings);
   const values = formValues(tenantTabs.branding, entry);
-  const colour = (key: 'theme.primary' | 'theme.primary_dark') => (
-    <ColourField name={key} label={texts.fields[key][0]} help={texts.fields[key][1]} initial={values[key]?.[0] ?? ''} />
+  const color = (key: 'theme.primary' | 'theme.primary_dark') => (
+    <ColorField name={key} label={texts.fields[key][0]} help={texts.fields[key][1]} initial={values[key]?.[0] ?? ''} />
   );
   const logo = (key: 'theme.logo' | 'theme.logo_dark', present: string | null) => (
     <LogoField name={key} label={texts.fields[key][0]} help={texts.fields[key][1]} present={present} />
@@ -32,8 +32,8 @@ export function BrandingForm({ tenant, form: { canEdit, ...form } }: BrandingFor
         <fieldset disabled={!canEdit} className="grid min-w-0 gap-6">
           <Panel title={texts.tabs.branding}>
             <div className="grid gap-6">
-              {colour('theme.primary')}
-              {colour('theme.primary_dark')}
+              {color('theme.primary')}
+              {color('theme.primary_dark')}
               <EntryFields kinds={tenantTabs.branding} names={['theme.radius', 'theme.mode']} {...{ entry, texts }} />
               {logo('theme.logo', logos.light)}
               {logo('theme.logo_dark', logos.dark)}

@@ -12,7 +12,7 @@ type LoginPreviewProps = {
 
 /** The sign-in page itself with the look of a draft. Nothing in it can be pressed. */
 export function LoginPreview({ preview, host, nonce }: LoginPreviewProps) {
-  const { brand, language, providers, asksNameFirst, identifiers, canSignUp, hasMoreProviders, repairs, colours } =
+  const { brand, language, providers, asksNameFirst, identifiers, canSignUp, hasMoreProviders, repairs, colors } =
     preview;
   const faces = providers.map((provider) => ({ ...provider, lastUsed: false }));
   const client = {
@@ -34,7 +34,7 @@ export function LoginPreview({ preview, host, nonce }: LoginPreviewProps) {
       <h1 className="sr-only">{adminTexts.tenants.preview.frame}</h1>
       {repairs.length > 0 && (
         <div className="p-3">
-          <RepairsNotice repairs={repairs} chosen={colours} />
+          <RepairsNotice repairs={repairs} chosen={colors} />
         </div>
       )}
       <div inert lang={language} dir={directionOf(language)} className="flex grow flex-col">

@@ -5,11 +5,11 @@ import { Swatch } from './swatch';
 
 type RepairsNoticeProps = {
   readonly repairs: readonly ContrastRepair[];
-  /** The colours as they were chosen. */
+  /** The colors as they were chosen. */
   readonly chosen: Readonly<Record<ContrastRepair['key'], string | null>>;
 };
 
-/** The colours that are not shown as they were chosen, and why. */
+/** The colors that are not shown as they were chosen, and why. */
 export function RepairsNotice({ repairs, chosen }: RepairsNoticeProps) {
   const texts = adminTexts.tenants.repairs;
   if (repairs.length === 0) return null;
@@ -21,10 +21,10 @@ export function RepairsNotice({ repairs, chosen }: RepairsNoticeProps) {
           <li key={`${look} ${use}`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span>{texts.line(texts.uses[use][look], ratio, needed)}</span>
             <span className="inline-flex items-center gap-1.5 text-xs">
-              <Swatch colour={chosen[key] ?? 'transparent'} /> {texts.chosen}
+              <Swatch color={chosen[key] ?? 'transparent'} /> {texts.chosen}
             </span>
             <span className="inline-flex items-center gap-1.5 text-xs">
-              <Swatch colour={instead} /> {texts.shown}
+              <Swatch color={instead} /> {texts.shown}
             </span>
           </li>
         ))}

@@ -49,11 +49,11 @@ const columns: readonly Column<TenantLine>[] = [
   {
     label: labels.look,
     cell: ({ primary, primaryDark }) => {
-      const colours = [primary, primaryDark].filter((colour) => colour !== null);
-      if (colours.length === 0) return <span className="text-muted-foreground">{portalLook}</span>;
-      return colours.map((colour) => (
-        <span key={colour} className="flex items-center gap-2 whitespace-nowrap font-mono text-xs">
-          <Swatch colour={colour} /> {colour}
+      const colors = [primary, primaryDark].filter((color) => color !== null);
+      if (colors.length === 0) return <span className="text-muted-foreground">{portalLook}</span>;
+      return colors.map((color) => (
+        <span key={color} className="flex items-center gap-2 whitespace-nowrap font-mono text-xs">
+          <Swatch color={color} /> {color}
         </span>
       ));
     },

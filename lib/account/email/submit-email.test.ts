@@ -28,7 +28,7 @@ const send = async (fields: Record<string, string>) => {
 const page = async () => readEmail((await holder.session()).user, provider.context());
 
 describe('the page of the email address', () => {
-  it('mails a link, and shows the change until it is cancelled', async () => {
+  it('mails a link, and shows the change until it is canceled', async () => {
     const email = `new${names}@example.com`;
     expect(await send({ email, decision: 'save' })).toMatchObject({ path: '/account/email', kept: { kind: 'done' } });
     expect(await takeMails(provider.context())).toMatchObject([{ kind: 'verify_email', to: email }]);

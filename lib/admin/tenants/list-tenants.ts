@@ -11,7 +11,7 @@ export type TenantLine = {
   readonly enabled: boolean;
   /** False when its row is broken; it is switched off then. */
   readonly isReadable: boolean;
-  /** The colours of its buttons; null for the portal's own. */
+  /** The colors of its buttons; null for the portal's own. */
   readonly primary: string | null;
   readonly primaryDark: string | null;
   /** How many clients belong to it. */

@@ -14,9 +14,9 @@ import { usableForTenant } from './usable-for-tenant';
 /** What the sign-in page of a tenant would look like and offer. */
 export type TenantPreview = {
   readonly brand: Brand;
-  /** Of a draft: the colours that are not shown as they were typed. */
+  /** Of a draft: the colors that are not shown as they were typed. */
   readonly repairs: readonly ContrastRepair[];
-  readonly colours: Readonly<Record<ContrastRepair['key'], string | null>>;
+  readonly colors: Readonly<Record<ContrastRepair['key'], string | null>>;
   readonly language: Language;
   readonly asksNameFirst: boolean;
   readonly identifiers: readonly IdentifierKind[];
@@ -49,7 +49,7 @@ export async function readTenantPreview(
   return {
     brand: toBrand({ ...tenant, theme: inLight(theme, query) }),
     repairs: draft === null ? [] : contrastRepairs(theme),
-    colours: { primary: theme.primary, primary_dark: theme.primaryDark },
+    colors: { primary: theme.primary, primary_dark: theme.primaryDark },
     language: isLanguage(locale) ? locale : 'en',
     asksNameFirst: (tenant.login ?? portal.login) === 'identifier',
     identifiers: tenant.identifiers ?? portal.identifiers,

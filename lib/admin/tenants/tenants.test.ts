@@ -140,7 +140,7 @@ describe('tenants in the administration', () => {
   });
 
   it.each([
-    ['a colour', { 'theme.primary': 'url(x)' }, 'theme.primary'],
+    ['a color', { 'theme.primary': 'url(x)' }, 'theme.primary'],
     ['a length', { 'theme.radius': '9vw' }, 'theme.radius'],
   ])('are refused with what is not %s, at the field', async (_, fields, field) => {
     const { version } = await detail();

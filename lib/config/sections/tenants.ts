@@ -37,7 +37,7 @@ export const tenants = defineSection({
       await leaveTenants(tx, names, circumstances.now);
     },
   },
-  /** Names the colours that nobody could see or read as they are, and what is shown in their place. */
+  /** Names the colors that nobody could see or read as they are, and what is shown in their place. */
   warnings: (entries) =>
     entries.flatMap(({ name, theme }) =>
       contrastRepairs(theme).map(({ look, key, use, ratio, needed, instead }) => {

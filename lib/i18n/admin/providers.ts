@@ -217,7 +217,7 @@ export const providers = {
     at: 'Tested',
     reason: 'In detail',
     problems: {
-      cancelled: 'Signing in there was cancelled or denied.',
+      cancelled: 'Signing in there was canceled or denied.',
       unavailable: 'The provider cannot be reached, or says that it is out of order.',
       misconfigured:
         'The provider does not accept Signet, or is not who it says. Compare client ID, secret, issuer and the callback URL.',

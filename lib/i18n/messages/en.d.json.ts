@@ -63,7 +63,7 @@ declare const messages: {
       "code_over": "The code no longer works. Start again"
     },
     "provider_last": "Last used",
-    "organisation": "Sign in with your organization",
+    "organization": "Sign in with your organization",
     "continue": "Continue",
     "signing_in_as": "Signing in as",
     "change": "Use another username",
@@ -849,7 +849,7 @@ declare const messages: {
         "recovery_completed": "The account was recovered",
         "email_verified": "Email address verified",
         "email_change_started": "Change of the email address begun",
-        "email_change_cancelled": "Change of the email address cancelled",
+        "email_change_cancelled": "Change of the email address canceled",
         "email_changed": "Email address changed",
         "email_restored": "Email address restored",
         "identity_linked": "Connected to a provider",
@@ -880,7 +880,7 @@ declare const messages: {
       "cancel_change": "Cancel change",
       "verify": "Send link to verify",
       "sent": "A link is on its way to {email}.",
-      "cancelled": "The change was cancelled.",
+      "cancelled": "The change was canceled.",
       "problem": {
         "email_invalid": "Enter an email address such as name@example.com",
         "email_same": "Enter another address: this one is yours already",

@@ -3,7 +3,7 @@ import type { Context } from '#lib/context';
 import type { Parameters } from '#lib/http/form';
 import type { AuthorizationRequest, ResponseMode } from '#lib/interactions/authorization-request';
 import { invalidRequest, type OAuthError, unauthorizedClient } from '../oauth-error';
-import { normaliseResponseType, responseTypes } from '../response-types';
+import { normalizeResponseType, responseTypes } from '../response-types';
 import { matchesRedirectUri } from './match-redirect-uri';
 
 /** Not exported, so only this file makes trusted redirects. */
@@ -87,7 +87,7 @@ function findRedirect(
 
 /** The requested mode if the response type allows it, else the type's default; errors use the same mode. */
 function chooseMode({ values }: Parameters): ResponseMode {
-  const type = responseTypes.get(normaliseResponseType(values.get('response_type') ?? 'code'));
+  const type = responseTypes.get(normalizeResponseType(values.get('response_type') ?? 'code'));
   const asked = values.get('response_mode');
   return type?.modes.find((mode) => mode === asked) ?? type?.defaultMode ?? 'query';
 }

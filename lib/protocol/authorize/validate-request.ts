@@ -14,7 +14,7 @@ import { applicableAcrValues, requestTenant } from '../request-tenant';
 import { narrowToResources } from '../resource';
 import {
   getResponseType,
-  normaliseResponseType,
+  normalizeResponseType,
   type ResponseType,
   responseTypes,
   type ScopeRule,
@@ -90,7 +90,7 @@ function checkState(state: string | undefined): void {
 /** @throws unsupported_response_type, and unauthorized_client for one that the client does not have */
 export function checkResponseType(client: Client, value: string | undefined, { portal }: Snapshot): string {
   if (value === undefined) throw invalidRequest('response_type_missing');
-  const responseType = normaliseResponseType(value);
+  const responseType = normalizeResponseType(value);
   if (!responseTypes.has(responseType)) {
     throw unsupportedResponseType('response_type_unknown', { received: value, registered: [...client.responseTypes] });
   }

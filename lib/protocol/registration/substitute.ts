@@ -3,7 +3,7 @@ import { deriveApplicationType, redirectUriProblem } from '#lib/clients/redirect
 import { openResponseType, registrableGrants } from '#lib/clients/registered-flows';
 import { grantsFor } from '#lib/clients/response-type';
 import { invalidClientMetadata, type OAuthError } from '../oauth-error';
-import { normaliseResponseType } from '../response-types';
+import { normalizeResponseType } from '../response-types';
 import type { Members } from './read-metadata';
 
 export type CurrentRegistration = {
@@ -54,14 +54,14 @@ function substituteResponseTypes(
   former: CurrentRegistration,
 ): readonly string[] | undefined {
   if (!isTexts(asked) || asked.length === 0) return undefined;
-  const types = asked.map(normaliseResponseType).filter((type) => {
+  const types = asked.map(normalizeResponseType).filter((type) => {
     const isOpen = type === openResponseType || hasKept(former, 'responseTypes', type);
     return isOpen && grantsFor(type).every((grant) => grantTypes.includes(grant));
   });
   if (types.length > 0) return types;
   const [first = ''] = asked;
   const reason =
-    normaliseResponseType(first) === openResponseType
+    normalizeResponseType(first) === openResponseType
       ? 'needs authorization_code in grant_types'
       : 'is not open to registration';
   throw notOpen(`response_types: ${first} ${reason}`);

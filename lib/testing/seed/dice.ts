@@ -2,7 +2,7 @@
 export type Dice = {
   /** A whole number from 0 on, below `sides`. */
   readonly roll: (sides: number) => number;
-  /** The same with a few favourites: half of the rolls fall on the first eighth. */
+  /** The same with a few favorites: half of the rolls fall on the first eighth. */
   readonly lean: (sides: number) => number;
 };
 

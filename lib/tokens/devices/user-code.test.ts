@@ -23,12 +23,12 @@ describe('a user code (RFC 8628 §6.1)', () => {
     'ＷＤＪＢ－ＭＪＨＴ',
     'wdjb\u00a0mjht\n',
     'WDJBMJHT'.padEnd(100),
-  ])('is recognised as %j (security #73)', (typed) => {
+  ])('is recognized as %j (security #73)', (typed) => {
     expect(parseUserCode(typed)).toBe('WDJBMJHT');
   });
 
   it.each(['019-450-730', '019450730', '019 450 730', '０１９４５０７３０'])(
-    'of digits is recognised as %j',
+    'of digits is recognized as %j',
     (typed) => {
       expect(parseUserCode(typed)).toBe('019450730');
     },

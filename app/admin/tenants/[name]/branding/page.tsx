@@ -11,7 +11,7 @@ export default adminPage({
   section: 'tenants',
   render: entryPage(tenantFace, 'branding', ({ detail, form }) => (
     <>
-      <RepairsNotice repairs={detail.repairs} chosen={detail.colours} />
+      <RepairsNotice repairs={detail.repairs} chosen={detail.colors} />
       <BrandingForm tenant={detail} form={form} />
     </>
   )),

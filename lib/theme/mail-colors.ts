@@ -1,9 +1,9 @@
-import { formatHexColour, parseColour } from './colour';
+import { formatHexColor, parseColor } from './color';
 import type { Theme } from './stylesheet';
 import type { TokenName } from './tokens';
 
-/** Colours as `#rrggbb`, the only notation that every mail program reads. */
-export type MailColours = {
+/** Colors as `#rrggbb`, the only notation that every mail program reads. */
+export type MailColors = {
   readonly background: string;
   readonly foreground: string;
   readonly card: string;
@@ -15,13 +15,13 @@ export type MailColours = {
   readonly link: string;
 };
 
-/** The colours of a theme for mails: its light ones, unless it is dark alone. */
-export function mailColours({ light, dark, mode }: Theme): MailColours {
+/** The colors of a theme for mails: its light ones, unless it is dark alone. */
+export function mailColors({ light, dark, mode }: Theme): MailColors {
   const palette = mode === 'dark' ? dark : light;
   const hex = (name: TokenName) => {
-    const colour = parseColour(palette[name]);
-    if (colour === null) throw new Error(`${name} is no colour`);
-    return formatHexColour(colour);
+    const color = parseColor(palette[name]);
+    if (color === null) throw new Error(`${name} is no color`);
+    return formatHexColor(color);
   };
   return {
     background: hex('background'),

@@ -1,6 +1,6 @@
 import { type Oklch as CuloriOklch, clampChroma, converter, formatHex, wcagContrast } from 'culori';
 
-/** A colour by lightness (0 to 1), chroma and hue in degrees (CSS Color 4 §9.4). */
+/** A color by lightness (0 to 1), chroma and hue in degrees (CSS Color 4 §9.4). */
 export type Oklch = { readonly lightness: number; readonly chroma: number; readonly hue: number };
 
 const hex = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
@@ -8,7 +8,7 @@ const oklch = /^oklch\(\s*(\d*\.?\d+)(%?)\s+(\d*\.?\d+)\s+(\d*\.?\d+)(?:deg)?\s*
 const toOklch = converter('oklch');
 
 /** The two notations a configuration may use; null for anything else, so that nothing else enters a style sheet. */
-export function parseColour(text: string): Oklch | null {
+export function parseColor(text: string): Oklch | null {
   if (hex.test(text)) return fromCulori(toOklch(text));
   const [, lightness, percent, chroma, hue] = oklch.exec(text) ?? [];
   if (lightness === undefined || chroma === undefined || hue === undefined) return null;
@@ -17,36 +17,36 @@ export function parseColour(text: string): Oklch | null {
   return fitGamut({ ...parsed, hue: Number(hue) });
 }
 
-/** The colour as CSS writes it, rounded to what an eye can tell apart. */
-export function formatColour({ lightness, chroma, hue }: Oklch): string {
+/** The color as CSS writes it, rounded to what an eye can tell apart. */
+export function formatColor({ lightness, chroma, hue }: Oklch): string {
   return `oklch(${round(lightness, 4)} ${round(chroma, 4)} ${round(hue, 2)})`;
 }
 
-/** The colour as `#rrggbb`, for programs that know no other notation. */
-export function formatHexColour(colour: Oklch): string {
-  return shown(colour);
+/** The color as `#rrggbb`, for programs that know no other notation. */
+export function formatHexColor(color: Oklch): string {
+  return shown(color);
 }
 
-/** The contrast ratio of two colours as a screen shows them, in 8 bits a channel, from 1 to 21 (WCAG 2.2). */
+/** The contrast ratio of two colors as a screen shows them, in 8 bits a channel, from 1 to 21 (WCAG 2.2). */
 export function contrast(one: Oklch, other: Oklch): number {
   return wcagContrast(shown(one), shown(other));
 }
 
 /** The same lightness and hue with as much chroma as a screen can show. */
-export function fitGamut(colour: Oklch): Oklch {
-  return { ...colour, chroma: clampChroma(toCulori(colour), 'oklch').c };
+export function fitGamut(color: Oklch): Oklch {
+  return { ...color, chroma: clampChroma(toCulori(color), 'oklch').c };
 }
 
-function shown(colour: Oklch): string {
-  return formatHex(toCulori(fitGamut(colour)));
+function shown(color: Oklch): string {
+  return formatHex(toCulori(fitGamut(color)));
 }
 
 function toCulori({ lightness, chroma, hue }: Oklch): CuloriOklch {
   return { mode: 'oklch', l: lightness, c: chroma, h: hue };
 }
 
-function fromCulori(colour: CuloriOklch | undefined): Oklch | null {
-  return colour === undefined ? null : { lightness: colour.l, chroma: colour.c, hue: colour.h ?? 0 };
+function fromCulori(color: CuloriOklch | undefined): Oklch | null {
+  return color === undefined ? null : { lightness: color.l, chroma: color.c, hue: color.h ?? 0 };
 }
 
 function round(value: number, digits: number): number {

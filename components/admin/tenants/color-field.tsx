@@ -4,15 +4,15 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { FieldFrame } from '../form/field';
 import { useField } from '../form/form-state';
 
-type ColourFieldProps = {
+type ColorFieldProps = {
   readonly name: string;
   readonly label: string;
   readonly help: string;
   readonly initial: string;
 };
 
-/** A colour as text, with the browser's own picker beside it, which writes into the text. */
-export function ColourField({ name, label, help, initial }: ColourFieldProps) {
+/** A color as text, with the browser's own picker beside it, which writes into the text. */
+export function ColorField({ name, label, help, initial }: ColorFieldProps) {
   const { value, problem, theirs } = useField(name, initial);
   return (
     <FieldFrame name={name} label={label} help={help} showKey problem={problem} theirs={theirs}>
