@@ -26,6 +26,8 @@ import { writeCounts } from '#lib/tokens/issued/write-counts';
 import { scopeUses } from '#lib/tokens/scope-uses/scope-use-tally';
 import { writeScopeUses } from '#lib/tokens/scope-uses/write-scope-uses';
 import type { TraceRecorder } from '#lib/trace/recorder';
+import { countEvents } from '#lib/usage/count-events';
+import { purgeUsage } from '#lib/usage/purge-usage';
 import { sweepUnproved } from '#lib/users/sweep-unproved';
 
 type Parts = {
@@ -49,9 +51,11 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
   const { secret } = settings;
   /** For a job that works as a request does. It refuses nobody. */
   const contextOf = async (job: string) => createContext(job, { endpoint: job, clientAddress: '' });
-  const purgeAudit = async () => {
+  const purgeAudit = async (signal: AbortSignal) => {
     const { auditRetentionDays: days } = (await getSnapshot(readClock())).portal;
-    if (days !== null) await purgeEvents(db, days, secret, readClock());
+    if (days === null) return;
+    await purgeEvents(db, days, secret, readClock());
+    await purgeUsage(db, days, readClock(), signal);
   };
   const fetchLogos = async () => {
     const context = await contextOf('client-logos');
@@ -89,6 +93,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     { name: 'client-uses', everyMs: minute, runsIn: 'each', run: () => writeUses(db), lastRun: true },
     { name: 'scope-uses', everyMs: minute, runsIn: 'each', run: () => writeScopeUses(db, scopeUses()), lastRun: true },
     { name: 'issued-tokens', everyMs: minute, runsIn: 'each', run: countTokens, lastRun: true },
+    { name: 'usage', everyMs: minute, runsIn: 'one', run: (signal) => countEvents(db, { signal }) },
     { name: 'expired-rows', everyMs: minute, runsIn: 'one', run: (signal) => sweepExpired(db, readClock(), signal) },
     { name: 'registrations', everyMs: 10 * minute, runsIn: 'one', run: () => sweepRegistrations(db, readClock()) },
     { name: 'unproved-accounts', everyMs: 10 * minute, runsIn: 'one', run: sweepAccounts },

@@ -50,7 +50,7 @@ describe('names in the administration (security #126)', () => {
 
   it('are isolated in the list of users', () => {
     const line = { sub: 's', username: deceiving, name: deceiving, email: deceiving, enabled: true, role: null };
-    const asked = { q: null, state: null, role: null, signedIn: null, after: null };
+    const asked = { q: null, state: null, role: null, signedIn: null, activeSince: null, after: null };
     const page = { lines: [{ ...line, createdAt: at, lastSignInAt: null }], next: null, more: false };
     const html = renderToStaticMarkup(
       <UsersView asked={asked} page={page} next={null} first={null} mayCreate={false} />,

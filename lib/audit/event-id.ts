@@ -17,3 +17,10 @@ export function firstEventId(at: Date): string {
   }
   return time + '0'.repeat(randomCharacters);
 }
+
+/** The moment that an identifier begins with. */
+export function timeOfEventId(id: string): Date {
+  let time = 0;
+  for (const character of id.slice(0, timeCharacters)) time = time * alphabet.length + alphabet.indexOf(character);
+  return new Date(time);
+}

@@ -78,6 +78,8 @@ export type EventFilter = {
   readonly clientId?: string;
   readonly address?: string;
   readonly requestId?: string;
+  /** Why a sign-in failed: the `problem` among the details. */
+  readonly problem?: string;
   /** Event ids (see firstEventId()): from this one on, up to but without that one. */
   readonly from?: string;
   readonly before?: string;
@@ -92,21 +94,28 @@ export async function listEvents(
   filter: EventFilter,
   limit: number,
 ): Promise<AuditEvent[]> {
-  const { types, from, before, ...equal } = filter;
   const orderBy = { id: 'desc' } as const;
-  if (types !== undefined && isBroad(equal)) {
+  const { types } = filter;
+  if (types !== undefined && isBroad(filter)) {
     const ids = await listIdsOfTypes(db, { ...filter, types }, limit);
     return db.auditEvent.findMany({ where: { id: { in: ids } }, orderBy });
   }
-  return db.auditEvent.findMany({
-    where: {
-      ...equal,
-      ...(types && { type: { in: [...types] } }),
-      ...((from ?? before) && { id: { ...(from && { gte: from }), ...(before && { lt: before }) } }),
-    },
-    orderBy,
-    take: limit,
-  });
+  return db.auditEvent.findMany({ where: toWhere(filter), orderBy, take: limit });
+}
+
+/** How many events match a filter. @param limit counting ends there */
+export async function countMatching(db: Database | Transaction, filter: EventFilter, limit: number): Promise<number> {
+  return db.auditEvent.count({ where: toWhere(filter), take: limit });
+}
+
+function toWhere({ types, problem, from, before, ...equal }: EventFilter) {
+  const [type, ...others] = types ?? [];
+  return {
+    ...equal,
+    ...(type !== undefined && { type: others.length === 0 ? type : { in: [type, ...others] } }),
+    ...(problem !== undefined && { details: { contains: `"problem":${JSON.stringify(problem)}` } }),
+    ...((from ?? before) && { id: { ...(from && { gte: from }), ...(before && { lt: before }) } }),
+  };
 }
 
 const walkedRows = 500;
@@ -135,6 +144,6 @@ export async function findEvent(db: Database | Transaction, id: string): Promise
 }
 
 /** No rare property among the filters: a person, an address and a request find their events by index. */
-function isBroad({ actorId, targetId, address, requestId }: EventFilter): boolean {
-  return (actorId ?? targetId ?? address ?? requestId) === undefined;
+function isBroad({ actorId, targetId, address, requestId, problem }: EventFilter): boolean {
+  return (actorId ?? targetId ?? address ?? requestId ?? problem) === undefined;
 }

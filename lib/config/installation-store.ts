@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Database, Transaction } from '#lib/db/database';
+import { storedJsonOr } from '#lib/vocabulary/stored';
 
 /** True when there is neither a client nor a user: nobody has configured anything yet. */
 export async function isUnconfigured(db: Database | Transaction): Promise<boolean> {
@@ -20,6 +22,50 @@ export async function findAppliedDigest(db: Database | Transaction): Promise<str
 
 export async function saveAppliedDigest(tx: Transaction, digest: string): Promise<void> {
   await saveFact(tx, digestKey, digest);
+}
+
+const demoKey = 'demo_entries';
+
+/** What the demo configuration created: clients and scopes by name, users by subject. */
+export type DemoEntries = {
+  readonly clients: readonly string[];
+  readonly scopes: readonly string[];
+  readonly users: readonly string[];
+};
+
+const noEntries: DemoEntries = { clients: [], scopes: [], users: [] };
+
+const demoEntries = z.object({
+  clients: z.array(z.string()),
+  scopes: z.array(z.string()),
+  users: z.array(z.string()),
+});
+
+/** The subjects of the users with these canonical usernames. */
+export async function listSubjects(db: Database, usernames: readonly string[]): Promise<string[]> {
+  const users = await db.user.findMany({ where: { canonicalUsername: { in: [...usernames] } }, select: { sub: true } });
+  return users.map(({ sub }) => sub);
+}
+
+/** The entries of the demo configuration, those deleted since included; none where it was never installed. */
+export async function findDemoEntries(db: Database | Transaction): Promise<DemoEntries> {
+  const text = await findFact(db, demoKey);
+  return text === null ? noEntries : storedJsonOr(demoEntries, text, noEntries);
+}
+
+export async function saveDemoEntries(tx: Transaction, entries: DemoEntries): Promise<void> {
+  await saveFact(tx, demoKey, JSON.stringify(entries));
+}
+
+const dismissedKey = 'get_started_dismissed';
+
+/** Whether an administrator closed the card of the first steps. */
+export async function isGetStartedDismissed(db: Database): Promise<boolean> {
+  return (await findFact(db, dismissedKey)) !== null;
+}
+
+export async function dismissGetStarted(tx: Transaction, now: Date): Promise<void> {
+  await saveFact(tx, dismissedKey, now.toISOString());
 }
 
 async function findFact(db: Database | Transaction, key: string): Promise<string | null> {

@@ -15,7 +15,14 @@ import { applyConfiguration } from './apply';
 import { byStart } from './authorship';
 import { createDemo, type DemoUser, demoClientId, moveDemoClient } from './demo';
 import { parseConfiguration } from './file';
-import { findAppliedDigest, hasClient, isUnconfigured, saveAppliedDigest } from './installation-store';
+import {
+  findAppliedDigest,
+  hasClient,
+  isUnconfigured,
+  listSubjects,
+  saveAppliedDigest,
+  saveDemoEntries,
+} from './installation-store';
 import type { PlanReport } from './plan';
 import { readConfigurationFile } from './read-file';
 
@@ -86,7 +93,18 @@ async function installDemo({ open, settings, now }: Start): Promise<readonly Dem
   if (!(await isUnconfigured(open.db))) return [];
   const { file, users } = createDemo(settings);
   const options = { prune: false, secret: settings.secret, by: byStart, now, first: isUnconfigured };
-  return (await applyConfiguration(open, file, options)) === null ? [] : users;
+  if ((await applyConfiguration(open, file, options)) === null) return [];
+  const { clients = [], scopes = [] } = file.sections;
+  const entries = {
+    clients: clients.map(({ clientId }) => clientId),
+    scopes: scopes.map(({ name }) => name),
+    users: await listSubjects(
+      open.db,
+      users.map(({ username }) => username),
+    ),
+  };
+  await transaction(open.db, (tx) => saveDemoEntries(tx, entries));
+  return users;
 }
 
 async function moveDemo({ open: { db }, settings, now }: Start): Promise<void> {

@@ -11,11 +11,11 @@ const interactionSeconds = 3600;
 /** A retired key stays, to answer which key signed an old token. */
 const keySeconds = 30 * 86_400;
 
-/** The longest range of the overview, and the one before it. */
-const countSeconds = 62 * 86_400;
+/** The longest range of the overview, with the beginning of its first day. */
+const activeSeconds = 91 * 86_400;
 
-/** The overview shows today and yesterday; the day before may still be going on in another time zone. */
-const activeSeconds = 3 * 86_400;
+/** Numbers that nobody looked at for long are counted anew. */
+const snapshotSeconds = 7 * 86_400;
 
 type Sweep = (db: Database, before: Date, limit: number) => Promise<{ count: number }>;
 
@@ -57,10 +57,10 @@ export const sweeps = {
   Explanation: (db, before, limit) => db.explanation.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   IdempotentRequest: (db, before, limit) =>
     db.idempotentRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  IssuedTokens: (db, before, limit) =>
-    db.issuedTokens.deleteMany({ where: { hour: { lt: secondsEarlier(before, countSeconds) } }, limit }),
-  ActivePerson: (db, before, limit) =>
-    db.activePerson.deleteMany({ where: { day: { lt: secondsEarlier(before, activeSeconds) } }, limit }),
+  ActiveUser: (db, before, limit) =>
+    db.activeUser.deleteMany({ where: { hour: { lt: secondsEarlier(before, activeSeconds) } }, limit }),
+  OverviewSnapshot: (db, before, limit) =>
+    db.overviewSnapshot.deleteMany({ where: { to: { lt: secondsEarlier(before, snapshotSeconds) } }, limit }),
   SigningKey: (db, before, limit) =>
     db.signingKey.deleteMany({ where: { expiresAt: { lt: secondsEarlier(before, keySeconds) } }, limit }),
 } as const satisfies Record<string, Sweep>;

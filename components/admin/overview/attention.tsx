@@ -1,51 +1,49 @@
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
-import { severities } from '#lib/admin/checks/checked';
+import type { CheckGroup } from '#lib/admin/checks/read-checks';
 import type { Overview } from '#lib/admin/overview/read-overview';
 import { addressWith } from '#lib/admin/query';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { SeverityBadge } from '../checks/severity-badge';
-import { FailedTile } from './tiles';
+import { FailedPart } from './failed-part';
 
 type AttentionProps = { readonly attention: Overview['attention']; readonly href: string };
 
-/** What the checks found, the gravest first. */
+/** The gravest that the checks found, each with the way to put it right. */
 export function Attention({ attention, href }: AttentionProps) {
   const texts = adminTexts.overview.attention;
-  const counts = attention && severities.filter((severity) => attention.counts[severity] > 0);
   return (
     <Panel title={texts.title} actions={<ButtonLink href="/admin/checks">{texts.all}</ButtonLink>}>
-      {attention === null && <FailedTile href={href} />}
+      {attention === null && <FailedPart href={href} />}
       {attention?.groups.length === 0 && <p className="text-sm">{texts.fine}</p>}
-      {attention && counts && counts.length > 0 && (
-        <div className="grid gap-4">
-          <p className="flex flex-wrap gap-2">
-            {counts.map((severity) => (
-              <SeverityBadge key={severity} severity={severity} count={attention.counts[severity]} />
-            ))}
-          </p>
-          <ul className="grid gap-3 text-sm">
-            {attention.groups.map(({ rule, severity, checks }) => {
-              const [title, text] = adminTexts.checks.rules[rule];
-              return (
-                <li key={rule} className="grid gap-0.5">
-                  <span className="flex flex-wrap items-center gap-2">
-                    <a
-                      href={addressWith('/admin/checks', {}, { rule })}
-                      className="font-medium underline underline-offset-4"
-                    >
-                      {title}
-                    </a>
-                    <SeverityBadge severity={severity} />
-                    <span className="text-muted-foreground">{texts.places(checks.length)}</span>
-                  </span>
-                  <span className="text-muted-foreground">{text}</span>
-                </li>
-              );
-            })}
-          </ul>
-        </div>
+      {attention !== null && attention.groups.length > 0 && (
+        <ul className="grid gap-2 text-sm">
+          {attention.groups.map((group) => (
+            <Finding key={group.rule} group={group} />
+          ))}
+        </ul>
       )}
     </Panel>
+  );
+}
+
+function Finding({ group: { rule, severity, checks } }: { readonly group: CheckGroup }) {
+  const texts = adminTexts.overview.attention;
+  const [title] = adminTexts.checks.rules[rule];
+  const list = addressWith('/admin/checks', {}, { rule });
+  const [first, ...others] = checks;
+  const fix = first !== undefined && others.length === 0 ? first.href : list;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <SeverityBadge severity={severity} />
+      <a href={list} className="min-w-0 font-medium underline-offset-4 hover:underline">
+        {title}
+      </a>
+      <span className="text-muted-foreground">{texts.affected(formatNumber(checks.length))}</span>
+      <ButtonLink href={fix} size="small" className="ms-auto" aria-label={texts.fixLabel(title)}>
+        {texts.fix}
+      </ButtonLink>
+    </li>
   );
 }

@@ -1,103 +1,115 @@
-import { Badge } from '#components/ui/badge';
-import { Panel } from '#components/ui/panel';
-import { TabsNav } from '#components/ui/tabs-nav';
-import { overviewRanges } from '#lib/admin/overview/buckets';
-import type { FirstStep } from '#lib/admin/overview/first-steps';
+import type { ReactNode } from 'react';
+import { Notice } from '#components/ui/notice';
+import type { OverviewMetric, OverviewNumbers } from '#lib/admin/overview/overview-numbers';
 import type { Overview } from '#lib/admin/overview/read-overview';
-import { formatNumber } from '#lib/i18n/admin/format-number';
+import { listOfClient, listOfReason } from '#lib/admin/overview/tile-links';
+import { type OverviewRange, overviewRanges } from '#lib/admin/overview/windows';
+import { addressWith } from '#lib/admin/query';
+import { formatColumn } from '#lib/i18n/admin/format-column';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
 import { Attention } from './attention';
-import { ColumnChart } from './column-chart';
-import { FailedTile, Numbers, Shares } from './tiles';
+import { FailedPart } from './failed-part';
+import { GetStarted } from './get-started';
+import { MetricPanel } from './metric-panel';
+import { MetricTiles } from './metric-tiles';
+import { RecentChanges } from './recent-changes';
+import { Shares } from './shares';
 
-type OverviewViewProps = { readonly overview: Overview; readonly steps: readonly FirstStep[] | null };
+type OverviewViewProps = {
+  readonly overview: Overview;
+  readonly metric: OverviewMetric;
+  readonly isTableOpen: boolean;
+  /** What can be done about the first steps. */
+  readonly startedActions: ReactNode;
+};
 
-/** The first page: what needs attention, what happens, what comes first on a new installation. */
-export function OverviewView({ overview, steps }: OverviewViewProps) {
+/** The first page: what to do first, what needs attention, what happened, what changed. */
+export function OverviewView({ overview, metric, isTableOpen, startedActions }: OverviewViewProps) {
+  const { range, numbers, users } = overview;
   const texts = adminTexts.overview;
-  const { range, reasons, topClients } = overview;
-  const href = `/admin?range=${range}`;
+  const href = addressWith('/admin', {}, { range, metric });
   return (
     <>
       <PageHeader title={texts.title} />
+      <GetStarted started={overview.started} actions={startedActions} />
       <Attention attention={overview.attention} href={href} />
-      {steps && <Steps steps={steps} />}
-      <TabsNav
-        label={texts.range.label}
-        tabs={overviewRanges.map((name) => ({
-          label: texts.range[name],
-          href: `/admin?range=${name}`,
-          current: name === range,
-        }))}
-      />
-      <Numbers overview={overview} href={href} />
-      <Panel title={texts.series.title} description={texts.series.description}>
-        <SignIns overview={overview} href={href} />
-      </Panel>
-      <Panel id="tokens" title={texts.tokens.title} description={texts.tokens.description}>
-        <Tokens overview={overview} href={href} />
-      </Panel>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Shares
-          title={texts.reasons.title}
-          shares={reasons}
-          empty={texts.reasons.none}
-          words={texts.reasons}
-          href={href}
-        />
-        <Shares title={texts.topClients.title} shares={topClients} empty={texts.topClients.none} href={href} />
-      </div>
+      <Ranges range={range} metric={metric} numbers={numbers} />
+      {numbers === null ? (
+        <FailedPart href={href} />
+      ) : (
+        <>
+          {numbers.isCounting && (
+            <Notice title={texts.counting.title} role="status">
+              <p>{texts.counting.text}</p>
+            </Notice>
+          )}
+          <MetricTiles numbers={numbers} current={metric} users={users} />
+          <MetricPanel numbers={numbers} metric={metric} isTableOpen={isTableOpen} />
+          <Tops numbers={numbers} names={overview.clientNames} />
+        </>
+      )}
+      <RecentChanges revisions={overview.revisions} href={href} />
     </>
   );
 }
 
-type SeriesProps = { readonly overview: Overview; readonly href: string };
+type RangesProps = {
+  readonly range: OverviewRange;
+  readonly metric: OverviewMetric;
+  readonly numbers: OverviewNumbers | null;
+};
 
-function SignIns({ overview: { series }, href }: SeriesProps) {
-  const texts = adminTexts.overview.series;
-  if (series === null) return <FailedTile href={href} />;
-  const total = (name: 'succeeded' | 'failed') => formatNumber(series.reduce((sum, point) => sum + point[name], 0));
+function Ranges({ range, metric, numbers }: RangesProps) {
+  const texts = adminTexts.overview.range;
+  const since = numbers && formatColumn(numbers.from, { zone: numbers.zone, isHour: range === '24h' });
   return (
-    <ColumnChart
-      title={texts.title}
-      columns={series.map(({ from, succeeded, failed }) => ({ from, lower: succeeded, upper: failed }))}
-      labels={{ lower: texts.succeeded, upper: texts.failed }}
-      isUpperBad
-      summary={texts.summary(total('succeeded'), total('failed'))}
-    />
-  );
-}
-
-function Tokens({ overview: { tokens }, href }: SeriesProps) {
-  const texts = adminTexts.overview.tokens;
-  if (tokens === null) return <FailedTile href={href} />;
-  const total = (name: 'people' | 'clients') => formatNumber(tokens.reduce((sum, point) => sum + point[name], 0));
-  return (
-    <ColumnChart
-      title={texts.title}
-      columns={tokens.map(({ from, people, clients }) => ({ from, lower: people, upper: clients }))}
-      labels={{ lower: texts.people, upper: texts.clients }}
-      summary={texts.summary(total('people'), total('clients'))}
-    />
-  );
-}
-
-function Steps({ steps }: { readonly steps: readonly FirstStep[] }) {
-  const texts = adminTexts.overview.steps;
-  const done = steps.filter((step) => step.done).length;
-  return (
-    <Panel title={texts.title} description={texts.progress(done, steps.length)}>
-      <ol className="grid gap-2 text-sm">
-        {steps.map((step) => (
-          <li key={step.step} className="flex flex-wrap items-center gap-2">
-            <Badge tone={step.done ? 'good' : 'neutral'}>{step.done ? texts.done : texts.open}</Badge>
-            <a href={step.href} className="underline underline-offset-4">
-              {texts[step.step]}
+    <nav aria-label={texts.label} className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      <ul className="flex overflow-hidden rounded-lg border border-border bg-card">
+        {overviewRanges.map((name) => (
+          <li key={name} className="border-border not-first:border-s">
+            <a
+              href={addressWith('/admin', {}, { range: name, metric })}
+              aria-current={name === range ? 'page' : undefined}
+              aria-label={texts[name]}
+              className="block px-3 py-1.5 tabular-nums outline-offset-[-2px] hover:bg-muted aria-[current]:bg-primary aria-[current]:text-primary-foreground"
+            >
+              {texts.short[name]}
             </a>
           </li>
         ))}
-      </ol>
-    </Panel>
+      </ul>
+      {since && (
+        <p className="text-muted-foreground">
+          {since} – {texts.now}
+        </p>
+      )}
+    </nav>
+  );
+}
+
+function Tops({ numbers, names }: { readonly numbers: OverviewNumbers; readonly names: Overview['clientNames'] }) {
+  const { reasons, topClients } = adminTexts.overview;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <Shares
+        title={reasons.title}
+        empty={reasons.none}
+        shares={numbers.reasons.map((share) => ({
+          ...share,
+          label: reasons.names[share.name] ?? share.name.replaceAll('_', ' '),
+          href: listOfReason(share.name, numbers),
+        }))}
+      />
+      <Shares
+        title={topClients.title}
+        empty={topClients.none}
+        shares={numbers.clients.map((share) => ({
+          ...share,
+          label: names.get(share.name) ?? share.name,
+          href: listOfClient(share.name, numbers),
+        }))}
+      />
+    </div>
   );
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { AuditEvent } from '#lib/audit/event';
 import { firstEventId } from '#lib/audit/event-id';
-import { type EventFilter, findEvent, listEvents } from '#lib/audit/event-store';
+import { countMatching, type EventFilter, findEvent, listEvents } from '#lib/audit/event-store';
 import { auditEventTypes } from '#lib/audit/event-types';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
+import { readPeriod } from '../period';
 import { type Query, textOf, wordOf } from '../query';
 
 export const auditRanges = ['1h', '24h', '7d', '30d', 'all'] as const;
@@ -19,6 +20,12 @@ export const auditGroups = [...new Set(auditEventTypes.map((type) => type.split(
 /** The query of the audit log in an address. */
 export type AuditQuery = {
   readonly range: AuditRange;
+  /** A time to begin and one to end with, in ISO 8601: they count instead of the range. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** A single type of event, and why a sign-in failed. */
+  readonly type: string | null;
+  readonly reason: string | null;
   readonly group: string | null;
   readonly outcome: 'success' | 'failure' | null;
   readonly actor: string | null;
@@ -37,6 +44,9 @@ export const auditPageSize = 50;
 export function readAuditQuery(query: Query): AuditQuery {
   return {
     range: wordOf(query, 'range', auditRanges, '24h'),
+    ...readPeriod(query),
+    type: wordOf(query, 'type', auditEventTypes, null),
+    reason: reasonOf(query),
     group: wordOf(query, 'group', auditGroups, null),
     outcome: wordOf(query, 'outcome', ['success', 'failure'], null),
     actor: textOf(query, 'actor'),
@@ -48,20 +58,53 @@ export function readAuditQuery(query: Query): AuditQuery {
   };
 }
 
+/** Reasons are words of the protocol's rules. */
+function reasonOf(query: Query): string | null {
+  const reason = textOf(query, 'reason', 60);
+  return reason !== null && /^[a-z_.]+$/.test(reason) ? reason : null;
+}
+
 /** The filter of the audit log that an address asks for. */
 export function toEventFilter(asked: AuditQuery, now: Date): EventFilter {
-  const seconds = rangeSeconds[asked.range];
+  const before = earlier(asked.before, asked.to && firstEventId(new Date(asked.to)));
   return {
-    ...(seconds !== null && { from: firstEventId(new Date(now.getTime() - seconds * 1000)) }),
-    ...(asked.group && { types: auditEventTypes.filter((type) => type.startsWith(`${asked.group}.`)) }),
+    ...fromOf(asked, now),
+    ...(asked.type && { types: [asked.type] }),
+    ...(asked.reason && { problem: asked.reason }),
+    ...(asked.group &&
+      asked.type === null && { types: auditEventTypes.filter((type) => type.startsWith(`${asked.group}.`)) }),
     ...(asked.outcome && { outcome: asked.outcome }),
     ...(asked.actor && { actorId: asked.actor }),
     ...(asked.target && { targetId: asked.target }),
     ...(asked.client && { clientId: asked.client }),
     ...(asked.address && { address: asked.address }),
     ...(asked.request && { requestId: asked.request }),
-    ...(asked.before && { before: asked.before }),
+    ...(before && { before }),
   };
+}
+
+function fromOf({ from, to, range }: AuditQuery, now: Date): Pick<EventFilter, 'from'> {
+  if (from !== null) return { from: firstEventId(new Date(from)) };
+  const seconds = to === null ? rangeSeconds[range] : null;
+  return seconds === null ? {} : { from: firstEventId(new Date(now.getTime() - seconds * 1000)) };
+}
+
+/** The place of a page and the end of the period. */
+function earlier(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
+}
+
+/** Counting ends there. */
+export const countedEvents = 1_000_000;
+
+/** How many events are in a period; null where the address names none. */
+export async function countListed(
+  { db, now }: Pick<AdminContext, 'db' | 'now'>,
+  asked: AuditQuery,
+): Promise<number | null> {
+  if (asked.from === null && asked.to === null) return null;
+  return countMatching(db, toEventFilter({ ...asked, before: null }, now), countedEvents);
 }
 
 /** A page of the audit log, the newest first. @returns `older` leads to the next page, null at the end */

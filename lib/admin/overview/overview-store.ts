@@ -1,78 +1,86 @@
+import { firstEventId } from '#lib/audit/event-id';
 import type { Database } from '#lib/db/database';
+import { join, sql } from '#lib/db/sql';
+import { reasonOfMetric, type UsageMetric } from '#lib/usage/metrics';
+import type { TimeWindow } from './windows';
 
-/** Event ids of a stretch of time, see firstEventId(): from the first on, before the second. */
-export type TimeRange = { readonly from: string; readonly before: string };
+/** The sums of some metrics in one window. */
+export type Sums = Readonly<Record<string, number>>;
 
-/** Successful and failed sign-ins of a stretch. */
-export type SignInCount = { readonly succeeded: number; readonly failed: number };
-
-/** Counts each stretch by the index on type, outcome and id, in one statement. */
-export async function countSignIns(db: Database, stretches: readonly TimeRange[]): Promise<SignInCount[]> {
-  const head = `
-    SELECT b."lower" AS "lower",
-      (SELECT count(*) FROM "AuditEvent" e
-        WHERE e."type" = 'sign_in.succeeded' AND e."outcome" = 'success' AND e."id" >= b."lower" AND e."id" < b."upper") AS "succeeded",
-      (SELECT count(*) FROM "AuditEvent" e
-        WHERE e."type" = 'sign_in.failed' AND e."outcome" = 'failure' AND e."id" >= b."lower" AND e."id" < b."upper") AS "failed"
-    FROM (SELECT `;
-  const parts = stretches.flatMap((_, index) => [
-    index === 0 ? head : ' AS "upper" UNION ALL SELECT ',
-    ' AS "lower", ',
-  ]);
-  const strings = [...parts, ' AS "upper") b ORDER BY b."lower"'];
-  const rows = await db.$queryRaw<{ succeeded: bigint | number; failed: bigint | number }[]>(
-    Object.assign(strings, { raw: strings }),
-    ...stretches.flatMap(({ from, before }) => [from, before]),
+/** Adds up the hours of each window, which begin at whole hours, for each metric: one statement. */
+export async function sumWindows(
+  db: Database,
+  metrics: readonly UsageMetric[],
+  windows: readonly TimeWindow[],
+): Promise<Sums[]> {
+  const moment = (at: Date) => (db.prepared.dialect === 'postgresql' ? sql`CAST(${at} AS timestamp)` : sql`${at}`);
+  const rows = windows.map(
+    ({ from, before }, place) =>
+      sql`SELECT ${sql([String(place)])} AS "place", ${moment(from)} AS "lower", ${moment(before)} AS "upper"`,
   );
-  return rows.map(({ succeeded, failed }) => ({ succeeded: Number(succeeded), failed: Number(failed) }));
+  const sums = metrics.map(
+    (metric) => sql`COALESCE((SELECT sum(u."count") FROM "UsageHour" u
+      WHERE u."metric" = ${metric} AND u."hour" >= w."lower" AND u."hour" < w."upper"), 0) AS ${sql([`"${metric}"`])}`,
+  );
+  const found = await db.$queryRaw<Record<string, number | bigint>[]>`
+    SELECT ${join(sums)} FROM (${join(rows, ' UNION ALL ')}) w ORDER BY w."place"`;
+  return found.map((row) => Object.fromEntries(Object.entries(row).map(([metric, sum]) => [metric, Number(sum)])));
 }
 
-/** The newest events of a type from an event id on: what a share is counted of when there are very many. */
-export async function sampleSignIns(
+/** Why sign-ins failed in the hours of a window. */
+export async function sumReasons(db: Database, { from, before }: TimeWindow): Promise<Map<string, number>> {
+  const rows = await db.$queryRaw<{ metric: string; sum: number | bigint }[]>`
+    SELECT u."metric", sum(u."count") AS "sum" FROM "UsageHour" u
+    WHERE u."hour" >= ${from} AND u."hour" < ${before} AND u."metric" LIKE 'sign_in.failed:%' GROUP BY u."metric"`;
+  return new Map(rows.map(({ metric, sum }) => [reasonOfMetric(metric) ?? metric, Number(sum)]));
+}
+
+export type ClientCount = { readonly clientId: string; readonly count: number };
+
+/** The clients with the most sign-ins: on whole days (UTC) from `day` on, and among the events of a window before it. */
+export async function listTopClients(
   db: Database,
-  type: 'sign_in.succeeded' | 'sign_in.failed',
-  from: string,
+  { from, day }: { readonly from: Date; readonly day: Date },
   limit: number,
-) {
-  return db.auditEvent.findMany({
-    select: { clientId: true, clientName: true, details: true },
-    where: { type, outcome: type === 'sign_in.failed' ? 'failure' : 'success', id: { gte: from } },
-    orderBy: { id: 'desc' },
-    take: limit,
-  });
+): Promise<ClientCount[]> {
+  const rows = await db.$queryRaw<{ clientId: string; sum: number | bigint }[]>`
+    SELECT c."clientId", sum(c."count") AS "sum" FROM (
+      SELECT d."clientId", d."count" FROM "ClientUsageDay" d WHERE d."metric" = 'sign_in.ok' AND d."day" >= ${day}
+      UNION ALL
+      SELECT e."clientId", 1 AS "count" FROM "AuditEvent" e
+      WHERE e."type" = 'sign_in.succeeded' AND e."outcome" = 'success' AND e."clientId" IS NOT NULL
+        AND e."id" >= ${firstEventId(from)} AND e."id" < ${firstEventId(day)}
+    ) c GROUP BY c."clientId" ORDER BY "sum" DESC, c."clientId" LIMIT ${limit}`;
+  return rows.map(({ clientId, sum }) => ({ clientId, count: Number(sum) }));
 }
 
-/** Access tokens by the hour, from a time on: at most one row an hour. */
-export async function listIssued(db: Database, from: Date) {
-  return db.issuedTokens.findMany({
-    select: { hour: true, people: true, clients: true },
-    where: { hour: { gte: from } },
-    orderBy: { hour: 'asc' },
-  });
-}
-
-/** How many people got a token on each of two days. */
-export async function countActive(
-  db: Database,
-  { today, yesterday }: { readonly today: Date; readonly yesterday: Date },
-): Promise<{ readonly today: number; readonly yesterday: number }> {
-  const rows = await db.activePerson.groupBy({ by: ['day'], where: { day: { in: [yesterday, today] } }, _count: true });
-  const counts = new Map(rows.map(({ day, _count }) => [day.getTime(), _count]));
-  return { today: counts.get(today.getTime()) ?? 0, yesterday: counts.get(yesterday.getTime()) ?? 0 };
+/** How many people got a token since the beginning of an hour. */
+export async function countActiveSince(db: Database, hour: Date): Promise<number> {
+  return db.activeUser.count({ where: { hour: { gte: hour } } });
 }
 
 export async function countUsers(db: Database): Promise<number> {
   return db.user.count();
 }
 
-/** Refused requests since a time, equal ones of a minute as one, counting no further than `limit`. */
-export async function countRefused(db: Database, since: Date, limit: number): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: bigint | number }[]>`
-    SELECT count(*) AS "count" FROM (SELECT 1 FROM "Explanation" WHERE "createdAt" >= ${since} LIMIT ${limit}) e`;
-  return Number(row?.count ?? 0);
+type StoredSnapshot = { readonly from: Date; readonly to: Date; readonly content: string };
+
+export async function findOverview(db: Database, range: string, zone: string): Promise<StoredSnapshot | null> {
+  return db.overviewSnapshot.findUnique({
+    where: { range_zone: { range, zone } },
+    select: { from: true, to: true, content: true },
+  });
 }
 
-/** How many accounts were made from an event id on. */
-export async function countCreated(db: Database, from: string): Promise<number> {
-  return db.auditEvent.count({ where: { type: 'user.created', outcome: 'success', id: { gte: from } } });
+/** Replaces an older one; where another process was faster, the newer one stays. */
+export async function saveOverview(
+  db: Database,
+  { range, zone, from, to, content }: StoredSnapshot & { readonly range: string; readonly zone: string },
+): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO "OverviewSnapshot" ("range", "zone", "from", "to", "content")
+    VALUES (${range}, ${zone}, ${from}, ${to}, ${content})
+    ON CONFLICT ("range", "zone") DO UPDATE SET
+      "from" = excluded."from", "to" = excluded."to", "content" = excluded."content"
+    WHERE "OverviewSnapshot"."to" < excluded."to"`;
 }

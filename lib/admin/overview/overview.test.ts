@@ -1,20 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
+import { sealEvents } from '#lib/audit/seals/seal-events';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
-import { saveCounts } from '#lib/tokens/issued/issued-store';
-import { createTally } from '#lib/tokens/issued/tally';
-import { bucketsOf } from './buckets';
+import { countEvents } from '#lib/usage/count-events';
+import { countListed, readAuditQuery } from '../audit/read-audit';
 import { readOverview } from './read-overview';
+import { listOf, listOfClient, listOfReason } from './tile-links';
+import { overviewRanges } from './windows';
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 let area: TestAdmin;
+
+const actor = { kind: 'anonymous', id: null, name: null } as const;
+const web = { id: 'web', name: 'Web shop' };
+const signIn: NewAuditEvent = { type: 'sign_in.succeeded', outcome: 'success', actor, client: web };
+const failed: NewAuditEvent = {
+  type: 'sign_in.failed',
+  outcome: 'failure',
+  actor,
+  client: web,
+  details: { problem: 'invalid_credentials' },
+};
 
 beforeAll(async () => {
   area = await createTestAdmin({
     clients: [
       {
         client_id: 'web',
+        client_name: 'Shop',
         client_secrets: [{ value: 'x' }],
         redirect_uris: ['https://rp.test/cb'],
         require_pkce: false,
@@ -22,73 +37,53 @@ beforeAll(async () => {
     ],
     users: [{ username: 'alice' }],
   });
-  const { db, now } = await area.admin();
-  const actor = { kind: 'anonymous', id: null, name: null } as const;
-  const web = { id: 'web', name: 'Web shop' };
-  for (const [hours, type, client] of [
-    [1, 'sign_in.succeeded', web],
-    [1, 'sign_in.succeeded', web],
-    [2, 'sign_in.succeeded', { id: 'b', name: null }],
-    [2, 'sign_in.failed', web],
-    [30, 'sign_in.succeeded', web],
-  ] as const) {
-    const outcome = type === 'sign_in.failed' ? 'failure' : 'success';
-    const details = type === 'sign_in.failed' ? { problem: 'invalid_credentials' } : {};
-    await recordEvents(db, [{ type, outcome, actor, client, details }], new Date(now.getTime() - hours * hour));
-  }
-  const tally = createTally();
-  const at = (hours: number) => new Date(now.getTime() - hours * hour);
-  for (const sub of ['a', 'a', 'b']) tally.count(sub, at(1));
-  tally.count(null, at(1));
-  tally.count('a', at(24));
-  await saveCounts(db, tally.take());
+  const { db, now, settings } = await area.admin();
+  const at = (hours: number) => new Date(now.getTime() - hours * hourMs);
+  for (const hours of [800, 60, 30, 2, 1]) await recordEvents(db, [signIn, failed], at(hours));
+  await sealEvents(db, settings.secret, now);
+  await countEvents(db);
+  // Sealed and not counted, and neither.
+  await recordEvents(db, [signIn, { ...signIn, client: { id: 'b', name: null } }], at(0.01));
+  await sealEvents(db, settings.secret, now);
+  await recordEvents(db, [signIn], at(0.005));
 });
 afterAll(() => area.close());
 
-describe('the overview (ux §1.13)', () => {
-  it('counts sign-ins by the hour, failures by reason and clients', async () => {
-    const { series, reasons, topClients, before, numbers } = await readOverview(await area.admin(), '24h');
-    expect(series).toHaveLength(24);
-    expect(series?.slice(-4).map(({ succeeded, failed }) => [succeeded, failed])).toEqual([
-      [0, 0],
-      [1, 1],
-      [2, 0],
-      [0, 0],
-    ]);
-    expect(reasons).toEqual([{ name: 'invalid_credentials', count: 1 }]);
-    expect(topClients).toEqual([
-      { name: 'Web shop', count: 2 },
-      { name: 'b', count: 1 },
-    ]);
-    expect(before).toEqual({ succeeded: 1, failed: 0 });
-    expect(numbers).toMatchObject({
-      clients: 1,
-      users: 1,
-      newUsers: 1,
-      refused: 0,
-      active: { today: 2, yesterday: 1 },
-    });
-  });
+async function numbersOf(range: (typeof overviewRanges)[number], zone = 'UTC') {
+  const { numbers } = await readOverview(await area.admin(), range, zone);
+  if (numbers === null) throw new Error('the numbers could not be read');
+  return numbers;
+}
 
-  it.each([
-    ['7d', 28, 4],
-    ['30d', 30, 4],
-  ] as const)('covers %s in %i columns', async (range, columns, succeeded) => {
-    const { series } = await readOverview(await area.admin(), range);
-    expect(series).toHaveLength(columns);
-    expect(series?.reduce((sum, point) => sum + point.succeeded, 0)).toBe(succeeded);
-  });
+const totalOf = async (address: string) => {
+  const query = Object.fromEntries(new URL(address, 'https://x').searchParams);
+  return countListed(await area.admin(), readAuditQuery(query));
+};
 
-  it('adds up the access tokens of each column, for people and for clients', async () => {
-    const { tokens } = await readOverview(await area.admin(), '24h');
-    expect(tokens?.slice(-3).map(({ people, clients }) => [people, clients])).toEqual([
-      [0, 0],
-      [3, 1],
-      [0, 0],
-    ]);
-    const month = await readOverview(await area.admin(), '30d');
-    const sum = (name: 'people' | 'clients') => month.tokens?.reduce((total, point) => total + point[name], 0);
-    expect([sum('people'), sum('clients')]).toEqual([4, 1]);
+describe('the overview (admin §4.1)', () => {
+  it.each(overviewRanges.flatMap((range) => ['UTC', 'America/New_York'].map((zone) => [range, zone] as const)))(
+    'shows numbers of %s in %s that equal the totals of the lists they lead to',
+    async (range, zone) => {
+      const numbers = await numbersOf(range, zone);
+      for (const metric of ['sign_ins', 'failed', 'new_users'] as const) {
+        expect(await totalOf(listOf(metric, numbers)), metric).toBe(numbers.metrics[metric].total);
+      }
+      expect(numbers.metrics.sign_ins.total).toBeGreaterThan(3);
+      for (const { name, count } of numbers.clients) expect(await totalOf(listOfClient(name, numbers))).toBe(count);
+      for (const { name, count } of numbers.reasons) {
+        expect(await totalOf(String(listOfReason(name, numbers)))).toBe(count);
+      }
+      expect(numbers.clients[0]?.name).toBe('web');
+      expect(numbers.isCounting).toBe(false);
+    },
+  );
+
+  it('is one snapshot: the columns add up to the tile', async () => {
+    const { metrics } = await numbersOf('90d');
+    for (const { total, columns } of [metrics.sign_ins, metrics.failed, metrics.new_users]) {
+      expect(columns.reduce((sum, count) => sum + count, 0)).toBe(total);
+    }
+    expect(metrics.sign_ins.total).toBe(8);
   });
 
   it('shows what the checks found first', async () => {
@@ -100,8 +95,8 @@ describe('the overview (ux §1.13)', () => {
   it('takes few statements, however long the range is', async () => {
     const admin = await area.admin();
     const counted = countStatements(admin.db);
-    await readOverview({ ...admin, db: counted.db }, '30d');
-    expect(counted.count()).toBeLessThanOrEqual(13);
+    await readOverview({ ...admin, db: counted.db, now: new Date(admin.now.getTime() + 20_000) }, '90d');
+    expect(counted.count()).toBeLessThanOrEqual(28);
   });
 
   it('survives a part that cannot be read', async () => {
@@ -112,17 +107,8 @@ describe('the overview (ux §1.13)', () => {
         return Reflect.get(db, name);
       },
     });
-    const { numbers, series } = await readOverview({ ...admin, db: broken }, '24h');
-    expect(numbers.users).toBeNull();
-    expect(series).toHaveLength(24);
-  });
-});
-
-describe('bucketsOf', () => {
-  it.each(['24h', '7d', '30d'] as const)('leaves no gap in %s and ends after now', (range) => {
-    const now = new Date('2026-03-01T10:17:00Z');
-    const buckets = bucketsOf(range, now);
-    for (const [index, { from }] of buckets.entries()) if (index > 0) expect(from).toEqual(buckets[index - 1]?.before);
-    expect(buckets.at(-1)?.before.getTime()).toBeGreaterThan(now.getTime());
+    const { users, numbers } = await readOverview({ ...admin, db: broken }, '24h');
+    expect(users).toBeNull();
+    expect(numbers?.columns).toHaveLength(24);
   });
 });

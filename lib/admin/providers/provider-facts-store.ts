@@ -47,3 +47,17 @@ export async function listFailures(db: Database, since: Date, limit: number) {
     take: limit,
   });
 }
+
+/** The details of the newest sign-ins from an event id on. */
+export async function sampleSignIns(
+  db: Database,
+  from: string,
+  limit: number,
+): Promise<{ readonly details: string }[]> {
+  return db.auditEvent.findMany({
+    select: { details: true },
+    where: { type: 'sign_in.succeeded', outcome: 'success', id: { gte: from } },
+    orderBy: { id: 'desc' },
+    take: limit,
+  });
+}

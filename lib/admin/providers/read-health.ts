@@ -4,8 +4,7 @@ import { readFacts } from '#lib/explain/kept-facts';
 import { failureRuleName, failureRules } from '#lib/protocol/rules/upstream';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
-import { sampleSignIns } from '../overview/overview-store';
-import { listFailures } from './provider-facts-store';
+import { listFailures, sampleSignIns } from './provider-facts-store';
 
 /** How signing in at a provider went in the last 24 hours. */
 export type ProviderHealth = {
@@ -40,7 +39,7 @@ const detailsSchema = z.object({ idp: z.string() }).catch({ idp: '' });
 /** How the last day went at every provider: two statements, bounded however much happened. */
 export async function readProvidersHealth({ db, now }: Pick<AdminContext, 'db' | 'now'>): Promise<ProvidersHealth> {
   const since = new Date(now.getTime() - dayMs);
-  const signIns = await sampleSignIns(db, 'sign_in.succeeded', firstEventId(since), sampleSize + 1);
+  const signIns = await sampleSignIns(db, firstEventId(since), sampleSize + 1);
   const refusals = await listFailures(db, since, sampleSize + 1);
   const providers = new Map<string, ProviderHealth>();
   const of = (name: string) => providers.get(name) ?? untried;

@@ -3,12 +3,15 @@ import { readFacts } from '#lib/explain/kept-facts';
 import { parseReference } from '#lib/explain/reference';
 import { protocolRoutes } from '#lib/protocol/routes';
 import { findRule } from '#lib/protocol/rules/find-rule';
+import { hourOf } from '#lib/usage/tally-events';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
+import { sumWindows } from '../overview/overview-store';
+import { readPeriod } from '../period';
 import { type Query, textOf, wordOf } from '../query';
 import { type Comparison, compareValues } from './compare-values';
 import { readCursor, writeCursor } from './cursor';
-import { type ExplanationLine, listExplanations } from './request-list-store';
+import { countExplanations, type ExplanationLine, listExplanations } from './request-list-store';
 import { settingLink } from './setting-link';
 
 export const requestRanges = ['1h', '24h', '7d'] as const;
@@ -36,6 +39,9 @@ export type RequestQuery = {
   readonly client: string | null;
   readonly endpoint: string | null;
   readonly range: RequestRange;
+  /** A time to begin and one to end with, in ISO 8601: they count instead of the range. */
+  readonly from: string | null;
+  readonly to: string | null;
   readonly before: string | null;
 };
 
@@ -50,6 +56,7 @@ export function readRequestQuery(query: Query): RequestQuery {
     client: textOf(query, 'client', 100),
     endpoint: textOf(query, 'endpoint', 100),
     range: wordOf(query, 'range', requestRanges, '7d'),
+    ...readPeriod(query),
     before: textOf(query, 'before', 40),
   };
 }
@@ -78,9 +85,33 @@ async function findRequest(db: AdminContext['db'], typed: string): Promise<Reque
   return record === null ? [] : [record];
 }
 
-function toFilter({ client, endpoint, range, before }: RequestQuery, now: Date) {
-  const from = new Date(now.getTime() - rangeSeconds[range] * 1000);
-  return { clientId: client, endpoint, from, before: readCursor(before) };
+function toFilter({ client, endpoint, range, from, to, before }: RequestQuery, now: Date) {
+  const isPeriod = from !== null || to !== null;
+  return {
+    clientId: client,
+    endpoint,
+    from: isPeriod ? toTime(from) : new Date(now.getTime() - rangeSeconds[range] * 1000),
+    to: toTime(to),
+    before: readCursor(before),
+  };
+}
+
+function toTime(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}
+
+/**
+ * How many requests were refused in the period of an address, equal ones of a minute as one. They are counted for longer
+ * than they are listed.
+ * @returns null where the address names no period, or other conditions
+ */
+export async function countRefused({ db, now }: Pick<AdminContext, 'db' | 'now'>, asked: RequestQuery) {
+  const { from, to, client, endpoint, reference } = asked;
+  if (from === null || client !== null || endpoint !== null || reference !== null) return null;
+  const end = to === null ? now : new Date(to);
+  const hour = hourOf(end);
+  const [sums] = await sumWindows(db, ['refused'], [{ from: new Date(from), before: hour }]);
+  return (sums?.refused ?? 0) + (await countExplanations(db, hour, end));
 }
 
 /** A refused request with everything that is known of it. */

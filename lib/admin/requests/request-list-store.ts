@@ -4,8 +4,9 @@ import type { ListPosition } from './cursor';
 export type ExplanationFilter = {
   readonly clientId: string | null;
   readonly endpoint: string | null;
-  /** From this time on. */
+  /** From this time on, and before this one. */
   readonly from: Date | null;
+  readonly to: Date | null;
   /** Those that stand behind it in the list. */
   readonly before: ListPosition | null;
 };
@@ -36,7 +37,7 @@ const select = {
 /** Explanation records that a filter lets through, the newest first. */
 export async function listExplanations(
   db: Database,
-  { clientId, endpoint, from, before }: ExplanationFilter,
+  { clientId, endpoint, from, to, before }: ExplanationFilter,
   limit: number,
 ): Promise<ExplanationLine[]> {
   return db.explanation.findMany({
@@ -45,7 +46,9 @@ export async function listExplanations(
       ...(clientId !== null && { clientId }),
       ...(endpoint !== null && { endpoint }),
       // `lte` lets the index begin in the right place; the OR only sorts out those of the same moment.
-      ...((from ?? before) && { createdAt: { ...(from && { gte: from }), ...(before && { lte: before.at }) } }),
+      ...((from ?? to ?? before) && {
+        createdAt: { ...(from && { gte: from }), ...(to && { lt: to }), ...(before && { lte: before.at }) },
+      }),
       ...(before && {
         OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, reference: { lt: before.reference } }],
       }),
@@ -53,4 +56,9 @@ export async function listExplanations(
     orderBy: [{ createdAt: 'desc' }, { reference: 'desc' }],
     take: limit,
   });
+}
+
+/** How many records were made in a period. */
+export async function countExplanations(db: Database, from: Date, to: Date): Promise<number> {
+  return db.explanation.count({ where: { createdAt: { gte: from, lt: to } } });
 }

@@ -11,7 +11,7 @@ type Stored = Pick<AdminContext, 'db' | 'now'>;
 
 /** People by the beginning of username, name and email address, or by id: 51 rows of an index each, see decision 020. */
 export async function searchUsers(admin: Stored, text: string): Promise<SearchGroup> {
-  const asked = { q: text, state: null, role: null, signedIn: null, after: null };
+  const asked = { q: text, state: null, role: null, signedIn: null, activeSince: null, after: null };
   const { lines, more } = await listUserLines(admin, asked);
   const href = addressWith('/admin/users', { q: text }, {});
   return toGroup({ kind: 'user', href, text, more }, lines, {

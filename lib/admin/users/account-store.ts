@@ -32,6 +32,8 @@ export type UserFilter = {
   readonly admin?: string;
   /** Nobody ever signed in. */
   readonly lastSignInAt?: null;
+  /** They got a token since the beginning of an hour. */
+  readonly active?: { readonly hour: { readonly gte: Date } };
 };
 
 /** People by username, after one of these. */
@@ -184,4 +186,8 @@ export async function removeIdentity(
 /** How many links to set a password wait for a person. */
 export async function countOpenLinks(db: Database, sub: string, now: Date): Promise<number> {
   return db.passwordLink.count({ where: { sub, usedAt: null, expiresAt: { gt: now } } });
+}
+
+export async function countUsersOf(db: Database, filter: UserFilter): Promise<number> {
+  return db.user.count({ where: filter });
 }

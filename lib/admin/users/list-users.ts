@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { hourOf } from '#lib/usage/tally-events';
 import type { AdminRole } from '#lib/users/user';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
+import { readPeriod } from '../period';
 import { type Query, textOf, wordOf } from '../query';
-import { findByBeginning, findPage, type UserFilter, type UserRow } from './account-store';
+import { countUsersOf, findByBeginning, findPage, type UserFilter, type UserRow } from './account-store';
 import { readRole } from './read-role';
 
 export const userPageSize = 25;
@@ -19,6 +21,8 @@ export type UserQuery = {
   readonly state: (typeof userStates)[number] | null;
   readonly role: AdminRole | null;
   readonly signedIn: 'never' | null;
+  /** They got a token since this time, in ISO 8601; to the hour. */
+  readonly activeSince: string | null;
   /** The place after which the page begins; of no use together with a search. */
   readonly after: string | null;
 };
@@ -48,6 +52,7 @@ export function readUserQuery(query: Query): UserQuery {
     state: wordOf(query, 'state', userStates, null),
     role: wordOf(query, 'role', userRoles, null),
     signedIn: wordOf(query, 'signed_in', ['never'], null),
+    activeSince: readPeriod(query).from,
     after: textOf(query, 'after', 800),
   };
 }
@@ -70,11 +75,17 @@ export async function listUserLines(
   return { lines: shown.map(toLine), next, more: false };
 }
 
-function toFilter({ state, role, signedIn }: UserQuery): UserFilter {
+/** How many people were active; null where the address does not ask for that. */
+export async function countActiveUsers({ db }: Pick<AdminContext, 'db'>, asked: UserQuery): Promise<number | null> {
+  return asked.activeSince === null || asked.q !== null ? null : countUsersOf(db, toFilter(asked));
+}
+
+function toFilter({ state, role, signedIn, activeSince }: UserQuery): UserFilter {
   return {
     ...(state !== null && { enabled: state === 'enabled' }),
     ...(role !== null && { admin: role }),
     ...(signedIn !== null && { lastSignInAt: null }),
+    ...(activeSince !== null && { active: { hour: { gte: hourOf(new Date(activeSince)) } } }),
   };
 }
 

@@ -23,6 +23,7 @@ const folders: readonly (readonly string[])[] = [
     'singleton',
     'theme',
     'trace',
+    'usage',
     'vocabulary',
   ],
   ['clients', 'keys', 'providers', 'scopes', 'tenants', 'users'],

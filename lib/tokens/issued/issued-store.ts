@@ -1,31 +1,63 @@
-import type { Database } from '#lib/db/database';
+import type { Database, Transaction } from '#lib/db/database';
+import { join, sql } from '#lib/db/sql';
 import { transaction } from '#lib/db/transaction';
+import type { UsageMetric } from '#lib/usage/metrics';
+import { dayOf, type HourCount } from '#lib/usage/tally-events';
+import { addHours } from '#lib/usage/usage-store';
 import { batchesOf } from '#lib/vocabulary/batches';
 import type { ActivePerson, Counted } from './tally';
 
-/** Adds the counts of a process to the totals, in one transaction, so that none is added twice. */
+/** Adds the counts of a process to the totals. */
 export async function saveCounts(db: Database, { hours, active }: Counted): Promise<void> {
-  // Writing a person twice changes nothing, so these can be retried; the counts come last.
-  for (const batch of batchesOf(active)) await addActive(db, batch);
+  // A person who was written already is not counted again, so these can be retried; the tokens come last.
+  for (const [hour, subs] of byHour(active)) {
+    for (const batch of batchesOf(subs)) await saveActive(db, hour, batch);
+  }
+  const counts = hours.flatMap(({ hour, people, clients }): HourCount[] => [
+    ...countOf(hour, 'token.user', people),
+    ...countOf(hour, 'token.client', clients),
+  ]);
+  await transaction(db, (tx) => addHours(tx, counts));
+}
+
+/** Those who did not get a token in this hour, or on this day, before count for it. Deleted people are left out. */
+async function saveActive(db: Database, hour: Date, subs: readonly string[]): Promise<void> {
+  const day = dayOf(hour);
+  const known = await db.user.findMany({ where: { sub: { in: [...subs] } }, select: { sub: true } });
+  // Always in the same order, so that processes that write the same people never deadlock.
+  const ordered = known.map(({ sub }) => sub).toSorted();
+  if (ordered.length === 0) return;
   await transaction(db, async (tx) => {
-    // Always in the same order, so that processes that write the same hours never deadlock.
-    for (const { hour, people, clients } of hours.toSorted((a, b) => a.hour.getTime() - b.hour.getTime())) {
-      await tx.$executeRaw`
-        INSERT INTO "IssuedTokens" ("hour", "people", "clients") VALUES (${hour}, ${people}, ${clients})
-        ON CONFLICT ("hour") DO UPDATE SET
-          "people" = "IssuedTokens"."people" + excluded."people",
-          "clients" = "IssuedTokens"."clients" + excluded."clients"`;
-    }
+    const ofDay = await beginDay(tx, ordered, day);
+    const { count: ofHour } = await tx.activeUser.updateMany({
+      where: { sub: { in: ordered }, hour: { lt: hour } },
+      data: { hour },
+    });
+    await addHours(tx, [...countOf(day, 'user.active_day', ofDay), ...countOf(hour, 'user.active', ofHour)]);
   });
 }
 
-async function addActive(db: Database, people: readonly ActivePerson[]): Promise<void> {
-  const sorted = people.toSorted((a, b) => (a.sub < b.sub ? -1 : 1));
-  const strings = sorted.flatMap((_, index) => [
-    index === 0 ? 'INSERT INTO "ActivePerson" ("day", "sub") VALUES (' : '), (',
-    ', ',
-  ]);
-  const parts = [...strings, ') ON CONFLICT ("day", "sub") DO NOTHING'];
-  const values = sorted.flatMap(({ day, sub }) => [day, sub]);
-  await db.$executeRaw(Object.assign(parts, { raw: parts }), ...values);
+/** @returns how many are new on the day */
+async function beginDay(tx: Transaction, subs: readonly string[], day: Date): Promise<number> {
+  const rows = subs.map((sub) => sql`(${sub}, ${day}, ${neverActive})`);
+  return tx.$executeRaw`
+    INSERT INTO "ActiveUser" ("sub", "day", "hour") VALUES ${join(rows)}
+    ON CONFLICT ("sub") DO UPDATE SET "day" = excluded."day" WHERE "ActiveUser"."day" < excluded."day"`;
+}
+
+const neverActive = new Date(0);
+
+function countOf(hour: Date, metric: UsageMetric, count: number): HourCount[] {
+  return count === 0 ? [] : [{ hour, metric, count }];
+}
+
+/** The oldest hour first: a later one of the same person would hide it. */
+function byHour(active: readonly ActivePerson[]): (readonly [hour: Date, subs: readonly string[]])[] {
+  const hours = new Map<number, string[]>();
+  for (const { hour, sub } of active) {
+    const subs = hours.get(hour.getTime());
+    if (subs === undefined) hours.set(hour.getTime(), [sub]);
+    else subs.push(sub);
+  }
+  return [...hours].toSorted(([one], [other]) => one - other).map(([hour, subs]) => [new Date(hour), subs]);
 }

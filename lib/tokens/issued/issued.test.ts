@@ -12,20 +12,24 @@ const hour = new Date('2026-01-01T12:00:00Z');
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 
 describe('the tally of a process', () => {
-  it('counts by the hour, and each person once a day', () => {
+  it('counts by the hour, and each person once an hour', () => {
     const tally = createTally();
     for (const sub of ['a', 'b', 'a', null]) tally.count(sub, noon);
+    tally.count('a', later(60));
     tally.count('a', later(60));
     const { hours, active } = tally.take();
     expect(hours).toEqual([
       { hour, people: 3, clients: 1 },
-      { hour: new Date('2026-01-01T13:00:00Z'), people: 1, clients: 0 },
+      { hour: new Date('2026-01-01T13:00:00Z'), people: 2, clients: 0 },
     ]);
-    expect(active.map(({ sub }) => sub)).toEqual(['a', 'b']);
-    tally.count('a', later(120));
+    const next = new Date('2026-01-01T13:00:00Z');
+    expect(active).toEqual([
+      { hour, sub: 'a' },
+      { hour, sub: 'b' },
+      { hour: next, sub: 'a' },
+    ]);
+    tally.count('a', later(60));
     expect(tally.take().active).toEqual([]);
-    tally.count('a', later(24 * 60));
-    expect(tally.take().active).toEqual([{ day: new Date('2026-01-02T00:00:00Z'), sub: 'a' }]);
     expect(tally.take()).toEqual({ hours: [], active: [] });
   });
 });
@@ -39,35 +43,68 @@ describe('what processes counted', () => {
 
   const save = (counted: Parameters<typeof saveCounts>[1]) => saveCounts(open.db, counted);
 
+  async function createUsers(subs: readonly string[]): Promise<void> {
+    const common = { enabled: true, tenants: '[]', claims: '{}', createdAt: noon, updatedAt: noon };
+    await open.db.user.createMany({
+      data: subs.map((sub) => ({ sub, username: sub, canonicalUsername: sub, ...common })),
+    });
+  }
+
+  async function counts(): Promise<Record<string, number>> {
+    const rows = await open.db.usageHour.findMany({ orderBy: [{ hour: 'asc' }, { metric: 'asc' }] });
+    return Object.fromEntries(
+      rows.map(({ hour: at, metric, count }) => [`${at.toISOString().slice(8, 13)} ${metric}`, count]),
+    );
+  }
+
   it('is added up, also when it was written at different times', async () => {
+    await createUsers(['a', 'b', 'c']);
     const tallies = [createTally(), createTally()];
     for (const tally of tallies) for (const sub of ['a', 'b', null]) tally.count(sub, noon);
     for (const tally of tallies) await writeCounts(tally, save);
-    expect(await open.db.issuedTokens.findMany()).toEqual([{ hour, people: 4, clients: 2 }]);
+    expect(await counts()).toEqual({
+      '01T00 user.active_day': 2,
+      '01T12 token.client': 2,
+      '01T12 token.user': 4,
+      '01T12 user.active': 2,
+    });
     tallies[0]?.count('c', noon);
     for (const tally of tallies) await writeCounts(tally, save);
-    expect(await open.db.issuedTokens.findMany()).toEqual([{ hour, people: 5, clients: 2 }]);
-    expect((await open.db.activePerson.findMany()).map(({ sub }) => sub).toSorted()).toEqual(['a', 'b', 'c']);
+    expect(await counts()).toMatchObject({ '01T12 token.user': 5, '01T12 user.active': 3, '01T00 user.active_day': 3 });
+  });
+
+  it('counts a person once an hour and once a day, also when two processes write at once', async () => {
+    await createUsers(['a', 'b']);
+    const tallies = [createTally(), createTally()];
+    for (const tally of tallies) {
+      for (const minutes of [0, 60, 24 * 60]) for (const sub of ['a', 'b', 'unknown']) tally.count(sub, later(minutes));
+    }
+    await Promise.all(tallies.map((tally) => writeCounts(tally, save)));
+    const found = await counts();
+    expect(found).toMatchObject({ '01T00 user.active_day': 2, '02T00 user.active_day': 2, '02T12 user.active': 2 });
+    expect(found).toMatchObject({ '01T12 user.active': 2, '01T13 user.active': 2, '01T12 token.user': 6 });
   });
 
   it('is counted again when the database did not take it', async () => {
+    await createUsers(['a']);
     const tally = createTally();
     tally.count('a', noon);
     await expect(writeCounts(tally, () => Promise.reject(new Error('x')))).rejects.toThrow('x');
     await writeCounts(tally, save);
-    expect(await open.db.issuedTokens.findMany()).toEqual([{ hour, people: 1, clients: 0 }]);
-    expect(await open.db.activePerson.count()).toBe(1);
+    expect(await counts()).toMatchObject({ '01T12 token.user': 1, '01T12 user.active': 1 });
   });
 
-  it('takes many people, and is swept when nobody asks for it any more', async () => {
+  it('takes many people, and forgets those who were not active for long', async () => {
+    const subs = Array.from({ length: 250 }, (_, index) => `sub-${index}`);
+    await createUsers(subs);
     const tally = createTally();
-    for (let index = 0; index < 250; index += 1) tally.count(`sub-${index}`, noon);
+    for (const sub of subs) tally.count(sub, noon);
     await saveCounts(open.db, tally.take());
-    expect(await open.db.activePerson.count()).toBe(250);
-    await sweepExpired(open.db, later(4 * 24 * 60));
-    expect([await open.db.activePerson.count(), await open.db.issuedTokens.count()]).toEqual([0, 1]);
-    await sweepExpired(open.db, later(64 * 24 * 60));
-    expect(await open.db.issuedTokens.count()).toBe(0);
+    expect(await open.db.activeUser.count()).toBe(250);
+    await sweepExpired(open.db, later(90 * 24 * 60));
+    expect(await open.db.activeUser.count()).toBe(250);
+    await sweepExpired(open.db, later(92 * 24 * 60));
+    expect(await open.db.activeUser.count()).toBe(0);
   });
 });
 

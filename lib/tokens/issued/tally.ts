@@ -1,16 +1,15 @@
 import { singleton } from '#lib/singleton';
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
-/** So many people a day are known in memory, so that each is written once; those beyond it are not counted. */
+/** So many people an hour are known in memory, so that each is written once; those beyond it are not counted. */
 const maximumPeople = 100_000;
 
 /** Access tokens of one hour: for people, and for clients that act for themselves. */
 export type HourCount = { readonly hour: Date; readonly people: number; readonly clients: number };
 
-/** Somebody who got a token on a day (UTC). */
-export type ActivePerson = { readonly day: Date; readonly sub: string };
+/** Somebody who got a token in an hour. */
+export type ActivePerson = { readonly hour: Date; readonly sub: string };
 
 export type Counted = { readonly hours: readonly HourCount[]; readonly active: readonly ActivePerson[] };
 
@@ -32,7 +31,7 @@ export function issuedTokens(): IssuedTokenCounter {
 /** Counts in memory: on the path of every token, so it does the least. */
 export function createTally(): IssuedTokenCounter {
   const hours = new Map<number, { people: number; clients: number }>();
-  let today = { day: 0, seen: new Set<string>() };
+  let current = { hour: 0, seen: new Set<string>() };
   let active: ActivePerson[] = [];
 
   const hourOf = (time: number) => {
@@ -43,11 +42,11 @@ export function createTally(): IssuedTokenCounter {
   };
 
   const see = (sub: string, time: number) => {
-    const day = Math.floor(time / dayMs) * dayMs;
-    if (day !== today.day) today = { day, seen: new Set() };
-    if (today.seen.has(sub) || today.seen.size >= maximumPeople) return;
-    today.seen.add(sub);
-    active.push({ day: new Date(day), sub });
+    const hour = Math.floor(time / hourMs) * hourMs;
+    if (hour !== current.hour) current = { hour, seen: new Set() };
+    if (current.seen.has(sub) || current.seen.size >= maximumPeople) return;
+    current.seen.add(sub);
+    active.push({ hour: new Date(hour), sub });
   };
 
   return {

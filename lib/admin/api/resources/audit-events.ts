@@ -88,6 +88,10 @@ export const auditOperations: readonly Operation[] = [
 function toQuery({ range, group, outcome, actor, target, client, address, request }: z.output<typeof filterSchema>) {
   return {
     range,
+    from: null,
+    to: null,
+    type: null,
+    reason: null,
     group: group ?? null,
     outcome: outcome ?? null,
     actor: actor ?? null,

@@ -85,7 +85,8 @@ export const findingOperations: readonly Operation[] = [
     success: { status: 200, description: 'A page of them.', schema: pageOf(requestLine) },
     run: async (admin, { query }) => {
       const { client = null, endpoint = null, range } = query;
-      const asked = { reference: null, client, endpoint, range, before: readCursor(query.cursor) };
+      const period = { from: null, to: null };
+      const asked = { reference: null, client, endpoint, range, ...period, before: readCursor(query.cursor) };
       const { requests, older } = await readRequests(admin, asked, query.limit);
       return { body: { items: requests.map(tellLine), next: nextAddress('/requests', query, older) } };
     },

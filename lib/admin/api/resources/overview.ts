@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { AdminContext } from '../../admin-context';
 import { severities } from '../../checks/checked';
-import { overviewRanges } from '../../overview/buckets';
-import { readOverview, type Share } from '../../overview/read-overview';
+import { type Overview, readOverview } from '../../overview/read-overview';
+import { overviewRanges } from '../../overview/windows';
 import { defineOperation, type Operation } from '../operation';
 import { moment, name } from '../schemas';
 
@@ -13,11 +14,13 @@ const overviewSchema = name(
   z
     .strictObject({
       checks: z.record(z.enum(severities), z.int()).nullable(),
+      from: moment.nullable(),
+      to: moment.nullable(),
       clients: z.int(),
       users: z.int().nullable(),
       new_users: z.int().nullable(),
       refused_requests: z.int().nullable(),
-      active_users: z.strictObject({ today: z.int(), yesterday: z.int() }).nullable(),
+      active_users: z.int().nullable().meta({ description: 'Users who received a token in this period.' }),
       sign_ins: z.array(z.strictObject({ from: moment, ...counted })).nullable(),
       sign_ins_before: z.strictObject(counted).nullable().meta({ description: 'Of as much time before.' }),
       tokens: z.array(z.strictObject({ from: moment, people: z.int(), clients: z.int() })).nullable(),
@@ -39,34 +42,52 @@ export const overviewOperations: readonly Operation[] = [
     query: z.strictObject({ range: z.enum(overviewRanges).default('24h') }),
     body: null,
     success: { status: 200, description: 'The numbers.', schema: overviewSchema },
-    run: async (admin, { query }) => ({ body: tellOverview(await readOverview(admin, query.range)) }),
+    run: async (admin, { query }) => ({
+      body: tellOverview(await readOverview(admin, query.range), admin),
+    }),
   }),
 ];
 
-type Overview = Awaited<ReturnType<typeof readOverview>>;
-
-function tellOverview(overview: Overview): z.output<typeof overviewSchema> {
-  const { attention, numbers, series, tokens, before, reasons, topClients } = overview;
-  const { clients, users, newUsers, refused, active } = numbers;
+function tellOverview(
+  { attention, numbers, users, clientNames }: Overview,
+  { snapshot }: Pick<AdminContext, 'snapshot'>,
+): z.output<typeof overviewSchema> {
+  const counted = attention && { checks: { ...attention.counts } };
+  const clients = snapshot.clients.size;
+  if (numbers === null) return { ...nothing, ...counted, clients, users };
+  const { metrics, columns, tokens, reasons } = numbers;
+  const point = <Values extends object>(values: (index: number) => Values) =>
+    columns.map(({ from }, index) => ({ from: from.toISOString(), ...values(index) }));
   return {
-    checks: attention && { ...attention.counts },
+    checks: counted?.checks ?? null,
     clients,
     users,
-    new_users: newUsers,
-    refused_requests: refused,
-    active_users: active,
-    sign_ins: series?.map(fromMoment) ?? null,
-    sign_ins_before: before,
-    tokens: tokens?.map(fromMoment) ?? null,
-    failures: tellShares(reasons),
-    top_clients: tellShares(topClients),
+    from: numbers.from.toISOString(),
+    to: numbers.to.toISOString(),
+    new_users: metrics.new_users.total,
+    refused_requests: metrics.refused.total,
+    active_users: metrics.active_users.total,
+    sign_ins: point((index) => ({
+      succeeded: metrics.sign_ins.columns[index] ?? 0,
+      failed: metrics.failed.columns[index] ?? 0,
+    })),
+    sign_ins_before: { succeeded: metrics.sign_ins.previous ?? 0, failed: metrics.failed.previous ?? 0 },
+    tokens: point((index) => ({ people: tokens.user[index] ?? 0, clients: tokens.client[index] ?? 0 })),
+    failures: reasons,
+    top_clients: numbers.clients.map(({ name: id, count }) => ({ name: clientNames.get(id) ?? id, count })),
   };
 }
 
-function fromMoment<Point extends { readonly from: Date }>({ from, ...point }: Point) {
-  return { ...point, from: from.toISOString() };
-}
-
-function tellShares(found: readonly Share[] | null) {
-  return found?.map(({ name, count }) => ({ name, count })) ?? null;
-}
+const nothing = {
+  checks: null,
+  from: null,
+  to: null,
+  new_users: null,
+  refused_requests: null,
+  active_users: null,
+  sign_ins: null,
+  sign_ins_before: null,
+  tokens: null,
+  failures: null,
+  top_clients: null,
+};

@@ -1,0 +1,29 @@
+import type { Database } from '#lib/db/database';
+
+/** Whether anybody signed in to a client other than these. */
+export async function hasSignIn(db: Database, except: readonly string[]): Promise<boolean> {
+  const event = await db.auditEvent.findFirst({
+    where: {
+      type: 'sign_in.succeeded',
+      outcome: 'success',
+      AND: [{ clientId: { not: null } }, { clientId: { notIn: [...except] } }],
+    },
+    orderBy: { id: 'desc' },
+    select: { id: true },
+  });
+  return event !== null;
+}
+
+/** How many users have a role, and how many of them are not among some. */
+export async function countAdministrators(
+  db: Database,
+  except: readonly string[],
+): Promise<{ readonly all: number; readonly own: number }> {
+  const users = await db.user.findMany({
+    where: { enabled: true, admin: { in: ['owner', 'editor', 'auditor'] } },
+    select: { sub: true },
+    take: 1000,
+  });
+  const own = users.filter(({ sub }) => !except.includes(sub));
+  return { all: users.length, own: own.length };
+}

@@ -1,0 +1,64 @@
+import { type DemoEntries, findDemoEntries, isGetStartedDismissed } from '#lib/config/installation-store';
+import type { AdminContext } from '../admin-context';
+import { countAdministrators, hasSignIn } from './get-started-store';
+
+export const getStartedSteps = ['client', 'sign_in', 'administrator', 'branding', 'provider', 'https'] as const;
+
+export type GetStartedStep = {
+  readonly step: (typeof getStartedSteps)[number];
+  readonly href: string;
+  readonly done: boolean;
+};
+
+export type GetStarted = {
+  /** Null when an administrator closed the card. */
+  readonly steps: readonly GetStartedStep[] | null;
+  /** Something of the demo configuration is still there. */
+  readonly hasDemo: boolean;
+};
+
+type Facts = Pick<AdminContext['snapshot'], 'clients' | 'providers' | 'tenants'> & {
+  readonly demo: DemoEntries;
+  readonly secure: boolean;
+  readonly hasSignIn: boolean;
+  /** How many there are, and how many of them the demo did not create. */
+  readonly administrators: { readonly all: number; readonly own: number };
+};
+
+/** What a new installation still lacks. What the demo configuration created is no step. */
+export function decideSteps({ clients, providers, tenants, demo, ...facts }: Facts): GetStartedStep[] {
+  const own = [...clients.keys()].filter((clientId) => !demo.clients.includes(clientId));
+  const branded = [...tenants.values()].some(({ theme }) => theme.logo !== null && theme.primary !== null);
+  const [client] = own;
+  return [
+    { step: 'client', href: '/admin/clients/new', done: client !== undefined },
+    { step: 'sign_in', href: '/admin/clients', done: facts.hasSignIn },
+    {
+      step: 'administrator',
+      href: '/admin/users',
+      done: facts.administrators.all > 1 && facts.administrators.own > 0,
+    },
+    { step: 'branding', href: tenants.size === 0 ? '/admin/tenants/new' : '/admin/tenants', done: branded },
+    { step: 'provider', href: '/admin/providers', done: providers.size > 0 },
+    { step: 'https', href: '/admin/settings', done: facts.secure },
+  ];
+}
+
+/** The card of the first steps: three short statements, and one when it was closed. */
+export async function readGetStarted({ db, snapshot, settings }: AdminContext): Promise<GetStarted> {
+  const demo = await findDemoEntries(db);
+  const hasDemo =
+    demo.clients.some((clientId) => snapshot.clients.has(clientId)) ||
+    demo.scopes.some((name) => snapshot.scopes.has(name));
+  if (await isGetStartedDismissed(db)) return { steps: null, hasDemo };
+  const steps = decideSteps({
+    clients: snapshot.clients,
+    providers: snapshot.providers,
+    tenants: snapshot.tenants,
+    demo,
+    secure: settings.secure,
+    hasSignIn: await hasSignIn(db, demo.clients),
+    administrators: await countAdministrators(db, demo.users),
+  });
+  return { steps, hasDemo };
+}

@@ -1,0 +1,33 @@
+import { addressWith } from '../query';
+import type { OverviewMetric } from './overview-numbers';
+
+type Listed = { readonly from: Date; readonly to: Date };
+
+/** The list of what a tile or a column counts: its total is the number. Tokens are listed by the page's own table. */
+export function listOf(metric: OverviewMetric, { from, to }: Listed): string {
+  const period = { from: from.toISOString(), to: to.toISOString() };
+  switch (metric) {
+    case 'sign_ins':
+      return addressWith('/admin/audit', {}, { type: 'sign_in.succeeded', ...period });
+    case 'failed':
+      return addressWith('/admin/audit', {}, { type: 'sign_in.failed', ...period });
+    case 'new_users':
+      return addressWith('/admin/audit', {}, { type: 'user.created', ...period });
+    case 'refused':
+      return addressWith('/admin/requests', {}, period);
+    case 'active_users':
+      return addressWith('/admin/users', {}, { from: period.from });
+    case 'tokens':
+      return '#table';
+  }
+}
+
+/** The sign-ins that failed for a reason; null where the events name none. */
+export function listOfReason(reason: string, listed: Listed): string | null {
+  return reason === 'other' ? null : `${listOf('failed', listed)}&reason=${reason}`;
+}
+
+/** The sign-ins of a client. */
+export function listOfClient(clientId: string, listed: Listed): string {
+  return `${listOf('sign_ins', listed)}&client=${encodeURIComponent(clientId)}`;
+}

@@ -1,0 +1,28 @@
+import type { Context } from '#lib/context';
+import type { Database } from '#lib/db/database';
+import { singleton } from '#lib/singleton';
+import { countUsers } from './overview-store';
+
+const freshMs = 60_000;
+
+type Total = { readonly at: Date; readonly count: Promise<number> };
+
+const totals = singleton('user-total', () => new WeakMap<Database, Total>());
+
+/** How many users there are, counted by this process about a minute ago at most; an older count is renewed behind. */
+export function userTotal({ db, now, log }: Pick<Context, 'db' | 'now' | 'log'>): Promise<number> {
+  const known = totals.get(db);
+  if (known !== undefined && Math.abs(now.getTime() - known.at.getTime()) < freshMs) return known.count;
+  const count = countUsers(db);
+  if (known === undefined) {
+    count.catch(() => totals.delete(db));
+    totals.set(db, { at: now, count });
+    return count;
+  }
+  totals.set(db, { at: now, count: known.count });
+  count.then(
+    () => totals.set(db, { at: now, count }),
+    (error) => log.error({ err: error }, 'the users could not be counted'),
+  );
+  return known.count;
+}

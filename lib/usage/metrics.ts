@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { storedJsonOr } from '#lib/vocabulary/stored';
+
+/**
+ * What is counted by the hour. `sign_in.failed` is also counted by its reason, as `sign_in.failed:REASON`; `user.active`
+ * are the people who got a token in an hour, `user.active_day` those of a whole day (UTC), in its first hour.
+ */
+export const usageMetrics = [
+  'sign_in.ok',
+  'sign_in.failed',
+  'refused',
+  'token.user',
+  'token.client',
+  'user.created',
+  'user.active',
+  'user.active_day',
+] as const;
+export type UsageMetric = (typeof usageMetrics)[number];
+
+/** The part of an event that decides what it counts for. */
+export type CountedEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly clientId: string | null;
+  /** JSON; null where it does not matter. */
+  readonly details: string | null;
+};
+
+/** The events that are counted, with the outcome that counts, and their metric. */
+export const countedTypes = [
+  ['sign_in.succeeded', 'success', 'sign_in.ok'],
+  ['sign_in.failed', 'failure', 'sign_in.failed'],
+  ['user.created', 'success', 'user.created'],
+] as const satisfies readonly (readonly [type: string, outcome: string, metric: UsageMetric])[];
+
+const reasonPrefix = 'sign_in.failed:';
+
+/** The metrics that an event counts for. Its outcome is the one of `countedTypes`. */
+export function metricsOf({ type, details }: CountedEvent): string[] {
+  const counted = countedTypes.find(([known]) => known === type);
+  if (counted === undefined) return [];
+  const [, , metric] = counted;
+  return metric === 'sign_in.failed' ? [metric, reasonPrefix + reasonOf(details)] : [metric];
+}
+
+/** The reason that a metric counts; null for other metrics. */
+export function reasonOfMetric(metric: string): string | null {
+  return metric.startsWith(reasonPrefix) ? metric.slice(reasonPrefix.length) : null;
+}
+
+const failure = z.object({ problem: z.string().regex(/^[a-z_.]{1,60}$/) });
+
+function reasonOf(details: string | null): string {
+  return storedJsonOr(failure, details ?? '{}', { problem: 'other' }).problem;
+}

@@ -1,0 +1,60 @@
+import { timeOfEventId } from '#lib/audit/event-id';
+import { type CountedEvent, metricsOf, reasonOfMetric } from './metrics';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** So often it happened in the hour (UTC). */
+export type HourCount = { readonly hour: Date; readonly metric: string; readonly count: number };
+
+/** So often it happened to the client on the day (UTC). */
+export type ClientDayCount = {
+  readonly clientId: string;
+  readonly metric: string;
+  readonly day: Date;
+  readonly count: number;
+};
+
+export type UsageTally = { readonly hours: readonly HourCount[]; readonly clientDays: readonly ClientDayCount[] };
+
+/** Adds events up by hour, and by client and day. */
+export function tallyEvents(events: readonly CountedEvent[]): UsageTally {
+  const counted = events.flatMap((event) => {
+    const at = timeOfEventId(event.id);
+    return metricsOf(event).map((metric) => ({ metric, at, clientId: event.clientId }));
+  });
+  return {
+    hours: tally(counted.map(({ metric, at }) => ({ hour: hourOf(at), metric }))),
+    clientDays: tally(
+      counted.flatMap(({ metric, at, clientId }) =>
+        clientId === null || reasonOfMetric(metric) !== null ? [] : [{ clientId, metric, day: dayOf(at) }],
+      ),
+    ),
+  };
+}
+
+/** How often each of these is there. */
+export function tally<Key extends object>(keys: readonly Key[]): (Key & { readonly count: number })[] {
+  const counts = new Map<string, Key & { count: number }>();
+  for (const key of keys) {
+    const name = JSON.stringify(key);
+    const known = counts.get(name);
+    if (known === undefined) counts.set(name, { ...key, count: 1 });
+    else known.count += 1;
+  }
+  return [...counts.values()];
+}
+
+/** The hour (UTC) that a time is in. */
+export function hourOf(time: Date): Date {
+  return startOf(time.getTime(), hourMs);
+}
+
+/** The day (UTC) that a time is in. */
+export function dayOf(time: Date): Date {
+  return startOf(time.getTime(), dayMs);
+}
+
+function startOf(time: number, lengthMs: number): Date {
+  return new Date(Math.floor(time / lengthMs) * lengthMs);
+}

@@ -1,0 +1,122 @@
+import type { Database, Transaction } from '#lib/db/database';
+import { join, sql } from '#lib/db/sql';
+import { batchesOf } from '#lib/vocabulary/batches';
+import type { CountedEvent } from './metrics';
+import type { ClientDayCount, HourCount } from './tally-events';
+
+/** Adds to the counts of hours, always in the same order, so that processes that add to the same never deadlock. */
+export async function addHours(tx: Transaction, counts: readonly HourCount[]): Promise<void> {
+  const ordered = counts.toSorted(
+    (one, other) => compare(one.metric, other.metric) || one.hour.getTime() - other.hour.getTime(),
+  );
+  for (const batch of batchesOf(ordered)) {
+    const rows = batch.map(({ hour, metric, count }) => sql`(${hour}, ${metric}, ${count})`);
+    await tx.$executeRaw`
+      INSERT INTO "UsageHour" ("hour", "metric", "count") VALUES ${join(rows)}
+      ON CONFLICT ("metric", "hour") DO UPDATE SET "count" = "UsageHour"."count" + excluded."count"`;
+  }
+}
+
+/** The same for the days of clients. */
+export async function addClientDays(tx: Transaction, counts: readonly ClientDayCount[]): Promise<void> {
+  const ordered = counts.toSorted(
+    (one, other) =>
+      compare(one.clientId, other.clientId) ||
+      compare(one.metric, other.metric) ||
+      one.day.getTime() - other.day.getTime(),
+  );
+  for (const batch of batchesOf(ordered)) {
+    const rows = batch.map(({ clientId, metric, day, count }) => sql`(${clientId}, ${metric}, ${day}, ${count})`);
+    await tx.$executeRaw`
+      INSERT INTO "ClientUsageDay" ("clientId", "metric", "day", "count") VALUES ${join(rows)}
+      ON CONFLICT ("clientId", "metric", "day") DO UPDATE SET "count" = "ClientUsageDay"."count" + excluded."count"`;
+  }
+}
+
+/** The number of the last seal whose event is counted; 0 before the first. */
+export async function findCursor(db: Database | Transaction): Promise<number> {
+  const row = await db.usageCursor.findUnique({ where: { id: 1 }, select: { sequence: true } });
+  return row?.sequence ?? 0;
+}
+
+/**
+ * Moves the cursor, in the transaction that adds what is between.
+ * @returns false when another process moved it meanwhile
+ */
+export async function moveCursor(tx: Transaction, { from, to }: { readonly from: number; readonly to: number }) {
+  const moved = await tx.$executeRaw`
+    INSERT INTO "UsageCursor" ("id", "sequence") VALUES (1, ${to})
+    ON CONFLICT ("id") DO UPDATE SET "sequence" = excluded."sequence" WHERE "UsageCursor"."sequence" = ${from}`;
+  return moved === 1;
+}
+
+/** A sealed event; null where it is none of those that are counted. */
+export type SealedEvent = { readonly sequence: number; readonly event: CountedEvent | null };
+
+type SealedRow = {
+  readonly sequence: number | bigint;
+  readonly id: string;
+  readonly type: string;
+  readonly isCounted: number | bigint;
+  readonly clientId: string | null;
+  readonly details: string | null;
+};
+
+/** Seals after a number, in order, with what their events count for. */
+export async function listSealedAfter(db: Database, after: number, limit: number): Promise<SealedEvent[]> {
+  const rows = await db.$queryRaw<SealedRow[]>`
+    SELECT s."sequence", e."id", e."type", e."clientId",
+      CASE WHEN ${isCounted} THEN 1 ELSE 0 END AS "isCounted",
+      CASE WHEN e."type" = 'sign_in.failed' THEN e."details" END AS "details"
+    FROM "AuditSeal" s JOIN "AuditEvent" e ON e."id" = s."eventId"
+    WHERE s."sequence" > ${after} ORDER BY s."sequence" LIMIT ${limit}`;
+  return rows.map(({ sequence, isCounted: counted, ...event }) => ({
+    sequence: Number(sequence),
+    event: Number(counted) === 1 ? event : null,
+  }));
+}
+
+/** What counts, with its outcome: see countedTypes. */
+const isCounted = sql`(e."type" = 'sign_in.succeeded' AND e."outcome" = 'success'
+  OR e."type" = 'sign_in.failed' AND e."outcome" = 'failure'
+  OR e."type" = 'user.created' AND e."outcome" = 'success')`;
+
+/** The last event that is counted; null when none of them remains. */
+export async function findLastCounted(db: Database, cursor: number): Promise<string | null> {
+  const row = await db.auditSeal.findFirst({
+    where: { sequence: { lte: cursor } },
+    orderBy: { sequence: 'desc' },
+    select: { eventId: true },
+  });
+  return row?.eventId ?? null;
+}
+
+/** How many seals have no counted event yet. */
+export async function countUncounted(db: Database, cursor: number): Promise<number> {
+  const row = await db.auditSeal.findFirst({ orderBy: { sequence: 'desc' }, select: { sequence: true } });
+  return Math.max(0, (row?.sequence ?? 0) - cursor);
+}
+
+/** Events from an id on that are not counted yet, sealed or not, the newest first. */
+export async function listUncounted(
+  db: Database,
+  { cursor, from, limit }: { readonly cursor: number; readonly from: string; readonly limit: number },
+): Promise<CountedEvent[]> {
+  return db.$queryRaw<CountedEvent[]>`
+    SELECT e."id", e."type", e."clientId", CASE WHEN e."type" = 'sign_in.failed' THEN e."details" END AS "details"
+    FROM "AuditEvent" e LEFT JOIN "AuditSeal" s ON s."eventId" = e."id"
+    WHERE e."id" >= ${from} AND ${isCounted} AND (s."sequence" IS NULL OR s."sequence" > ${cursor})
+    ORDER BY e."id" DESC LIMIT ${limit}`;
+}
+
+/** Deletes counts of hours and days that are over before a time. @returns how many */
+export async function deleteCountsBefore(db: Database, before: Date, limit: number): Promise<{ count: number }> {
+  const hours = await db.usageHour.deleteMany({ where: { hour: { lt: before } }, limit });
+  const days = await db.clientUsageDay.deleteMany({ where: { day: { lt: before } }, limit });
+  return { count: Math.max(hours.count, days.count) };
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,83 @@
+-- CreateTable
+CREATE TABLE "UsageHour" (
+    "hour" TIMESTAMP(3) NOT NULL,
+    "metric" TEXT NOT NULL,
+    "count" INTEGER NOT NULL,
+
+    CONSTRAINT "UsageHour_pkey" PRIMARY KEY ("metric","hour")
+);
+
+-- CreateTable
+CREATE TABLE "ClientUsageDay" (
+    "clientId" TEXT NOT NULL,
+    "metric" TEXT NOT NULL,
+    "day" TIMESTAMP(3) NOT NULL,
+    "count" INTEGER NOT NULL,
+
+    CONSTRAINT "ClientUsageDay_pkey" PRIMARY KEY ("clientId","metric","day")
+);
+
+-- CreateTable
+CREATE TABLE "UsageCursor" (
+    "id" INTEGER NOT NULL,
+    "sequence" INTEGER NOT NULL,
+
+    CONSTRAINT "UsageCursor_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "ActiveUser" (
+    "sub" TEXT NOT NULL,
+    "day" TIMESTAMP(3) NOT NULL,
+    "hour" TIMESTAMP(3) NOT NULL,
+
+    CONSTRAINT "ActiveUser_pkey" PRIMARY KEY ("sub")
+);
+
+-- CreateTable
+CREATE TABLE "OverviewSnapshot" (
+    "range" TEXT NOT NULL,
+    "zone" TEXT NOT NULL,
+    "from" TIMESTAMP(3) NOT NULL,
+    "to" TIMESTAMP(3) NOT NULL,
+    "content" TEXT NOT NULL,
+
+    CONSTRAINT "OverviewSnapshot_pkey" PRIMARY KEY ("range","zone")
+);
+
+-- CreateIndex
+CREATE INDEX "UsageHour_hour_idx" ON "UsageHour"("hour");
+
+-- CreateIndex
+CREATE INDEX "ClientUsageDay_metric_day_clientId_count_idx" ON "ClientUsageDay"("metric", "day", "clientId", "count");
+
+-- CreateIndex
+CREATE INDEX "ActiveUser_hour_idx" ON "ActiveUser"("hour");
+
+-- CreateIndex
+CREATE INDEX "OverviewSnapshot_to_idx" ON "OverviewSnapshot"("to");
+
+-- AddForeignKey
+ALTER TABLE "ActiveUser" ADD CONSTRAINT "ActiveUser_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- Access tokens, active people and refused requests are counted when they are written: what was counted before moves here.
+-- Events are counted by the background job, from the first one on.
+INSERT INTO "UsageHour" ("hour", "metric", "count")
+SELECT "hour", 'token.user', "people" FROM "IssuedTokens" WHERE "people" > 0
+UNION ALL SELECT "hour", 'token.client', "clients" FROM "IssuedTokens" WHERE "clients" > 0
+UNION ALL SELECT "day", 'user.active_day', count(*) FROM "ActivePerson" GROUP BY "day"
+UNION ALL SELECT date_trunc('hour', "createdAt"), 'refused', count(*) FROM "Explanation" GROUP BY 1;
+
+INSERT INTO "ClientUsageDay" ("clientId", "metric", "day", "count")
+SELECT "clientId", 'refused', date_trunc('day', "createdAt"), count(*) FROM "Explanation"
+WHERE "clientId" IN (SELECT "clientId" FROM "Client") GROUP BY 1, 3;
+
+INSERT INTO "ActiveUser" ("sub", "day", "hour")
+SELECT "sub", max("day"), max("day") FROM "ActivePerson"
+WHERE "sub" IN (SELECT "sub" FROM "User") GROUP BY "sub";
+
+-- DropTable
+DROP TABLE "ActivePerson";
+
+-- DropTable
+DROP TABLE "IssuedTokens";

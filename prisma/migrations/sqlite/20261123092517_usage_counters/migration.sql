@@ -1,0 +1,81 @@
+-- CreateTable
+CREATE TABLE "UsageHour" (
+    "hour" DATETIME NOT NULL,
+    "metric" TEXT NOT NULL,
+    "count" INTEGER NOT NULL,
+
+    PRIMARY KEY ("metric", "hour")
+);
+
+-- CreateTable
+CREATE TABLE "ClientUsageDay" (
+    "clientId" TEXT NOT NULL,
+    "metric" TEXT NOT NULL,
+    "day" DATETIME NOT NULL,
+    "count" INTEGER NOT NULL,
+
+    PRIMARY KEY ("clientId", "metric", "day")
+);
+
+-- CreateTable
+CREATE TABLE "UsageCursor" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "sequence" INTEGER NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "ActiveUser" (
+    "sub" TEXT NOT NULL PRIMARY KEY,
+    "day" DATETIME NOT NULL,
+    "hour" DATETIME NOT NULL,
+    CONSTRAINT "ActiveUser_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User" ("sub") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "OverviewSnapshot" (
+    "range" TEXT NOT NULL,
+    "zone" TEXT NOT NULL,
+    "from" DATETIME NOT NULL,
+    "to" DATETIME NOT NULL,
+    "content" TEXT NOT NULL,
+
+    PRIMARY KEY ("range", "zone")
+);
+
+-- CreateIndex
+CREATE INDEX "UsageHour_hour_idx" ON "UsageHour"("hour");
+
+-- CreateIndex
+CREATE INDEX "ClientUsageDay_metric_day_clientId_count_idx" ON "ClientUsageDay"("metric", "day", "clientId", "count");
+
+-- CreateIndex
+CREATE INDEX "ActiveUser_hour_idx" ON "ActiveUser"("hour");
+
+-- CreateIndex
+CREATE INDEX "OverviewSnapshot_to_idx" ON "OverviewSnapshot"("to");
+
+-- Access tokens, active people and refused requests are counted when they are written: what was counted before moves here.
+-- Events are counted by the background job, from the first one on.
+INSERT INTO "UsageHour" ("hour", "metric", "count")
+SELECT "hour", 'token.user', "people" FROM "IssuedTokens" WHERE "people" > 0
+UNION ALL SELECT "hour", 'token.client', "clients" FROM "IssuedTokens" WHERE "clients" > 0
+UNION ALL SELECT "day", 'user.active_day', count(*) FROM "ActivePerson" GROUP BY "day"
+UNION ALL SELECT substr("createdAt", 1, 13) || ':00:00.000+00:00', 'refused', count(*) FROM "Explanation" GROUP BY 1;
+
+INSERT INTO "ClientUsageDay" ("clientId", "metric", "day", "count")
+SELECT "clientId", 'refused', substr("createdAt", 1, 10) || 'T00:00:00.000+00:00', count(*) FROM "Explanation"
+WHERE "clientId" IN (SELECT "clientId" FROM "Client") GROUP BY 1, 3;
+
+INSERT INTO "ActiveUser" ("sub", "day", "hour")
+SELECT "sub", max("day"), max("day") FROM "ActivePerson"
+WHERE "sub" IN (SELECT "sub" FROM "User") GROUP BY "sub";
+
+-- DropTable
+PRAGMA foreign_keys=off;
+DROP TABLE "ActivePerson";
+PRAGMA foreign_keys=on;
+
+-- DropTable
+PRAGMA foreign_keys=off;
+DROP TABLE "IssuedTokens";
+PRAGMA foreign_keys=on;
