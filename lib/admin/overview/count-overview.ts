@@ -30,7 +30,8 @@ async function count({ db, range, zone, now }: Asked, tail: readonly CountedEven
     range,
     zone,
     from,
-    to: now,
+    // The end of a list is not in it, and what happened at this moment is counted.
+    to: new Date(now.getTime() + 1),
     isCounting: tail === null,
     columns: [...columns],
     metrics: { ...seriesOf(found, add), active_users: await readActive(db, range, windows) },

@@ -60,7 +60,7 @@ const totalOf = async (address: string) => {
   return countListed(await area.admin(), readAuditQuery(query));
 };
 
-describe('the overview (admin §4.1)', () => {
+describe('the overview (ux §1.13)', () => {
   it.each(overviewRanges.flatMap((range) => ['UTC', 'America/New_York'].map((zone) => [range, zone] as const)))(
     'shows numbers of %s in %s that equal the totals of the lists they lead to',
     async (range, zone) => {

@@ -14,7 +14,7 @@ export function listOf(metric: OverviewMetric, { from, to }: Listed): string {
     case 'new_users':
       return addressWith('/admin/audit', {}, { type: 'user.created', ...period });
     case 'refused':
-      return addressWith('/admin/requests', {}, period);
+      return addressWith('/admin/debug/requests', {}, period);
     case 'active_users':
       return addressWith('/admin/users', {}, { from: period.from });
     case 'tokens':

@@ -8,7 +8,7 @@ const cases = overviewRanges.flatMap((range) =>
   zones.flatMap((zone) => moments.map((at) => [range, zone, at] as const)),
 );
 
-describe('the windows of the overview (admin §7)', () => {
+describe('the windows of the overview (ux §1.13)', () => {
   it.each(cases)('leave no gap in %s in %s and end after %s', (range, zone, at) => {
     const now = new Date(at);
     const { before, columns } = windowsOf(range, now, zone);

@@ -7,8 +7,8 @@ import { readClientEvents, readClientUsage } from '#lib/admin/clients/read-usage
 import { readNameQuery } from '#lib/admin/entries/list-page';
 import { readHistory, readRevision } from '#lib/admin/history/read-history';
 import { readKeys } from '#lib/admin/keys/keys';
-import { overviewRanges } from '#lib/admin/overview/windows';
 import { readOverview } from '#lib/admin/overview/read-overview';
+import { overviewRanges } from '#lib/admin/overview/windows';
 import { listProviderLines } from '#lib/admin/providers/list-providers';
 import { addressWith, numberOf, type Query } from '#lib/admin/query';
 import { writeCursor } from '#lib/admin/requests/cursor';
