@@ -1,3 +1,4 @@
+import { timeView } from '#components/admin/frame/time-view';
 import { OverviewView } from '#components/admin/overview/overview-view';
 import { overviewMetrics } from '#lib/admin/overview/overview-numbers';
 import { readOverview } from '#lib/admin/overview/read-overview';
@@ -15,7 +16,7 @@ export default adminPage({
     title: adminTexts.overview.title,
     body: (
       <OverviewView
-        overview={await readOverview(admin, wordOf(query, 'range', overviewRanges, '7d'))}
+        overview={await readOverview(admin, wordOf(query, 'range', overviewRanges, '7d'), timeView().zone)}
         metric={wordOf(query, 'metric', overviewMetrics, 'sign_ins')}
         isTableOpen={query.table === '1'}
         startedActions={null}

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readProofs, writeProofs } from '#lib/factors/proof';
 import { createEmptyDatabase, type TestDatabase } from '#lib/testing/database';
+import { addHours } from '#lib/usage/usage-store';
 import { passwordKind } from '#lib/users/password-kind';
 import { migrate } from './migrate';
 import { listMigrations } from './migrations';
+import { transaction } from './transaction';
 
 const now = new Date('2030-01-01T00:00:00.000Z');
 const time = "'2030-01-01T00:00:00.000Z'";
@@ -233,5 +235,63 @@ describe('sessions with proofs (decision 059)', () => {
     expect(proofs).toEqual(expected.map((proof) => ({ ...proof, at: now })));
     // A step-up compares with this text.
     expect(writeProofs(proofs)).toBe(session?.proofs);
+  });
+});
+
+describe('the migration usage_counters', () => {
+  const moment = (text: string) => `'${text}${database.dialect === 'sqlite' ? '+00:00' : 'Z'}'`;
+  const [day, hour] = ['2029-12-31T00:00:00.000', '2029-12-31T11:00:00.000'];
+
+  async function insertRefused(reference: string, clientId: string, at: string): Promise<void> {
+    const texts = ['endpoint', 'rule', 'error', 'description', 'network', 'facts'];
+    const times = ['createdAt', 'lastSeenAt', 'expiresAt'];
+    const names = ['reference', 'groupKey', 'clientId', ...texts, ...times, 'occurrences'].map((name) => `"${name}"`);
+    const values = [reference, reference, clientId, ...texts].map(quoted).concat(
+      times.map(() => moment(at)),
+      '3',
+    );
+    await rows(`INSERT INTO "Explanation" (${names.join(', ')}) VALUES (${values.join(', ')})`);
+  }
+
+  beforeEach(async () => {
+    await migrateBefore('usage_counters');
+    await insertUser('ann', {});
+    await insertClient('web');
+    await rows(`INSERT INTO "IssuedTokens" ("hour", "people", "clients") VALUES (${moment(hour)}, 5, 2)`);
+    for (const sub of ['ann', 'gone']) {
+      await rows(`INSERT INTO "ActivePerson" ("day", "sub") VALUES (${moment(day)}, '${sub}')`);
+    }
+    await insertRefused('A', 'web', '2029-12-31T11:00:00.001');
+    await insertRefused('B', 'gone', '2029-12-31T11:59:59.999');
+    await finish();
+  });
+
+  it('copies what was counted', async () => {
+    const hours = await database.db.usageHour.findMany({ orderBy: { metric: 'asc' } });
+    expect(hours.map(({ metric, hour: at, count }) => [metric, at.toISOString(), count])).toEqual([
+      ['refused', `${hour}Z`, 2],
+      ['token.client', `${hour}Z`, 2],
+      ['token.user', `${hour}Z`, 5],
+      ['user.active_day', `${day}Z`, 2],
+    ]);
+    expect(await database.db.clientUsageDay.findMany()).toEqual([
+      { clientId: 'web', metric: 'refused', day: new Date(`${day}Z`), count: 1 },
+    ]);
+    const active = { sub: 'ann', day: new Date(`${day}Z`), hour: new Date(`${day}Z`) };
+    expect(await database.db.activeUser.findMany()).toEqual([active]);
+  });
+
+  it('is added to by what is counted afterwards', async () => {
+    const { db } = database;
+    const at = new Date(`${hour}Z`);
+    await transaction(db, (tx) => addHours(tx, [{ hour: at, metric: 'token.user', count: 4 }]));
+    const found = await db.usageHour.findMany({ where: { metric: 'token.user' } });
+    expect(found).toEqual([{ hour: at, metric: 'token.user', count: 9 }]);
+  });
+
+  it('leaves what processes of the previous release read and write (security #179)', async () => {
+    const { db } = database;
+    expect(await db.issuedTokens.count()).toBe(1);
+    expect(await db.activePerson.count()).toBe(2);
   });
 });

@@ -90,7 +90,7 @@ function Patterns({ isBad: bad }: { readonly isBad: boolean }) {
     <svg aria-hidden="true" className="absolute size-0">
       <defs>
         <pattern id={pattern} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <line x1="0" y1="0" x2="0" y2="6" strokeWidth="5" className={bad ? 'stroke-destructive' : 'stroke-brand'} />
+          <line x1="0" y1="0" x2="0" y2="6" strokeWidth="5" className={bad ? 'stroke-chart-bad' : 'stroke-chart'} />
         </pattern>
       </defs>
     </svg>
@@ -111,7 +111,7 @@ function Grid({ before, top }: { readonly before: readonly number[]; readonly to
       className="absolute inset-0 size-full overflow-visible"
     >
       {[0, 50, 100].map((y) => (
-        <line key={y} x1="0" x2="100" y1={y} y2={y} className="stroke-border" vectorEffect="non-scaling-stroke" />
+        <line key={y} x1="0" x2="100" y1={y} y2={y} className="stroke-grid" vectorEffect="non-scaling-stroke" />
       ))}
       <polyline
         points={points.join(' ')}
@@ -142,11 +142,11 @@ function ColumnItem({ column, top, isBad: bad }: ColumnItemProps) {
               height={height}
               y={100 - height}
               fill={`url(#${pattern})`}
-              className={bad ? 'stroke-destructive' : 'stroke-brand'}
+              className={bad ? 'stroke-chart-bad' : 'stroke-chart'}
               vectorEffect="non-scaling-stroke"
             />
           ) : (
-            <rect width="100" height={height} y={100 - height} className={bad ? 'fill-destructive' : 'fill-brand'} />
+            <rect width="100" height={height} y={100 - height} className={bad ? 'fill-chart-bad' : 'fill-chart'} />
           )}
         </svg>
       </a>

@@ -48,7 +48,7 @@ function Tile({ metric, numbers, isCurrent, users }: TileProps) {
     metric === 'tokens' ? `${addressWith('/admin', {}, { range, metric, table: '1' })}#table` : listOf(metric, numbers);
   return (
     <li
-      className={`flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-s-3 bg-card px-4 py-3 sm:block sm:border-s-0 sm:border-t-3 ${isCurrent ? 'border-brand' : 'border-transparent'}`}
+      className={`flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-s-3 bg-card px-4 py-3 sm:block sm:border-s-0 sm:border-t-3 ${isCurrent ? 'border-accent' : 'border-transparent'}`}
       data-metric={metric}
     >
       <a
@@ -98,7 +98,7 @@ function Sparkline({ series: { columns } }: { readonly series: MetricSeries }) {
     <svg viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true" className="mt-1 hidden h-6 w-full sm:block">
       <polyline
         points={points.join(' ')}
-        className="fill-none stroke-brand"
+        className="fill-none stroke-chart"
         strokeWidth="1.5"
         vectorEffect="non-scaling-stroke"
       />

@@ -45,7 +45,7 @@ export function Shares({ title, shares, empty }: SharesProps) {
                   </span>
                   <svg viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true" className="mt-1 h-1 w-full">
                     <rect width="100" height="2" className="fill-muted" />
-                    <rect width={(count / highest) * 100} height="2" className="fill-brand" />
+                    <rect width={(count / highest) * 100} height="2" className="fill-chart" />
                   </svg>
                 </th>
                 <td className="ps-4 text-end align-top tabular-nums">{formatNumber(count)}</td>

@@ -60,7 +60,8 @@ CREATE INDEX "OverviewSnapshot_to_idx" ON "OverviewSnapshot"("to");
 -- AddForeignKey
 ALTER TABLE "ActiveUser" ADD CONSTRAINT "ActiveUser_sub_fkey" FOREIGN KEY ("sub") REFERENCES "User"("sub") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- Access tokens, active people and refused requests are counted when they are written: what was counted before moves here.
+-- Access tokens, active people and refused requests are counted when they are written: what was counted before is copied.
+-- The former tables stay for processes of the previous release.
 -- Events are counted by the background job, from the first one on.
 INSERT INTO "UsageHour" ("hour", "metric", "count")
 SELECT "hour", 'token.user', "people" FROM "IssuedTokens" WHERE "people" > 0
@@ -75,9 +76,3 @@ WHERE "clientId" IN (SELECT "clientId" FROM "Client") GROUP BY 1, 3;
 INSERT INTO "ActiveUser" ("sub", "day", "hour")
 SELECT "sub", max("day"), max("day") FROM "ActivePerson"
 WHERE "sub" IN (SELECT "sub" FROM "User") GROUP BY "sub";
-
--- DropTable
-DROP TABLE "ActivePerson";
-
--- DropTable
-DROP TABLE "IssuedTokens";

@@ -54,7 +54,8 @@ CREATE INDEX "ActiveUser_hour_idx" ON "ActiveUser"("hour");
 -- CreateIndex
 CREATE INDEX "OverviewSnapshot_to_idx" ON "OverviewSnapshot"("to");
 
--- Access tokens, active people and refused requests are counted when they are written: what was counted before moves here.
+-- Access tokens, active people and refused requests are counted when they are written: what was counted before is copied.
+-- The former tables stay for processes of the previous release.
 -- Events are counted by the background job, from the first one on.
 INSERT INTO "UsageHour" ("hour", "metric", "count")
 SELECT "hour", 'token.user', "people" FROM "IssuedTokens" WHERE "people" > 0
@@ -69,13 +70,3 @@ WHERE "clientId" IN (SELECT "clientId" FROM "Client") GROUP BY 1, 3;
 INSERT INTO "ActiveUser" ("sub", "day", "hour")
 SELECT "sub", max("day"), max("day") FROM "ActivePerson"
 WHERE "sub" IN (SELECT "sub" FROM "User") GROUP BY "sub";
-
--- DropTable
-PRAGMA foreign_keys=off;
-DROP TABLE "ActivePerson";
-PRAGMA foreign_keys=on;
-
--- DropTable
-PRAGMA foreign_keys=off;
-DROP TABLE "IssuedTokens";
-PRAGMA foreign_keys=on;
