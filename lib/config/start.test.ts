@@ -18,6 +18,7 @@ import { listUsers } from '#lib/users/user-store';
 import { applyConfiguration } from './apply';
 import { byCommandLine } from './authorship';
 import { parseConfiguration } from './file';
+import { findDemoEntries } from './installation-store';
 import { prepareConfiguration } from './start';
 
 const now = new Date('2026-01-01T12:00:00Z');
@@ -92,6 +93,9 @@ describe('prepareConfiguration', () => {
       expect((await listScopes(open.db)).map(({ name }) => name)).toEqual(['demo.api']);
       const users = new Map((await listUsers(open.db)).map((user) => [user.username, user]));
       expect(users.get('admin')?.admin).toBe('owner');
+      const entries = await findDemoEntries(open.db);
+      expect(entries).toMatchObject({ clients: ['demo', 'demo-device'], scopes: ['demo.api'] });
+      expect(entries.users.toSorted()).toEqual([...users.values()].map(({ sub }) => sub).toSorted());
       for (const { username, password } of demo?.users ?? []) {
         expect(findPasswordProblem(password, username, 15)).toBeNull();
         expect(await verifyPassword(users.get(username)?.passwordHash ?? null, password)).toBe(true);

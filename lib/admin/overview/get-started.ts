@@ -1,5 +1,6 @@
 import { type DemoEntries, findDemoEntries, isGetStartedDismissed } from '#lib/config/installation-store';
 import type { AdminContext } from '../admin-context';
+import { leftOfDemo } from '../demo/list-demo';
 import { countAdministrators, hasSignIn } from './get-started-store';
 
 export const getStartedSteps = ['client', 'sign_in', 'administrator', 'branding', 'provider', 'https'] as const;
@@ -13,11 +14,14 @@ export type GetStartedStep = {
 export type GetStarted = {
   /** Null when an administrator closed the card. */
   readonly steps: readonly GetStartedStep[] | null;
-  /** Something of the demo configuration is still there. */
+  /** A client or scope of the demo configuration is there, and can be removed. */
   readonly hasDemo: boolean;
 };
 
-type Facts = Pick<AdminContext['snapshot'], 'clients' | 'providers' | 'tenants'> & {
+type Facts = {
+  readonly clients: ReadonlyMap<string, unknown>;
+  readonly providers: ReadonlyMap<string, unknown>;
+  readonly tenants: ReadonlyMap<string, { readonly theme: { readonly logo: unknown; readonly primary: unknown } }>;
   readonly demo: DemoEntries;
   readonly secure: boolean;
   readonly hasSignIn: boolean;
@@ -47,9 +51,8 @@ export function decideSteps({ clients, providers, tenants, demo, ...facts }: Fac
 /** The card of the first steps: three short statements, and one when it was closed. */
 export async function readGetStarted({ db, snapshot, settings }: AdminContext): Promise<GetStarted> {
   const demo = await findDemoEntries(db);
-  const hasDemo =
-    demo.clients.some((clientId) => snapshot.clients.has(clientId)) ||
-    demo.scopes.some((name) => snapshot.scopes.has(name));
+  const left = leftOfDemo(snapshot, demo);
+  const hasDemo = left.clients.length + left.scopes.length > 0;
   if (await isGetStartedDismissed(db)) return { steps: null, hasDemo };
   const steps = decideSteps({
     clients: snapshot.clients,

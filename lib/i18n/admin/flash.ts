@@ -10,6 +10,7 @@ export const flash = {
     rotated: 'Rotated the signing keys.',
     revoked: 'Revoked the key.',
   },
+  started: { dismissed: 'Dismissed the Get started card.', demoRemoved: 'Removed the demo data.' },
   traces: { started: 'The trace is recording.', stopped: 'Stopped the trace.' },
   users: {
     saved: 'Saved the profile.',

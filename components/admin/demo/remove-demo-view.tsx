@@ -1,0 +1,48 @@
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
+import type { AdminAction } from '#lib/admin/action-state';
+import { demoPhrase } from '#lib/admin/demo/demo-phrase';
+import type { DemoLine } from '#lib/admin/demo/remove-demo';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
+import { DeleteEntryForm } from '../entries/delete-entry-form';
+import { nounOf } from '../history/revision-changes';
+import { PageHeader } from '../page-header';
+
+type RemoveDemoViewProps = {
+  readonly lines: readonly DemoLine[];
+  readonly action: AdminAction;
+  readonly csrf: string;
+};
+
+/** What removing the demo data deletes, before it is done. */
+export function RemoveDemoView({ lines, action, csrf }: RemoveDemoViewProps) {
+  const { title, demo } = adminTexts.overview;
+  const form = { name: demoPhrase, owner: {}, texts: demo, backHref: '/admin', action, csrf };
+  return (
+    <>
+      <PageHeader title={demo.title} description={demo.text} parent={{ label: title, href: '/admin' }} />
+      {lines.length === 0 ? (
+        <Notice title={demo.nothing} />
+      ) : (
+        <Panel title={demo.list(lines.length)}>
+          <ul className="mb-5 grid gap-1 text-sm">
+            {lines.map(({ section, key, risks }) => (
+              <li key={`${section} ${key}`}>
+                {nounOf(section)} <Name>{key}</Name>
+                {risks.length > 0 && (
+                  <ul className="grid gap-0.5 ps-5 text-destructive" aria-label={adminTexts.history.restore.risks}>
+                    {risks.map((risk) => (
+                      <li key={risk}>{risk}</li>
+                    ))}
+                  </ul>
+                )}
+              </li>
+            ))}
+          </ul>
+          <DeleteEntryForm {...form} />
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+/** What has to be typed to remove the demo data. */
+export const demoPhrase = 'demo';

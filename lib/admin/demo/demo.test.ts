@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listClients } from '#lib/clients/client-store';
+import { saveDemoEntries } from '#lib/config/installation-store';
+import { transaction } from '#lib/db/transaction';
+import { listScopes } from '#lib/scopes/scope-store';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { findUserByUsername, listUsers } from '#lib/users/user-store';
+import type { AdminContext } from '../admin-context';
+import { saveEntries } from '../configuration/save-entries';
+import { readGetStarted } from '../overview/get-started';
+import { dismissForm, removeDemoForm } from './demo-forms';
+import { planDemo } from './remove-demo';
+
+let area: TestAdmin;
+
+const publicClient = { token_endpoint_auth_method: 'none', redirect_uris: ['https://rp.test/cb'] };
+const user = (username: string, rest: object = {}) => ({ username, sub: `sub-${username}`, ...rest });
+
+beforeEach(async () => {
+  area = await createTestAdmin({
+    scopes: [
+      { name: 'demo.api', type: 'resource' },
+      { name: 'orders', type: 'resource' },
+    ],
+    clients: [
+      { ...publicClient, client_id: 'demo', scope: 'openid demo.api' },
+      { ...publicClient, client_id: 'shop', scope: 'openid' },
+    ],
+    users: [user('alice'), user('root', { admin: 'owner' }), user('carol', { admin: 'owner' })],
+  });
+  const users = ['sub-alice', 'sub-root', 'sub-gone'];
+  const { db } = await area.admin();
+  await transaction(db, (tx) => saveDemoEntries(tx, { clients: ['demo', 'gone'], scopes: ['demo.api'], users }));
+});
+afterEach(() => area.close());
+
+const remove = (admin: AdminContext, typed = 'demo') => removeDemoForm(admin, postedForm({ typed }));
+
+async function left({ db }: AdminContext) {
+  return {
+    clients: (await listClients(db)).map(({ clientId }) => clientId),
+    scopes: (await listScopes(db)).map(({ name }) => name),
+    users: (await listUsers(db)).map(({ username }) => username).toSorted(),
+  };
+}
+
+describe('removing the demo data', () => {
+  it('names what is left of the demo, and not the account of whoever asks', async () => {
+    const lines = await planDemo(await area.admin());
+    expect(lines.map(({ section, key }) => `${section} ${key}`)).toEqual([
+      'scopes demo.api',
+      'clients demo',
+      'users alice',
+    ]);
+  });
+
+  it('deletes that and nothing else', async () => {
+    const { goTo, flash } = await remove(await area.admin());
+    expect([goTo, flash.undo]).toEqual(['/admin', false]);
+    const admin = await area.admin();
+    expect(await left(admin)).toEqual({ clients: ['shop'], scopes: ['orders'], users: ['carol', 'root'] });
+    expect((await readGetStarted(admin)).hasDemo).toBe(false);
+    expect(await planDemo(admin)).toEqual([]);
+  });
+
+  it('keeps a scope that another client may ask for', async () => {
+    const entry = { ...publicClient, client_id: 'shop', scope: 'openid demo.api' };
+    await saveEntries(await area.admin(), [{ section: 'clients', key: 'shop', entry }]);
+    await remove(await area.admin());
+    expect((await left(await area.admin())).scopes).toEqual(['demo.api', 'orders']);
+    expect((await readGetStarted(await area.admin())).hasDemo).toBe(false);
+  });
+
+  it('needs the word typed', async () => {
+    const admin = await area.admin();
+    const before = await left(admin);
+    await expect(remove(admin, 'Demo')).rejects.toMatchObject({ code: 'invalid', fields: [{ field: 'typed' }] });
+    expect(await left(admin)).toEqual(before);
+  });
+
+  it('is refused to somebody who lost the role meanwhile (security #161)', async () => {
+    const admin = await area.admin();
+    const before = await left(admin);
+    await admin.db.user.update({ where: { sub: 'sub-root' }, data: { admin: null } });
+    await expect(remove(admin)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await left(admin)).toEqual(before);
+    expect(await findUserByUsername(admin.db, 'alice')).not.toBeNull();
+  });
+});
+
+describe('the card of the first steps', () => {
+  it('is gone for everybody once it is dismissed', async () => {
+    expect((await readGetStarted(await area.admin())).steps).toHaveLength(6);
+    expect(await dismissForm(await area.admin(), postedForm({}))).toMatchObject({ goTo: '/admin' });
+    expect((await readGetStarted(await area.admin('carol'))).steps).toBeNull();
+  });
+});

@@ -1,0 +1,36 @@
+import type { ApplyReport } from '#lib/config/apply';
+import { describeMark } from '#lib/config/impact/describe-mark';
+import { readImpact } from '#lib/config/impact/read-impact';
+import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { planEntries, saveEntries } from '../configuration/save-entries';
+import { lockOwners } from '../users/account-store';
+import { listDemo } from './list-demo';
+
+/** An entry of the demo, and what ends with it, in words. */
+export type DemoLine = { readonly section: string; readonly key: string; readonly risks: readonly string[] };
+
+/** What removing the demo data would delete. @throws AdminError when something else still needs it */
+export async function planDemo(admin: AdminContext): Promise<DemoLine[]> {
+  const { changes } = await planEntries(admin, await listDemo(admin));
+  const impact = await readImpact(admin.db, changes, admin.now);
+  return changes.map((change) => ({
+    section: change.section,
+    key: change.key,
+    risks: (impact.get(change) ?? []).map(describeMark),
+  }));
+}
+
+/**
+ * Deletes the clients, scopes and users of the demo configuration, all of them or none; sessions and tokens end with them.
+ * Whoever does it is an owner when it is written, and stays: an owner is left.
+ * @throws AdminError `forbidden`; `in_use` when something else still needs one of them
+ */
+export async function removeDemo(admin: AdminContext): Promise<ApplyReport> {
+  const { sub } = admin.principal;
+  return saveEntries(admin, await listDemo(admin), null, async (tx) => {
+    const owners = await lockOwners(tx);
+    if (sub === null || !owners.includes(sub))
+      throw new AdminError('forbidden', 'Only an owner can remove the demo data');
+  });
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { decideSteps } from './get-started';
+
+type Facts = Parameters<typeof decideSteps>[0];
+type Theme = { readonly logo: string | null; readonly primary: string | null };
+
+const named = (...names: string[]) => new Map(names.map((name) => [name, {}]));
+const tenant = (theme: Theme) => new Map([['acme', { theme }]]);
+
+const freshDemo: Facts = {
+  clients: named('demo', 'demo-device'),
+  providers: named(),
+  tenants: new Map(),
+  demo: { clients: ['demo', 'demo-device'], scopes: ['demo.api'], users: ['admin'] },
+  secure: false,
+  hasSignIn: false,
+  administrators: { all: 1, own: 0 },
+};
+
+const done = (facts: Partial<Facts>) =>
+  decideSteps({ ...freshDemo, ...facts }).flatMap((step) => (step.done ? [step.step] : []));
+
+describe('the first steps', () => {
+  it('are six, and a fresh demo has done none of them', () => {
+    expect(decideSteps(freshDemo)).toHaveLength(6);
+    expect(done({})).toEqual([]);
+  });
+
+  it.each<[step: string, isDone: boolean, facts: Partial<Facts>]>([
+    ['client', true, { clients: named('demo', 'shop') }],
+    ['client', false, { clients: named() }],
+    ['sign_in', true, { hasSignIn: true }],
+    ['administrator', true, { administrators: { all: 2, own: 1 } }],
+    ['administrator', false, { administrators: { all: 1, own: 1 } }],
+    ['administrator', false, { administrators: { all: 2, own: 0 } }],
+    ['branding', true, { tenants: tenant({ logo: 'data:', primary: '#123456' }) }],
+    ['branding', false, { tenants: tenant({ logo: null, primary: '#123456' }) }],
+    ['branding', false, { tenants: tenant({ logo: 'data:', primary: null }) }],
+    ['provider', true, { providers: named('corp') }],
+    ['https', true, { secure: true }],
+  ])('%s: done is %s', (step, isDone, facts) => {
+    expect(done(facts)).toEqual(isDone ? [step] : []);
+  });
+});
