@@ -53,7 +53,7 @@ describe('names in the administration (security #126)', () => {
     const asked = { q: null, state: null, role: null, signedIn: null, activeSince: null, after: null };
     const page = { lines: [{ ...line, createdAt: at, lastSignInAt: null }], next: null, more: false };
     const html = renderToStaticMarkup(
-      <UsersView asked={asked} page={page} next={null} first={null} mayCreate={false} />,
+      <UsersView total={null} asked={asked} page={page} next={null} first={null} mayCreate={false} />,
     );
     expect(html.split(shown)).toHaveLength(4);
     expect(html).not.toMatch(hidden);

@@ -3,8 +3,12 @@ import { type Query, textOf } from './query';
 /** From a time on, up to but without another, in ISO 8601; null where it is open. */
 export type Period = { readonly from: string | null; readonly to: string | null };
 
-/** The period that an address names: `from` and `to`. What is no time counts as absent. */
-export function readPeriod(query: Query): Period {
+/**
+ * The period that an address names: `from` and `to`. What is no time counts as absent.
+ * @param ranges the words of `range`: one of them counts instead of a period
+ */
+export function readPeriod(query: Query, ranges: readonly string[] = []): Period {
+  if (ranges.includes(query.range ?? '')) return { from: null, to: null };
   return { from: timeOf(query, 'from'), to: timeOf(query, 'to') };
 }
 

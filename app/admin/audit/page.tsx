@@ -1,5 +1,5 @@
 import { AuditView } from '#components/admin/audit/audit-view';
-import { readAuditLog, readAuditQuery } from '#lib/admin/audit/read-audit';
+import { countListed, readAuditLog, readAuditQuery } from '#lib/admin/audit/read-audit';
 import { addressWith } from '#lib/admin/query';
 import { findReference } from '#lib/admin/requests/find-reference';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -17,6 +17,7 @@ export default adminPage({
       <AuditView
         asked={asked}
         events={events}
+        total={await countListed(admin, asked)}
         older={older && addressWith('/admin/audit', query, { before: older })}
         newest={asked.before && addressWith('/admin/audit', query, { before: null })}
         csrf={csrf}

@@ -1,7 +1,7 @@
 import { UsersView } from '#components/admin/users/users-view';
 import { isPermitted } from '#lib/admin/access/permission';
 import { addressWith } from '#lib/admin/query';
-import { listUserLines, readUserQuery } from '#lib/admin/users/list-users';
+import { countActiveUsers, listUserLines, readUserQuery } from '#lib/admin/users/list-users';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 
@@ -17,6 +17,7 @@ export default adminPage({
       <UsersView
         asked={asked}
         page={page}
+        total={await countActiveUsers(admin, asked)}
         next={page.next && addressWith('/admin/users', query, { after: page.next })}
         first={asked.after && addressWith('/admin/users', query, { after: null })}
         mayCreate={isPermitted(admin.principal.role, 'edit')}

@@ -1,6 +1,9 @@
 import { Button, ButtonLink } from '#components/ui/button';
 import { type AuditQuery, auditGroups, auditRanges } from '#lib/admin/audit/read-audit';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { PeriodInputs, periodOptions } from '../list-period';
+import { reasonText } from '../overview/reason-text';
+import { sentenceOf } from './audit-table';
 
 const box = 'min-h-9 rounded-lg border border-input bg-card px-2.5 py-1 text-sm';
 
@@ -8,14 +11,38 @@ const box = 'min-h-9 rounded-lg border border-input bg-card px-2.5 py-1 text-sm'
 export function AuditFilters({ asked }: { readonly asked: AuditQuery }) {
   const texts = adminTexts.audit.filters;
   const { outcomes } = adminTexts.audit;
+  const period = periodOptions(asked);
   return (
     <form method="get" action="/admin/audit" aria-label={texts.label} className="flex flex-wrap items-end gap-3">
       <Choice
         name="range"
         label={texts.range}
-        value={asked.range}
-        options={auditRanges.map((range) => [range, texts.ranges[range]])}
+        value={period.length > 0 ? '' : asked.range}
+        options={[...period, ...auditRanges.map((range) => [range, texts.ranges[range]] as const)]}
       />
+      <PeriodInputs {...asked} />
+      {asked.type && (
+        <Choice
+          name="type"
+          label={texts.type}
+          value={asked.type}
+          options={[
+            ['', texts.anything],
+            [asked.type, sentenceOf(asked.type)],
+          ]}
+        />
+      )}
+      {asked.reason && (
+        <Choice
+          name="reason"
+          label={texts.reason}
+          value={asked.reason}
+          options={[
+            ['', texts.anyReason],
+            [asked.reason, reasonText(asked.reason)],
+          ]}
+        />
+      )}
       <Choice
         name="group"
         label={texts.group}

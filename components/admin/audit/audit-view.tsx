@@ -1,8 +1,9 @@
 import { Button, ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { Notice } from '#components/ui/notice';
-import type { AuditEntry, AuditQuery } from '#lib/admin/audit/read-audit';
+import { type AuditEntry, type AuditQuery, countedEvents } from '#lib/admin/audit/read-audit';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { ListTotal } from '../list-total';
 import { PageHeader } from '../page-header';
 import { AuditFilters } from './audit-filters';
 import { AuditTable } from './audit-table';
@@ -10,6 +11,8 @@ import { AuditTable } from './audit-table';
 type AuditViewProps = {
   readonly asked: AuditQuery;
   readonly events: readonly AuditEntry[];
+  /** How many there are in the period of the address; null where it names none. */
+  readonly total: number | null;
   /** Addresses of other pages of the list; null where there is none. */
   readonly older: string | null;
   readonly newest: string | null;
@@ -19,12 +22,13 @@ type AuditViewProps = {
 };
 
 /** The audit log with its filters. */
-export function AuditView({ asked, events, older, newest, csrf, reference }: AuditViewProps) {
+export function AuditView({ asked, events, total, older, newest, csrf, reference }: AuditViewProps) {
   const texts = adminTexts.audit;
   return (
     <>
       <PageHeader
         title={texts.title}
+        badges={<ListTotal total={total} limit={countedEvents} />}
         description={texts.description}
         actions={<Download asked={asked} csrf={csrf} />}
       />
@@ -50,10 +54,13 @@ export function AuditView({ asked, events, older, newest, csrf, reference }: Aud
 /** The events of this filter as a file. A form, because taking them along is recorded. */
 function Download({ asked, csrf }: Pick<AuditViewProps, 'asked' | 'csrf'>) {
   const texts = adminTexts.audit;
+  const { range, ...others } = asked;
+  const isPeriod = asked.from !== null || asked.to !== null;
+  const filter = isPeriod ? others : { range, ...others };
   return (
     <form method="post" action="/admin/audit/export/submit" aria-label={texts.exportLabel} className="grid gap-1.5">
       <input type="hidden" name="csrf" value={csrf} />
-      {Object.entries(asked).map(
+      {Object.entries(filter).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <div className="flex flex-wrap gap-2">

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { TabsNav } from '#components/ui/tabs-nav';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
@@ -23,8 +24,14 @@ export function debugAncestors(tool: DebugTool): readonly { readonly label: stri
   ];
 }
 
+type DebugHeaderProps = {
+  readonly tool: DebugTool;
+  /** Beside the title. */
+  readonly badges?: ReactNode;
+};
+
 /** The heading of a tool and the tabs that lead to the others. */
-export function DebugHeader({ tool }: { readonly tool: DebugTool }) {
+export function DebugHeader({ tool, badges }: DebugHeaderProps) {
   const texts = adminTexts.debug;
   const { title, description } = texts.tools[tool];
   const tabs = debugToolNames.map((name) => {
@@ -32,7 +39,12 @@ export function DebugHeader({ tool }: { readonly tool: DebugTool }) {
   });
   return (
     <>
-      <PageHeader title={title} description={description} parent={{ label: texts.title, href: '/admin/debug' }} />
+      <PageHeader
+        title={title}
+        badges={badges}
+        description={description}
+        parent={{ label: texts.title, href: '/admin/debug' }}
+      />
       <TabsNav label={texts.title} tabs={tabs} />
     </>
   );

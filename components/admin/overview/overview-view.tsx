@@ -13,6 +13,7 @@ import { FailedPart } from './failed-part';
 import { GetStarted } from './get-started';
 import { MetricPanel } from './metric-panel';
 import { MetricTiles } from './metric-tiles';
+import { reasonText } from './reason-text';
 import { RecentChanges } from './recent-changes';
 import { Shares } from './shares';
 
@@ -97,7 +98,7 @@ function Tops({ numbers, names }: { readonly numbers: OverviewNumbers; readonly 
         empty={reasons.none}
         shares={numbers.reasons.map((share) => ({
           ...share,
-          label: reasons.names[share.name] ?? share.name.replaceAll('_', ' '),
+          label: reasonText(share.name),
           href: listOfReason(share.name, numbers),
         }))}
       />

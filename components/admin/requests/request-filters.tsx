@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from '#components/ui/button';
 import { type RequestQuery, requestRanges } from '#lib/admin/requests/read-requests';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { PeriodInputs, periodOptions } from '../list-period';
 
 const box = 'min-h-9 rounded-lg border border-input bg-card px-2.5 py-1 text-foreground text-sm';
 
@@ -9,6 +10,7 @@ type RequestFiltersProps = { readonly asked: RequestQuery; readonly endpoints: r
 /** The conditions of the list, as a form that becomes the address. */
 export function RequestFilters({ asked, endpoints }: RequestFiltersProps) {
   const texts = adminTexts.requests.filters;
+  const period = periodOptions(asked);
   return (
     <form
       method="get"
@@ -49,9 +51,10 @@ export function RequestFilters({ asked, endpoints }: RequestFiltersProps) {
       <Choice
         name="range"
         label={texts.range}
-        value={asked.range}
-        options={requestRanges.map((range) => [range, texts.ranges[range]])}
+        value={period.length > 0 ? '' : asked.range}
+        options={[...period, ...requestRanges.map((range) => [range, texts.ranges[range]] as const)]}
       />
+      <PeriodInputs {...asked} />
       <Button variant="primary">{texts.apply}</Button>
       <ButtonLink href="/admin/debug/requests" variant="quiet">
         {texts.clear}

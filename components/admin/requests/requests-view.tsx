@@ -6,6 +6,7 @@ import type { RequestLine, RequestQuery } from '#lib/admin/requests/read-request
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { DebugHeader } from '../debug/debug-tabs';
+import { ListTotal } from '../list-total';
 import { Moment } from '../moment';
 import { RequestFilters } from './request-filters';
 
@@ -13,17 +14,19 @@ type RequestsViewProps = {
   readonly asked: RequestQuery;
   readonly endpoints: readonly string[];
   readonly requests: readonly RequestLine[];
+  /** How many there were in the period of the address; null where it names none. */
+  readonly total: number | null;
   /** Addresses of other pages of the list; null where there is none. */
   readonly older: string | null;
   readonly newest: string | null;
 };
 
 /** The refused requests with their filters. */
-export function RequestsView({ asked, endpoints, requests, older, newest }: RequestsViewProps) {
+export function RequestsView({ asked, endpoints, requests, total, older, newest }: RequestsViewProps) {
   const texts = adminTexts.requests;
   return (
     <>
-      <DebugHeader tool="requests" />
+      <DebugHeader tool="requests" badges={<ListTotal total={total} />} />
       <RequestFilters asked={asked} endpoints={endpoints} />
       {requests.length === 0 ? <Nothing asked={asked} /> : <Rows requests={requests} />}
       {(older ?? newest) && (

@@ -4,14 +4,19 @@ import { EmptyState } from '#components/ui/empty-state';
 import { Cell, Table } from '#components/ui/table';
 import { pathKey } from '#lib/admin/path-key';
 import { type UserLine, type UserPage, type UserQuery, userRoles, userStates } from '#lib/admin/users/list-users';
+import { formatPeriod } from '#lib/i18n/admin/format-column';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
+import { timeView } from '../frame/time-view';
+import { ListTotal } from '../list-total';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 
 type UsersViewProps = {
   readonly asked: UserQuery;
   readonly page: UserPage;
+  /** How many were active, where the address asks for that; else null. */
+  readonly total: number | null;
   /** Addresses of other pages of the list; null where there is none. */
   readonly next: string | null;
   readonly first: string | null;
@@ -19,7 +24,7 @@ type UsersViewProps = {
 };
 
 /** The people, with what to find them by. */
-export function UsersView({ asked, page, next, first, mayCreate }: UsersViewProps) {
+export function UsersView({ asked, page, total, next, first, mayCreate }: UsersViewProps) {
   const texts = adminTexts.users;
   const create = mayCreate && (
     <ButtonLink href="/admin/users/new" variant="primary">
@@ -28,7 +33,12 @@ export function UsersView({ asked, page, next, first, mayCreate }: UsersViewProp
   );
   return (
     <>
-      <PageHeader title={texts.title} description={texts.description} actions={create} />
+      <PageHeader
+        title={texts.title}
+        badges={<ListTotal total={total} />}
+        description={texts.description}
+        actions={create}
+      />
       <Filters asked={asked} />
       {page.more && <p className="text-muted-foreground text-sm">{texts.moreFound(page.lines.length)}</p>}
       {page.lines.length === 0 ? <Nobody asked={asked} /> : <UserTable lines={page.lines} />}
@@ -102,6 +112,7 @@ const box = 'min-h-9 rounded-lg border border-input bg-card px-2.5 py-1 text-for
 function Filters({ asked }: { readonly asked: UserQuery }) {
   const texts = adminTexts.users;
   const { filters } = texts;
+  const { zone } = timeView();
   return (
     <form method="get" action="/admin/users" aria-label={filters.label} className="flex flex-wrap items-end gap-3">
       <label className="grid gap-1 text-muted-foreground text-xs">
@@ -137,6 +148,17 @@ function Filters({ asked }: { readonly asked: UserQuery }) {
           ['never', filters.neverSignedIn],
         ]}
       />
+      {asked.activeSince && (
+        <Choice
+          name="from"
+          label={filters.active}
+          value={asked.activeSince}
+          options={[
+            ['', filters.anyActive],
+            [asked.activeSince, filters.activeSince(formatPeriod({ from: asked.activeSince, to: null }, zone))],
+          ]}
+        />
+      )}
       <Button variant="primary">{filters.apply}</Button>
       <ButtonLink href="/admin/users" variant="quiet">
         {filters.clear}

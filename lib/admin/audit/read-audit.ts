@@ -44,7 +44,7 @@ export const auditPageSize = 50;
 export function readAuditQuery(query: Query): AuditQuery {
   return {
     range: wordOf(query, 'range', auditRanges, '24h'),
-    ...readPeriod(query),
+    ...readPeriod(query, auditRanges),
     type: wordOf(query, 'type', auditEventTypes, null),
     reason: reasonOf(query),
     group: wordOf(query, 'group', auditGroups, null),

@@ -2,10 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewAuditEvent } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { sealEvents } from '#lib/audit/seals/seal-events';
+import { saveExplanations, type WaitingExplanation } from '#lib/explain/explanation-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
+import { saveCounts } from '#lib/tokens/issued/issued-store';
+import { createTally } from '#lib/tokens/issued/tally';
 import { countEvents } from '#lib/usage/count-events';
 import { countListed, readAuditQuery } from '../audit/read-audit';
+import { countRefused, readRequestQuery } from '../requests/read-requests';
+import { countActiveUsers, readUserQuery } from '../users/list-users';
 import { readOverview } from './read-overview';
 import { listOf, listOfClient, listOfReason } from './tile-links';
 import { overviewRanges } from './windows';
@@ -35,13 +40,29 @@ beforeAll(async () => {
         require_pkce: false,
       },
     ],
-    users: [{ username: 'alice' }],
+    users: [
+      { username: 'alice', sub: 'sub-alice' },
+      { username: 'bob', sub: 'sub-bob' },
+    ],
   });
   const { db, now, settings } = await area.admin();
   const at = (hours: number) => new Date(now.getTime() - hours * hourMs);
   for (const hours of [800, 60, 30, 2, 1]) await recordEvents(db, [signIn, failed], at(hours));
   await sealEvents(db, settings.secret, now);
   await countEvents(db);
+  await saveExplanations(
+    db,
+    [0.01, 3, 29, 700].map((hours, index) => refusal(index, at(hours))),
+  );
+  const tally = createTally();
+  for (const [sub, hours] of [
+    ['sub-bob', 50],
+    ['sub-alice', 3],
+    ['sub-alice', 0.01],
+    [null, 2],
+  ] as const)
+    tally.count(sub, at(hours));
+  await saveCounts(db, tally.take());
   // Sealed and not counted, and neither.
   await recordEvents(db, [signIn, { ...signIn, client: { id: 'b', name: null } }], at(0.01));
   await sealEvents(db, settings.secret, now);
@@ -54,6 +75,31 @@ async function numbersOf(range: (typeof overviewRanges)[number], zone = 'UTC') {
   if (numbers === null) throw new Error('the numbers could not be read');
   return numbers;
 }
+
+const refusal = (index: number, at: Date): WaitingExplanation => ({
+  reference: `AAAAAAAA0${index}`,
+  groupKey: String(index),
+  endpoint: '/connect/token',
+  rule: 'x',
+  error: 'invalid_grant',
+  description: 'x',
+  clientId: 'web',
+  network: '192.0.2.0/24',
+  facts: '{}',
+  occurrences: 2,
+  createdAt: at,
+  lastSeenAt: at,
+  expiresAt: new Date(at.getTime() + 800 * hourMs),
+});
+
+/** The total in the header of the list that an address opens. */
+const headerOf = async (address: string) => {
+  const { pathname, searchParams } = new URL(address, 'https://x');
+  const [admin, query] = [await area.admin(), Object.fromEntries(searchParams)];
+  if (pathname === '/admin/audit') return countListed(admin, readAuditQuery(query));
+  if (pathname === '/admin/users') return countActiveUsers(admin, readUserQuery(query));
+  return countRefused(admin, readRequestQuery(query));
+};
 
 const totalOf = async (address: string) => {
   const query = Object.fromEntries(new URL(address, 'https://x').searchParams);
@@ -77,6 +123,30 @@ describe('the overview (ux §1.13)', () => {
       expect(numbers.isCounting).toBe(false);
     },
   );
+
+  it.each(
+    (['sign_ins', 'failed', 'refused', 'new_users', 'active_users'] as const).flatMap((metric) =>
+      overviewRanges.map((range) => [metric, range] as const),
+    ),
+  )('leads from %s of %s to a list with that total in its header', async (metric, range) => {
+    const numbers = await numbersOf(range, 'Asia/Kolkata');
+    const { total } = numbers.metrics[metric];
+    expect(await headerOf(listOf(metric, numbers))).toBe(total);
+    expect(total).toBeGreaterThan(0);
+  });
+
+  it('shows the access tokens of a tile in the table of its chart', async () => {
+    const { metrics, tokens } = await numbersOf('7d');
+    const sum = [...tokens.user, ...tokens.client].reduce((total, count) => total + count, 0);
+    expect([metrics.tokens.total, sum]).toEqual([4, 4]);
+  });
+
+  it('tells what a range is that the address names beside a period', () => {
+    const period = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' };
+    expect(readAuditQuery(period)).toMatchObject(period);
+    expect(readAuditQuery({ ...period, range: '7d' })).toMatchObject({ range: '7d', from: null, to: null });
+    expect(readRequestQuery({ ...period, range: '' })).toMatchObject(period);
+  });
 
   it('is one snapshot: the columns add up to the tile', async () => {
     const { metrics } = await numbersOf('90d');

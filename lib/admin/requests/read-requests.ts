@@ -56,7 +56,7 @@ export function readRequestQuery(query: Query): RequestQuery {
     client: textOf(query, 'client', 100),
     endpoint: textOf(query, 'endpoint', 100),
     range: wordOf(query, 'range', requestRanges, '7d'),
-    ...readPeriod(query),
+    ...readPeriod(query, requestRanges),
     before: textOf(query, 'before', 40),
   };
 }

@@ -19,6 +19,18 @@ function createFormat(timeZone: string, isHour: boolean): Intl.DateTimeFormat {
   });
 }
 
+type Span = { readonly from: string | null; readonly to: string | null };
+
+/** From a time to another, in ISO 8601: "Nov 16, 00:00 – Nov 23, 11:06". Null is open. */
+export function formatPeriod({ from, to }: Span, zone: string): string {
+  const tell = (at: string | null) => {
+    if (at === null) return '';
+    const date = new Date(at);
+    return `${formatColumn(date, { zone, isHour: false })}, ${formatColumn(date, { zone, isHour: true })}`;
+  };
+  return `${tell(from)} – ${tell(to)}`.trim();
+}
+
 /** A change in percent: "+12%", "-1%"; null where there was nothing before. */
 export function formatChange(now: number, before: number | null): string | null {
   if (before === null || before === 0) return null;

@@ -1,6 +1,6 @@
 import { RequestsView } from '#components/admin/requests/requests-view';
 import { addressWith } from '#lib/admin/query';
-import { readRequestQuery, readRequests, requestEndpoints } from '#lib/admin/requests/read-requests';
+import { countRefused, readRequestQuery, readRequests, requestEndpoints } from '#lib/admin/requests/read-requests';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 
@@ -17,6 +17,7 @@ export default adminPage({
         asked={asked}
         endpoints={requestEndpoints}
         requests={requests}
+        total={await countRefused(admin, asked)}
         older={older && addressWith('/admin/debug/requests', query, { before: older })}
         newest={asked.before && addressWith('/admin/debug/requests', query, { before: null })}
       />

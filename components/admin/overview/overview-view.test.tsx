@@ -1,0 +1,116 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { type OverviewMetric, type OverviewNumbers, overviewMetrics } from '#lib/admin/overview/overview-numbers';
+import type { Overview } from '#lib/admin/overview/read-overview';
+import { listOf } from '#lib/admin/overview/tile-links';
+import { windowsOf } from '#lib/admin/overview/windows';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { OverviewView } from './overview-view';
+
+const now = new Date('2026-11-22T14:30:00Z');
+const { columns } = windowsOf('7d', now, 'UTC');
+const empty = columns.map(() => 0);
+
+function numbersOf(signIns: readonly number[]): OverviewNumbers {
+  const total = signIns.reduce((sum, count) => sum + count, 0);
+  const series = { total: 0, previous: 0, columns: empty, before: empty };
+  return {
+    range: '7d',
+    zone: 'UTC',
+    from: columns[0]?.from ?? now,
+    to: now,
+    isCounting: false,
+    columns: [...columns],
+    metrics: {
+      sign_ins: { total, previous: 2 * total, columns: [...signIns], before: columns.map(() => 90) },
+      failed: series,
+      tokens: series,
+      refused: series,
+      new_users: series,
+      active_users: { ...series, previous: null },
+    },
+    tokens: { user: empty, client: empty },
+    reasons: [{ name: 'invalid_credentials', count: 7 }],
+    clients: [
+      { name: 'shop', count: 1234 },
+      { name: 'gone', count: 1 },
+    ],
+  };
+}
+
+const shown: Overview = {
+  range: '7d',
+  started: { steps: [{ step: 'client', href: '/admin/clients/new', done: true }], hasDemo: true },
+  attention: { groups: [], counts: { error: 0, warning: 0, advice: 0 } },
+  numbers: numbersOf([100, 120, 140, 160, 180, 4000, 31]),
+  users: 2210,
+  clientNames: new Map([['shop', 'Lantern Books']]),
+  revisions: [],
+};
+
+function render(overview: Partial<Overview> = {}, metric: OverviewMetric = 'sign_ins'): string {
+  const view = { metric, isTableOpen: false, startedActions: <b>Dismiss</b> };
+  return renderToStaticMarkup(<OverviewView overview={{ ...shown, ...overview }} {...view} />);
+}
+
+const address = (text: string) => text.replaceAll('&', '&amp;');
+
+describe('the overview', () => {
+  it.each(overviewMetrics)('has a tile of %s that chooses the chart and opens the list', (metric) => {
+    const page = render();
+    const [tile] = page.split(`data-metric="${metric}"`)[1]?.split('</li>') ?? [];
+    expect(tile).toContain(`href="/admin?range=7d&amp;metric=${metric}"`);
+    const { from, to } = numbersOf([]);
+    const list = metric === 'tokens' ? '/admin?range=7d&metric=tokens&table=1#table' : listOf(metric, { from, to });
+    expect(tile).toContain(`href="${address(list)}"`);
+  });
+
+  it('groups its numbers and tells how they changed', () => {
+    const page = render();
+    expect(page).toContain('>4,731<');
+    expect(page).toContain('>-50%<');
+    expect(page).toContain('of 2,210 users');
+    expect(page).toContain('>1,234<');
+  });
+
+  it('has a chart with three ticks, dates, the value of each column, and a hatched one that is not over', () => {
+    const chart = render().split('data-chart="sign_ins"')[1] ?? '';
+    expect(chart).toContain('<title>Nov 16: 100 (previous period: 90)</title>');
+    expect(chart).toContain('<title>Nov 22, so far: 31 (previous period: 90)</title>');
+    expect(chart.match(/fill="url\(#chart-so-far\)"[^>]*stroke/g)).toHaveLength(1);
+    const page = render();
+    for (const tick of ['4,000', '2,000', '0']) expect(page).toContain(`<span>${tick}</span>`);
+    for (const { from } of columns) expect(page).toContain(`>Nov ${from.getUTCDate()}</span>`);
+    expect(page).not.toContain('style=');
+  });
+
+  it.each(overviewMetrics)('says on the axis that there is no data of %s', (metric) => {
+    expect(render({ numbers: numbersOf(empty) }, metric)).toContain(adminTexts.overview.chart.none[metric]);
+  });
+
+  it('names clients and reasons, and leads to their sign-ins', () => {
+    const page = render();
+    expect(page).toContain('Lantern Books');
+    expect(page).toContain('client=gone');
+    expect(page).toContain('Wrong username or password');
+    expect(page).toContain('reason=invalid_credentials');
+  });
+
+  it('says so while past events are being counted', () => {
+    expect(render()).not.toContain('Counting past events');
+    expect(render({ numbers: { ...numbersOf(empty), isCounting: true } })).toContain('Counting past events');
+  });
+
+  it('shows the first steps until they are dismissed', () => {
+    expect(render()).toContain('1 of 1 done');
+    expect(render()).toContain('<b>Dismiss</b>');
+    const dismissed = render({ started: { steps: null, hasDemo: true } });
+    expect(dismissed).not.toContain('Get started');
+  });
+
+  it.each(['attention', 'numbers', 'revisions'] as const)('shows the rest when %s cannot be read', (part) => {
+    const page = render({ [part]: null });
+    expect(page.split(adminTexts.overview.again)).toHaveLength(2);
+    expect(page).toContain('Recent changes');
+  });
+});
