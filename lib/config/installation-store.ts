@@ -49,7 +49,10 @@ export async function listSubjects(db: Database, usernames: readonly string[]): 
 
 /** The entries of the demo configuration, those deleted since included; none where it was never installed. */
 export async function findDemoEntries(db: Database | Transaction): Promise<DemoEntries> {
-  const text = await findFact(db, demoKey);
+  return readDemo(await findFact(db, demoKey));
+}
+
+function readDemo(text: string | null): DemoEntries {
   return text === null ? noEntries : storedJsonOr(demoEntries, text, noEntries);
 }
 
@@ -59,9 +62,16 @@ export async function saveDemoEntries(tx: Transaction, entries: DemoEntries): Pr
 
 const dismissedKey = 'get_started_dismissed';
 
-/** Whether an administrator closed the card of the first steps. */
-export async function isGetStartedDismissed(db: Database): Promise<boolean> {
-  return (await findFact(db, dismissedKey)) !== null;
+/** The entries of the demo configuration, and whether an administrator closed the card of the first steps. */
+export async function findGetStarted(
+  db: Database,
+): Promise<{ readonly demo: DemoEntries; readonly isDismissed: boolean }> {
+  const rows = await db.installation.findMany({
+    where: { key: { in: [demoKey, dismissedKey] } },
+    select: { key: true, value: true },
+  });
+  const facts = new Map(rows.map(({ key, value }) => [key, value]));
+  return { demo: readDemo(facts.get(demoKey) ?? null), isDismissed: facts.has(dismissedKey) };
 }
 
 export async function dismissGetStarted(tx: Transaction, now: Date): Promise<void> {

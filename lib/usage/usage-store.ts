@@ -93,8 +93,12 @@ export async function findLastCounted(db: Database, cursor: number): Promise<str
 
 /** How many seals have no counted event yet. */
 export async function countUncounted(db: Database, cursor: number): Promise<number> {
-  const row = await db.auditSeal.findFirst({ orderBy: { sequence: 'desc' }, select: { sequence: true } });
-  return Math.max(0, (row?.sequence ?? 0) - cursor);
+  const last = await db.auditSeal.findFirst({
+    where: { sequence: { gt: cursor } },
+    orderBy: { sequence: 'desc' },
+    select: { sequence: true },
+  });
+  return last === null ? 0 : last.sequence - cursor;
 }
 
 /** Events from an id on that are not counted yet, sealed or not, the newest first. */

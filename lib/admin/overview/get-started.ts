@@ -1,4 +1,4 @@
-import { type DemoEntries, findDemoEntries, isGetStartedDismissed } from '#lib/config/installation-store';
+import { type DemoEntries, findGetStarted } from '#lib/config/installation-store';
 import type { AdminContext } from '../admin-context';
 import { leftOfDemo } from '../demo/list-demo';
 import { countAdministrators, hasSignIn } from './get-started-store';
@@ -50,10 +50,10 @@ export function decideSteps({ clients, providers, tenants, demo, ...facts }: Fac
 
 /** The card of the first steps: three short statements, and one when it was closed. */
 export async function readGetStarted({ db, snapshot, settings }: AdminContext): Promise<GetStarted> {
-  const demo = await findDemoEntries(db);
+  const { demo, isDismissed } = await findGetStarted(db);
   const left = leftOfDemo(snapshot, demo);
   const hasDemo = left.clients.length + left.scopes.length > 0;
-  if (await isGetStartedDismissed(db)) return { steps: null, hasDemo };
+  if (isDismissed) return { steps: null, hasDemo };
   const steps = decideSteps({
     clients: snapshot.clients,
     providers: snapshot.providers,

@@ -16,10 +16,12 @@ const now = new Date('2026-06-01T12:00:00Z');
 /** Tables that grow with every person and every request. Clients are in memory, and a list of them all is short. */
 const largeTables = new Set([
   'AccessToken',
+  'ActiveUser',
   'AuditEvent',
   'AuditSeal',
   'AuthorizationCode',
   'Browser',
+  'ClientUsageDay',
   'Consent',
   'Explanation',
   'Grant',
@@ -28,9 +30,11 @@ const largeTables = new Set([
   'User',
 ]);
 
-/** A page looks at no more rows than this, however many there are: the overview counts a month of sign-ins. */
+/** A page looks at no more rows than this, however many there are. */
 const maximumRows = 10_000;
 const maximumStatements = 13;
+/** The overview is made of many short ones when nobody looked for ten seconds. */
+const maximumOfOverview = 21;
 
 let open: TestDatabase;
 let admin: AdminContext;
@@ -44,9 +48,10 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 describe('the lists of the admin area in a large installation', () => {
-  it.each(adminLists(sizes, now))('$address finds by indexes and reads few rows', async ({ read }) => {
+  it.each(adminLists(sizes, now))('$address finds by indexes and reads few rows', async ({ address, read }) => {
     const statements = await recordStatements(() => read(admin));
-    expect(statements.length).toBeLessThanOrEqual(maximumStatements);
+    const isOverview = address.startsWith('/admin?');
+    expect(statements.length).toBeLessThanOrEqual(isOverview ? maximumOfOverview : maximumStatements);
     for (const statement of statements) {
       const { lines, scanned, rowsRead } = await explainStatement(open, statement, { avoidScans: true });
       const plan = `${statement.sql}\n${lines.join('\n')}`;

@@ -6,6 +6,7 @@ import { parseConfiguration } from '#lib/config/file';
 import type { MasterSecret } from '#lib/crypto/master-secret';
 import type { OpenDatabase } from '#lib/db/open-database';
 import { readRevision } from '#lib/db/revision';
+import { countEvents } from '#lib/usage/count-events';
 import { bulkInsert, type Row } from './bulk-insert';
 import { clientRows } from './client-rows';
 import { eventBatches } from './event-rows';
@@ -59,11 +60,13 @@ export async function seedDatabase(open: OpenDatabase, sizes: SeedSizes, options
     await insert({ Explanation: explanationRows(sizes, now) });
     for (const tables of gather(single(revisionRows(sizes, revision + 1, now)))) await insert(tables);
     await session.rows(`UPDATE "Revision" SET "number" = ${revision + sizes.clients}`);
-    if (open.dialect === 'postgresql') await session.script('VACUUM ANALYZE');
   });
+  await countEvents(open.db, { step: countedAtOnce });
+  if (open.dialect === 'postgresql') await open.session((session) => session.script('VACUUM ANALYZE'));
   for (const [table, count] of counts) onProgress?.(table, count);
 }
 
+const countedAtOnce = 10_000;
 const gathered = 20_000;
 
 /** Joins rows of many small steps, so that each table gets them in large portions. */
