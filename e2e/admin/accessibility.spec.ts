@@ -5,6 +5,9 @@ import { openArea } from './area';
 
 const pages = [
   '/admin/search',
+  '/admin?range=30d&metric=failed&table=1',
+  '/admin/demo',
+  '/admin/audit?type=sign_in.failed&from=2026-01-01T00:00:00.000Z',
   '/admin/search?q=o',
   '/admin/search?q=nothing+like+this',
   '/admin/clients',
