@@ -18,7 +18,7 @@ test('the overview shows what needs attention, and leads to the checks', async (
   await expect(heading(page)).toHaveText('Audit log');
   await expect(page.locator('[data-total]')).toHaveText(failed);
   await page.goBack();
-  await page.getByRole('link', { name: 'Client without PKCE' }).click();
+  await page.getByRole('link', { name: 'Client without PKCE', exact: true }).click();
   await expect(heading(page)).toHaveText('Client without PKCE');
   await expect(page.getByRole('row', { name: /Lantern Books/ })).toBeVisible();
   await page.getByRole('link', { name: 'All checks' }).click();

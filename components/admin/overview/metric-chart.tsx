@@ -41,7 +41,7 @@ export function MetricChart({ numbers, metric }: MetricChartProps) {
     };
   });
   return (
-    <div className="grid grid-cols-[auto_1fr] gap-x-2 text-muted-foreground text-xs tabular-nums">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-muted-foreground text-xs tabular-nums">
       <Patterns isBad={isBad(metric)} />
       <div className="-my-2 flex h-48 flex-col justify-between text-end" aria-hidden="true">
         {[top, top / 2, 0].map((tick) => (
@@ -65,7 +65,7 @@ export function MetricChart({ numbers, metric }: MetricChartProps) {
       <span />
       <div className="flex pt-1" aria-hidden="true">
         {ticksOf(shown).map(({ from, label }) => (
-          <span key={from.toISOString()} className="flex-1 overflow-visible whitespace-nowrap">
+          <span key={from.toISOString()} className="min-w-0 flex-1 whitespace-nowrap max-sm:even:invisible">
             {label}
           </span>
         ))}

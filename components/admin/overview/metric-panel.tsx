@@ -24,21 +24,22 @@ export function MetricPanel({ numbers, metric, isTableOpen }: MetricPanelProps) 
   const change = formatChange(total, previous);
   const since = formatColumn(from, { zone, isHour: range === '24h' });
   const isByDay = metric === 'active_users' && range !== '24h';
+  const countedAt = new Date(to.getTime() - 1);
   return (
     <Panel
       title={name}
       description={metrics.help[metric]}
       actions={metric !== 'tokens' && <ButtonLink href={listOf(metric, numbers)}>{texts.inList}</ButtonLink>}
     >
-      <div className="grid gap-3 pt-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-6">
         <MetricChart numbers={numbers} metric={metric} />
         <Legend />
         <p className="text-sm">
-          {texts.summary(formatNumber(total), name.toLowerCase(), since)}
+          {texts.summary(name, since, formatNumber(total))}
           {change !== null && texts.compared(change)} {isByDay && texts.utcDays}
         </p>
         <p className="text-muted-foreground text-xs">
-          {texts.updated} <Moment at={to} />
+          {texts.updated} <Moment at={countedAt} />
         </p>
         <ValueTable numbers={numbers} metric={metric} isOpen={isTableOpen} />
       </div>
@@ -70,11 +71,12 @@ type ValueTableProps = Pick<MetricPanelProps, 'numbers' | 'metric'> & { readonly
 
 function ValueTable({ numbers, metric, isOpen }: ValueTableProps) {
   const texts = adminTexts.overview.chart;
-  const { columns, metrics, tokens } = numbers;
+  const { columns, metrics, tokens, zone, range } = numbers;
   const name = adminTexts.overview.metrics.names[metric];
   const series = metrics[metric];
   const split = metric === 'tokens' ? [tokens.user, tokens.client] : [];
-  const head = [texts.from, name, texts.previous, ...(metric === 'tokens' ? [texts.user, texts.client] : [])];
+  const counted = [name, texts.previous, ...(metric === 'tokens' ? [texts.user, texts.client] : [])];
+  const head = [texts.from, ...counted.map((label) => ({ label, className: 'text-end' }))];
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   return (
     <details id="table" open={isOpen}>
@@ -84,7 +86,7 @@ function ValueTable({ numbers, metric, isOpen }: ValueTableProps) {
           {columns.map(({ from }, index) => (
             <tr key={from.toISOString()}>
               <Cell heading>
-                <Moment at={from} />
+                <time dateTime={from.toISOString()}>{formatColumn(from, { zone, isHour: range === '24h' })}</time>
               </Cell>
               {[series.columns, series.before, ...split].map((counts, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a table have a fixed order

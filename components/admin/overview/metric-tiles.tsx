@@ -48,7 +48,7 @@ function Tile({ metric, numbers, isCurrent, users }: TileProps) {
     metric === 'tokens' ? `${addressWith('/admin', {}, { range, metric, table: '1' })}#table` : listOf(metric, numbers);
   return (
     <li
-      className={`flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-s-3 bg-card px-4 py-3 sm:block sm:border-s-0 sm:border-t-3 ${isCurrent ? 'border-accent' : 'border-transparent'}`}
+      className={`flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-s-3 bg-card px-4 py-3 sm:block sm:border-s-0 sm:border-t-3 ${isCurrent ? 'border-s-accent sm:border-t-accent' : 'border-s-transparent sm:border-t-transparent'}`}
       data-metric={metric}
     >
       <a

@@ -82,6 +82,18 @@ describe('the overview', () => {
     for (const tick of ['4,000', '2,000', '0']) expect(page).toContain(`<span>${tick}</span>`);
     for (const { from } of columns) expect(page).toContain(`>Nov ${from.getUTCDate()}</span>`);
     expect(page).not.toContain('style=');
+    // What a pointer or the focus shows.
+    expect(chart).toMatch(/group-focus-within:block group-hover:block[^>]*>Nov 16: 100 \(previous period: 90\)</);
+  });
+
+  it('draws the previous period as a dashed line, and tells all of it in a sentence and a table', () => {
+    const page = render();
+    const [line] = /<polyline points="7.14,97.75 [^>]*stroke-dasharray="4 3"/.exec(page) ?? [];
+    expect(line?.split(' ').filter((point) => point.includes('97.75'))).toHaveLength(7);
+    expect(page).toContain('Sign-ins since Nov 16: 4,731. -50% compared with the previous period.');
+    const rows = page.split('<details id="table"')[1]?.split('<tr') ?? [];
+    expect(rows).toHaveLength(1 + 1 + 7 + 1);
+    expect(rows.at(-1)).toMatch(/Total.*4,731.*630/);
   });
 
   it.each(overviewMetrics)('says on the axis that there is no data of %s', (metric) => {

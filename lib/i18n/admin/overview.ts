@@ -67,7 +67,7 @@ export const overview = {
     total: 'Total',
     user: 'For users',
     client: 'For clients',
-    summary: (total: string, name: string, from: string) => `${total} ${name} since ${from}.`,
+    summary: (name: string, from: string, total: string) => `${name} since ${from}: ${total}.`,
     compared: (percent: string) => ` ${percent} compared with the previous period.`,
     utcDays: 'Active users are counted by UTC day.',
     inList: 'View in list',
