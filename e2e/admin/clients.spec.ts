@@ -50,7 +50,7 @@ test('a client is made from its kind, its secret is shown once, and it works', a
   await page.locator('[name=redirect_uris]').fill('https://made.example/callback\nhttps://made.example/*');
   await page.getByRole('button', { name: 'Look it over' }).click();
   // What is wrong is named at its place, and nothing that was typed is lost.
-  await expect(page.getByRole('alert').first()).toContainText('redirect_uris[1]');
+  await expect(page.getByRole('alert').first()).toContainText('Redirect URIs, line 2: enter each URI in full.');
   await expect(page.locator('[name=client_id]')).toHaveValue(id);
   await expect(page.locator('[name=client_name]')).toHaveValue('Made here');
   await page.locator('[name=redirect_uris]').fill('https://made.example/callback');
@@ -174,7 +174,7 @@ test('a client is written as text: what that changes is shown before, and a copy
   const present = '"https://shop.example/callback"';
   await text.fill((await text.inputValue()).replace(present, `${present}, "https://shop.example/*"`));
   await page.getByRole('button', { name: 'Show what it changes' }).click();
-  await expect(page.getByRole('alert').first()).toContainText('redirect_uris[1]');
+  await expect(page.getByRole('alert').first()).toContainText('Redirect URIs, item 2: enter each URI in full.');
   await text.fill((await text.inputValue()).replace('shop.example/*', 'shop.example/back'));
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Show what it changes' }).click();

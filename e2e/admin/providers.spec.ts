@@ -86,7 +86,7 @@ test('a provider is made, tested, used by a person, and taken away again', async
   await page.locator('[name=client_secret]').fill('wrong');
   await page.locator('[name=domains]').fill('no domain');
   await page.getByRole('button', { name: 'Create provider' }).click();
-  await expect(page.getByRole('alert').first()).toContainText('expected a domain such as contoso.example');
+  await expect(page.getByRole('alert').first()).toContainText('enter a domain such as contoso.example');
   await expect(page.locator('[name=client_secret]')).toHaveValue('');
   await page.locator('[name=client_secret]').fill('wrong');
   await page.locator('[name=domains]').fill('work.example');

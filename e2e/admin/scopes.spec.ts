@@ -8,7 +8,7 @@ test('a scope is made, gets texts in a language, and is shown as people see it',
   await page.locator('[name=name]').fill('with space');
   await page.locator('[name=display_name]').fill('Invoices');
   await page.getByRole('button', { name: 'New scope' }).click();
-  await expect(page.getByRole('alert').first()).toContainText('name');
+  await expect(page.getByRole('alert').first()).toContainText('Name: use visible ASCII characters');
   await expect(page.locator('[name=display_name]')).toHaveValue('Invoices');
   await page.locator('[name=name]').fill(name);
   await page.getByRole('button', { name: 'New scope' }).click();

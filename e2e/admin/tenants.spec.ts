@@ -21,7 +21,7 @@ test('a tenant is made, gets a look that is seen before it is saved, and people 
   await page.locator('[name=display_name]').fill('Quay');
   await page.locator('[name=name]').fill('with space');
   await page.getByRole('button', { name: 'New tenant' }).click();
-  await expect(page.getByRole('alert').first()).toContainText('expected a name');
+  await expect(page.getByRole('alert').first()).toContainText('Name: use letters, digits');
   await expect(page.locator('[name=display_name]')).toHaveValue('Quay');
   await page.locator('[name=name]').fill(name);
   await page.getByRole('button', { name: 'New tenant' }).click();
@@ -41,7 +41,7 @@ test('a tenant is made, gets a look that is seen before it is saved, and people 
     .locator('[name="theme.logo"]')
     .setInputFiles({ name: 'l.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<!doctype html><svg></svg>') });
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('alert').first()).toContainText('is not a PNG, JPEG, WebP or SVG picture');
+  await expect(page.getByRole('alert').first()).toContainText('use an SVG, PNG, JPEG or WebP image');
   await expect(page.locator('[name="theme.primary"]')).toHaveValue('#ffe27a');
   await page
     .locator('[name="theme.logo"]')

@@ -1,3 +1,5 @@
+import type { IssueFacts } from '#lib/vocabulary/entry';
+
 /** Why the administration did not do something. The code is a translation key and the type of the API's problem. */
 export type AdminErrorCode =
   | 'not_found'
@@ -14,8 +16,12 @@ export type FieldProblem = {
   /** The key in the file's vocabulary with its place, for example `redirect_uris[1]`; empty for the whole. */
   readonly field: string;
   readonly code: string;
-  /** The expected value, in English. */
+  /** The expected value, in English; pages say it in their own words (lib/i18n/admin/problems.ts). */
   readonly message: string;
+  /** What those words name. */
+  readonly facts?: IssueFacts;
+  /** The setting inside the text that the field holds, with its place. */
+  readonly within?: string;
 };
 
 /** The values that another person saved while a form was open. */

@@ -35,7 +35,7 @@ function checkRedirects(client: Checked, context: Context): void {
   for (const [key, uris, use] of lists) {
     for (const [index, uri] of uris.entries()) {
       const problem = redirectUriProblem(uri, use);
-      if (problem) refuse(context, [key, index], problem.code, problem.message);
+      if (problem) refuse(context, [key, index], problem.code, problem.message, problem.facts);
     }
   }
 }
@@ -48,7 +48,10 @@ function checkFlows({ grantTypes, responseTypes, redirectUris }: Checked, contex
     const missing = grantsFor(type).filter((grant) => !grantTypes.includes(grant));
     if (missing.length === 0) continue;
     const message = `${type} needs ${missing.join(' and ')} in grant_types`;
-    refuse(context, ['response_types', index], 'response_type_without_grant', message);
+    refuse(context, ['response_types', index], 'response_type_without_grant', message, {
+      type,
+      grants: missing.join(' and '),
+    });
   }
   if (grantTypes.length === 0) refuse(context, ['grant_types'], 'grant_types_empty', 'expected at least one grant');
   const redirected = grantTypes.find((grant) => grant === 'authorization_code' || grant === 'implicit');

@@ -1,3 +1,4 @@
+import type { IssueFacts } from '#lib/vocabulary/entry';
 import { characterProblem, dotSegmentProblem, isLocalHost, type UriProblem, webUriProblem } from '#lib/vocabulary/uri';
 
 const maximumLength = 400;
@@ -28,7 +29,8 @@ type Use = { readonly native: boolean; readonly purpose: 'redirect' | 'post_logo
  * @returns null if there is no problem
  */
 export function redirectUriProblem(uri: string, { native, purpose }: Use): UriProblem | null {
-  if (uri.length > maximumLength) return problem('too_long', `expected at most ${maximumLength} characters`);
+  if (uri.length > maximumLength)
+    return problem('too_long', `expected at most ${maximumLength} characters`, { limit: maximumLength });
   if (uri.includes('#')) return problem('fragment', 'must not hold a fragment (RFC 6749 §3.1.2)');
   if (uri.includes('*')) return problem('wildcard', 'must not hold a wildcard: it is compared byte for byte');
   const reserved = purpose === 'redirect' ? responseParameters : logoutParameters;
@@ -54,11 +56,12 @@ function queryProblem(uri: string, reserved: ReadonlySet<string>): UriProblem | 
   const query = uri.slice(uri.indexOf('?') + 1);
   if (query === uri) return null;
   const name = [...new URLSearchParams(query).keys()].find((key) => reserved.has(key));
-  return name === undefined ? null : problem('reserved_parameter', `must not hold the response parameter ${name}`);
+  if (name === undefined) return null;
+  return problem('reserved_parameter', `must not hold the response parameter ${name}`, { name });
 }
 
-function problem(rule: string, message: string): UriProblem {
-  return { code: `redirect_uri_${rule}`, message };
+function problem(rule: string, message: string, facts: IssueFacts = {}): UriProblem {
+  return { code: `redirect_uri_${rule}`, message, facts };
 }
 
 /**

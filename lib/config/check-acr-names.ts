@@ -17,10 +17,13 @@ export function checkAcrNames({ clients = [] }: Sections, after: After, aliases:
       if (levelOfAcr(name, aliases) !== null) return [];
       const index = places.get(client.clientId);
       if (index !== undefined) {
-        return [{ path: ['clients', index, ...path], code: 'acr_unknown', message: describe(name, aliases) }];
+        const message = describe(name, aliases);
+        return [{ path: ['clients', index, ...path], code: 'acr_unknown', message, facts: { name } }];
       }
       const message = `the client ${client.clientId} names ${name}, which would be no level any more`;
-      return [{ path: ['portal', 'acr_aliases'], code: 'acr_in_use', message }];
+      return [
+        { path: ['portal', 'acr_aliases'], code: 'acr_in_use', message, facts: { name, client: client.clientId } },
+      ];
     }),
   );
 }

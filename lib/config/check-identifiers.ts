@@ -49,7 +49,8 @@ export function checkIdentifiers(
       const other = domains.get(domain)?.find((name) => name !== provider.name);
       if (other === undefined) continue;
       const path = ['identity_providers', index, 'domains', place];
-      problems.push({ path, code: 'domain_taken', message: `${domain} belongs to the identity provider ${other}` });
+      const message = `${domain} belongs to the identity provider ${other}`;
+      problems.push({ path, code: 'domain_taken', message, facts: { domain, provider: other } });
     }
   }
   return problems;

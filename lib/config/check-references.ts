@@ -18,7 +18,12 @@ export function checkReferences(after: After): Problem[] {
       const near = closest(name, after[to].names);
       const hint = near === null ? '' : `; did you mean ${near}?`;
       const message = `there is no ${sections[to].noun} ${name}, neither in this file nor in the database${hint}`;
-      return { path, code: 'unknown_reference', message };
+      return {
+        path,
+        code: 'unknown_reference',
+        message,
+        facts: { noun: sections[to].shortNoun, name, near: near ?? '' },
+      };
     });
 }
 

@@ -19,6 +19,7 @@ export function checkTokenTypes(sections: Sections, after: After): Problem[] {
     .map(({ name }) => ({
       path: placeOf(name, sections),
       code: 'access_token_typ_ambiguous',
+      facts: { name },
       message: `${name} is a client too, and its ID tokens would pass for access tokens of the type JWT; expected access_token_typ: at+jwt for the scope ${name}`,
     }));
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { issueCode } from '#lib/vocabulary/entry';
+import { issueCode, issueFacts } from '#lib/vocabulary/entry';
 import { closest } from './closest';
 import type { Path, Problem } from './problem';
 
@@ -7,12 +7,13 @@ import type { Path, Problem } from './problem';
 export function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(path, key, issue.message));
-  return [{ path, code: issueCode(issue), message: issue.message }];
+  return [{ path, code: issueCode(issue), message: issue.message, facts: issueFacts(issue) }];
 }
 
 /** @param known the keys that exist, as entry() lists them */
 function unknownKey(path: Path, key: string, known: string): Problem {
   const near = closest(key, known.split(', '));
   const hint = near === null ? `expected one of ${known}` : `did you mean ${near}?`;
-  return { path: [...path, key], code: 'unrecognized_keys', message: `is not a key that exists here; ${hint}` };
+  const message = `is not a key that exists here; ${hint}`;
+  return { path: [...path, key], code: 'unrecognized_keys', message, facts: { key, near: near ?? '' } };
 }

@@ -1,3 +1,5 @@
+import type { IssueFacts } from '#lib/vocabulary/entry';
+
 export type Path = readonly (string | number)[];
 
 /** One thing that is wrong in a configuration. */
@@ -7,6 +9,8 @@ export type Problem = {
   readonly code: string;
   /** What is expected, for the person who wrote the file. Never holds a secret. */
   readonly message: string;
+  /** What a translation names. */
+  readonly facts?: IssueFacts;
 };
 
 export type LocatedProblem = Problem & { readonly line: number | null };

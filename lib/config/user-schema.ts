@@ -26,7 +26,7 @@ const password = z
   .min(1)
   .refine((text) => Buffer.byteLength(text) <= maximumPasswordBytes, {
     error: `expected at most ${maximumPasswordBytes} bytes`,
-    params: { code: 'too_big' },
+    params: { code: 'too_big', facts: { limit: maximumPasswordBytes, of: 'bytes' } },
   });
 
 const passwordHash = z.string().superRefine((text, context) => {

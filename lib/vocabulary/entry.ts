@@ -21,14 +21,18 @@ export function uniqueList<Item extends z.ZodType<string>>(item: Item, maximum: 
     });
 }
 
+/** What a sentence about an issue names, for example the limit or what was probably meant. */
+export type IssueFacts = Readonly<Record<string, string | number>>;
+
 /** Adds an issue: `code` identifies the rule for programs and translations, the message says what is expected. */
 export function refuse(
   context: z.core.$RefinementCtx<unknown>,
   path: readonly (string | number)[],
   code: string,
   message: string,
+  facts: IssueFacts = {},
 ): void {
-  context.addIssue({ code: 'custom', path: [...path], message, params: { code } });
+  context.addIssue({ code: 'custom', path: [...path], message, params: { code, facts } });
 }
 
 /** The rule behind an issue: our own code, else zod's. */
@@ -36,4 +40,14 @@ export function issueCode(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'custom') return issue.code;
   const code: unknown = issue.params?.code;
   return typeof code === 'string' ? code : issue.code;
+}
+
+/** What a translation of an issue names. */
+export function issueFacts(issue: z.core.$ZodIssue): IssueFacts {
+  if (issue.code === 'too_big') return { limit: Number(issue.maximum), of: issue.origin };
+  if (issue.code === 'too_small') return { limit: Number(issue.minimum), of: issue.origin };
+  if (issue.code === 'invalid_type') return { expected: issue.expected };
+  if (issue.code === 'invalid_value') return { values: issue.values.join(', ') };
+  const facts: unknown = issue.code === 'custom' ? issue.params?.facts : undefined;
+  return typeof facts === 'object' && facts !== null ? { ...facts } : {};
 }

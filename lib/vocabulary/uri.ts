@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { type IssueFacts, refuse } from './entry';
 
-export type UriProblem = { readonly code: string; readonly message: string };
+export type UriProblem = { readonly code: string; readonly message: string; readonly facts?: IssueFacts };
 
 /** The characters of RFC 3986; browsers repair others in different ways. */
 const printable = /^[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/;
@@ -22,7 +23,7 @@ export function webUriProblem(uri: string): UriProblem | null {
   if (!URL.canParse(uri)) return { code: 'uri_host', message: 'expected a host after the scheme' };
   const { host, hostname, protocol } = new URL(uri);
   if (authority !== host && authority !== `${hostname}:${protocol === 'https:' ? 443 : 80}`) {
-    return { code: 'uri_host', message: `expected the host in its plain form, ${host}` };
+    return { code: 'uri_host', message: `expected the host in its plain form, ${host}`, facts: { host } };
   }
   if (!isPlainHost(hostname)) {
     return { code: 'uri_host', message: 'expected a host of letters, digits and hyphens, or an IP address' };
@@ -89,7 +90,9 @@ export const origin = z
       const problem = webUriProblem(text);
       if (problem) return problem;
       const expected = new URL(text).origin;
-      return text === expected ? null : { code: 'origin', message: `expected an origin without path, ${expected}` };
+      return text === expected
+        ? null
+        : { code: 'origin', message: `expected an origin without path, ${expected}`, facts: { expected } };
     }),
   );
 
@@ -97,6 +100,6 @@ export const origin = z
 export function check(problemOf: (text: string) => UriProblem | null) {
   return (text: string, context: z.core.$RefinementCtx<string>): void => {
     const problem = problemOf(text);
-    if (problem) context.addIssue({ code: 'custom', message: problem.message, params: { code: problem.code } });
+    if (problem) refuse(context, [], problem.code, problem.message, problem.facts);
   };
 }

@@ -27,6 +27,7 @@ export function TextForm({ text, client, action, csrf }: TextFormProps) {
       action={action}
       csrf={csrf}
       hidden={client ?? {}}
+      section="clients"
       label={json.label}
       guarded
       done={(result, guides) => <CreatedView result={result} guides={guides} />}

@@ -28,6 +28,7 @@ export function WizardForm({ kind, draft, scopes, action, csrf }: WizardFormProp
       action={action}
       csrf={csrf}
       hidden={{ kind }}
+      section="clients"
       label={wizard.title}
       drafted={draftNames}
       className="grid max-w-3xl gap-6"

@@ -4,6 +4,8 @@ import { type ReactNode, useActionState } from 'react';
 import { Notice } from '#components/ui/notice';
 import { type ActionState, type AdminAction, untouched } from '#lib/admin/action-state';
 import { maximumDraft } from '#lib/admin/clients/draft';
+import { inputOf } from '#lib/i18n/admin/problems';
+import { summaryOf } from '#lib/i18n/admin/setting-labels';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FormState, isBack } from './form-state';
 
@@ -12,6 +14,8 @@ type ActionFormProps = {
   readonly csrf: string;
   /** Hidden inputs that go along, for example the version the person saw. */
   readonly hidden?: Readonly<Record<string, string>>;
+  /** The section of the configuration whose settings its fields are; absent: what `hidden` says. */
+  readonly section?: string;
   readonly label?: string;
   /** browser/unsaved.ts asks before the page is left with changes that are not saved. */
   readonly guarded?: boolean;
@@ -33,6 +37,7 @@ export function ActionForm({
   action,
   csrf,
   hidden = {},
+  section = hidden.section,
   label,
   guarded = false,
   className = 'grid gap-5',
@@ -56,8 +61,8 @@ export function ActionForm({
       {Object.entries({ ...hidden, ...(state.review && { seen: state.review.seen }) }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={(name === 'version' && versionOf(state)) || value} />
       ))}
-      <Problems state={state} />
-      <FormState value={state}>{children}</FormState>
+      <Problems state={state} section={section} />
+      <FormState value={{ ...state, section }}>{children}</FormState>
       {guarded && (
         <p role="status" data-unsaved hidden={!isBack(state)} className="text-muted-foreground text-sm">
           {adminTexts.shell.form.unsaved}
@@ -72,18 +77,20 @@ function versionOf({ problem, conflict, review, values }: ActionState): string |
   return conflict?.version ?? review?.version ?? (problem === null ? undefined : values.version?.[0]);
 }
 
+type ProblemProps = { readonly state: ActionState; readonly section: string | undefined };
+
 /** What is wrong, with the focus on it: the page that shows it is a new one. */
-function Problems({ state }: { readonly state: ActionState }) {
-  if (state.problem === null) return null;
+function Problems(props: ProblemProps) {
+  if (props.state.problem === null) return null;
   return (
     // biome-ignore lint/a11y/noAutofocus: the answer to a refused form begins with what is wrong
     <div tabIndex={-1} autoFocus className="outline-none">
-      <Problem state={state} />
+      <Problem {...props} />
     </div>
   );
 }
 
-function Problem({ state: { problem, message, conflict, fields } }: { readonly state: ActionState }) {
+function Problem({ state: { problem, message, conflict, fields, values }, section }: ProblemProps) {
   const texts = adminTexts.shell.form;
   if (problem === 'sign_in' || problem === 'reauthenticate') {
     const { title, text } = texts[problem];
@@ -105,18 +112,22 @@ function Problem({ state: { problem, message, conflict, fields } }: { readonly s
     );
   }
   return (
-    <Notice tone="bad" role="alert" title={texts.problems}>
+    <Notice tone="bad" role="alert" title={fields.length === 0 ? texts.problems : texts.fix(fields.length)}>
       {fields.length === 0 ? (
         <p>{message}</p>
       ) : (
         <ul className="grid gap-1">
-          {fields.map((wrong) => (
-            <li key={`${wrong.field} ${wrong.message}`}>
-              <a href={`#field-${wrong.field.replace(/[[.].*/, '')}`} className="underline underline-offset-4">
-                {wrong.field === '' ? wrong.message : `${wrong.field}: ${wrong.message}`}
-              </a>
-            </li>
-          ))}
+          {fields.map((wrong) => {
+            const input = inputOf(wrong.field);
+            const text = summaryOf(wrong, section, values[input]?.[0]);
+            return (
+              <li key={text}>
+                <a href={`#field-${input}`} className="underline underline-offset-4">
+                  {text}
+                </a>
+              </li>
+            );
+          })}
         </ul>
       )}
     </Notice>

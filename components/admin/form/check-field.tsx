@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { FieldProblems } from './field-problems';
 import { useChoices, useField } from './form-state';
 import { Theirs } from './theirs';
 
@@ -14,7 +15,7 @@ type CheckFieldProps = {
 /** Yes or no; sent as `on` or not at all. */
 export function CheckField({ name, label, help, initial }: CheckFieldProps) {
   const chosen = useChoices(name, initial ? ['on'] : []);
-  const { problem, theirs } = useField(name, '', chosen.includes('on') ? 'yes' : 'no');
+  const { problems, theirs } = useField(name, '', chosen.includes('on') ? 'yes' : 'no');
   const id = `field-${name}`;
   return (
     <div className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5">
@@ -25,8 +26,8 @@ export function CheckField({ name, label, help, initial }: CheckFieldProps) {
         name={name}
         value="on"
         defaultChecked={chosen.includes('on')}
-        aria-describedby={`${id}-help`}
-        aria-invalid={problem ? true : undefined}
+        aria-describedby={problems.length > 0 ? `${id}-help ${id}-problem` : `${id}-help`}
+        aria-invalid={problems.length > 0 ? true : undefined}
         className="mt-1 size-4 accent-primary"
       />
       <label htmlFor={id} className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
@@ -37,9 +38,9 @@ export function CheckField({ name, label, help, initial }: CheckFieldProps) {
       </label>
       <p id={`${id}-help`} className="col-start-2 text-muted-foreground text-sm">
         {help}
-        {problem && <span className="block font-medium text-destructive">{problem}</span>}
       </p>
-      <div className="col-start-2">
+      <div className="col-start-2 grid gap-0.5">
+        <FieldProblems id={`${id}-problem`} problems={problems} />
         <Theirs text={theirs} />
       </div>
     </div>
@@ -57,12 +58,12 @@ type ChoicesProps = {
 /** Any of several. */
 export function ChoicesField({ name, label, help, initial, options }: ChoicesProps) {
   const chosen = useChoices(name, initial);
-  const { problem, theirs } = useField(name, '', chosen.join('\n'));
+  const { problems, theirs } = useField(name, '', chosen.join('\n'));
   return (
     <fieldset
       id={`field-${name}`}
       className="grid gap-2"
-      aria-describedby={problem ? `field-${name}-problem` : undefined}
+      aria-describedby={problems.length > 0 ? `field-${name}-problem` : undefined}
     >
       <legend className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
         {label}{' '}
@@ -87,11 +88,7 @@ export function ChoicesField({ name, label, help, initial, options }: ChoicesPro
           {option.help && <span className="col-start-2 text-muted-foreground">{option.help}</span>}
         </label>
       ))}
-      {problem && (
-        <p id={`field-${name}-problem`} className="font-medium text-destructive text-sm">
-          {problem}
-        </p>
-      )}
+      <FieldProblems id={`field-${name}-problem`} problems={problems} />
       <Theirs text={theirs} />
     </fieldset>
   );

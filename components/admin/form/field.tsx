@@ -1,6 +1,8 @@
 'use client';
 
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import type { Sentence } from '#lib/i18n/admin/problems';
+import { FieldProblems } from './field-problems';
 import { useField } from './form-state';
 import { Theirs } from './theirs';
 
@@ -18,7 +20,7 @@ const box =
 const textBox = `${box} w-full read-only:bg-muted`;
 
 type FrameProps = FieldProps & {
-  readonly problem: string | null;
+  readonly problems?: readonly Sentence[];
   readonly theirs?: string | null;
   readonly children: (attributes: {
     id: string;
@@ -28,9 +30,10 @@ type FrameProps = FieldProps & {
 };
 
 /** Label, help and problem around an input. */
-export function FieldFrame({ name, label, help, showKey = false, problem, theirs = null, children }: FrameProps) {
+export function FieldFrame({ name, label, help, showKey = false, problems = [], theirs = null, children }: FrameProps) {
+  const isWrong = problems.length > 0;
   const id = `field-${name}`;
-  const described = [help ? `${id}-help` : null, problem ? `${id}-problem` : null].filter(Boolean).join(' ');
+  const described = [help ? `${id}-help` : null, isWrong ? `${id}-problem` : null].filter(Boolean).join(' ');
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <label htmlFor={id} className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
@@ -46,12 +49,8 @@ export function FieldFrame({ name, label, help, showKey = false, problem, theirs
           {help}
         </p>
       )}
-      {children({ id, 'aria-invalid': problem ? true : undefined, 'aria-describedby': described || undefined })}
-      {problem && (
-        <p id={`${id}-problem`} className="font-medium text-destructive text-sm">
-          {problem}
-        </p>
-      )}
+      {children({ id, 'aria-invalid': isWrong ? true : undefined, 'aria-describedby': described || undefined })}
+      <FieldProblems id={`${id}-problem`} problems={problems} />
       <Theirs text={theirs} />
     </div>
   );
@@ -62,9 +61,9 @@ type InputProps = FieldProps &
 
 /** One line of text. */
 export function TextField({ name, label, help, showKey, initial = '', className = '', ...rest }: InputProps) {
-  const { value, problem, theirs } = useField(name, initial);
+  const { value, problems, theirs } = useField(name, initial);
   return (
-    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem} theirs={theirs}>
+    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problems={problems} theirs={theirs}>
       {(attributes) => (
         <input
           key={value}
@@ -87,9 +86,9 @@ type AreaProps = FieldProps &
 
 /** Several lines, for example one address a line. */
 export function TextArea({ name, label, help, showKey, initial = '', className = '', rows = 4, ...rest }: AreaProps) {
-  const { value, problem, theirs } = useField(name, initial);
+  const { value, problems, theirs } = useField(name, initial);
   return (
-    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem} theirs={theirs}>
+    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problems={problems} theirs={theirs}>
       {(attributes) => (
         <textarea
           key={value}
@@ -124,9 +123,9 @@ export function SelectField({
   className = '',
   ...rest
 }: SelectProps) {
-  const { value, problem, theirs } = useField(name, initial);
+  const { value, problems, theirs } = useField(name, initial);
   return (
-    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problem={problem} theirs={theirs}>
+    <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problems={problems} theirs={theirs}>
       {(attributes) => (
         <select
           key={value}

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
-import type { ActionState } from '#lib/admin/action-state';
-import { untouched } from '#lib/admin/action-state';
+import { type ActionState, untouched } from '#lib/admin/action-state';
+import { inputOf, type Sentence, sentenceOf } from '#lib/i18n/admin/problems';
 
-/** What the form around a field was answered. */
-export const FormState = createContext<ActionState>(untouched);
+/** What the form around a field was answered, and the section of the configuration that it is about. */
+export const FormState = createContext<ActionState & { readonly section?: string | undefined }>(untouched);
 
 /** What a field shows: what was typed when the form came back, and what is wrong with it. */
 export function useField(
@@ -12,22 +12,32 @@ export function useField(
   mine?: string,
 ): {
   readonly value: string;
-  readonly problem: string | null;
+  readonly problems: readonly Sentence[];
   /** What somebody else saved there meanwhile, when it differs. */
   readonly theirs: string | null;
 } {
   const state = useContext(FormState);
-  const { values, fields, conflict } = state;
+  const { values, conflict } = state;
   const saved = conflict?.values[name];
   const typed = isBack(state) ? (values[name] ?? [])[0] : undefined;
-  const wrong = fields.filter(
-    ({ field }) => field === name || field.startsWith(`${name}[`) || field.startsWith(`${name}.`),
-  );
   return {
     value: typed ?? initial,
     theirs: saved === undefined || saved === (mine ?? typed ?? '').replaceAll('\r\n', '\n') ? null : saved,
-    problem: wrong.length === 0 ? null : wrong.map(({ message }) => message).join(' · '),
+    problems: problemsAt(name, state, typed),
   };
+}
+
+/** The list of an `auto_lines` field has its own input; what is wrong in it belongs there. */
+const listed = /_lines$/;
+
+function problemsAt(
+  name: string,
+  { fields, section }: Pick<ActionState, 'fields'> & { readonly section?: string | undefined },
+  typed: string | undefined,
+): readonly Sentence[] {
+  const own = fields.filter(({ field }) => inputOf(field) === name.replace(listed, ''));
+  const shown = listed.test(name) ? own.filter(({ field }) => field.includes('[')) : own;
+  return shown.map((problem) => sentenceOf(problem, section, typed));
 }
 
 /** The chosen values of a group of boxes: what was sent when the form came back. */

@@ -2,6 +2,7 @@
 
 import { type MappingRow, mappingFields } from '#lib/admin/providers/provider-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { FieldProblems } from '../form/field-problems';
 import { useChoices, useField } from '../form/form-state';
 import { Theirs } from '../form/theirs';
 
@@ -21,11 +22,14 @@ export function MappingFields({ rows, examples }: MappingFieldsProps) {
   const ours = useChoices(mappingFields.ours, [...rows.map((row) => row.ours), ...blank]);
   const theirs = useChoices(mappingFields.theirs, [...rows.map((row) => row.theirs), ...blank]);
   const told = ours.map((name, index) => `${name} ← ${theirs[index] ?? ''}`).filter((row) => row !== ' ← ');
-  const { problem, theirs: saved } = useField('claim_mapping', '', told.join('\n'));
+  const { problems, theirs: saved } = useField('claim_mapping', '', told.join('\n'));
   return (
     <fieldset id="field-claim_mapping" className="grid min-w-0 gap-2">
       <legend className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
-        {label} <code className="font-normal text-muted-foreground text-xs">claim_mapping</code>
+        {label}{' '}
+        <code data-setting-name className="font-normal text-muted-foreground text-xs">
+          claim_mapping
+        </code>
       </legend>
       <p className="text-muted-foreground text-sm">{help}</p>
       <div className="grid grid-cols-[1fr_1fr] items-center gap-2 sm:grid-cols-[1fr_1fr_1.2fr]">
@@ -46,7 +50,7 @@ export function MappingFields({ rows, examples }: MappingFieldsProps) {
       <p className="text-muted-foreground text-sm">
         {texts.help} {examples === null && texts.untested}
       </p>
-      {problem && <p className="font-medium text-destructive text-sm">{problem}</p>}
+      <FieldProblems id="field-claim_mapping-problem" problems={problems} />
       <Theirs text={saved} />
     </fieldset>
   );

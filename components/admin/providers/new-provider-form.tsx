@@ -41,6 +41,7 @@ export function NewProviderForm({ asked, addresses, action, csrf }: NewProviderF
         action={action}
         csrf={csrf}
         hidden={{ name, type, issuer, display_name: displayName, button: 'show' }}
+        section="identity_providers"
         label={wizard.title}
         guarded
         className="grid gap-6"

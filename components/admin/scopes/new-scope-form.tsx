@@ -13,7 +13,7 @@ export function NewScopeForm({ action, csrf }: { readonly action: AdminAction; r
     help: fields[name][1],
   });
   return (
-    <ActionForm action={action} csrf={csrf} label={create} guarded className="grid max-w-3xl gap-6">
+    <ActionForm action={action} csrf={csrf} section="scopes" label={create} guarded className="grid max-w-3xl gap-6">
       <SelectField
         name="type"
         label={fields.type[0]}

@@ -32,7 +32,15 @@ export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFo
   }
   return (
     <Panel title={texts.title} description={texts.description}>
-      <ActionForm key={version} action={action} csrf={csrf} hidden={{ version }} label={texts.title} guarded>
+      <ActionForm
+        key={version}
+        action={action}
+        csrf={csrf}
+        hidden={{ version }}
+        section="portal"
+        label={texts.title}
+        guarded
+      >
         {groups.map((group) => {
           const kinds: FieldKinds = portalGroups[group];
           return (

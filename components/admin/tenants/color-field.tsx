@@ -13,9 +13,9 @@ type ColorFieldProps = {
 
 /** A color as text, with the browser's own picker beside it, which writes into the text. */
 export function ColorField({ name, label, help, initial }: ColorFieldProps) {
-  const { value, problem, theirs } = useField(name, initial);
+  const { value, problems, theirs } = useField(name, initial);
   return (
-    <FieldFrame name={name} label={label} help={help} showKey problem={problem} theirs={theirs}>
+    <FieldFrame name={name} label={label} help={help} showKey problems={problems} theirs={theirs}>
       {(attributes) => (
         <div className="flex gap-2">
           <input

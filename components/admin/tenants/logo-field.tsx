@@ -15,10 +15,10 @@ type LogoFieldProps = {
 
 /** A picture: the present one, another file for it, or none. */
 export function LogoField({ name, label, help, present }: LogoFieldProps) {
-  const { problem } = useField(name, '');
+  const { problems } = useField(name, '');
   const texts = adminTexts.tenants.logo;
   return (
-    <FieldFrame name={name} label={label} help={help} showKey problem={problem}>
+    <FieldFrame name={name} label={label} help={help} showKey problems={problems}>
       {(attributes) => (
         <div className="grid gap-2">
           {present !== null && (

@@ -8,7 +8,7 @@ import { SubmitOrCancel } from '../form/submit-or-cancel';
 export function NewTenantForm({ action, csrf }: { readonly action: AdminAction; readonly csrf: string }) {
   const { fields, create } = adminTexts.tenants;
   return (
-    <ActionForm action={action} csrf={csrf} label={create} guarded className="grid max-w-2xl gap-6">
+    <ActionForm action={action} csrf={csrf} section="tenants" label={create} guarded className="grid max-w-2xl gap-6">
       <TextField
         name="display_name"
         label={fields.display_name[0]}

@@ -42,6 +42,7 @@ export function ProfileForm({ user, action, csrf }: ProfileFormProps) {
           action={action}
           csrf={csrf}
           hidden={{ sub, version }}
+          section="users"
           label={texts.tabs.profile}
           guarded
         >

@@ -4,11 +4,13 @@ import { wireClient } from '#lib/clients/wire-client';
 import { clients } from '#lib/config/sections/clients';
 import { createId } from '#lib/crypto/random';
 import { moment, secretSchema, tellSecret } from '../api/schemas';
-import { type AdminSection, plainTab } from '../entries/admin-section';
+import { type AdminSection, plainTab, type Tab } from '../entries/admin-section';
+import type { FieldKinds } from '../entries/entry-fields';
 import { clientPath } from '../entries/entry-path';
 import { applicationKinds } from './application-kind';
 import { clientTabs } from './client-fields';
 import { completeClient } from './complete-client';
+import { needName } from './need-name';
 import { getClient, readClient } from './read-client';
 
 const { client_secrets: _, registration_token_hash: __, ...fields } = clientFields;
@@ -25,7 +27,7 @@ export const clientSection: AdminSection = {
     const record = await getClient(admin, key);
     return { wire: wireClient(record), isBuiltIn: false, secrets: record.secrets };
   },
-  tabs: Object.fromEntries(Object.entries(clientTabs).map(([tab, kinds]) => [tab, plainTab(kinds)])),
+  tabs: Object.fromEntries(Object.entries(clientTabs).map(([tab, kinds]) => [tab, clientTab(kinds)])),
   api: {
     one: 'a client',
     schemaName: 'Client',
@@ -58,3 +60,16 @@ export const clientSection: AdminSection = {
     },
   },
 };
+
+/** A page of settings; the one with the name asks for it. */
+function clientTab(kinds: FieldKinds): Tab {
+  const { typed, told } = plainTab(kinds);
+  return {
+    typed: async (form, stored) => {
+      const values = await typed(form, stored);
+      if ('client_name' in values) needName(values.client_name);
+      return values;
+    },
+    told,
+  };
+}

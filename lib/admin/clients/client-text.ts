@@ -1,6 +1,7 @@
 import { isConfigurationError } from '#lib/config/problem';
 import { readSource } from '#lib/config/source';
 import { secretKeys } from '#lib/config/without-secrets';
+import type { IssueFacts } from '#lib/vocabulary/entry';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError, isAdminError } from '../admin-error';
 
@@ -20,7 +21,7 @@ export function clientText(client: Wire): string {
 export function readClientText(text: string): Wire {
   const client = onlyClient(parse(text));
   const [secret] = Object.keys(client).filter((key) => secretKeys.has(key));
-  if (secret !== undefined) throw wrong(`${secret}: secrets are not written here; the credentials page makes them`);
+  if (secret !== undefined) throw wrong('text_secret', 'secrets are not written here', { key: secret });
   return client;
 }
 
@@ -30,11 +31,11 @@ export async function atText<Result>(run: () => Promise<Result>): Promise<Result
     return await run();
   } catch (error) {
     if (!isAdminError(error) || error.fields.length === 0) throw error;
-    const fields = error.fields.map(({ field, code, message }) => ({
-      field: textName,
-      code,
-      message: field === textName ? message : `${field}: ${message}`,
-    }));
+    const fields = error.fields.map((problem) =>
+      problem.field === textName
+        ? problem
+        : { ...problem, field: textName, within: problem.field, message: `${problem.field}: ${problem.message}` },
+    );
     throw new AdminError(error.code, error.message, fields, { cause: error });
   }
 }
@@ -45,20 +46,20 @@ function parse(text: string): unknown {
   } catch (error) {
     if (!isConfigurationError(error)) throw error;
     const [problem] = error.problems;
-    throw wrong(problem?.line == null ? error.message : `line ${problem.line}: ${problem.message}`);
+    throw wrong('unreadable_text', error.message, problem?.line == null ? {} : { line: problem.line });
   }
 }
 
 function onlyClient(value: unknown): Wire {
   if (isEntry(value) && Array.isArray(value.clients) && value.clients.length === 1) return onlyClient(value.clients[0]);
   if (isEntry(value) && !('clients' in value)) return value;
-  throw wrong('expected one client, or a file with one');
+  throw wrong('text_not_one', 'expected one client, or a file with one');
 }
 
 function isEntry(value: unknown): value is Wire {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function wrong(message: string): AdminError {
-  return new AdminError('invalid', message, [{ field: textName, code: 'unreadable', message }]);
+function wrong(code: string, message: string, facts: IssueFacts = {}): AdminError {
+  return new AdminError('invalid', message, [{ field: textName, code, message, facts }]);
 }

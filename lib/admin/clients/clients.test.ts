@@ -114,7 +114,13 @@ describe('a new client', () => {
   });
 
   it('says at the field that the client ID is taken, and names a wrong redirect URI by its place', async () => {
-    const fields = { kind: 'spa', client_id: 'web', redirect_uris: 'https://a.test/cb', scope: ['openid'] };
+    const fields = {
+      kind: 'spa',
+      client_id: 'web',
+      client_name: 'W',
+      redirect_uris: 'https://a.test/cb',
+      scope: ['openid'],
+    };
     const taken = await failure(post(createClientForm, fields));
     expect(taken).toMatchObject({ code: 'already_exists', fields: [{ field: 'client_id' }] });
     const wrong = await failure(
@@ -122,10 +128,18 @@ describe('a new client', () => {
     );
     expect(wrong).toMatchObject({ code: 'invalid' });
     expect(wrong.fields.map(({ field }) => field)).toContain('redirect_uris[1]');
+    const unnamed = await failure(post(createClientForm, { ...fields, client_name: ' ' }));
+    expect(unnamed.fields).toMatchObject([{ field: 'client_name', code: 'empty' }]);
   });
 
   it('is looked over before it is made, with every setting that is not the default and no secret', async () => {
-    const fields = { kind: 'spa', client_id: 'shop', redirect_uris: 'https://a.test/cb', scope: ['openid', 'email'] };
+    const fields = {
+      kind: 'spa',
+      client_id: 'shop',
+      client_name: 'Shop',
+      redirect_uris: 'https://a.test/cb',
+      scope: ['openid', 'email'],
+    };
     const reviewed = await post(reviewClientForm, fields);
     expect(reviewed).toEqual({ goTo: expect.stringContaining('/admin/clients/new/spa/review?client_id=shop&') });
     const draft = typedDraft(postedForm(fields));

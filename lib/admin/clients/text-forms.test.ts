@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findClient } from '#lib/clients/client-store';
 import { verifySecret } from '#lib/crypto/client-secret';
+import { summaryOf } from '#lib/i18n/admin/setting-labels';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import type { AdminError } from '../admin-error';
 import { clientText } from './client-text';
@@ -83,19 +84,23 @@ describe('a client as text', () => {
   });
 
   it.each([
-    ['no client', '[]', 'expected one client'],
-    ['two clients', 'clients: [{ client_id: a }, { client_id: b }]', 'expected one client'],
-    ['broken', '{\n"client_name": "x",,\n}', 'line 2'],
-    ['an unknown key', '{"redirect_uri":"https://rp.test/cb"}', 'redirect_uri'],
-    ['a wrong value', '{"redirect_uris":["https://rp.test/cb","https://rp.test/*"]}', 'redirect_uris[1]: '],
-    ['another client', '{"client_id":"other"}', 'client_id: expected web'],
-    ['secrets', '{"client_secrets":[{"value":"s3cret"}]}', 'client_secrets: '],
-    ['a hash', '{"registration_token_hash":"x"}', 'registration_token_hash: '],
+    ['no client', '[]', 'Enter the settings of one client.'],
+    ['two clients', 'clients: [{ client_id: a }, { client_id: b }]', 'Enter the settings of one client.'],
+    ['broken', '{\n"client_name": "x",,\n}', 'Line 2: this isn’t valid JSON or YAML.'],
+    ['an unknown key', '{"redirect_uri":"https://rp.test/cb"}', 'Did you mean “redirect_uris”?'],
+    [
+      'a wrong value',
+      '{"redirect_uris":["https://rp.test/cb","https://rp.test/*"]}',
+      'Redirect URIs, item 2: enter each URI in full.',
+    ],
+    ['another client', '{"client_id":"other"}', 'Keep “web”.'],
+    ['secrets', '{"client_secrets":[{"value":"s3cret"}]}', 'Remove “client_secrets”.'],
+    ['a hash', '{"registration_token_hash":"x"}', 'Remove “registration_token_hash”.'],
   ])('says at the text what is wrong with it: %s', async (_, json, expected) => {
     const refused = await failure(save({ json, version: (await detail()).version }));
     expect(refused.code).toBe('invalid');
     expect(new Set(refused.fields.map(({ field }) => field))).toEqual(new Set(['json']));
-    expect(refused.fields.map(({ message }) => message).join()).toContain(expected);
+    expect(refused.fields.map((problem) => summaryOf(problem, 'clients')).join()).toContain(expected);
   });
 });
 

@@ -65,7 +65,10 @@ async function planText(admin: AdminContext, stored: Wire, text: string): Promis
   const typed = readClientText(text);
   if (typeof key !== 'string' || (typed.client_id ?? key) !== key) {
     const message = `client_id: expected ${key}; it cannot be changed`;
-    throw new AdminError('invalid', message, [{ field: textName, code: 'not_the_name', message }]);
+    const facts = { expected: String(key) };
+    throw new AdminError('invalid', message, [
+      { field: textName, within: 'client_id', code: 'client_id_fixed', message, facts },
+    ]);
   }
   const kept = Object.entries(stored).filter(([name]) => secretKeys.has(name));
   const entry = { ...typed, client_id: key, ...Object.fromEntries(kept) };

@@ -84,7 +84,7 @@ export function translate(error: unknown, placeOf: (path: Path) => Path = withou
   const inUse = problems.find(({ code }) => code === 'in_use');
   if (inUse !== undefined) return new AdminError('in_use', inUse.message, [], { cause: error });
   const fields = problems.map(
-    ({ path, code, message }): FieldProblem => ({ field: formatPath(placeOf(path)), code, message }),
+    ({ path, code, message, facts = {} }): FieldProblem => ({ field: formatPath(placeOf(path)), code, message, facts }),
   );
   return new AdminError('invalid', error.message, fields, { cause: error });
 }

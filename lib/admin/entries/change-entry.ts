@@ -24,7 +24,9 @@ export async function createEntry(admin: AdminContext, kind: AdminSection, entry
 /** Says at the field of the name that it is taken. */
 export function alreadyThere({ section, key: field }: AdminSection, key: string): AdminError {
   const message = `there is a ${section.shortNoun} ${key} already`;
-  return new AdminError('already_exists', message, [{ field, code: 'already_exists', message }]);
+  return new AdminError('already_exists', message, [
+    { field, code: 'already_exists', message, facts: { noun: section.shortNoun, key } },
+  ]);
 }
 
 /** An entry as it is stored; null when there is none. */

@@ -130,13 +130,13 @@ export function typedValues(kinds: FieldKinds, form: PostedFields): Wire {
   for (const [name, kind] of Object.entries(kinds)) {
     const result = read(kind, name, form);
     if ('value' in result) values.push([name, result.value]);
-    else problems.push({ field: name, code: 'unreadable', message: result.expected });
+    else problems.push({ field: name, code: result.problem, message: result.expected });
   }
   if (problems.length > 0) throw new AdminError('invalid', 'A value cannot be read', problems);
   return Object.fromEntries(values);
 }
 
-type Read = { readonly value: unknown } | { readonly expected: string };
+type Read = { readonly value: unknown } | { readonly problem: string; readonly expected: string };
 
 function read(kind: FieldKind, name: string, form: PostedFields): Read {
   const text = form.text(name);
@@ -181,22 +181,27 @@ function readFilter(mode: string, names: readonly string[]): unknown {
 function readSeconds(text: string): Read {
   const value = readDuration(text);
   if (value !== undefined) return { value };
-  return { expected: expectedDuration };
+  return { problem: 'unreadable_duration', expected: expectedDuration };
 }
 
 function readNumber(text: string): Read {
   if (text === '') return { value: null };
-  return /^\d{1,9}$/.test(text) ? { value: Number(text) } : { expected: 'expected a whole number' };
+  if (/^\d{1,9}$/.test(text)) return { value: Number(text) };
+  return { problem: 'unreadable_number', expected: 'expected a whole number' };
 }
 
 function readLevels(lines: readonly string[]): Read {
   const read = lines.map((line) => /^(\S.*?)\s*[=\s]\s*([1-4])$/.exec(line.trim()));
-  if (read.includes(null)) return { expected: 'expected one name a line with its level, such as urn:example:sca 2' };
+  if (read.includes(null)) {
+    const expected = 'expected one name a line with its level, such as urn:example:sca 2';
+    return { problem: 'unreadable_levels', expected };
+  }
   return { value: Object.fromEntries(read.map((line) => [line?.[1], Number(line?.[2])])) };
 }
 
 function readJsonField(text: string): Read {
   const parsed = parseJson(text);
   if ('value' in parsed) return parsed;
-  return { expected: parsed.problem === 'malformed' ? 'expected JSON' : `this JSON ${jsonProblems[parsed.problem]}` };
+  if (parsed.problem === 'malformed') return { problem: 'unreadable_json', expected: 'expected JSON' };
+  return { problem: `json_${parsed.problem}`, expected: `this JSON ${jsonProblems[parsed.problem]}` };
 }

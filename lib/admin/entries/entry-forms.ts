@@ -68,5 +68,7 @@ function entryOf(form: PostedFields): { readonly kind: AdminSection; readonly ke
 function confirmName(form: PostedFields, name: string): void {
   if (form.text('typed') === name) return;
   const message = `expected ${name}`;
-  throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message }]);
+  throw new AdminError('invalid', message, [
+    { field: 'typed', code: 'not_the_name', message, facts: { expected: name } },
+  ]);
 }

@@ -83,7 +83,9 @@ export async function revokeNow(
 ): Promise<void> {
   if (typed !== kid) {
     const message = `expected ${kid}`;
-    throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message }]);
+    throw new AdminError('invalid', message, [
+      { field: 'typed', code: 'not_the_name', message, facts: { expected: kid } },
+    ]);
   }
   const { db, now, settings } = admin;
   const done = await revokeKey(db, settings.secret, {

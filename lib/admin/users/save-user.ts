@@ -113,17 +113,18 @@ export async function saveProfile(
 function readProfile({ snapshot }: AdminContext, { username, tenants, claims }: Profile): UserEntry {
   const parsed = userSchema.safeParse({ username, tenants, claims }, { error: expectation });
   if (!parsed.success) {
-    const fields = parsed.error.issues.flatMap(problemsOf).map(({ path, code, message }) => ({
+    const fields = parsed.error.issues.flatMap(problemsOf).map(({ path, ...problem }) => ({
       field: formatPath(path),
-      code,
-      message,
+      ...problem,
     }));
     throw new AdminError('invalid', 'The user cannot be saved like this', fields);
   }
   const unknown = namedTenants(parsed.data.tenants).find((name) => !snapshot.tenants.has(name));
   if (unknown !== undefined) {
     const message = `there is no tenant ${unknown}`;
-    throw new AdminError('invalid', message, [{ field: 'tenants', code: 'unknown_tenant', message }]);
+    throw new AdminError('invalid', message, [
+      { field: 'tenants', code: 'unknown_tenant', message, facts: { name: unknown } },
+    ]);
   }
   return parsed.data;
 }
@@ -158,7 +159,9 @@ async function choosePassword(first: FirstPassword, username: string, admin: Adm
   if (problem === null) return first.password;
   const message =
     problem === 'password_too_short' ? `expected at least ${minimumLength} characters` : passwordProblems[problem];
-  throw new AdminError('invalid', message, [{ field: 'password', code: problem, message }]);
+  throw new AdminError('invalid', message, [
+    { field: 'password', code: problem, message, facts: { limit: minimumLength } },
+  ]);
 }
 
 function nameTaken(username: string, cause: unknown): AdminError {

@@ -161,7 +161,9 @@ function checkMeant(user: User, meant: Parameters<typeof deleteAccount>[2]): voi
   }
   if (meant.typed === user.username) return;
   const message = `expected ${user.username}`;
-  throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message }]);
+  throw new AdminError('invalid', message, [
+    { field: 'typed', code: 'not_the_name', message, facts: { expected: user.username } },
+  ]);
 }
 
 /** @throws AdminError `in_use` for one's own account */

@@ -41,7 +41,7 @@ function parse(text: string): unknown {
 
 function unreadable(cause?: unknown): AdminError {
   const message = 'expected a JSON object';
-  return new AdminError('invalid', message, [{ field: 'claims', code: 'unreadable', message }], { cause });
+  return new AdminError('invalid', message, [{ field: 'claims', code: 'unreadable_json', message }], { cause });
 }
 
 /** True for a claim that has a field of its own. */

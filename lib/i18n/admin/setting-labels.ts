@@ -1,8 +1,10 @@
 import { clientFields } from './client-fields';
+import { type FoundProblem, inOneLine, inputOf, sentenceOf } from './problems';
 import { providers } from './providers';
 import { scopes } from './scopes';
 import { settings } from './settings';
 import { tenants } from './tenants';
+import { users } from './users';
 
 type Labels = Readonly<Record<string, readonly [label: string, ...rest: string[]]>>;
 
@@ -21,12 +23,24 @@ const others: Labels = {
   enabled: ['State'],
 };
 
+const userLabels: Labels = {
+  username: [users.fields.username],
+  name: [users.fields.name],
+  given_name: [users.fields.givenName],
+  family_name: [users.fields.familyName],
+  email: [users.fields.email],
+  email_verified: [users.fields.emailVerified],
+  claims: [users.fields.claims],
+  tenants: [users.fields.tenants],
+};
+
 const bySection: Readonly<Record<string, Labels>> = {
   clients: clientFields,
   scopes: scopes.fields,
   identity_providers: providers.fields,
   tenants: tenants.fields,
   portal: settings.portal.fields,
+  users: userLabels,
 };
 
 /**
@@ -35,8 +49,28 @@ const bySection: Readonly<Record<string, Labels>> = {
  * @returns the key itself for a setting that no page names
  */
 export function settingLabel(section: string, key: string): string {
-  const labels = Object.hasOwn(bySection, section) ? bySection[section] : undefined;
-  const own = labels !== undefined && Object.hasOwn(labels, key) ? labels[key] : undefined;
-  const other = Object.hasOwn(others, key) ? others[key] : undefined;
-  return (own ?? other)?.[0] ?? key;
+  return findLabel(section, key) ?? key;
+}
+
+/**
+ * What the summary of a form says of a problem: the field, its line and the sentence.
+ * @param section of the configuration; undefined where the form is about none
+ * @param typed the text of the field
+ */
+export function summaryOf(problem: FoundProblem, section: string | undefined, typed?: string): string {
+  const label = findLabel(section, inputOf(problem.within ?? problem.field));
+  const { place, text } = sentenceOf(problem, section, typed);
+  if (label === null) return inOneLine({ place, text });
+  return inOneLine({
+    place: place === null ? label : `${label}, ${place.charAt(0).toLowerCase()}${place.slice(1)}`,
+    text,
+  });
+}
+
+function findLabel(section: string | undefined, key: string): string | null {
+  const [, language, inLanguage] = /^texts\.([^.]+)\.(\w+)$/.exec(key) ?? [];
+  if (inLanguage !== undefined) return `${findLabel(section, inLanguage)} (${language})`;
+  const own = section === undefined ? undefined : bySection[section];
+  const tables = [...(own ? [own] : section === undefined ? Object.values(bySection) : []), others];
+  return tables.find((labels) => Object.hasOwn(labels, key))?.[key]?.[0] ?? null;
 }

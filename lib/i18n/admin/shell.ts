@@ -72,6 +72,8 @@ export const shell = {
   },
   form: {
     problems: 'Fix these problems to save',
+    fix: (count: number) => (count === 1 ? 'Fix 1 problem to save' : `Fix ${count} problems to save`),
+    learnMore: 'Learn more',
     save: 'Save changes',
     cancel: 'Cancel',
     reason: 'Note (optional)',

@@ -1,0 +1,286 @@
+import { formatNumber } from './format-number';
+
+type Facts = Readonly<Record<string, string | number>>;
+
+/** What is wrong in a field, as a schema or a form of the administration found it. */
+export type FoundProblem = {
+  /** The key in the file's vocabulary with its place, for example `redirect_uris[1]`; empty for the whole. */
+  readonly field: string;
+  readonly code: string;
+  readonly facts?: Facts;
+  /** The setting inside the text that the field holds. */
+  readonly within?: string;
+};
+
+type Words = string | ((facts: Facts) => string);
+/** The sentence, and the standard that asks for it. */
+type Entry = Words | readonly [Words, standard: string];
+type Table = Readonly<Record<string, Entry>>;
+
+const name = 'Enter a name.';
+const address = 'Enter an address that starts with https://.';
+const plainName = 'Use letters, digits, dots, dashes and underscores. Start with a letter or digit.';
+const ascii = 'Use visible ASCII characters without spaces.';
+const claimName = 'Use a claim name such as email or https://shop.example/level.';
+const scopeToken: Entry = ['Use visible ASCII characters without spaces, quotes or backslashes.', 'RFC 6749 §3.3'];
+const level = 'Use a level from 1 to 4.';
+const acrName = 'Use visible ASCII characters without spaces. The name can’t start with idp: or tenant:.';
+
+const types: Readonly<Record<string, string>> = {
+  string: 'Enter text.',
+  int: 'Enter a whole number.',
+  number: 'Enter a number.',
+  boolean: 'Use true or false.',
+  array: 'Enter a list.',
+};
+
+const near = (facts: Facts) => (facts.near ? ` Did you mean “${facts.near}”?` : '');
+const counted = (limit: number, one: string) => `${formatNumber(limit)} ${one}${limit === 1 ? '' : 's'}`;
+
+/** What each rule asks for, whatever the field. */
+const byCode: Table = {
+  // Of every schema.
+  invalid_type: ({ expected = '' }) => types[expected] ?? 'Enter a JSON object.',
+  invalid_value: ({ values = '' }) => `Choose one of these: ${values}.`,
+  invalid_union: 'Choose one of the options.',
+  invalid_format: 'Check the format of this value.',
+  invalid_key: 'This name can’t be used.',
+  too_big: ({ limit, of }) => {
+    if (of === 'string') return `Use at most ${counted(Number(limit), 'character')}.`;
+    if (of === 'array') return `Use at most ${counted(Number(limit), 'item')}.`;
+    if (of === 'bytes') return `Use at most ${formatNumber(Number(limit))} bytes.`;
+    return `Enter ${formatNumber(Number(limit))} or less.`;
+  },
+  too_small: ({ limit, of }) => {
+    if (of === 'string') return `Use at least ${counted(Number(limit), 'character')}.`;
+    if (of === 'array') return `Choose at least ${limit === 1 ? 'one' : formatNumber(Number(limit))}.`;
+    return `Enter ${formatNumber(Number(limit))} or more.`;
+  },
+  unrecognized_keys: (facts) => `“${facts.key}” isn’t a setting.${near(facts)}`,
+  empty: 'Enter a value.',
+  duplicate: 'This value is in the list already.',
+  hidden_character: 'Remove the invisible characters.',
+  unknown_reference: (facts) => `There is no ${facts.noun} “${facts.name}”.${near(facts)}`,
+
+  // What was typed.
+  unreadable_duration: 'Enter a duration such as 15 minutes or 1 h 30 min.',
+  unreadable_number: 'Enter a whole number.',
+  unreadable_levels: 'Enter one name per line with its level, such as urn:example:sca 2.',
+  unreadable_json: 'This isn’t valid JSON.',
+  json_repeated_name: 'Remove the second member of the same name.',
+  json_too_large: 'This JSON is too large.',
+  json_too_deep: 'This JSON has too many levels.',
+  json_too_many_members: 'This JSON has too many members.',
+  unreadable_text: ({ line }) => (line ? `Line ${line}: this isn’t valid JSON or YAML.` : 'Enter valid JSON or YAML.'),
+  text_not_one: 'Enter the settings of one client.',
+  client_id_fixed: ({ expected }) => `Keep “${expected}”. A client ID can’t be changed.`,
+  text_secret: ({ key }) => `Remove “${key}”. Create secrets on the Credentials page.`,
+  not_the_name: ({ expected }) => `Enter “${expected}” to confirm.`,
+  already_exists: ({ noun, key }) => `The ${noun} “${key}” already exists.`,
+  not_found: 'No client has this ID.',
+  too_long: 'This is too long for this form. Create the client first, then add the others.',
+
+  // Addresses.
+  uri_scheme: address,
+  uri_https: 'Use https.',
+  uri_userinfo: 'Remove the username before the host.',
+  uri_host: ({ host }) => (host ? `Write the host as ${host}.` : 'Enter a host name or an IP address after https://.'),
+  uri_characters: 'Use URI characters only. Encode others as %XX.',
+  uri_dot_segment: 'Remove . and .. from the path.',
+  uri_fragment: 'Remove the # and what follows.',
+  origin: ({ expected }) => `Enter only the origin: ${expected}`,
+  redirect_uri_too_long: ({ limit }) => `Use at most ${counted(Number(limit), 'character')}.`,
+  redirect_uri_fragment: ['Remove the # and what follows.', 'RFC 6749 §3.1.2'],
+  redirect_uri_wildcard: ['Enter each URI in full. Wildcards aren’t supported.', 'RFC 9700 §4.1.3'],
+  redirect_uri_scheme: ['Use https. Native apps can also use a scheme such as com.example.app:/.', 'RFC 8252 §7.1'],
+  redirect_uri_http: ['Use https. Plain http only works for localhost.', 'RFC 9700 §2.6'],
+  redirect_uri_reserved_parameter: [({ name }) => `Remove the parameter “${name}”.`, 'RFC 9700 §4.1'],
+
+  // Clients.
+  grant_type: ['Choose one of the grant types.', 'RFC 6749 §4.5'],
+  grant_types_empty: 'Choose at least one grant type.',
+  response_type: 'Choose one of the response types.',
+  response_types_missing: 'Choose at least one response type.',
+  response_type_without_grant: ({ type, grants }) => `“${type}” also needs the grant type ${grants}.`,
+  redirect_uris_missing: 'Add at least one redirect URI.',
+  public_client_secret: 'Delete the secrets first. A public client has none.',
+  public_client_pkce: ['Public clients need PKCE. Choose Automatic or Required.', 'RFC 9700 §2.1.1'],
+  public_client_credentials: ['Public clients can’t use client credentials.', 'RFC 6749 §4.4'],
+  jwks_twice: ['Enter the public keys or their URL, not both.', 'RFC 7591 §2'],
+  jwks_missing: 'Enter the public keys or their URL.',
+  private_key: 'Remove the private parts. Enter public keys only.',
+  secret_missing: 'Create a secret first. This client authentication needs one.',
+  secret_form: 'Enter either the secret or its hash.',
+  client_id_is_sub: 'This is the ID of a user. Choose another one.',
+  acr_unknown: ({ name }) => `There is no level “${name}”.`,
+  claim_value: 'Use text, numbers, true, false, lists or objects.',
+  claim_reserved: 'Every token sets this claim itself. Choose another name.',
+  claims_too_long: 'Use at most 10,000 characters of claims.',
+
+  // Scopes.
+  scope_reserved: 'This name is reserved. Choose another one.',
+  scope_built_in: 'This scope is built in and is always an identity scope.',
+  identity_scope_secrets: 'Only API scopes have secrets.',
+  identity_scope_resource: 'Only API scopes have an address.',
+  identity_scope_typ: 'Only API scopes choose the access token type.',
+  access_token_typ_ambiguous: ({ name }) =>
+    `A client has the ID “${name}” too. Set the access token type of the scope “${name}” to at+jwt.`,
+
+  // Identity providers.
+  provider_scope: 'Separate the scopes with single spaces.',
+  provider_issuer: 'Remove the ? or # and what follows.',
+  provider_reserved: '“local” is reserved. Choose another name.',
+  provider_secret_missing: 'Enter the client secret.',
+  claim_mapping_verified: 'This claim can only come from email_verified of the provider.',
+  issuer_missing: 'Enter the issuer.',
+  issuer_shared: 'Use the issuer of one tenant: https://login.microsoftonline.com/TENANT-ID/v2.0.',
+  issuer_origin: 'Enter the address of the server without a path.',
+  scope_openid: ['Add the scope openid.', 'OpenID Connect Core §3.1.2.1'],
+  domain_taken: ({ domain, provider }) => `${domain} belongs to the identity provider “${provider}”.`,
+  sealed: 'This secret was sealed by another installation. Enter the secret itself.',
+
+  // Tenants and settings.
+  color: 'Enter a color such as #0a5, #00aa55 or oklch(0.6 0.15 155).',
+  logo: 'Use an SVG, PNG, JPEG or WebP image of at most 100 kB without external parts.',
+  too_many_names: 'Use at most 50 names.',
+  acr_reserved: 'This is the name of a built-in level. Choose another one.',
+  acr_in_use: ({ name, client }) => `The client “${client}” uses the level “${name}”.`,
+  password_min_length: 'Fewer than 15 characters need a required second factor, here and in every tenant.',
+
+  // Users.
+  username: 'Use 1 to 100 visible characters without spaces at the ends.',
+  username_address: 'An email address can only be the username of the user with that verified email.',
+  taken: 'This username is taken.',
+  sub_changed: 'A user ID can’t be changed.',
+  sub_taken: 'This user ID is taken.',
+  sub_is_client_id: 'This is the ID of a client. Choose another one.',
+  unknown_tenant: ({ name }) => `There is no tenant “${name}”.`,
+  tenants_empty: 'Enter at least one tenant.',
+  password_hash: 'This isn’t a supported password hash.',
+  password_twice: 'Enter either a password or a password hash.',
+  totp_secret: 'Enter the key of an authenticator app: 16 to 128 characters of Base32.',
+  password_too_short: ({ limit }) => `Use at least ${counted(Number(limit), 'character')}.`,
+  password_too_long: 'Use a shorter password.',
+  password_contains_username: 'Use a password that isn’t just the username.',
+  password_too_common: 'This password is easy to guess. Choose another one.',
+  password_breached: 'This password is known from a data breach. Choose another one.',
+};
+
+/** What a rule asks for at one field. */
+const byField: Readonly<Record<string, Table>> = {
+  client_name: { invalid_type: name, empty: name },
+  display_name: { invalid_type: name, empty: name },
+  client_id: { invalid_format: ascii, invalid_type: 'Enter a client ID.', empty: 'Enter a client ID.' },
+  name: { invalid_format: plainName, invalid_type: name, empty: name },
+  'scopes.name': { invalid_format: scopeToken },
+  scope: { invalid_format: scopeToken },
+  tenant: { invalid_format: plainName },
+  tenants: { invalid_format: plainName },
+  identity_providers: { invalid_format: plainName, invalid_union: 'Choose all, or choose providers.' },
+  token_exchange: { invalid_format: ascii },
+  claims: { invalid_format: claimName, invalid_key: claimName },
+  claim_mapping: { invalid_format: claimName, invalid_key: claimName, empty: 'Enter both names.' },
+  acr_mapping: { invalid_key: 'Check this name.', invalid_union: level },
+  acr_aliases: { invalid_format: acrName, invalid_key: acrName, invalid_union: level },
+  minimum_acr: { invalid_format: acrName },
+  default_acr_values: { invalid_format: acrName },
+  refresh_token_grace_seconds: { invalid_union: 'Enter a duration, or choose Automatic.' },
+  client_secret: { empty: 'Enter the client secret.', invalid_union: 'Enter the client secret.' },
+  client_secrets: { invalid_format: 'Check this secret.' },
+  secrets: { invalid_format: 'Check this secret.' },
+  registration_token_hash: { invalid_format: 'This isn’t a supported hash.' },
+  domains: { invalid_format: 'Enter a domain such as contoso.example.' },
+  resource: { invalid_format: ['Enter an absolute URI without #.', 'RFC 8707 §2'] },
+  texts: {
+    invalid_format: 'Use a language tag such as de or pt-BR.',
+    invalid_key: 'Use a language tag such as de or pt-BR.',
+  },
+  default_locale: { invalid_format: 'Use a language tag such as de or pt-BR.' },
+  'links.support': { invalid_union: 'Enter an address that starts with https:// or mailto:.' },
+  'theme.radius': { invalid_format: 'Enter a length such as 8px or 0.5rem.' },
+  sub: { invalid_format: [ascii, 'OpenID Connect Core §2'] },
+  username: { empty: 'Enter a username.' },
+};
+
+/** The fields in which each item is a line. */
+const byLine: ReadonlySet<string> = new Set([
+  'redirect_uris',
+  'post_logout_redirect_uris',
+  'allowed_cors_origins',
+  'default_acr_values',
+  'domains',
+  'scopes.claims',
+  'users.tenants',
+]);
+
+/** The fields that a form shows one by one although the file groups them. */
+const grouped = /^(?:(?:theme|links)\.\w+|texts\.[^.[]+\.\w+)/;
+
+/** The input that a problem belongs to. */
+export function inputOf(field: string): string {
+  return grouped.exec(field)?.[0] ?? field.replace(/[[.].*/, '');
+}
+
+/** What a page says of a problem. */
+export type Sentence = {
+  /** Where in the field: `Line 2`; null for the whole field. */
+  readonly place: string | null;
+  readonly text: string;
+  /** The standard that asks for it, and its address. */
+  readonly standard: { readonly name: string; readonly href: string } | null;
+};
+
+/**
+ * What is wrong in words, without a key or a path.
+ * @param section of the configuration
+ * @param typed the text of the field, in which empty lines count too
+ */
+export function sentenceOf(problem: FoundProblem, section: string | undefined, typed = ''): Sentence {
+  const { code, facts = {}, within } = problem;
+  const field = within ?? problem.field;
+  const input = inputOf(field);
+  const entry = find(byField[`${section}.${input}`], code) ?? find(byField[input], code) ?? find(byCode, code);
+  const [words, standard] = typeof entry === 'string' || typeof entry === 'function' ? [entry] : (entry ?? []);
+  const text = (typeof words === 'function' ? words(facts) : words) ?? 'Check this value.';
+  const isLine = within === undefined && (byLine.has(input) || byLine.has(`${section}.${input}`));
+  const place = placeIn(field.slice(input.length), isLine, typed);
+  return { place, text, standard: standard ? standardOf(standard) : null };
+}
+
+/** The sentence with its place in front: `Line 2: use https.` */
+export function inOneLine({ place, text }: Pick<Sentence, 'place' | 'text'>): string {
+  if (place === null) return text;
+  return `${place}: ${/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text}`;
+}
+
+/** Whether the table has its own words for a rule. */
+export function isWorded(code: string): boolean {
+  return find(byCode, code) !== undefined;
+}
+
+function find(table: Table | undefined, code: string): Entry | undefined {
+  return table !== undefined && Object.hasOwn(table, code) ? table[code] : undefined;
+}
+
+/** @param rest of a path, behind the name of the input */
+function placeIn(rest: string, isLine: boolean, typed: string): string | null {
+  const [, index, member] = /^(?:\[(\d+)\])?(?:\.?(.+))?$/.exec(rest) ?? [];
+  if (index !== undefined && isLine) return `Line ${lineOf(Number(index), typed)}`;
+  const item = /^(?:keys\[|\w+\[)(\d+)/.exec(member ?? '')?.[1] ?? index;
+  if (item !== undefined) return `Item ${Number(item) + 1}`;
+  return member === undefined ? null : `“${member.replace(/^"|"$/g, '')}”`;
+}
+
+/** The number of the line that holds an item, from 1 on. */
+function lineOf(index: number, typed: string): number {
+  const filled = typed.split('\n').flatMap((line, place) => (line.trim() === '' ? [] : [place + 1]));
+  return filled[index] ?? index + 1;
+}
+
+function standardOf(name: string): NonNullable<Sentence['standard']> {
+  const [, rfc, section] = /^RFC (\d+) §([\d.]+)$/.exec(name) ?? [];
+  const href = rfc
+    ? `https://www.rfc-editor.org/rfc/rfc${rfc}#section-${section}`
+    : 'https://openid.net/specs/openid-connect-core-1_0.html';
+  return { name, href };
+}
