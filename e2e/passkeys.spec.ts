@@ -178,6 +178,23 @@ test('a passkey is created on the way where the application needs one, and signs
   expect(await allow()).toMatchObject({ acr: 'phr', amr: ['hwk', 'user', 'mfa'] });
 });
 
+test('a synced passkey is not added where it has to be bound to its device, and the device hears of it', async ({
+  page,
+  relyingParty,
+}) => {
+  const authenticator = await addAuthenticator(page, { synced: true });
+  const claims = JSON.stringify({ id_token: { acr: { essential: true, values: ['phrh'] } } });
+  await page.goto(`${relyingParty.origin}/sign-in?${new URLSearchParams({ claims, scope: 'openid' })}`);
+  await page.locator('input[name=username]').fill('alice');
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[value=sign_in]').click();
+  await page.locator('main[data-page=enrol] button[name=decision][value=save]').click();
+  await expect(page.locator('main [role=alert]').first()).toContainText('Your device syncs this passkey');
+  await expect.poll(authenticator.list).toEqual([]);
+  await page.locator('button[value=cancel]').click();
+  expect(parseResult(await page.locator('#result').textContent()).error).toBe('access_denied');
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -58,6 +58,11 @@ test('recovering an account with a mailed link, and back to the application', as
   await page.locator('input[name=password]').fill(changed);
   await page.locator('button[value=sign_in]').click();
   await expect(page.locator('main[data-page=consent]')).toBeVisible();
+
+  await page.goto(`${server.issuer}/account`);
+  await page.locator('[data-passkey-offer]').getByRole('button', { name: 'Not now' }).click();
+  await expect(page.locator('main[data-page=account-profile]')).toBeVisible();
+  await expect(page.locator('[data-passkey-offer]')).toHaveCount(0);
 });
 
 test('links that do not work say so', async ({ page, server }) => {

@@ -13,10 +13,15 @@ export type VirtualAuthenticator = {
 type Traits = {
   /** False: no passkeys are suggested in the field of the username, so that nothing happens by itself. */
   readonly autofill?: boolean;
+  /** True: it is a password manager, and its credentials can leave the device. */
+  readonly synced?: boolean;
 };
 
 /** Gives a page an authenticator. */
-export async function addAuthenticator(page: Page, { autofill = false }: Traits = {}): Promise<VirtualAuthenticator> {
+export async function addAuthenticator(
+  page: Page,
+  { autofill = false, synced = false }: Traits = {},
+): Promise<VirtualAuthenticator> {
   if (!autofill) await page.addInitScript(hideAutofill);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable', { enableUI: false });
@@ -29,6 +34,7 @@ export async function addAuthenticator(page: Page, { autofill = false }: Traits 
       hasUserVerification: true,
       isUserVerified: true,
       automaticPresenceSimulation: true,
+      defaultBackupEligibility: synced,
     },
   });
   return controls(cdp, authenticatorId);

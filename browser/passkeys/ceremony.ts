@@ -7,7 +7,7 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
 import type { CeremonyEnd, CeremonyForm } from '../../components/passkey/ceremony-form';
-import { rememberShown } from './shown-passkey';
+import { remember } from './last-passkey';
 import { signalUnknown } from './signal';
 
 /** A challenge lives five minutes. Milliseconds. */
@@ -38,7 +38,11 @@ export async function showPasskey(form: CeremonyForm): Promise<CeremonyEnd> {
 
 /** Lets the browser make a passkey, and posts the answer. */
 export function makePasskey(form: CeremonyForm): Promise<CeremonyEnd> {
-  return hold(form, (optionsJSON: PublicKeyCredentialCreationOptionsJSON) => startRegistration({ optionsJSON }));
+  return hold(form, async (optionsJSON: PublicKeyCredentialCreationOptionsJSON) => {
+    const answer = await startRegistration({ optionsJSON });
+    remember(answer.id);
+    return answer;
+  });
 }
 
 /** Offers passkeys where the browser suggests usernames, and renews the challenge before it ends. */
@@ -67,7 +71,7 @@ async function offerInAutofill(form: CeremonyForm): Promise<void> {
 
 async function askForPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON, useBrowserAutofill: boolean) {
   const answer = await startAuthentication({ optionsJSON, useBrowserAutofill });
-  rememberShown(answer.id);
+  remember(answer.id);
   return answer;
 }
 

@@ -1,5 +1,5 @@
 import { sendSignal } from '@simplewebauthn/browser';
-import { takeShown } from './shown-passkey';
+import { takeLast } from './last-passkey';
 
 /** The account as authenticators keep it. */
 export type SignaledAccount = {
@@ -19,9 +19,9 @@ export function signalAccount({ userHandle: userID, username, displayName, ids }
   send({ ...account, signalName: 'currentUserDetails', userName: username, userDisplayName: displayName });
 }
 
-/** Tells the browser that nobody has the passkey any more that was shown on the page before. */
+/** Tells the browser that no account has the passkey that was shown or made on the page before. */
 export function signalUnknown(): void {
-  const credentialID = takeShown();
+  const credentialID = takeLast();
   if (credentialID === null) return;
   send({ signalName: 'unknownCredential', rpID: window.location.hostname, credentialID });
 }

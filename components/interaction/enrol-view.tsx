@@ -22,7 +22,9 @@ export function EnrolView({ model, ...shell }: EnrolViewProps) {
   const title = translate(locale, 'enrol.title');
   return (
     <Shell {...shell} frame={model.frame} page="enrol" title={title} hasProblem={problem !== null}>
-      <Heading text={model.factor !== null && translate(locale, 'enrol.text')}>{title}</Heading>
+      <Heading text={model.factor !== null && translate(locale, model.needsBound ? 'enrol.bound_text' : 'enrol.text')}>
+        {title}
+      </Heading>
       <form method="post" action="/login/enrol/submit" noValidate className="grid gap-6">
         <HiddenInputs form={model.form} />
         {problem && (
@@ -65,7 +67,9 @@ function EnrolParts({ locale, model, problem }: PartsProps) {
           </Button>
         </>
       )}
-      {model.factor === 'passkey' && <NewPasskey locale={locale} form={model.form} />}
+      {model.factor === 'passkey' && (
+        <NewPasskey locale={locale} form={model.form} wasUnknown={model.problem === 'passkey_synced'} />
+      )}
     </>
   );
 }

@@ -5,8 +5,15 @@ import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
 import type { FormBinding } from '#lib/login/form-binding';
 
+type NewPasskeyProps = {
+  readonly locale: Locale;
+  readonly form: FormBinding;
+  /** The passkey that was made on the page before was not added. */
+  readonly wasUnknown: boolean;
+};
+
 /** The button that makes a passkey where a second factor is asked for. */
-export function NewPasskey({ locale, form }: { readonly locale: Locale; readonly form: FormBinding }) {
+export function NewPasskey({ locale, form, wasUnknown }: NewPasskeyProps) {
   const answer = { purpose: 'registration', factor: 'passkey', decision: 'save' };
   return (
     <>
@@ -16,6 +23,7 @@ export function NewPasskey({ locale, form }: { readonly locale: Locale; readonly
         variant="primary"
         form={{
           kind: 'makePasskey',
+          wasUnknown,
           challenge: '/login/passkey/challenge',
           action: '/login/enrol/submit',
           fields: { interaction: form.interaction ?? '', csrf: form.csrf, ...answer },

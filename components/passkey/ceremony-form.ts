@@ -10,7 +10,7 @@ export type CeremonyForm = {
   readonly carried?: readonly string[];
   /** The id of the field in which the browser suggests passkeys, and to which a canceled ceremony returns. */
   readonly field?: string;
-  /** The passkey that was shown on the page before is unknown here. */
+  /** No account has the passkey that was shown or made on the page before. */
   readonly wasUnknown?: boolean;
 };
 

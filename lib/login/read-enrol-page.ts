@@ -3,6 +3,7 @@ import type { NewFactor } from '#lib/factors/decide-factor';
 import { showTotpSetup, type TotpSetupView } from '#lib/factors/totp-setup';
 import { readSessions } from './current-session';
 import { newFactorMethods } from './enrol';
+import { needsBoundPasskey } from './enrol/passkey';
 import { loadInteraction } from './load-interaction';
 import { passkeyPageProblems } from './passkey/passkey-page-problem';
 import { findPending } from './pending-person';
@@ -19,12 +20,20 @@ export type EnrolPage = SignInPage & {
   readonly others: readonly NewFactor[];
   /** Of an authenticator app. */
   readonly totp: TotpSetupView | null;
+  /** Only a passkey that is bound to its device is enough. */
+  readonly needsBound: boolean;
   readonly problem: FactorProblem | null;
 };
 
 export type EnrolPageInput = PageInput & { readonly factor: string | null; readonly setup: string | null };
 
-const problems: readonly FactorProblem[] = ['code_missing', 'code_malformed', 'code_wrong', ...passkeyPageProblems];
+const problems: readonly FactorProblem[] = [
+  'code_missing',
+  'code_malformed',
+  'code_wrong',
+  'passkey_synced',
+  ...passkeyPageProblems,
+];
 
 /** The page /login/enrol, or the page where the person has to be instead. */
 export async function readEnrolPage(
@@ -37,7 +46,9 @@ export async function readEnrolPage(
   if (pending === null) return { page: 'redirect', location: `/login?interaction=${open.handle}` };
   const { missing, sub, user } = pending;
   if (missing.step === 'factor') return { page: 'redirect', location: `/login/factor?interaction=${open.handle}` };
-  const base = { page: 'enrol', ...signInPage(open, cookieHeader, context), username: user.username } as const;
+  const needsBound = needsBoundPasskey(open);
+  const page = signInPage(open, cookieHeader, context);
+  const base = { page: 'enrol', ...page, username: user.username, needsBound } as const;
   if (missing.step === 'complete') return { ...base, factor: null, others: [], totp: null, problem: null };
   const known = new Set(newFactorMethods.map((method) => method.factor));
   const offered = missing.factors.filter((one) => known.has(one));

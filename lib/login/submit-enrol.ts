@@ -4,6 +4,7 @@ import type { Context } from '#lib/context';
 import type { Transaction } from '#lib/db/database';
 import { firstRecoveryCodes } from '#lib/factors/first-codes';
 import { replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
+import type { NewRecoveryCodes } from '#lib/factors/recovery-codes';
 import { recoveryCodesHtml } from '#lib/http/html';
 import type { HttpRequest, HttpResponse } from '#lib/http/types';
 import { wakeJob } from '#lib/jobs/start-jobs';
@@ -61,18 +62,36 @@ async function addFactor(answer: EnrolAnswer, context: Context): Promise<HttpRes
     return toPageWith({ problem: `factor.${shown.problem}` }, 'login/enrol', open, context, query);
   }
   const codes = await firstRecoveryCodes(pending.factors);
-  const response = await keepNewFactor(
-    { open, caller: form, pending, proof: shown.proof },
-    async (tx) => {
-      await writeFactor(tx, answer, shown, context);
-      if (codes !== null) await replaceRecoveryCodes(tx, pending.sub, codes, context.now);
-    },
-    context,
-  );
+  const response = codes === null ? await goOn(answer, shown, context) : await showCodes(answer, shown, codes, context);
   wakeJob(mailJob);
-  if (codes === null || !('setCookie' in response)) {
-    return 'setCookie' in response ? withCookies(toPage('login/enrol', open, context), response.setCookie) : response;
-  }
+  return response;
+}
+
+/** Adds the factor and goes on with the sign-in. */
+async function goOn(answer: EnrolAnswer, shown: ShownFactor, context: Context): Promise<HttpResponse> {
+  const { open, form: caller, pending } = answer;
+  const use = async (tx: Transaction) => {
+    await writeFactor(tx, answer, shown, context);
+    return true;
+  };
+  const added = { open, caller, pending, proof: shown.proof, trustDevice: false, use };
+  return (await acceptFurtherProof(added, context)) ?? toPage('login', open, context);
+}
+
+/** Adds the factor with the account's first recovery codes, and shows these before the sign-in goes on. */
+async function showCodes(
+  answer: EnrolAnswer,
+  shown: ShownFactor,
+  codes: NewRecoveryCodes,
+  context: Context,
+): Promise<HttpResponse> {
+  const { open, form, pending } = answer;
+  const write = async (tx: Transaction) => {
+    await writeFactor(tx, answer, shown, context);
+    await replaceRecoveryCodes(tx, pending.sub, codes, context.now);
+  };
+  const kept = await keepNewFactor({ open, caller: form, pending, proof: shown.proof }, write, context);
+  if (!('setCookie' in kept)) return kept;
   const next = { action: '/login/enrol/submit', interaction: open.handle, csrf: form.values.get('csrf') ?? '' };
   const page = recoveryCodesHtml({
     codes: codes.codes,
@@ -80,7 +99,7 @@ async function addFactor(answer: EnrolAnswer, context: Context): Promise<HttpRes
     next: { kind: 'form', ...next },
     page: 'enrol',
   });
-  return withCookies(page, response.setCookie);
+  return withCookies(page, kept.setCookie);
 }
 
 async function writeFactor(

@@ -28,6 +28,27 @@ export async function listUnreadNotices(db: Database, sub: string, now: Date): P
   });
 }
 
+/** The newest notice of a kind that a person has not read; null for none. */
+export async function findUnreadNotice(
+  db: Database,
+  { sub, kind }: { readonly sub: string; readonly kind: string },
+  now: Date,
+): Promise<Pick<AccountNotice, 'id'> | null> {
+  return db.accountNotice.findFirst({
+    where: { sub, kind, readAt: null, expiresAt: { gt: now } },
+    orderBy: { createdAt: 'desc' },
+    select: { id: true },
+  });
+}
+
+/** Takes back the unread notices of a kind. */
+export async function dropUnreadNotices(
+  tx: Transaction,
+  { sub, kind }: { readonly sub: string; readonly kind: string },
+): Promise<void> {
+  await tx.accountNotice.deleteMany({ where: { sub, kind, readAt: null } });
+}
+
 /** Marks the notices that a person saw; those that came meanwhile stay. */
 export async function markNoticesRead(
   tx: Transaction,

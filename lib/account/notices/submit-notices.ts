@@ -1,4 +1,5 @@
 import { transaction } from '#lib/db/transaction';
+import { seeOther } from '#lib/http/respond';
 import { wording } from '#lib/i18n/translate';
 import { markNoticesRead } from '#lib/users/notice-store';
 import { accountForm } from '../account-form';
@@ -6,11 +7,16 @@ import { accountForm } from '../account-form';
 /** More than a page shows. */
 const maximumIds = 50;
 
-/** POST /account/notices/submit: the notices that the page showed were read. Those that came meanwhile stay. */
+/**
+ * POST /account/notices/submit: the notices that the page showed were read, or an offer was declined. Those that came
+ * meanwhile stay.
+ */
 export const handleNoticesSubmit = accountForm({
-  handle: async ({ session, form }, { db, now }) => {
+  handle: async ({ session, form, decision }, { db, now, settings }) => {
     const ids = (form.values.get('notices') ?? '').split(' ').slice(0, maximumIds);
     await transaction(db, (tx) => markNoticesRead(tx, { sub: session.sub, ids }, now));
+    // The offer is gone from the page, which says enough.
+    if (decision === 'decline') return { response: seeOther(`${settings.issuer}/account`) };
     return { done: wording('account.notices.done'), to: '/account' };
   },
 });

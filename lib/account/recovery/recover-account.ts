@@ -19,6 +19,7 @@ import { replacePassword } from '#lib/users/replace-password';
 import { tellPerson } from '#lib/users/tell-person';
 import type { AdminRole, User } from '#lib/users/user';
 import { findUserBySub } from '#lib/users/user-store';
+import { offerPasskey } from '../passkeys/passkey-offer';
 import { isHolder } from './find-recovery';
 import type { UseAnswer } from './recovery-factor';
 
@@ -35,9 +36,10 @@ type Recovering = {
 };
 
 /**
- * Uses a link and the second factor, and sets the new password, once: who loses one of them uses up neither. It ends all sessions, grants, known and trusted browsers and waiting
- * links, and unlinks what replacePassword() unlinks (security #91). The person is told by mail and signed in nowhere; the
- * browser is known to the account from now on, so that strangers do not slow its next sign-in down.
+ * Uses a link and the second factor, and sets the new password, once: who loses one of them uses up neither. It ends all
+ * sessions, grants, known and trusted browsers and waiting links, and unlinks what replacePassword() unlinks (security
+ * #91). The person is told by mail, signed in nowhere, and offered a passkey on the next visit; the browser is known to
+ * the account from now on, so that strangers do not slow its next sign-in down.
  * @returns the Set-Cookie that makes the browser known; null if the link is used, void or expired; `code_used` if another
  *   request used the second factor
  */
@@ -57,6 +59,7 @@ export async function recoverAccount(
     const passwordCarries = carriedByRecovery(person);
     const unlinked = await replacePassword(tx, { sub, passwordHash, passwordCarries, now });
     await noteRecovery(tx, sub, now);
+    await offerPasskey(tx, sub, now);
     await forgetFactorFailures(tx, sub);
     await endAccountUse(tx, { sub, now });
     const known = await knowBrowser(tx, { sub, cookieHeader, settings, now });

@@ -21,7 +21,7 @@ export type NewPasskeyFor = {
 type Ceremony = {
   readonly rp: RelyingParty;
   readonly now: Date;
-  /** What the sign-in should reach: from 3 on the person has to be recognized. */
+  /** What the sign-in should reach: from 3 on the person has to be recognized, at 4 by a key that cannot leave its device. */
   readonly level?: number;
 };
 
@@ -36,7 +36,7 @@ export async function startRegistration(
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await loadWebAuthn();
   const existing = await listPasskeys(db, sub);
-  return generateRegistrationOptions({
+  const options = await generateRegistrationOptions({
     // People know the address; what the portal is called is for a tenant to say.
     rpName: rp.id,
     rpID: rp.id,
@@ -50,6 +50,8 @@ export async function startRegistration(
     attestationType: 'none',
     timeout: challengeSeconds * 1000,
   });
+  // WebAuthn §5.8.7: most devices sync the passkeys that they keep themselves.
+  return level > 3 ? { ...options, hints: ['security-key', 'client-device'] } : options;
 }
 
 /** What an authenticator shows of a person beside a passkey. */

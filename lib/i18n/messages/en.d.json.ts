@@ -101,7 +101,8 @@ declare const messages: {
       "code_used": "That code was used already. Wait for the next one.",
       "recovery_malformed": "A recovery code has 10 letters and numbers",
       "recovery_wrong": "That code is not right, or it was used before",
-      "factor_stopped": "There were too many wrong codes for this account. Use another way, or a device where you have signed in before."
+      "factor_stopped": "There were too many wrong codes for this account. Use another way, or a device where you have signed in before.",
+      "passkey_synced": "Your device syncs this passkey, so it was not added. Use a security key, or another device that does not sync its passkeys."
     },
     "send": "Send the code",
     "resend": "Send another code",
@@ -109,7 +110,8 @@ declare const messages: {
   },
   "enrol": {
     "title": "Add a second step",
-    "text": "To continue, add a second way to confirm it’s you. You are asked for it when you sign in."
+    "text": "To continue, add a second way to confirm it’s you. You are asked for it when you sign in.",
+    "bound_text": "To continue, add a passkey that stays on one device, such as a security key. Passkeys that are synced between devices are not enough here."
   },
   "totp": {
     "scan": "Scan this code with your authenticator app",
@@ -905,6 +907,10 @@ declare const messages: {
         "app_connected": "An app got access for when you are away",
         "device_connected": "A device was connected"
       }
+    },
+    "passkey_offer": {
+      "text": "You recovered your account. With a passkey, there is no password to forget.",
+      "later": "Not now"
     },
     "security": {
       "text": "How you sign in, and what protects your account.",

@@ -2,6 +2,7 @@ import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
 import { finishRegistration } from '#lib/factors/passkeys/finish-registration';
 import { findPasskey, insertPasskey } from '#lib/factors/passkeys/passkey-store';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import type { OpenInteraction } from '../load-interaction';
 import { passkeyPageProblem } from '../passkey/passkey-page-problem';
 import type { NewFactorMethod } from './new-factor-method';
 
@@ -14,9 +15,16 @@ export const newPasskey: NewFactorMethod = {
     const result = await finishRegistration(db, text, person, { rp: relyingParty(settings), now });
     if ('problem' in result) return { problem: passkeyPageProblem(result.problem), query: {} };
     const { made, proof } = result;
+    // If it were stored, the page would ask for another one, again and again.
+    if (needsBoundPasskey(open) && !proof.deviceBound) return { problem: 'passkey_synced', query: {} };
     // WebAuthn §7.1 step 26: no second account has it.
     if ((await findPasskey(db, made.id)) !== null) return { problem: 'passkey_refused', query: {} };
     const name = authenticatorName(made.aaguid) ?? '';
     return { proof, name, write: (tx) => insertPasskey(tx, { ...made, name }) };
   },
 };
+
+/** Whether only a passkey that is bound to its device reaches the level that is asked for. */
+export function needsBoundPasskey({ required }: Pick<OpenInteraction, 'required'>): boolean {
+  return required.asked.must > 3;
+}

@@ -207,6 +207,67 @@ describe('a passkey that is made where a second factor is required', () => {
   });
 });
 
+describe('a passkey that is made where it has to be bound to its device', () => {
+  const claims = JSON.stringify({ id_token: { acr: { essential: true, values: ['phrh'] } } });
+  const synced = createAuthenticator({ origin: issuer, synced: true });
+  beforeEach(async () => {
+    const { db } = provider.context();
+    await db.passkey.deleteMany();
+    await db.recoveryCode.deleteMany();
+  });
+  const make = async (open: Open, by = authenticator) => {
+    const asked = JSON.parse((await askForChallenge(open, 'registration')).body);
+    expect(asked.hints).toEqual(['security-key', 'client-device']);
+    const { interaction, csrf } = open;
+    const fields = { interaction, csrf, factor: 'passkey', decision: 'save', passkey: by.create(asked) };
+    return person.submit('login/enrol', fields);
+  };
+  const readPage = async ({ interaction }: Open) =>
+    readEnrolPage(provider.context(), { interaction, cookieHeader: cookieOf(person), factor: 'passkey', setup: null });
+
+  it('is not added if it is synced: the page says so', async () => {
+    const open = await begin({ claims });
+    expect(locationOf(await person.signIn(open.response, 'bob'))).toMatch(`${issuer}/login/enrol?`);
+    expect(await readPage(open)).toMatchObject({ page: 'enrol', problem: null, needsBound: true, factor: 'passkey' });
+    expect(locationOf(await make(open, synced))).toMatch(`${issuer}/login/enrol?`);
+    expect(await provider.context().db.passkey.count()).toBe(0);
+    expect(await readPage(open)).toMatchObject({ problem: 'passkey_synced' });
+
+    expect((await make(open)).body.match(/data-recovery-code="[^"]+"/g)).toHaveLength(10);
+    const { interaction, csrf } = open;
+    const next = await person.submit('login/enrol', { interaction, csrf, decision: 'continue' });
+    expect(locationOf(next)).toMatch(`${issuer}/consent?`);
+  });
+
+  it('is asked of a person whose passkeys are all synced, after one of those', async () => {
+    await givePasskey(provider, synced, 'bob');
+    const open = await begin({ claims });
+    expect(locationOf(await person.signIn(open.response, 'bob'))).toMatch(`${issuer}/login/factor?`);
+    const asked = JSON.parse((await askForChallenge(open, 'second_factor')).body);
+    const { interaction, csrf } = open;
+    const shown = { interaction, csrf, method: 'passkey', decision: 'continue', passkey: synced.get(asked) };
+    expect(locationOf(await person.submit('login/factor', shown))).toMatch(`${issuer}/login/enrol?`);
+    expect(locationOf(await make(open))).toMatch(`${issuer}/consent?`);
+  });
+
+  it('can be declined: the application hears of it', async () => {
+    const open = await begin({ claims });
+    await person.signIn(open.response, 'bob');
+    await make(open, synced);
+    const { interaction, csrf } = open;
+    const back = await person.submit('login/enrol', { interaction, csrf, decision: 'cancel' });
+    expect(locationOf(back)).toContain('error=access_denied');
+  });
+
+  it('may be synced where the application only wishes for the level', async () => {
+    await provider.configure({ ...file, portal: { second_factor: 'required' } });
+    const open = await begin({ acr_values: 'phrh' });
+    await person.signIn(open.response, 'bob');
+    expect(await readPage(open)).toMatchObject({ needsBound: false });
+    expect((await make(open, synced)).body).toContain('data-recovery-code');
+  });
+});
+
 describe('a passkey as second factor', () => {
   const showSecond = async (open: Open, deviation: Answer = {}) => {
     const asked = await askForChallenge(open, 'second_factor');

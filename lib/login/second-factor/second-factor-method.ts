@@ -12,6 +12,8 @@ export type FactorProblem =
   | 'code_wrong'
   | 'code_used'
   | PasskeyPageProblem
+  /** Only a passkey that is bound to its device is enough. */
+  | 'passkey_synced'
   /** Too many failures from browsers that the account does not know. */
   | 'factor_stopped';
 

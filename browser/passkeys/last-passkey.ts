@@ -1,7 +1,7 @@
 const key = 'signet.passkey';
 
-/** Keeps in this tab which passkey was shown, in case that the next page says it is unknown. */
-export function rememberShown(id: string): void {
+/** Keeps in this tab which passkey was shown or made, in case that the next page says it is unknown. */
+export function remember(id: string): void {
   try {
     sessionStorage.setItem(key, id);
   } catch {
@@ -9,8 +9,8 @@ export function rememberShown(id: string): void {
   }
 }
 
-/** The passkey that was shown last, once. */
-export function takeShown(): string | null {
+/** The passkey that was shown or made last, once. */
+export function takeLast(): string | null {
   try {
     const id = sessionStorage.getItem(key);
     sessionStorage.removeItem(key);

@@ -1,0 +1,32 @@
+import type { Context } from '#lib/context';
+import { createId } from '#lib/crypto/random';
+import type { Transaction } from '#lib/db/database';
+import { countPasskeys } from '#lib/factors/passkeys/passkey-store';
+import type { Session } from '#lib/sessions/browser-state';
+import { dropUnreadNotices, findUnreadNotice, insertNotice } from '#lib/users/notice-store';
+import { passkeysOn } from './passkeys-on';
+
+/** The offer is a notice, so that the form of notices declines it. The list of notices leaves it out. */
+const kind = 'passkey_offer';
+
+/** In milliseconds: later, the lost password is forgotten and the offer comes out of nowhere. */
+const offeredMs = 90 * 86_400_000;
+
+/** Offers a passkey on the front page of the account to a person who recovered it (ux §1.12.3). */
+export async function offerPasskey(tx: Transaction, sub: string, now: Date): Promise<void> {
+  await dropUnreadNotices(tx, { sub, kind });
+  const expiresAt = new Date(now.getTime() + offeredMs);
+  await insertNotice(tx, { id: createId(), sub, kind, details: '{}', createdAt: now, expiresAt });
+}
+
+/**
+ * The offer of a passkey that waits for a person, until they have one or decline.
+ * @returns the id of its notice, which POST /account/notices/submit marks as read; null for no offer
+ */
+export async function findPasskeyOffer({ sub }: Pick<Session, 'sub'>, context: Context): Promise<string | null> {
+  const { db, now } = context;
+  if (!passkeysOn(context)) return null;
+  const notice = await findUnreadNotice(db, { sub, kind }, now);
+  if (notice === null) return null;
+  return (await countPasskeys(db, sub)) === 0 ? notice.id : null;
+}
