@@ -33,7 +33,7 @@ test('an address is changed by a link to the new one, and restored by a link to 
   await press(page, 'save', 'account-email');
   await expect(page.locator('main')).toContainText('new@example.com');
 
-  const verify = linkIn(await readMail(server, 'new@example.com', 'Confirm your email address'));
+  const verify = linkIn(await readMail(server, 'new@example.com', 'Verify your email'));
   for (const _ of [1, 2]) {
     await page.goto(verify);
     await expect(page.locator('main[data-page=verify-email]')).toContainText('new@example.com');
@@ -42,9 +42,9 @@ test('an address is changed by a link to the new one, and restored by a link to 
   expect(page.url()).not.toContain('token=');
   await page.goto(verify);
   await expect(page.locator('main[data-page=verify-invalid]')).toBeVisible();
-  expect(await readMail(server, 'new@example.com', 'Your email address was changed')).not.toContain('/undo?');
+  expect(await readMail(server, 'new@example.com', 'Your email was changed')).not.toContain('/undo?');
 
-  const undo = linkIn(await readMail(server, 'alice@example.com', 'Your email address was changed'));
+  const undo = linkIn(await readMail(server, 'alice@example.com', 'Your email was changed'));
   for (const _ of [1, 2]) {
     await page.goto(undo);
     await expect(page.locator('main[data-page=undo-email]')).toContainText('alice@example.com');

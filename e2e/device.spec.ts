@@ -100,7 +100,7 @@ test('the simulated television shows a code and what it received', async ({
   javaScriptEnabled,
 }) => {
   await page.goto(`${server.issuer}/demo/device`);
-  await page.getByRole('button', { name: 'Show a code' }).click();
+  await page.getByRole('button', { name: 'Show code' }).click();
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
   const code = (await page.locator('[data-user-code]').textContent()) ?? '';
 

@@ -14,13 +14,13 @@ async function expectProblem(page: Page, title: string): Promise<void> {
 test.describe('an error page of its own status says what happened and leads on (ux §1.8)', () => {
   for (const [what, path, status, title] of [
     ['a link that is no good', '/login?interaction=made-up', 404, 'This sign-in page is no longer valid'],
-    ['an address without a page', '/nowhere', 404, 'There is no page here'],
-    ['an unknown application', '/connect/authorize?client_id=nobody', 400, 'We do not know this application'],
+    ['an address without a page', '/nowhere', 404, 'Page not found'],
+    ['an unknown application', '/connect/authorize?client_id=nobody', 400, 'We don’t recognize this app'],
     [
       'a sign-out that nobody began',
       '/connect/endsession/callback?id=v1.x',
       400,
-      'The application sent a request we cannot use',
+      'The app sent an invalid request',
     ],
   ] as const) {
     test(what, async ({ page, server }) => {
@@ -59,7 +59,7 @@ test.describe('an error page of its own status says what happened and leads on (
     const context = await browser.newContext({ javaScriptEnabled: javaScriptEnabled !== false });
     const stranger = await context.newPage();
     expect((await stranger.goto(page.url()))?.status()).toBe(403);
-    await expectProblem(stranger, 'This page belongs to another browser');
+    await expectProblem(stranger, 'Continue in your original browser');
     await context.close();
   });
 
@@ -73,7 +73,7 @@ test.describe('an error page of its own status says what happened and leads on (
       code_challenge_method: 'S256',
     });
     await page.goto(`${server.issuer}/connect/authorize?${query}`);
-    await expectProblem(page, 'There is no way to sign in here');
+    await expectProblem(page, 'You can’t sign in here');
   });
 
   test('a link for a password that was used or never given', async ({ page, server }) => {
@@ -118,7 +118,7 @@ test.describe('an error page of its own status says what happened and leads on (
     await expect(page.locator('main[data-page=device-confirm]')).toBeVisible();
     expireDevices(server.folder);
     await page.locator('button[value=allow]').click();
-    await expectProblem(page, 'This request has expired');
+    await expectProblem(page, 'This request expired');
   });
 });
 

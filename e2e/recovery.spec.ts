@@ -14,7 +14,7 @@ test('recovering an account with a mailed link, and back to the application', as
   const username = `forgetful-${test.info().project.name}`;
   const email = `${username}@example.com`;
   await page.goto(`${relyingParty.origin}/sign-in`);
-  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByRole('link', { name: 'Create account' }).click();
   await page.locator('input[name=username]').fill(username);
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(password);
@@ -31,7 +31,7 @@ test('recovering an account with a mailed link, and back to the application', as
   await expect(page.locator('[role=alert]').first()).toContainText('Enter your');
   await ask(page, 'nobody@example.com');
   const told = await page.locator('main').textContent();
-  await page.getByRole('link', { name: 'Enter something else' }).click();
+  await page.getByRole('link', { name: 'Try another account' }).click();
   await ask(page, email);
   // The same words for everybody.
   expect(await page.locator('main').textContent()).toBe(told);

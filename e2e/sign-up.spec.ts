@@ -8,7 +8,7 @@ test('creating an account on the way to an application', async ({ page, relyingP
   const username = `new-${test.info().project.name}`;
   const email = `${username}@example.com`;
   await page.goto(`${relyingParty.origin}/sign-in`);
-  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByRole('link', { name: 'Create account' }).click();
   await expect(page.locator('main[data-page=signup]')).toBeVisible();
   await page.locator('input[name=username]').fill('alice');
   await page.locator('input[name=name]').fill('New Person');

@@ -27,7 +27,7 @@ export function CompleteView({ model, ...shell }: CompleteViewProps) {
       title={translate(locale, 'complete.heading')}
       hasProblem={problem !== null}
     >
-      <Heading text={translate(locale, 'complete.text', { provider })}>{translate(locale, 'complete.heading')}</Heading>
+      <Heading text={translate(locale, 'complete.text')}>{translate(locale, 'complete.heading')}</Heading>
       <form method="post" action="/federation/submit" noValidate className="grid gap-5">
         <HiddenInputs form={model.form} />
         {problem && (

@@ -93,7 +93,7 @@ describe('the consent page (design: stable surface)', () => {
     expect(resources).toContain('Read your orders');
     expect(resources).toContain('Use raw.api');
     expect(resources).toContain('Sensitive');
-    expect(resources).toContain('Web shop keeps access when you are away, until you remove it.');
+    expect(resources).toContain('Web shop keeps this access when you’re away, until you remove it.');
   });
 
   it('shows the three facts that no application can forge: account, redirect host, this host', () => {
@@ -139,7 +139,7 @@ describe('claims asked for by name (OpenID Connect Core §5.5)', () => {
     const form = body.slice(body.indexOf('<form'), body.indexOf('</form>'));
     expect(text(form)).toMatch(/Also shared.*Email.*alice@example\.com.*Contact.*phone number/i);
     expect(body).not.toContain('<svg/');
-    expect(body).toContain('</bdi> wants to use your account');
+    expect(body).toContain('</bdi> wants to access your account');
   });
 
   it('stay unticked after an answer with nothing selected', () => {
@@ -228,8 +228,8 @@ describe('what stands beside the decision (ux §1.4)', () => {
   });
 
   it.each([
-    [null, 'will not ask again for the same access.'],
-    [7_776_000, 'will not ask again for the same access for 90 days.'],
+    [null, 'won’t ask again for the same access.'],
+    [7_776_000, 'won’t ask again for the same access for 90 days.'],
     [3600, 'for 1 hour.'],
     [90, 'for 90 seconds.'],
   ])('says for how long it remembers: %s seconds', (rememberedSeconds, expected) => {
@@ -241,7 +241,7 @@ describe('what stands beside the decision (ux §1.4)', () => {
 
   it('names the tenant whose account it is', () => {
     const brand = { ...acme, name: 'Acme' };
-    expect(text(render({ frame: { ...plainFrame, brand } }))).toContain('wants to use your Acme account');
+    expect(text(render({ frame: { ...plainFrame, brand } }))).toContain('wants to access your Acme account');
   });
 
   it('leaves out a value that is part of another', () => {

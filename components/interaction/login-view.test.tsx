@@ -113,11 +113,11 @@ describe('a refused sign-in (ux §3.3)', () => {
     [['username'], 'Username', 'Enter your username', 'Incorrect username or password'],
     [
       ['username', 'email'],
-      'Username or email address',
-      'Enter your username or email address',
+      'Username or email',
+      'Enter your username or email',
       'Incorrect username or password',
     ],
-    [['email'], 'Email address', 'Enter your email address', 'Incorrect email address or password'],
+    [['email'], 'Email', 'Enter your email', 'Incorrect email or password'],
   ] as const)('with identifiers %j asks for what may be typed', (identifiers, label, missing, incorrect) => {
     expect(render({ identifiers })).toContain(`>${label}</label>`);
     expect(render({ identifiers, problem: 'missing_username' })).toContain(`${missing}</p>`);
@@ -135,7 +135,7 @@ describe('proving it again', () => {
   const body = render({ reauthenticate: true, username: 'alice' });
 
   it('shows whose password is asked for and does not let it change', () => {
-    expect(body).toContain('Confirm it is you');
+    expect(body).toContain('Confirm it’s you');
     expect(body).toMatch(/<bdi>alice<\/bdi>/);
     expect(input(body, 'username')).toMatch(/readOnly=""/);
     expect(names(body)).toEqual(['interaction', 'csrf', 'username', 'password', 'remember']);

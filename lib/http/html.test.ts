@@ -85,7 +85,7 @@ describe('problemHtml', () => {
     const { status, headers, body } = problemHtml(problem);
     expect(status).toBe(400);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(body).toMatch(/<h1[^>]*>The return address is not registered<\/h1>/);
+    expect(body).toMatch(/<h1[^>]*>The return address isn’t registered<\/h1>/);
     expect(body).toContain('Reference ref-1');
     expect(body).toContain('<main data-page="error">');
   });
@@ -116,7 +116,7 @@ describe('problemHtml', () => {
       continueTo: { ...home, app: 'Web shop', uri: 'https://shop.example/' },
     });
     expect(status).toBe(409);
-    expect(body).toMatch(/<h1[^>]*>You have already answered<\/h1>/);
+    expect(body).toMatch(/<h1[^>]*>You’ve already answered<\/h1>/);
     expect(body).toMatch(/<a class="[^"]*" href="https:\/\/shop.example\/" rel="noreferrer">Return to Web shop<\/a>/);
   });
 

@@ -21,7 +21,7 @@ describe('translate', () => {
   it('cuts a message at its arguments', () => {
     expect(messageParts('en', 'consent.heading', { app: 'x' })).toEqual([
       { text: 'app', placeholder: true },
-      { text: ' wants to use your account', placeholder: false },
+      { text: ' wants to access your account', placeholder: false },
     ]);
   });
 

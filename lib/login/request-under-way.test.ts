@@ -58,7 +58,7 @@ async function consentFields(person: Person, response: HttpResponse) {
 
 function expectOurPage({ status, headers, body }: HttpResponse): void {
   expect([status, headers.location]).toEqual([400, undefined]);
-  expect(body).toContain('This sign-in cannot be finished');
+  expect(body).toContain('This sign-in can’t be completed');
   expect(body).not.toContain('/cb');
 }
 

@@ -113,7 +113,7 @@ describe('a mail', () => {
     [10_080, '7 days'],
   ])('says that a link of %d minutes expires after %s', async (lifetimeMinutes, time) => {
     const { text } = await receive(sampleMail('recover', 'en', { lifetimeMinutes }));
-    expect(text).toContain(`The link works once and expires after ${time}.`);
+    expect(text).toContain(`This link works once and expires in ${time}.`);
   });
 
   it('offers to undo a change of address only where it has the link', async () => {
@@ -176,7 +176,7 @@ describe('a hostile name (security #126, #151)', () => {
     expect(from?.value).toHaveLength(1);
     expect(from?.value[0]?.address).toBe('signet@id.example');
     expect(to).toMatchObject({ value: [{ address: 'alice@example.com' }] });
-    expect(subject).toMatch(/has access to your account$/);
+    expect(subject).toMatch(/can access your account$/);
     expect(html).not.toMatch(/<(img|script)\b/);
   });
 

@@ -35,7 +35,7 @@ async function expectAsked(person: Person, response: HttpResponse, name: string)
   const { status, headers, body } = await person.get(location.slice(issuer.length));
   expect([status, headers.location, headers.refresh]).toEqual([200, undefined, undefined]);
   expect(body).toContain(
-    `Your bank registered itself, and nobody here has checked it. It wants you to go on to ${name}.test.`,
+    `Your bank registered itself and hasn’t been reviewed. It wants to send you to ${name}.test.`,
   );
   expect(body).toContain(`href="https://${name}.test/bye?state=s1" rel="noreferrer">Go to ${name}.test</a>`);
   expect(body).not.toMatch(/<a [^>]*data-follow|http-equiv/);
@@ -118,7 +118,7 @@ describe('a page that ended, of a client which registered itself', () => {
 });
 
 describe('a sign-out that refused something (RP-Initiated Logout §2)', () => {
-  const heading = /<h1[^>]*>You are signed out, but a request was refused<\/h1>/;
+  const heading = /<h1[^>]*>You’re signed out, but the app’s request failed<\/h1>/;
 
   it.each<[string, FormFields]>([
     ['an unregistered address', { client_id: 'app', post_logout_redirect_uri: 'https://app.test/elsewhere' }],
@@ -130,7 +130,7 @@ describe('a sign-out that refused something (RP-Initiated Logout §2)', () => {
     const person = createPerson(provider);
     const { body } = await person.get(locationOf(await endSession(person, parameters)).slice(issuer.length));
     expect(body).toMatch(heading);
-    expect(body).toContain('<title>You are signed out, but a request was refused');
+    expect(body).toContain('<title>You’re signed out, but the app’s request failed');
   });
 
   it('says so of an address that was taken back before the person confirmed', async () => {
@@ -150,7 +150,7 @@ describe('a sign-out that refused something (RP-Initiated Logout §2)', () => {
     const person = createPerson(provider);
     const parameters = { client_id: 'app', post_logout_redirect_uri: 'https://app.test/bye' };
     const { body } = await person.get(locationOf(await endSession(person, parameters)).slice(issuer.length));
-    expect(body).toContain('>You are signed out</h1>');
+    expect(body).toContain('>You’re signed out</h1>');
   });
 });
 

@@ -24,7 +24,7 @@ test('a start without an owner prints the link that makes the first one, once', 
     await page.locator('button[value=sign_in]').click();
     await expect(page.getByRole('button', { name: 'Rotate now' })).toBeVisible();
     await page.goto(link);
-    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   } finally {
     await server.stop();
   }

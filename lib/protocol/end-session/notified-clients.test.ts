@@ -28,9 +28,9 @@ describe('the applications of the sessions that ended (ux §1.7)', () => {
     const { person } = await signInAtAll('app', 'shop', 'mail');
     const { body } = await person.get(locationOf(await confirm(provider, person, await endSession(person, {}))));
     expect(rowsOf(body)).toEqual([
-      ['The app', 'May still show you. Close its windows.'],
-      ['The mail', 'Being signed out'],
-      ['The shop', 'Being signed out'],
+      ['The app', 'You may still be signed in. Close this app.'],
+      ['The mail', 'Signing out…'],
+      ['The shop', 'Signing out…'],
     ]);
     expect(body).toMatch(/<iframe src="https:\/\/shop[^"]*" data-app="app-2"/);
   });
@@ -42,16 +42,16 @@ describe('the applications of the sessions that ended (ux §1.7)', () => {
     await db.logoutNotice.updateMany({ where: { clientId: 'mail' }, data: { deliveredAt: now } });
     await db.logoutNotice.deleteMany({ where: { clientId: 'bank' } });
     expect(rowsOf((await person.get(location)).body)).toEqual([
-      ['The bank', 'Did not answer. Close its windows.'],
+      ['The bank', 'Didn’t respond. Close this app.'],
       ['The mail', 'Signed out'],
     ]);
   });
 
   it.each<[string, ('told' | 'gone' | 'waiting')[], string]>([
     ['told of both', ['told', 'told'], 'Signed out'],
-    ['told of one', ['told', 'waiting'], 'Being signed out'],
-    ['given up for one', ['told', 'gone'], 'Did not answer. Close its windows.'],
-    ['given up for the other', ['gone', 'waiting'], 'Did not answer. Close its windows.'],
+    ['told of one', ['told', 'waiting'], 'Signing out…'],
+    ['given up for one', ['told', 'gone'], 'Didn’t respond. Close this app.'],
+    ['given up for the other', ['gone', 'waiting'], 'Didn’t respond. Close this app.'],
   ])('once for two people of the browser: %s', async (_, notices, text) => {
     const { person } = await signInAtAll('mail');
     provider.advance(1);
