@@ -1,12 +1,15 @@
+import { headers } from 'next/headers';
 import { StartView } from '#components/interaction/start-view';
-import { findDemoClient } from '#lib/demo/relying-party';
-import { pageContext } from '#lib/next/page-context';
+import { readStartPage } from '#lib/login/read-start-page';
 import { pageLocale } from '#lib/next/page-locale';
+import { readPage } from '#lib/next/read-page';
+import { showProblem } from './(interaction)/show-problem';
 
 export const dynamic = 'force-dynamic';
 
 export default async function StartRoute() {
-  const context = await pageContext();
-  const { host } = new URL(context.settings.issuer);
-  return <StartView locale={await pageLocale()} host={host} hasDemo={findDemoClient(context) !== null} />;
+  const cookieHeader = (await headers()).get('cookie') ?? undefined;
+  const { model, ...shell } = await readPage((context) => readStartPage(context, cookieHeader));
+  if (model.page === 'problem') return showProblem(model, shell);
+  return <StartView locale={await pageLocale()} model={model} {...shell} />;
 }

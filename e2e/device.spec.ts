@@ -73,7 +73,7 @@ test.describe('a device is connected', () => {
     await expect(page.locator('[data-problem] [role=alert]')).toContainText('Enter the code');
     await page.locator('main input[name=user_code]').fill('BBBB-BBBB');
     await page.locator('button[value=continue]').click();
-    await expect(page.locator('[data-problem] [role=alert]')).toContainText('not right or has expired');
+    await expect(page.locator('[data-problem] [role=alert]')).toContainText('incorrect or has expired');
     await expect(page.locator('main input[name=user_code]')).toHaveValue('BBBB-BBBB');
     await expect(page).toHaveTitle(/^Error: /);
   });

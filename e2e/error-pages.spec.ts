@@ -16,12 +16,7 @@ test.describe('an error page of its own status says what happened and leads on (
     ['a link that is no good', '/login?interaction=made-up', 404, 'This sign-in page is no longer valid'],
     ['an address without a page', '/nowhere', 404, 'Page not found'],
     ['an unknown application', '/connect/authorize?client_id=nobody', 400, 'We don’t recognize this app'],
-    [
-      'a sign-out that nobody began',
-      '/connect/endsession/callback?id=v1.x',
-      400,
-      'The app sent an invalid request',
-    ],
+    ['a sign-out that nobody began', '/connect/endsession/callback?id=v1.x', 400, 'The app sent an invalid request'],
   ] as const) {
     test(what, async ({ page, server }) => {
       const response = await page.goto(server.issuer + path);

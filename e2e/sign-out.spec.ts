@@ -164,9 +164,9 @@ test.describe('a person signs out from an application', () => {
     await expect(page.locator('main[data-page=logged-out]')).toBeVisible();
     const rowOf = (name: string) => page.locator('li').filter({ hasText: name });
     await expect(rowOf('The news')).toContainText(javaScriptEnabled === false ? 'Signing out…' : 'Signed out');
-    await expect(rowOf('The shop')).toContainText('Close its windows');
+    await expect(rowOf('The shop')).toContainText('Close this app');
     await page.goto(`${server.issuer}/logout`);
-    await expect(page.locator('main')).toContainText('You are signed in as bob');
+    await expect(page.locator('main')).toContainText('You’re signed in as bob');
     await page.locator('button[value=sign_out]').click();
     await expectSignedOut(page, shop);
   });

@@ -84,14 +84,23 @@ function CodeToCompare({ locale, code }: { readonly locale: Locale; readonly cod
   );
 }
 
+const minuteFormat = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const;
+
 function Facts({ locale, model }: { readonly locale: Locale; readonly model: DeviceConfirmPage }) {
-  const at = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const at = new Intl.DateTimeFormat(locale, { ...minuteFormat, timeZone: model.timeZone });
   return (
     <dl className="divide-y divide-border rounded-box border border-border px-3.5 text-[0.9375rem]">
       <Fact name={translate(locale, 'device_confirm.requested')}>
         {timeAgo(locale, model.ageSeconds)}
         <time dateTime={model.requestedAt.toISOString()} className="block text-muted-foreground text-sm">
-          {at.format(model.requestedAt)} UTC
+          {at.format(model.requestedAt)}
         </time>
       </Fact>
       <Fact name={translate(locale, 'device_confirm.from')}>

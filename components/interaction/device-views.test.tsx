@@ -80,6 +80,7 @@ describe('the confirmation (design: stable surface, ux §1.6)', () => {
     userCode: null,
     requestedFrom: '198.51.100.7',
     requestedAt: new Date('2026-01-01T12:00:00Z'),
+    timeZone: 'America/New_York',
     ageSeconds: 130,
   };
   const render = (changes: Partial<DeviceConfirmPage> = {}) =>
@@ -103,6 +104,7 @@ describe('the confirmation (design: stable surface, ux §1.6)', () => {
       '198.51.100.7',
       '2 minutes ago',
       '2026-01-01T12:00:00.000Z',
+      'Jan 1, 2026, 7:00 AM EST',
     ]) {
       expect(body).toContain(fact);
     }

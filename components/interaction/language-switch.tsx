@@ -7,11 +7,12 @@ type LanguageSwitchProps = {
   readonly fields: readonly { readonly name: string; readonly value: string }[];
 };
 
-/** The languages in their own names. A form with a button: it works without script and changes nothing by itself. */
+/** The languages in their own names. A form with a button, which a script presses when one is chosen. */
 export function LanguageSwitch({ locale, fields }: LanguageSwitchProps) {
   return (
     <form
       method="get"
+      data-language
       aria-label={translate(locale, 'language.label')}
       className="flex flex-wrap items-center justify-start gap-x-2 px-5 pb-6 text-muted-foreground text-sm sm:justify-center"
     >

@@ -99,24 +99,23 @@ describe('a refused sign-in (ux §3.3)', () => {
     ['missing_username', 'username', 'Enter your username'],
     ['missing_password', 'current-password', 'Enter your password'],
     ['invalid_credentials', 'current-password', 'Incorrect username or password'],
-  ])('%s is said in the title, in a summary that takes the focus, and at the field', (problem, field, text) => {
-    const body = render({ problem });
-    expect(body).toContain('<title>Error: Sign in to Web shop · Signet</title>');
-    expect(body).toMatch(/tabindex="-1" autofocus=""/);
-    expect(body).toContain(`<a href="#${field}"`);
-    expect(body).toMatch(new RegExp(`id="${field}-error"[^>]*><span[^>]*>Error: </span>${text}</p>`));
-    expect(body).toMatch(new RegExp(`id="${field}"[^>]*aria-describedby="${field}-error" aria-invalid="true"`));
-    expect(body.match(/autofocus/gi)).toHaveLength(1);
-  });
+  ])(
+    '%s is said in the title, in a summary, and at the field; a password is typed again at once',
+    (problem, field, text) => {
+      const body = render({ problem });
+      expect(body).toContain('<title>Error: Sign in to Web shop · Signet</title>');
+      expect(/tabindex="-1" autofocus=""/.test(body)).toBe(field === 'username');
+      expect(/id="current-password"[^>]* autofocus=""/i.test(body)).toBe(field !== 'username');
+      expect(body).toContain(`<a href="#${field}"`);
+      expect(body).toMatch(new RegExp(`id="${field}-error"[^>]*><span[^>]*>Error: </span>${text}</p>`));
+      expect(body).toMatch(new RegExp(`id="${field}"[^>]*aria-describedby="${field}-error" aria-invalid="true"`));
+      expect(body.match(/autofocus/gi)).toHaveLength(1);
+    },
+  );
 
   it.each([
     [['username'], 'Username', 'Enter your username', 'Incorrect username or password'],
-    [
-      ['username', 'email'],
-      'Username or email',
-      'Enter your username or email',
-      'Incorrect username or password',
-    ],
+    [['username', 'email'], 'Username or email', 'Enter your username or email', 'Incorrect username or password'],
     [['email'], 'Email', 'Enter your email', 'Incorrect email or password'],
   ] as const)('with identifiers %j asks for what may be typed', (identifiers, label, missing, incorrect) => {
     expect(render({ identifiers })).toContain(`>${label}</label>`);

@@ -2,6 +2,7 @@ import { AppLogo } from '#components/ui/app-logo';
 import { ErrorSummary } from '#components/ui/error-summary';
 import { Heading } from '#components/ui/heading';
 import { Message } from '#components/ui/message';
+import { TextLink } from '#components/ui/text-link';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -11,7 +12,7 @@ import { CancelButton } from './cancel-button';
 import { ClientLinks } from './client-links';
 import { HiddenInputs } from './hidden-inputs';
 import { LoginFields } from './login-fields';
-import { loginProblem, type SignInPartProps } from './login-problem';
+import { loginProblem, passwordField, type SignInPartProps } from './login-problem';
 import { PendingSubmit } from './pending-submit';
 import { Shell, type ShellContext } from './shell';
 import { SignInPartView } from './sign-in-part-view';
@@ -47,17 +48,23 @@ function LoginForm({ locale, model, problem }: SignInPartProps) {
   return (
     <form method="post" action="/login/submit" noValidate className="grid gap-6">
       <HiddenInputs form={model.form} />
-      {problem && <ErrorSummary heading={translate(locale, 'summary.heading')} problems={[problem]} />}
+      {problem && (
+        <ErrorSummary
+          heading={translate(locale, 'summary.heading')}
+          problems={[problem]}
+          leavesFocus={problem.field === passwordField}
+        />
+      )}
       {model.ask !== null && <LoginFields locale={locale} model={model} problem={problem} />}
+      {model.canSignUp && (
+        <TextLink href={`/signup?interaction=${model.form.interaction}`} className="-my-2 w-fit justify-self-center">
+          {translate(locale, 'login.sign_up')}
+        </TextLink>
+      )}
       {parts.map((part) => (
         <SignInPartView key={part.method} part={part} locale={locale} model={model} problem={problem} />
       ))}
       <CancelButton locale={locale} model={model} />
-      {model.canSignUp && (
-        <a href={`/signup?interaction=${model.form.interaction}`} className="w-fit underline underline-offset-3">
-          {translate(locale, 'login.sign_up')}
-        </a>
-      )}
       <PendingSubmit message={translate(locale, 'login.pending')} />
     </form>
   );

@@ -35,7 +35,7 @@ describe('the sign-out page (design: stable surface)', () => {
     expect(body).not.toContain('name="interaction"');
     expect(body).not.toContain('name="request"');
     expect(body).toContain('alice');
-    expect(body.replaceAll(/[\u2068\u2069]/g, '')).toContain('signs you out of Web shop and Mail');
+    expect(body.replaceAll(/[\u2068\u2069]/g, '')).toContain('be signed out of Web shop and Mail');
     expect(body).not.toContain('type="checkbox"');
   });
 
@@ -118,7 +118,7 @@ describe('the problem view', () => {
   it('names the host of an application that registered itself, and says that nobody checked it (security #5)', () => {
     const continueTo = { app: 'Your bank', uri: 'https://evil.example/', host: 'evil.example', isVouched: false };
     const body = renderToStaticMarkup(<ProblemView locale="en" model={{ ...model, continueTo }} />);
-    expect(body).toContain('Your bank registered itself, and nobody here has checked it.');
+    expect(body).toContain('Your bank registered itself and hasn’t been reviewed.');
     expect(body).toMatch(/<a [^>]*href="https:\/\/evil.example\/" rel="noreferrer">Go to evil.example<\/a>/);
     expect(body).not.toContain('Return to Your bank');
   });

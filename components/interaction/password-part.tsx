@@ -38,7 +38,7 @@ function PasswordField({ locale, model, problem }: SignInPartProps) {
       autoComplete="current-password"
       enterKeyHint="go"
       // The name is known, so the password is the one thing to type
-      autoFocus={!problem && model.username !== ''}
+      autoFocus={problem === null ? model.username !== '' : problem.field === passwordField}
       error={problem?.field === passwordField ? problem.text : undefined}
     />
   );

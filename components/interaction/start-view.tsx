@@ -1,33 +1,38 @@
 import { Heading } from '#components/ui/heading';
 import type { MessageKey } from '#lib/i18n/catalog';
 import { translate } from '#lib/i18n/translate';
+import type { StartPage } from '#lib/login/read-start-page';
+import { AccountRow } from './account-row';
 import { Shell, type ShellContext } from './shell';
 
-type StartViewProps = ShellContext & { readonly hasDemo: boolean };
+type StartViewProps = ShellContext & { readonly model: StartPage };
 
 type Entry = { readonly href: string; readonly name: StartKey; readonly text: StartKey };
 
 type StartKey = Extract<MessageKey, `start.${string}`>;
 
 const account: Entry = { href: '/account', name: 'start.account', text: 'start.account_text' };
-
+const administration: Entry = { href: '/admin', name: 'start.admin', text: 'start.admin_text' };
 const demo: Entry = { href: '/demo', name: 'start.demo', text: 'start.demo_text' };
+const demoDevice: Entry = { href: '/demo/device', name: 'start.demo_device', text: 'start.demo_device_text' };
+const signOut: Entry = { href: '/logout', name: 'start.sign_out', text: 'start.sign_out_text' };
 
-const entries: readonly Entry[] = [
+const documents: readonly Entry[] = [
   { href: '/.well-known/openid-configuration', name: 'start.discovery', text: 'start.discovery_text' },
   { href: '/.well-known/openid-configuration/jwks', name: 'start.keys', text: 'start.keys_text' },
-  { href: '/logout', name: 'start.sign_out', text: 'start.sign_out_text' },
 ];
 
-/** The page at the portal's bare address: what this is, and where to go. */
-export function StartView({ hasDemo, ...shell }: StartViewProps) {
+/** The page at the portal's bare address: what this is, who is signed in, and where to go. */
+export function StartView({ model, ...shell }: StartViewProps) {
   const { locale } = shell;
+  const { person } = model;
   return (
     <Shell {...shell} page="start">
       <Heading text={translate(locale, 'start.text')}>{translate(locale, 'start.heading')}</Heading>
+      {person && <AccountRow label={translate(locale, 'account.signed_in_as')} {...person} />}
       <nav>
         <ul className="-mx-3 grid gap-1">
-          {[account, ...(hasDemo ? [demo] : []), ...entries].map((entry) => (
+          {entriesOf(model).map((entry) => (
             <li key={entry.href}>
               {/* A plain link: these are not pages of the client router. */}
               <a
@@ -46,6 +51,17 @@ export function StartView({ hasDemo, ...shell }: StartViewProps) {
       </nav>
     </Shell>
   );
+}
+
+function entriesOf({ person, isAdministrator, hasDemo, hasDemoDevice }: StartPage): readonly Entry[] {
+  return [
+    account,
+    ...(isAdministrator ? [administration] : []),
+    ...(hasDemo ? [demo] : []),
+    ...(hasDemoDevice ? [demoDevice] : []),
+    ...documents,
+    ...(person === null ? [] : [signOut]),
+  ];
 }
 
 function Arrow() {

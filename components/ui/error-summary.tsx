@@ -4,19 +4,24 @@ type Problem = {
   readonly field?: string;
 };
 
-type ErrorSummaryProps = { readonly heading: string; readonly problems: readonly Problem[] };
+type ErrorSummaryProps = {
+  readonly heading: string;
+  readonly problems: readonly Problem[];
+  /** The field itself takes the focus: there is one thing to type again. */
+  readonly leavesFocus?: boolean;
+};
 
 /**
  * What is wrong with a form, at its top. It takes the focus when the page opens, without a script too, and each line
  * leads to its field.
  */
-export function ErrorSummary({ heading, problems }: ErrorSummaryProps) {
+export function ErrorSummary({ heading, problems, leavesFocus = false }: ErrorSummaryProps) {
   return (
     <section
       aria-labelledby="problem-heading"
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: the summary must be what is read first after a refused form
-      autoFocus
+      autoFocus={!leavesFocus}
       data-problem
       className="rounded-box border border-destructive/40 bg-destructive-soft px-4 py-3 text-[0.9375rem]"
     >

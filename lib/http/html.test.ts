@@ -159,7 +159,7 @@ describe('leaveHtml', () => {
       departure: { href: 'https://shop.example/cb?error=x&a=1' },
     });
     expect([status, headers.location, headers.refresh]).toEqual([400, undefined, undefined]);
-    expect(body).toContain('wants you to go on to shop.example');
+    expect(body).toContain('wants to send you to shop.example');
     expect(body).toContain('href="https://shop.example/cb?error=x&amp;a=1" rel="noreferrer">');
     expect(body).not.toContain('<script');
     expect(headers['content-security-policy']).toContain("form-action 'none'");

@@ -1,3 +1,4 @@
+import { readTimeZone } from '#lib/admin/frame/time-zone';
 import type { Context } from '#lib/context';
 import type { DeviceHints, DeviceInteraction, RefusedCode } from '#lib/interactions/interaction';
 import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
@@ -47,6 +48,8 @@ export type DeviceConfirmPage = {
   /** Where the device asked from, and when. */
   readonly requestedFrom: string;
   readonly requestedAt: Date;
+  /** The zone of this browser, for that time. */
+  readonly timeZone: string;
   readonly ageSeconds: number;
 };
 
@@ -188,6 +191,7 @@ function confirmPage({ open, session, device, cookieHeader }: Confirmation, cont
     userCode: isPrefilled ? formatUserCode(userCode) : null,
     requestedFrom: device.clientAddress,
     requestedAt: device.createdAt,
+    timeZone: readTimeZone(cookieHeader, { times: 'local' }, context.settings),
     ageSeconds: Math.max(0, Math.floor((now.getTime() - device.createdAt.getTime()) / 1000)),
   };
 }

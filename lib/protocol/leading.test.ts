@@ -34,9 +34,7 @@ async function expectAsked(person: Person, response: HttpResponse, name: string)
   expect(location).toMatch(/^https:\/\/op\.test\/connect\/endsession\/callback\?/);
   const { status, headers, body } = await person.get(location.slice(issuer.length));
   expect([status, headers.location, headers.refresh]).toEqual([200, undefined, undefined]);
-  expect(body).toContain(
-    `Your bank registered itself and hasn’t been reviewed. It wants to send you to ${name}.test.`,
-  );
+  expect(body).toContain(`Your bank registered itself and hasn’t been reviewed. It wants to send you to ${name}.test.`);
   expect(body).toContain(`href="https://${name}.test/bye?state=s1" rel="noreferrer">Go to ${name}.test</a>`);
   expect(body).not.toMatch(/<a [^>]*data-follow|http-equiv/);
   expect(body).not.toContain('Return to');
@@ -89,7 +87,7 @@ describe('a sign-out that leads to a client which registered itself (security #1
 
 describe('a page that ended, of a client which registered itself', () => {
   const named = (body: string) => {
-    expect(body).toContain('Your bank registered itself, and nobody here has checked it.');
+    expect(body).toContain('Your bank registered itself and hasn’t been reviewed.');
     expect(body).toContain('rel="noreferrer">Go to stranger.test</a>');
     expect(body).not.toContain('Return to Your bank');
   };

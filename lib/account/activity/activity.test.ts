@@ -87,7 +87,7 @@ describe('“this wasn’t me” (security #91, #104)', () => {
   it('mails nobody without a verified address, and says what to do', async () => {
     const { holder } = await holderWithAll(`${name}-plain`);
     const answer = await holder.send('account/activity', { decision: 'not_me', confirmed: '1' });
-    expect(answer.body).toContain('ask the people who run this service');
+    expect(answer.body).toContain('ask an administrator for help');
     expect(await takeMails(provider.context())).toEqual([]);
   });
 

@@ -465,7 +465,7 @@ describe('signing out (semantics §6.2)', () => {
     const back = await person.get(`/connect/endsession/callback?state=${state}`);
     const page = await person.get(locationOf(back));
     expect(page.body).toContain('data-page="logged-out"');
-    expect(page.body).not.toContain('may still be signed in');
+    expect(page.body).not.toContain('may still be signed in at');
     // In another browser it leads nowhere.
     expect((await provider.send(`/connect/endsession/callback?state=${state}`)).status).toBe(400);
   });

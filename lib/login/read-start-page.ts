@@ -1,0 +1,28 @@
+import { type PersonView, personView } from '#lib/account/person-view';
+import type { Context } from '#lib/context';
+import { findDeviceClient } from '#lib/demo/device/device-client';
+import { findDemoClient } from '#lib/demo/relying-party';
+import { roleInForce } from '#lib/users/role-in-force';
+import { readSessions } from './current-session';
+
+/** The page at the portal's bare address: who is signed in, and where they can go from here. */
+export type StartPage = {
+  readonly page: 'start';
+  /** null when nobody is signed in. */
+  readonly person: PersonView | null;
+  /** The person has a role in the area. */
+  readonly isAdministrator: boolean;
+  readonly hasDemo: boolean;
+  readonly hasDemoDevice: boolean;
+};
+
+export async function readStartPage(context: Context, cookieHeader: string | undefined): Promise<StartPage> {
+  const { current } = await readSessions(cookieHeader, context);
+  return {
+    page: 'start',
+    person: current && personView(current.user, context.settings.issuer),
+    isAdministrator: current !== null && roleInForce(current.user) !== null,
+    hasDemo: findDemoClient(context) !== null,
+    hasDemoDevice: findDeviceClient(context) !== null,
+  };
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signInToAccount } from '#lib/testing/account';
+import { deviceFixtures } from '#lib/testing/device';
+import { password } from '#lib/testing/person';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { readStartPage } from './read-start-page';
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider({
+    ...deviceFixtures,
+    clients: [
+      ...deviceFixtures.clients,
+      {
+        client_id: 'demo-device',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+      },
+    ],
+    users: [...deviceFixtures.users, { username: 'root', password, admin: 'owner' }],
+  });
+});
+afterAll(() => provider.close());
+
+const read = (cookieHeader?: string) => readStartPage(provider.context(), cookieHeader);
+
+it('offers what exists, to somebody who is not signed in', async () => {
+  const expected = { person: null, isAdministrator: false, hasDemo: false, hasDemoDevice: true };
+  expect(await read()).toMatchObject(expected);
+});
+
+it.each([
+  ['alice', false],
+  ['root', true],
+] as const)('names %s, and offers the admin area to those with a role', async (username, isAdministrator) => {
+  const holder = await signInToAccount(provider, username);
+  expect(await read(cookieHeaderOf(holder))).toMatchObject({ person: { username }, isAdministrator });
+});
