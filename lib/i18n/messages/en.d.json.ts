@@ -44,9 +44,9 @@ declare const messages: {
     "or": "or",
     "provider": "Continue with {provider}",
     "reauthenticate": {
-      "heading": "Confirm it is you",
-      "text": "{app} asks you to sign in again before you go on.",
-      "text_portal": "Sign in again before you go on.",
+      "heading": "Confirm it’s you",
+      "text": "{app} asks you to sign in again to continue.",
+      "text_portal": "Sign in again to continue.",
       "confirm": "Continue",
       "account": "Signed in as"
     },
@@ -56,11 +56,11 @@ declare const messages: {
       "invalid_credentials": "Incorrect username or password",
       "too_many_attempts": "Too many attempts. Try again in 15 minutes.",
       "busy": "Many people are signing in right now. Try again in a few seconds.",
-      "wrong_account": "Sign in with the account that {app} asks for",
+      "wrong_account": "Sign in with the account {app} asks for",
       "wrong_account_portal": "Sign in with the account you used before",
-      "wrong_tenant": "This account cannot be used here. Sign in with another one",
+      "wrong_tenant": "This account can’t be used here. Sign in with another one",
       "too_many_codes": "Too many wrong codes. Sign in again.",
-      "code_over": "The code no longer works. Start again"
+      "code_over": "This code no longer works. Start again"
     },
     "provider_last": "Last used",
     "organization": "Sign in with your organization",
@@ -73,16 +73,16 @@ declare const messages: {
       "signed_in": "Signed in {when}",
       "remove_label": "Sign out {account}"
     },
-    "sign_up": "Create an account",
-    "email_code": "Send me a code by email"
+    "sign_up": "Create account",
+    "email_code": "Email me a code"
   },
   "factor": {
     "title": "Confirm it’s you",
     "text": {
       "totp": "Enter the 6-digit code from your authenticator app.",
       "recovery": "Enter one of your recovery codes. Each code works once.",
-      "email": "We email a code to the address of your account.",
-      "passkey": "Use the passkey of your account."
+      "email": "We’ll email a code to your account’s address.",
+      "passkey": "Use a passkey for your account."
     },
     "code": "Code",
     "continue": "Continue",
@@ -91,124 +91,124 @@ declare const messages: {
     "way": {
       "totp": "Authenticator app",
       "recovery": "Recovery code",
-      "email": "Code by email",
+      "email": "Email code",
       "passkey": "Passkey"
     },
     "problem": {
       "code_missing": "Enter the code",
-      "code_malformed": "The code must be 6 numbers",
-      "code_wrong": "That code is not right. Enter the newest one.",
-      "code_used": "That code was used already. Wait for the next one.",
-      "recovery_malformed": "A recovery code has 10 letters and numbers",
-      "recovery_wrong": "That code is not right, or it was used before",
-      "factor_stopped": "There were too many wrong codes for this account. Use another way, or a device where you have signed in before.",
-      "passkey_synced": "Your device syncs this passkey, so it was not added. Use a security key, or another device that does not sync its passkeys."
+      "code_malformed": "Enter a code of 6 digits",
+      "code_wrong": "Incorrect code. Enter the newest one.",
+      "code_used": "This code was already used. Wait for the next one.",
+      "recovery_malformed": "A recovery code has 10 letters and digits",
+      "recovery_wrong": "This code is incorrect or was already used",
+      "factor_stopped": "Too many wrong codes for this account. Use another way, or a device where you’ve signed in before.",
+      "passkey_synced": "Your device syncs this passkey, so we didn’t add it. Use a security key, or a device that doesn’t sync its passkeys."
     },
-    "send": "Send the code",
-    "resend": "Send another code",
-    "sent": "We sent a 6-digit code to {address}. It works for 10 minutes."
+    "send": "Send code",
+    "resend": "Send a new code",
+    "sent": "We sent a 6-digit code to {address}. It expires in 10 minutes."
   },
   "enrol": {
-    "title": "Add a second step",
-    "text": "To continue, add a second way to confirm it’s you. You are asked for it when you sign in.",
-    "bound_text": "To continue, add a passkey that stays on one device, such as a security key. Passkeys that are synced between devices are not enough here."
+    "title": "Set up two-step verification",
+    "text": "To continue, add a second way to confirm it’s you. We’ll ask for it when you sign in.",
+    "bound_text": "To continue, add a passkey that stays on one device, such as a security key. Synced passkeys aren’t enough here."
   },
   "totp": {
-    "scan": "Scan this code with your authenticator app",
-    "open": "Open in an authenticator app on this device",
+    "scan": "Scan this QR code with your authenticator app",
+    "open": "Open an authenticator app on this device",
     "key": "Can’t scan it? Enter this key in the app",
-    "enter": "Then enter the 6-digit code that the app shows",
-    "qr": "QR code of the key",
+    "enter": "Then enter the 6-digit code from the app",
+    "qr": "QR code with the key",
     "add": "Add authenticator app"
   },
   "recovery_codes": {
     "title": "Save your recovery codes",
-    "text": "If you lose your device, a recovery code lets you in. Each code works once. Keep them in a safe place: we don’t show them again.",
+    "text": "If you lose your device, sign in with a recovery code. Each code works once. Store them in a safe place: we won’t show them again.",
     "copy": "Copy",
     "copied": "Copied",
     "download": "Download",
     "print": "Print",
-    "saved": "I saved them, continue"
+    "saved": "I’ve saved my codes"
   },
   "identifier": {
-    "either": "Username or email address",
-    "email": "Email address",
-    "missing_either": "Enter your username or email address",
-    "missing_email": "Enter your email address",
-    "incorrect_email": "Incorrect email address or password"
+    "either": "Username or email",
+    "email": "Email",
+    "missing_either": "Enter your username or email",
+    "missing_email": "Enter your email",
+    "incorrect_email": "Incorrect email or password"
   },
   "sign_up": {
     "title": "Create an account",
-    "name": "Your name (optional)",
-    "email": "Email address (optional)",
+    "name": "Name (optional)",
+    "email": "Email (optional)",
     "create": "Create account",
     "pending": "Creating your account…",
-    "sign_in": "Sign in with an account you have",
+    "sign_in": "Already have an account? Sign in",
     "problem": {
       "username_invalid": "Use up to 100 letters, digits, spaces, dots or dashes, without the @ sign",
-      "username_taken": "Choose another username: this one is taken",
-      "name_invalid": "Enter your name in at most 100 characters",
+      "username_taken": "This username is taken. Choose another one",
+      "name_invalid": "Enter a name of up to 100 characters",
       "email_invalid": "Enter an email address such as name@example.com, or leave it empty",
-      "missing_email": "Enter your email address",
+      "missing_email": "Enter your email",
       "email_needed": "Enter an email address such as name@example.com",
-      "code_over": "The code no longer works. Enter your password and create the account again"
+      "code_over": "This code no longer works. Enter your password and create the account again"
     },
-    "email_required": "Email address",
+    "email_required": "Email",
     "username_optional": "Username (optional)",
-    "username_hint": "Without one you sign in with your email address."
+    "username_hint": "If you leave this empty, you sign in with your email."
   },
   "mailed_code": {
     "title": "Enter the code",
-    "sent_to": "We sent a code to {email}. It works for {minutes, plural, one {# minute} other {# minutes}}.",
-    "maybe_sent": "If there is an account with a confirmed email address, we sent a code to it. It works for {minutes, plural, one {# minute} other {# minutes}}.",
+    "sent_to": "We sent a code to {email}. It expires in {minutes, plural, one {# minute} other {# minutes}}.",
+    "maybe_sent": "If your account has a verified email, we sent a code to it. It expires in {minutes, plural, one {# minute} other {# minutes}}.",
     "code": "Code",
-    "hint": "If no mail arrives, look in the spam folder.",
-    "resend": "Send another code",
-    "resent": "We sent another code. The one before no longer works.",
+    "hint": "Didn’t get an email? Check your spam folder.",
+    "resend": "Send a new code",
+    "resent": "We sent a new code. The previous one no longer works.",
     "pending": "Checking…",
     "problem": {
-      "missing_code": "Enter the code from the mail",
-      "wrong_code": "This is not the code. Look at the newest mail"
+      "missing_code": "Enter the code from the email",
+      "wrong_code": "Incorrect code. Check the newest email"
     }
   },
   "consent": {
     "title": "Allow {app}",
-    "heading": "{app} wants to use your account",
+    "heading": "{app} wants to access your account",
     "heading_sign_in": "{app} wants to sign you in",
     "account": "Signed in as",
     "identity": "Your information",
     "resources": "What {app} can do",
     "details": "Also shared",
-    "choose": "Clear what you do not want to share.",
+    "choose": "Uncheck anything you don’t want to share.",
     "required": "Required",
     "emphasize": "Sensitive",
     "remember": "Remember this decision",
-    "remember_hint": "{app} will not ask again for the same access.",
+    "remember_hint": "{app} won’t ask again for the same access.",
     "allow": "Allow",
     "deny": "Don’t allow",
     "pending": "One moment…",
-    "self_registered": "This application registered itself, and nobody here has checked its name. Its address is {host}. Allow it only if you know that address.",
-    "redirect": "Either way you go on to {host}.",
+    "self_registered": "This app registered itself and hasn’t been reviewed. Its address is {host}. Allow it only if you recognize that address.",
+    "redirect": "You’ll continue to {host}.",
     "about": "About {app}",
     "website": "Website",
     "policy": "Privacy policy",
     "terms": "Terms",
     "unknown_scope": "Use {scope}",
-    "offline": "Keep access when you are away",
-    "offline_text": "{app} keeps access when you are away, until you remove it.",
+    "offline": "Keep access when you’re away",
+    "offline_text": "{app} keeps this access when you’re away, until you remove it.",
     "problem": {
       "nothing_selected": "Select at least one permission, or choose “Don’t allow”"
     },
-    "heading_tenant": "{app} wants to use your {tenant} account",
-    "remember_hint_for": "{app} will not ask again for the same access for {duration}.",
-    "undo": "You can take this back in Connected apps.",
-    "redirect_details": "View the full address",
+    "heading_tenant": "{app} wants to access your {tenant} account",
+    "remember_hint_for": "{app} won’t ask again for the same access for {duration}.",
+    "undo": "You can remove access later in Connected apps.",
+    "redirect_details": "View full address",
     "allowed": "Already allowed"
   },
   "scope": {
     "openid": {
       "name": "Your identity",
-      "text": "Confirms that you are the same person each time."
+      "text": "Confirms that you’re the same person each time."
     },
     "profile": {
       "name": "Your profile",
@@ -216,11 +216,11 @@ declare const messages: {
     },
     "email": {
       "name": "Your email address",
-      "text": "Your email address and whether it is confirmed."
+      "text": "Your email address and whether it’s verified."
     },
     "phone": {
       "name": "Your phone number",
-      "text": "Your phone number and whether it is confirmed."
+      "text": "Your phone number and whether it’s verified."
     },
     "address": {
       "name": "Your postal address",
@@ -228,7 +228,7 @@ declare const messages: {
     },
     "roles": {
       "name": "Your roles",
-      "text": "The roles you have been given."
+      "text": "The roles assigned to you."
     }
   },
   "device": {
@@ -239,14 +239,14 @@ declare const messages: {
     "code": "Code",
     "code_hint": "It looks like WDJB-MJHT.",
     "code_hint_numeric": "It looks like 019-450-730.",
-    "warning": "Only use a code from a device you have with you. Never enter a code that someone sent you.",
+    "warning": "Only enter a code from a device you have with you. Never enter a code that someone sent you.",
     "continue": "Continue",
     "pending": "One moment…",
     "where": "Where do I find the code?",
-    "where_text": "On a television, open the app and choose to sign in. In a terminal, the program prints the code. If you do not see one, start again on the device.",
+    "where_text": "On a TV, open the app and choose to sign in. In a terminal, the program prints the code. If you don’t see one, start again on the device.",
     "problem": {
       "missing_code": "Enter the code shown on your device",
-      "unknown_code": "That code is not right or has expired. Check your device for the current code."
+      "unknown_code": "This code is incorrect or has expired. Check your device for the current code."
     }
   },
   "device_confirm": {
@@ -254,38 +254,38 @@ declare const messages: {
     "heading": "Connect {app} to your account?",
     "code": "Check that your device shows this code",
     "account": "Account",
-    "requested": "The device asked",
-    "from": "From the address",
-    "access": "What it gets",
-    "warning": "If you did not start this on a device of your own, or someone sent you the code or link, choose “Don’t connect”.",
+    "requested": "Requested",
+    "from": "IP address",
+    "access": "Access",
+    "warning": "If you didn’t start this on your own device, or someone sent you the code or link, choose “Don’t connect”.",
     "deny": "Don’t connect",
     "allow": "Connect",
     "pending": "One moment…"
   },
   "device_done": {
-    "title": "You are connected",
-    "heading": "You are connected",
+    "title": "You’re connected",
+    "heading": "You’re connected",
     "text": "Go back to your device. It may take a few seconds. You can close this page.",
     "manage": "Manage connected apps"
   },
   "device_denied": {
-    "title": "You did not connect the device",
-    "heading": "You did not connect the device",
+    "title": "Device not connected",
+    "heading": "Device not connected",
     "text": "Nothing was shared. You can close this page.",
     "again": "Enter another code",
     "report": "Report this",
-    "report_hint": "Did somebody else send you the code or link? Tell the people who run this service.",
-    "reported": "Thank you. The people who run this service can see your report."
+    "report_hint": "Did someone send you the code or link? Report it to the administrators.",
+    "reported": "Thank you. The administrators can see your report."
   },
   "logout": {
     "title": "Sign out",
     "heading": "Sign out?",
-    "text": "You are signed in as {username}. This ends your session in this browser.",
-    "text_many": "Several accounts are signed in on this browser. Choose which of them to sign out.",
+    "text": "You’re signed in as {username}. This ends your session in this browser.",
+    "text_many": "Several accounts are signed in on this browser. Choose which ones to sign out.",
     "sign_out": "Sign out",
     "stay": "Stay signed in",
     "pending": "Signing out…",
-    "apps": "It also signs you out of {apps}.",
+    "apps": "You’ll also be signed out of {apps}.",
     "accounts": "Accounts on this browser",
     "sign_out_all": "Sign out of all accounts",
     "problem": {
@@ -293,83 +293,83 @@ declare const messages: {
     }
   },
   "logged_out": {
-    "title": "You are signed out",
-    "heading": "You are signed out",
-    "text": "On a shared computer, close the browser as well.",
+    "title": "You’re signed out",
+    "heading": "You’re signed out",
+    "text": "On a shared computer, close the browser too.",
     "refused": {
-      "heading": "You are signed out, but a request was refused",
-      "text": "The application that sent you here asked for something that we cannot do, so you stay on this page. You can close it. Tell the people who run the application."
+      "heading": "You’re signed out, but the app’s request failed",
+      "text": "The app that sent you here made a request we can’t complete, so you stay on this page. You can close it. If it happens again, contact the app’s support."
     },
     "home": "Go to the start page",
     "return_to": "Return to {app}",
-    "apps_pending": "Your applications are being told.",
-    "apps_done": "Your applications have been told.",
-    "apps_slow": "Some applications did not answer. Close their windows as well.",
-    "apps": "Your applications",
-    "app_waiting": "Being signed out",
+    "apps_pending": "Signing you out of your apps…",
+    "apps_done": "You’re signed out of your apps.",
+    "apps_slow": "Some apps didn’t respond. Close them too.",
+    "apps": "Your apps",
+    "app_waiting": "Signing out…",
     "app_told": "Signed out",
-    "app_failed": "Did not answer. Close its windows.",
-    "app_silent": "May still show you. Close its windows.",
-    "provider": "You may still be signed in at {provider}. Sign out there as well."
+    "app_failed": "Didn’t respond. Close this app.",
+    "app_silent": "You may still be signed in. Close this app.",
+    "provider": "You may still be signed in at {provider}. Sign out there too."
   },
   "error": {
     "page_title": "Problem signing in",
-    "heading": "Something did not work",
-    "text": "Go back to the application and start again. If it happens again, tell the people who run it.",
+    "heading": "Something went wrong",
+    "text": "Go back to the app and start again. If it happens again, contact its support.",
     "reference": "Reference {reference}",
-    "reference_hint": "Quote this when you ask for help.",
-    "details": "Details for the application’s developer",
+    "reference_hint": "Include this when you ask for help.",
+    "details": "Details for the app’s developer",
     "continue_to": "Return to {app}",
     "home": "Go to the start page",
     "retry": "Try again",
     "restart": "Start again",
     "interaction_unknown": {
       "title": "This sign-in page is no longer valid",
-      "text": "The link is incomplete, or it was used before. Go back to the application and sign in again."
+      "text": "The link is incomplete or was already used. Go back to the app and sign in again."
     },
     "interaction_expired": {
       "title": "Your sign-in took too long",
-      "text": "For your safety the page is valid for a short time only. Start the sign-in again."
+      "text": "To keep your account safe, sign-in pages expire. Start again."
     },
     "interaction_expired_pushed": {
       "title": "Your sign-in took too long",
-      "text": "For your safety the page is valid for a short time only. Go back to the application and sign in again."
+      "text": "To keep your account safe, sign-in pages expire. Go back to the app and sign in again."
     },
     "interaction_other_browser": {
-      "title": "This page belongs to another browser",
-      "text": "A sign-in has to end in the browser where it began, and that browser has to accept cookies. Go back to the application and sign in again."
+      "title": "Continue in your original browser",
+      "text": "Finish signing in with the browser you started in, and allow cookies. Or go back to the app and sign in again."
     },
     "interaction_finished": {
-      "title": "You have already answered",
-      "text": "This sign-in is complete, so nothing was done again. Go back to the application to carry on."
+      "title": "You’ve already answered",
+      "text": "This sign-in is complete. Go back to the app to continue."
     },
     "interaction_overtaken": {
-      "title": "This sign-in cannot be finished",
-      "text": "The application was changed while you were here and can no longer receive your answer. Nothing was shared. Go back to the application and start again."
+      "title": "This sign-in can’t be completed",
+      "text": "The app was changed while you were signing in. Nothing was shared. Go back to the app and start again."
     },
     "device_expired": {
-      "title": "This request has expired",
-      "text": "It was answered before, or it took too long. Start again on your device."
+      "title": "This request expired",
+      "text": "It was already answered or took too long. Start again on your device."
     },
     "forbidden_origin": {
-      "title": "This form was not sent from our page",
-      "text": "Nothing was changed. Go back to the application and start again."
+      "title": "This form wasn’t sent from our page",
+      "text": "Nothing was changed. Go back to the app and start again."
     },
     "invalid_request": {
-      "title": "The application sent a request we cannot use",
-      "text": "You did nothing wrong, and nothing was shared. Tell the people who run the application."
+      "title": "The app sent an invalid request",
+      "text": "This isn’t your fault, and nothing was shared. Contact the app’s support."
     },
     "invalid_client": {
-      "title": "We do not know this application",
-      "text": "It is not registered here, or it has been turned off. Nothing was shared with it."
+      "title": "We don’t recognize this app",
+      "text": "It isn’t registered here or has been disabled. Nothing was shared with it."
     },
     "invalid_redirect_uri": {
-      "title": "The return address is not registered",
-      "text": "For your safety you are only led to addresses that the application has registered, so you stay here. Tell the people who run it."
+      "title": "The return address isn’t registered",
+      "text": "The app tried to send you to an address it hasn’t registered, so we stopped. Contact the app’s support."
     },
     "no_way_to_sign_in": {
-      "title": "There is no way to sign in here",
-      "text": "The application allows no sign-in method that is available to you. Tell the people who run it."
+      "title": "You can’t sign in here",
+      "text": "The app doesn’t allow any sign-in method that you can use. Contact its support."
     },
     "too_many_requests": {
       "title": "Too many requests",
@@ -377,137 +377,141 @@ declare const messages: {
     },
     "too_many_sign_ins": {
       "title": "Too many sign-in attempts",
-      "text": "Wait a few minutes, then try again. A browser in which you signed in before still works, and so do the other ways to sign in that the page offers."
+      "text": "Wait a few minutes, then try again. You can also use a browser where you’ve signed in before, or another way to sign in on the page."
     },
     "unavailable": {
-      "title": "We cannot answer right now",
+      "title": "Service temporarily unavailable",
       "text": "Nothing was lost. Try again in a few seconds."
     },
     "not_found": {
-      "title": "There is no page here",
-      "text": "Check the address, or begin at the start page."
+      "title": "Page not found",
+      "text": "Check the address, or go to the start page."
     },
     "server_error": {
-      "title": "Something went wrong on our side",
-      "text": "Nothing was shared. Try again in a moment. If it happens again, ask for help with the reference below."
+      "title": "Something went wrong on our end",
+      "text": "Nothing was shared. Try again in a moment. If it happens again, ask for help and include the reference below."
     },
     "request_too_large": {
-      "title": "That was too much at once",
-      "text": "The request was larger than we accept. Go back and try again."
+      "title": "Request too large",
+      "text": "You sent more data than we accept. Go back and try again."
     }
   },
   "leave": {
     "title": "Leaving this page",
-    "heading": "Do you know this address?",
-    "text": "{app} registered itself, and nobody here has checked it. It wants you to go on to {host}. Go on only if you know that address. You can close this page instead.",
+    "heading": "Do you recognize this address?",
+    "text": "{app} registered itself and hasn’t been reviewed. It wants to send you to {host}. Continue only if you recognize that address. Otherwise, close this page.",
     "continue": "Go to {host}"
   },
   "form_post": {
-    "title": "Returning to the application",
+    "title": "Returning to the app",
     "heading": "One moment",
-    "text": "You are on your way back to the application.",
+    "text": "We’re taking you back to the app.",
     "continue": "Continue"
   },
   "setup": {
     "title": "Set your password",
     "heading": "Set your password",
-    "account": "For the account",
+    "account": "Account",
     "password": "New password",
-    "password_hint": "At least {minimum, plural, one {# character} other {# characters}}. A few words together are easy to remember.",
-    "confirmation": "New password again",
+    "password_hint": "At least {minimum, plural, one {# character} other {# characters}}. Several words together are easy to remember.",
+    "confirmation": "Confirm new password",
     "save": "Set password",
     "pending": "Saving…",
     "done": {
       "heading": "Your password is set",
-      "text": "From now on, sign in with your username and this password.",
+      "text": "You can now sign in with your username and this password.",
       "home": "Go to the start page"
     },
     "invalid": {
-      "heading": "This link does not work",
-      "text": "It was used before, or it is too old. Ask an administrator for a new one."
+      "heading": "This link doesn’t work",
+      "text": "It was already used or has expired. Ask an administrator for a new one."
     },
     "problem": {
       "missing_password": "Enter a new password",
       "mismatch": "Enter the same password twice",
       "password_too_short": "Use at least {minimum, plural, one {# character} other {# characters}}",
       "password_too_long": "Use a shorter password",
-      "password_too_common": "Choose a password that is harder to guess",
-      "password_breached": "This password is known from a data breach. Choose another one",
-      "password_contains_username": "Choose a password without your username in it"
+      "password_too_common": "Choose a password that’s harder to guess",
+      "password_breached": "This password appeared in a data breach. Choose another one",
+      "password_contains_username": "Choose a password that doesn’t contain your username"
     }
   },
   "recover": {
     "forgot": "Forgot password?",
     "title": "Set a new password",
-    "text": "We send you a link if your account has a confirmed email address.",
+    "text": "If your account has a verified email, we’ll send you a link.",
     "identifier": {
       "username": "Username",
-      "email": "Email address",
-      "either": "Username or email address"
+      "email": "Email",
+      "either": "Username or email"
     },
     "missing_identifier": {
       "username": "Enter your username",
-      "email": "Enter your email address",
-      "either": "Enter your username or email address"
+      "email": "Enter your email",
+      "either": "Enter your username or email"
     },
     "send": "Send link",
     "pending": "Sending…",
     "back": "Back to sign in",
     "sent": {
       "heading": "Check your email",
-      "text": "If there is an account with a confirmed email address, we sent a link to it. It works for {minutes, plural, one {# minute} other {# minutes}}.",
-      "hint": "If no mail arrives, look in the spam folder and check what you entered.",
-      "again": "Enter something else"
+      "text": "If your account has a verified email, we sent a link to it. It expires in {minutes, plural, one {# minute} other {# minutes}}.",
+      "hint": "Didn’t get an email? Check your spam folder and what you entered.",
+      "again": "Try another account"
     },
     "off": {
-      "text": "This service sends no links to set a new password. Ask the people who run it for one.",
+      "text": "This service doesn’t email password links. Ask an administrator for one.",
       "support": "Ask for help"
     }
   },
   "reset": {
     "done": {
       "heading": "Your password is set",
-      "text": "You are signed out everywhere. Sign in with the new password.",
+      "text": "You’re signed out everywhere. Sign in with your new password.",
       "sign_in": "Sign in"
     },
     "invalid": {
-      "text": "It was used before, it is older than {minutes, plural, one {# minute} other {# minutes}}, or there is a newer one.",
-      "again": "Ask for a new link"
+      "text": "It was already used, is older than {minutes, plural, one {# minute} other {# minutes}}, or was replaced by a newer one.",
+      "again": "Request a new link"
     }
   },
   "verify": {
-    "title": "Confirm your email address",
-    "text": "Confirm that {email} is your address.",
-    "confirm": "Confirm address",
+    "title": "Verify your email",
+    "text": "Verify that {email} is your address.",
+    "confirm": "Verify email",
     "done": {
-      "heading": "Your address is confirmed",
+      "heading": "Email verified",
       "text": "You can close this page."
     },
-    "invalid": "It was used before, it is too old, or another account has the address. Your account can send you a new one."
+    "invalid": "It was already used, has expired, or another account uses this address. You can request a new link in your account."
   },
   "undo": {
-    "title": "Undo the change of your address",
-    "text": "{email} becomes the address of your account again. What was added since is removed: passkeys, authenticator apps, recovery codes, other ways to sign in. You are signed out everywhere.",
-    "confirm": "Undo the change",
+    "title": "Undo your email change",
+    "text": "{email} becomes your account’s email again. Everything added since then is removed: passkeys, authenticator apps, recovery codes and other ways to sign in. You’ll be signed out everywhere.",
+    "confirm": "Undo change",
     "done": {
-      "heading": "The change is undone",
-      "text": "Your former address is that of your account again. You are signed out everywhere.",
-      "mailed": "Your former address is that of your account again. You are signed out everywhere. We sent a link to set a new password to this address: use it now."
+      "heading": "Email change undone",
+      "text": "Your account uses its previous email again. You’re signed out everywhere.",
+      "mailed": "Your account uses its previous email again. You’re signed out everywhere. We sent a link to set a new password to this address. Use it now."
     },
-    "invalid": "It was used before, or it is older than 72 hours. Ask the people who run this service for help."
+    "invalid": "It was already used or is older than 72 hours. Ask an administrator for help."
   },
   "link_page": {
     "account": "Go to your account"
   },
   "start": {
-    "heading": "One place to sign in",
-    "text": "This server signs people in and hands applications the tokens they need, with OpenID Connect and OAuth 2.0.",
+    "heading": "Sign in to your apps",
+    "text": "This server signs users in and issues tokens to apps with OpenID Connect and OAuth 2.0.",
     "demo": "Try the demo application",
-    "demo_text": "Sign in to a small application and see the tokens it receives",
+    "demo_text": "Sign in to a sample app and see the tokens it receives",
+    "admin": "Admin area",
+    "admin_text": "Clients, users and settings of this server",
+    "demo_device": "Try the demo television",
+    "demo_device_text": "Connect a device that has no keyboard",
     "discovery": "Discovery document",
-    "discovery_text": "What a client library needs to connect",
+    "discovery_text": "Everything a client library needs to connect",
     "keys": "Signing keys",
-    "keys_text": "The public keys that verify our tokens",
+    "keys_text": "Public keys that verify our tokens",
     "sign_out": "Sign out",
     "sign_out_text": "End the session in this browser",
     "account": "Your account",
@@ -515,48 +519,48 @@ declare const messages: {
   },
   "demo": {
     "title": "Demo application",
-    "problem": "That did not work",
+    "problem": "Something went wrong",
     "signed_out": {
-      "heading": "You are not signed in here",
-      "text": "A small web application that knows the portal by its address alone. Its server runs the authorization code flow with PKCE, state and nonce, verifies the ID token and asks UserInfo."
+      "heading": "You’re not signed in to this app",
+      "text": "A small web app that knows only the portal’s address. Its server runs the authorization code flow with PKCE, state and nonce, verifies the ID token and calls UserInfo."
     },
     "hello": "Hello, {name}",
-    "received": "This is what the application received.",
+    "received": "The app received this data.",
     "id_token": "ID token, verified",
     "user_info": "UserInfo",
     "tokens": "Tokens",
     "sign_in": "Sign in",
     "sign_in_with": "Sign in with {parameter}",
     "sign_in_again": "Sign in again",
-    "refresh": "Refresh the tokens",
+    "refresh": "Refresh tokens",
     "sign_out": "Sign out"
   },
   "demo_device": {
     "title": "Demo television",
     "problem": {
       "access_denied": "You chose not to connect this device.",
-      "expired_token": "The code was not used in time.",
-      "other": "That did not work"
+      "expired_token": "The code expired.",
+      "other": "Something went wrong"
     },
     "idle": {
-      "heading": "This television is not connected",
-      "text": "A device with a screen and no keyboard. It asks the portal for a code, shows it, and waits until somebody has entered it on a phone.",
-      "start": "Show a code"
+      "heading": "This TV isn’t connected",
+      "text": "A device with a screen and no keyboard. It gets a code from the portal, shows it, and waits until someone enters it on a phone.",
+      "start": "Show code"
     },
     "waiting": {
-      "heading": "Connect this television",
-      "text": "Scan the picture, or open the address on your phone or computer and enter the code.",
-      "picture": "QR code of the address with the code",
+      "heading": "Connect this TV",
+      "text": "Scan the QR code, or open the address on your phone or computer and enter the code.",
+      "picture": "QR code with the address and the code",
       "address": "Address",
       "code": "Code",
-      "lifetime": "Good for",
+      "lifetime": "Expires in",
       "check": "Check again",
       "stop": "Stop",
-      "here": "Open the address with the code in another window on this computer",
-      "interval": "The television asks every {seconds, plural, one {second} other {# seconds}}."
+      "here": "Open the address with the code in a new window",
+      "interval": "The TV checks every {seconds, plural, one {second} other {# seconds}}."
     },
     "connected": {
-      "text": "This is what the television received.",
+      "text": "The TV received this data.",
       "forget": "Forget everything"
     }
   },
@@ -570,33 +574,33 @@ declare const messages: {
     "pending": "One moment…",
     "problem": {
       "missing_domain": "Enter your work email or company domain",
-      "unknown_domain": "We do not know this organization. Check the spelling, or choose another way."
+      "unknown_domain": "We don’t recognize this organization. Check the spelling, or choose another way."
     },
     "search": "Search the list",
     "search_start": "Search",
-    "search_nothing": "Nothing in the list is called “{text}”.",
-    "search_all": "Show the whole list",
+    "search_nothing": "No matches for “{text}”.",
+    "search_all": "Show all",
     "own": "Your organization",
     "others": "Others"
   },
   "link": {
     "heading": "An account with this email already exists",
-    "text": "{provider} knows you as {email}, and an account here has that address. Sign in to it once and the two are connected.",
+    "text": "{provider} knows you as {email}, and an account here already uses that address. Sign in to it once to connect the two.",
     "confirm": "Sign in and connect",
     "problem": {
-      "other_account": "Sign in to the account that has this email address"
+      "other_account": "Sign in to the account that uses this email"
     }
   },
   "complete": {
     "heading": "Complete your profile",
-    "text": "{provider} did not give us a username we can use. Choose one to finish.",
+    "text": "Choose a username to finish.",
     "account": "Your account at {provider}",
-    "hint": "Without the @ sign.",
+    "hint": "Don’t include an @ sign.",
     "confirm": "Create account",
     "problem": {
       "missing_username": "Enter a username",
       "invalid_username": "Use up to 100 letters, digits, spaces, dots or dashes, without the @ sign",
-      "username_taken": "Somebody has this username already. Enter another one."
+      "username_taken": "This username is taken. Choose another one."
     }
   },
   "federation": {
@@ -604,54 +608,54 @@ declare const messages: {
     "other_way": "Use another way",
     "problem": {
       "cancelled": {
-        "title": "You did not sign in",
-        "text": "The sign-in at {provider} was canceled. Nothing was shared."
+        "title": "You didn’t sign in",
+        "text": "Sign-in at {provider} was canceled. Nothing was shared."
       },
       "unavailable": {
-        "title": "{provider} cannot be reached",
-        "text": "{provider} does not answer right now. Try again in a minute, or sign in another way."
+        "title": "Can’t reach {provider}",
+        "text": "{provider} isn’t responding. Try again in a minute, or sign in another way."
       },
       "misconfigured": {
-        "title": "Signing in with {provider} is not set up correctly",
-        "text": "You did nothing wrong. Tell the people who run this service, or sign in another way."
+        "title": "Sign-in with {provider} isn’t set up correctly",
+        "text": "This isn’t your fault. Contact an administrator, or sign in another way."
       },
       "response": {
-        "title": "The answer from {provider} could not be trusted",
-        "text": "For your safety you were not signed in. Try again. If it happens again, ask for help with the reference below."
+        "title": "We couldn’t verify the response from {provider}",
+        "text": "To keep your account safe, we didn’t sign you in. Try again. If it happens again, ask for help and include the reference below."
       },
       "not_linked": {
-        "title": "There is no account for you here",
-        "text": "You signed in at {provider}, but nobody has set up an account for you. Ask the people who run this service."
+        "title": "You don’t have an account here",
+        "text": "You signed in at {provider}, but you don’t have an account here. Ask an administrator to create one."
       },
       "disabled": {
-        "title": "Your account is turned off",
-        "text": "You signed in at {provider}, but your account here cannot be used. Ask for help."
+        "title": "Your account is disabled",
+        "text": "You signed in at {provider}, but your account here is disabled. Ask an administrator for help."
       },
       "tenant": {
-        "title": "Your account cannot be used here",
-        "text": "You signed in at {provider}, but your account does not belong to this organization. Sign in with another account."
+        "title": "Your account can’t be used here",
+        "text": "You signed in at {provider}, but your account doesn’t belong to this organization. Sign in with another account."
       }
     }
   },
   "passkey": {
     "sign_in": "Sign in with a passkey",
-    "waiting": "Follow the steps that your browser shows.",
+    "waiting": "Follow the steps in your browser.",
     "checking": "Checking your passkey…",
     "cancelled": "Passkey sign-in was canceled. Try again, or sign in another way.",
-    "failed": "Passkeys do not work here at the moment. Try again, or sign in another way.",
-    "unsupported": "This browser does not support passkeys.",
+    "failed": "Passkeys don’t work right now. Try again, or sign in another way.",
+    "unsupported": "This browser doesn’t support passkeys.",
     "needs_script": "Passkeys need JavaScript.",
     "problem": {
-      "passkey_unknown": "This passkey is not registered here any more. Sign in another way.",
-      "passkey_refused": "This passkey could not be verified. Try again, or sign in another way.",
+      "passkey_unknown": "This passkey is no longer registered here. Sign in another way.",
+      "passkey_refused": "We couldn’t verify this passkey. Try again, or sign in another way.",
       "passkey_expired": "That took too long. Try again.",
-      "passkey_copied": "This passkey may have been copied, so it cannot be used here. Sign in another way and replace it."
+      "passkey_copied": "This passkey may have been copied, so it can’t be used here. Sign in another way and replace it."
     },
     "second_factor": "Use your passkey",
     "list": {
       "title": "Passkeys",
-      "text": "With a passkey you sign in by your fingerprint, your face or your screen lock. Nobody can guess it, and it works on this site only.",
-      "empty": "You have no passkeys yet.",
+      "text": "Sign in with your fingerprint, face or screen lock. Passkeys can’t be guessed and only work on this site.",
+      "empty": "You don’t have any passkeys yet.",
       "hero": "Sign in with your fingerprint, face or screen lock",
       "create": "Create a passkey",
       "unnamed": "Passkey",
@@ -665,32 +669,32 @@ declare const messages: {
     },
     "new": {
       "title": "Create a passkey",
-      "text": "Your device asks for your fingerprint, your face or your screen lock. None of this leaves the device.",
+      "text": "Your device asks for your fingerprint, face or screen lock. These never leave your device.",
       "name": "Name (optional)",
       "button": "Create passkey",
       "saving": "Saving your passkey…",
-      "cancelled": "No passkey was created. Try again when you are ready.",
+      "cancelled": "No passkey was created. Try again when you’re ready.",
       "exists": "You already have a passkey on this device.",
-      "failed": "No passkey could be created. Try again, or use another device.",
-      "too_many": "Your account has as many passkeys as it can have. Remove one first.",
+      "failed": "We couldn’t create a passkey. Try again, or use another device.",
+      "too_many": "Your account has the maximum number of passkeys. Remove one first.",
       "done": "Your passkey is ready."
     },
     "edit": {
       "title": "Passkey",
       "name": "Name",
-      "name_hint": "A name that you will recognize, such as “Work laptop”.",
+      "name_hint": "Choose a name you’ll recognize, such as “Work laptop”.",
       "save": "Save",
       "saved": "The name was saved.",
       "remove": "Remove passkey",
-      "remove_text": "You can no longer sign in with this passkey. Remove it from your device or password manager as well.",
+      "remove_text": "You’ll no longer be able to sign in with this passkey. Remove it from your device or password manager too.",
       "removed": "The passkey was removed.",
       "confirm": {
         "heading": "Remove {name}?",
-        "text": "You will no longer be able to sign in with this passkey. Devices that skip the second step will ask for it again.",
+        "text": "You’ll no longer be able to sign in with this passkey. Trusted devices will ask for your second step again.",
         "button": "Remove passkey"
       },
       "problem": {
-        "name": "Enter a name of at most 100 characters that can be seen",
+        "name": "Enter a name of up to 100 visible characters",
         "needed_by_policy": "Two-step verification is required here. Add another passkey or an authenticator app before you remove this one.",
         "only_way": "This passkey is your only way to sign in. Set a password or create another passkey before you remove it."
       }
@@ -699,14 +703,14 @@ declare const messages: {
   "account": {
     "change": "Not you? Use another account",
     "title": "Your account",
-    "skip": "Skip to the content",
+    "skip": "Skip to content",
     "signed_in_as": "Signed in as",
     "switch": "Switch account",
     "sign_out": "Sign out",
     "pending": "One moment…",
     "save": "Save",
     "cancel": "Cancel",
-    "missing": "This page of your account does not exist.",
+    "missing": "This page doesn’t exist.",
     "sections": {
       "profile": "Personal info",
       "security": "Security",
@@ -714,11 +718,11 @@ declare const messages: {
       "apps": "Connected apps"
     },
     "profile": {
-      "text": "What people and applications see of you.",
+      "text": "What other people and apps see about you.",
       "picture": "Picture",
       "name": "Name",
       "username": "Username",
-      "email": "Email address",
+      "email": "Email",
       "language": "Language",
       "zoneinfo": "Time zone",
       "change": "Change",
@@ -729,57 +733,57 @@ declare const messages: {
       "not_set": "Not set",
       "unverified": "Unverified",
       "managed": "Managed by {provider}",
-      "managed_text": "It comes from {provider} at each sign-in. Change it there."
+      "managed_text": "{provider} updates this each time you sign in. Change it there."
     },
     "name": {
       "text": "Leave a field empty to remove it.",
       "name": "Full name",
       "given_name": "Given name",
       "family_name": "Family name",
-      "problem": "Use at most 100 characters that can be seen",
+      "problem": "Use up to 100 visible characters",
       "done": "Your name was saved."
     },
     "username": {
-      "text": "You sign in with it. Applications may show it to others.",
+      "text": "You sign in with it. Apps may show it to others.",
       "problem": {
-        "username_invalid": "Use up to 100 letters, digits, spaces, dots or dashes. An email address has to be your own, verified one"
+        "username_invalid": "Use up to 100 letters, digits, spaces, dots or dashes. An email address must be your own and verified"
       },
-      "done": "Your username was changed. Sign in with the new one from now on."
+      "done": "Your username was changed. Use the new one to sign in."
     },
     "language": {
       "title": "Language and time zone",
-      "text": "Pages and mails use them, and applications may too.",
-      "problem": "Choose one of the languages of the list",
-      "zone_problem": "Choose one of the time zones of the list",
+      "text": "Used for pages and emails. Apps may use them too.",
+      "problem": "Choose a language from the list",
+      "zone_problem": "Choose a time zone from the list",
       "done": "Your language and time zone were saved."
     },
     "picture": {
-      "text": "Applications that may see your profile can show it.",
+      "text": "Apps that can see your profile can show it.",
       "file": "New picture",
-      "hint": "A PNG, JPEG or WebP picture of at most 1 MB. It is cut to a square.",
+      "hint": "PNG, JPEG or WebP, up to 1 MB. We crop it to a square.",
       "remove": "Remove picture",
       "done": "Your picture was saved.",
       "removed": "Your picture was removed.",
       "problem": {
         "missing": "Choose a picture",
-        "too_large": "Choose a picture of at most 1 MB",
+        "too_large": "Choose a picture of up to 1 MB",
         "type": "Choose a PNG, JPEG or WebP picture",
-        "not_drawn": "Choose another picture: this one cannot be read"
+        "not_drawn": "We can’t read this picture. Choose another one"
       }
     },
     "password": {
       "title": "Change your password",
       "title_first": "Set a password",
-      "text": "Devices that you trusted are asked for your second factor again.",
+      "text": "Trusted devices will ask for your second step again.",
       "end_others": "Sign out everywhere else",
       "end_others_hint": "You stay signed in here.",
       "disconnect_apps": "Disconnect all apps",
-      "disconnect_apps_hint": "They lose their access until you allow it again.",
+      "disconnect_apps_hint": "They lose access until you allow it again.",
       "save": "Save password",
       "done": "Your password was saved."
     },
     "devices": {
-      "text": "Where you are signed in.",
+      "text": "Where you’re signed in.",
       "this": "This device",
       "on": "{browser} on {system}",
       "unknown": "Unknown browser",
@@ -790,70 +794,70 @@ declare const messages: {
       "end": "Sign out",
       "end_label": "Sign out: {device}",
       "end_others": "Sign out everywhere else",
-      "end_others_text": "Every session but this one ends, and apps lose the access that they got through it. Apps that keep access when you are away keep it.",
-      "ended": "The session was ended.",
-      "ended_others": "You are signed out everywhere else.",
+      "end_others_text": "Ends all other sessions and the access that apps got through them. Apps that keep access when you’re away keep it.",
+      "ended": "Session ended.",
+      "ended_others": "You’re signed out everywhere else.",
       "none": "No other active sessions.",
       "doubt": "Don’t recognize one? Change your password and sign out everywhere else.",
       "activity": "See recent activity"
     },
     "apps": {
-      "text": "Applications that you allowed to use your account.",
-      "empty": "You have not connected any apps.",
+      "text": "Apps you allowed to use your account.",
+      "empty": "You haven’t connected any apps.",
       "allowed": "Allowed",
       "last_used": "Last used",
       "never_used": "Not used yet",
-      "keeps": "Keeps access when you are away",
-      "loses": "No access when you are away",
-      "devices": "Devices connected by a code",
+      "keeps": "Keeps access when you’re away",
+      "loses": "No access when you’re away",
+      "devices": "Devices connected with a code",
       "device": "Device",
       "unverified": "Not verified",
-      "unused": "Not used lately",
-      "permissions": "What it may do",
+      "unused": "Not used recently",
+      "permissions": "What it can do",
       "client_id": "Client ID",
       "remove": "Remove access",
-      "remove_heading": "Remove access of {app}?",
-      "remove_text": "{app} and its devices are signed out and lose what you allowed. This cannot be undone; to connect again, sign in there and allow it. What the application stored already stays with it.",
-      "removed": "{app} lost its access.",
-      "remove_scope": "Take back",
-      "remove_scope_label": "Take back: {scope}",
-      "scope_removed": "{app} lost this permission.",
-      "scope_required": "This permission cannot be taken back alone. Remove the access of the application instead."
+      "remove_heading": "Remove access for {app}?",
+      "remove_text": "{app} and its devices are signed out and lose access to your account. You can’t undo this. To connect again, sign in there and allow it. {app} keeps the data it already stored.",
+      "removed": "{app} no longer has access.",
+      "remove_scope": "Remove",
+      "remove_scope_label": "Remove: {scope}",
+      "scope_removed": "{app} no longer has this permission.",
+      "scope_required": "You can’t remove this permission by itself. Remove access for the app instead."
     },
     "activity": {
       "title": "Recent activity",
       "text": "What happened to your account in the last 90 days.",
-      "empty": "Nothing happened in this time.",
+      "empty": "No activity in this period.",
       "older": "Older activity",
       "by_administrator": "By an administrator",
       "not_me": "This wasn’t me",
-      "not_me_heading": "Lock everybody out?",
-      "not_me_text": "All sessions end, this one too. Apps lose their access, trusted devices are forgotten, and links that wait do not work any more. If you have a verified email address, you get a link to set a new password.",
-      "ended_title": "Everybody was signed out",
-      "ended_mailed": "A link to set a new password is on its way to your email address.",
-      "ended_plain": "Sign in and change your password, or ask the people who run this service for help.",
+      "not_me_heading": "Sign everyone out?",
+      "not_me_text": "Ends all sessions, including this one. Apps lose access, trusted devices are forgotten, and unused links stop working. If you have a verified email, we’ll send you a link to set a new password.",
+      "ended_title": "Everyone is signed out",
+      "ended_mailed": "We sent a link to set a new password to your email.",
+      "ended_plain": "Sign in and change your password, or ask an administrator for help.",
       "events": {
         "sign_in_succeeded": "Signed in",
         "sign_in_failed": "Failed sign-in",
         "sign_out_completed": "Signed out",
-        "session_ended": "A session was ended",
-        "consent_granted": "Allowed an application",
-        "consent_denied": "Did not allow an application",
-        "grant_revoked": "Access of an application was removed",
+        "session_ended": "Session ended",
+        "consent_granted": "Allowed an app",
+        "consent_denied": "Didn’t allow an app",
+        "grant_revoked": "App access removed",
         "device_code_approved": "Connected a device",
-        "device_code_denied": "Did not connect a device",
+        "device_code_denied": "Didn’t connect a device",
         "password_changed": "Password changed",
-        "password_link_created": "A link to set a password was made",
-        "factor_added": "A way to sign in was added",
-        "factor_updated": "A way to sign in was changed",
-        "factor_removed": "A way to sign in was removed",
-        "recovery_requested": "Recovery was asked for",
-        "recovery_completed": "The account was recovered",
-        "email_verified": "Email address verified",
-        "email_change_started": "Change of the email address begun",
-        "email_change_cancelled": "Change of the email address canceled",
-        "email_changed": "Email address changed",
-        "email_restored": "Email address restored",
+        "password_link_created": "Password link created",
+        "factor_added": "Sign-in method added",
+        "factor_updated": "Sign-in method changed",
+        "factor_removed": "Sign-in method removed",
+        "recovery_requested": "Account recovery requested",
+        "recovery_completed": "Account recovered",
+        "email_verified": "Email verified",
+        "email_change_started": "Email change started",
+        "email_change_cancelled": "Email change canceled",
+        "email_changed": "Email changed",
+        "email_restored": "Email restored",
         "identity_linked": "Connected to a provider",
         "identity_unlinked": "Disconnected from a provider",
         "user_created": "Account created",
@@ -863,31 +867,31 @@ declare const messages: {
     },
     "delete": {
       "title": "Delete your account",
-      "text": "Your profile, your sessions and every access that you gave to applications are deleted. This cannot be undone. What applications stored themselves stays with them.",
+      "text": "Deletes your profile, your sessions and all access you gave to apps. You can’t undo this. Apps keep the data they already stored.",
       "username": "Type your username ({username}) to confirm",
       "button": "Delete account",
-      "problem": "Type your username exactly as it is shown",
-      "last_owner": "You are the last owner who can sign in. Give another person that role first.",
+      "problem": "Type your username exactly as shown",
+      "last_owner": "You’re the last owner who can sign in. Give another user that role first.",
       "done_title": "Your account was deleted",
-      "done_text": "You are signed out everywhere."
+      "done_text": "You’re signed out everywhere."
     },
     "email": {
-      "title": "Your email address",
-      "text": "We mail a link to the new address. The present one stays until you use the link.",
-      "current": "Present address",
-      "new": "New email address",
+      "title": "Your email",
+      "text": "We’ll send a link to the new address. Your current address stays until you open it.",
+      "current": "Current email",
+      "new": "New email",
       "save": "Send link",
-      "waiting": "A link waits in the mail to {email}. Use it to change your address.",
+      "waiting": "We sent a link to {email}. Open it to change your email.",
       "resend": "Send again",
       "cancel_change": "Cancel change",
-      "verify": "Send link to verify",
-      "sent": "A link is on its way to {email}.",
+      "verify": "Send verification link",
+      "sent": "We sent a link to {email}.",
       "cancelled": "The change was canceled.",
       "problem": {
         "email_invalid": "Enter an email address such as name@example.com",
-        "email_same": "Enter another address: this one is yours already",
-        "no_mail": "No mail can be sent here. Ask the people who run this service.",
-        "no_change": "There is nothing to send again. Enter an address."
+        "email_same": "This is already your email. Enter another one",
+        "no_mail": "This service can’t send email. Ask an administrator for help.",
+        "no_change": "There’s nothing to send again. Enter an email."
       }
     },
     "notices": {
@@ -897,23 +901,23 @@ declare const messages: {
       "done": "Marked as read.",
       "kinds": {
         "password_changed": "Your password was changed",
-        "factor_added": "A way to sign in was added",
-        "factor_removed": "A way to sign in was removed",
+        "factor_added": "A sign-in method was added",
+        "factor_removed": "A sign-in method was removed",
         "recovery_code_used": "A recovery code was used",
-        "recovery_codes_low": "Few recovery codes are left",
-        "factor_stopped": "Too many failed sign-ins: a way to sign in is limited",
-        "email_changed": "Your email address was changed",
+        "recovery_codes_low": "You have few recovery codes left",
+        "factor_stopped": "Too many failed sign-ins: a sign-in method is limited",
+        "email_changed": "Your email was changed",
         "new_device": "Signed in on a new device",
-        "app_connected": "An app got access for when you are away",
+        "app_connected": "An app can use your account when you’re away",
         "device_connected": "A device was connected"
       }
     },
     "passkey_offer": {
-      "text": "You recovered your account. With a passkey, there is no password to forget.",
+      "text": "You recovered your account. With a passkey, there’s no password to forget.",
       "later": "Not now"
     },
     "security": {
-      "text": "How you sign in, and what protects your account.",
+      "text": "How you sign in and what protects your account.",
       "manage": "Manage",
       "manage_label": "Manage: {label}",
       "recovery_codes": "Recovery codes",
@@ -922,51 +926,51 @@ declare const messages: {
       "activity": "Recent activity"
     },
     "authenticator": {
-      "text": "An app shows a code that you enter when you sign in. It works without a network.",
+      "text": "An app shows a code that you enter when you sign in. It works offline.",
       "replace": "Replace",
-      "replace_text": "Set up the new app. The one you have stops working then.",
+      "replace_text": "Set up the new app. Your current one then stops working.",
       "remove": "Remove",
       "confirm": "Remove the authenticator app?",
-      "confirm_text": "Its codes stop working. Devices that skip the second step will ask for it again.",
+      "confirm_text": "Its codes stop working. Trusted devices will ask for your second step again.",
       "added": "Your authenticator app is ready.",
       "removed": "The authenticator app was removed.",
       "needed": "Two-step verification is required here. Create a passkey before you remove the authenticator app."
     },
     "recovery_codes": {
-      "text": "A recovery code lets you in when you do not have your device. Each code works once.",
-      "none": "You have no recovery codes.",
-      "needs_factor": "Create a passkey or add an authenticator app first. Recovery codes come with it.",
-      "made": "Made {date}",
-      "renew": "Make new codes",
-      "renew_text": "When you make new codes, the ones you have stop working."
+      "text": "Use a recovery code to sign in when you don’t have your device. Each code works once.",
+      "none": "You don’t have any recovery codes.",
+      "needs_factor": "Create a passkey or add an authenticator app first. You then get recovery codes too.",
+      "made": "Created {date}",
+      "renew": "Create new codes",
+      "renew_text": "New codes replace the ones you have."
     },
     "trusted": {
-      "text": "On these devices you are not asked for your second factor.",
-      "none": "You have no trusted devices.",
+      "text": "These devices don’t ask for your second step.",
+      "none": "You don’t have any trusted devices.",
       "until": "Trusted until {date}",
       "last_used": "Last used {date}",
       "remove": "Remove",
       "remove_label": "Remove {device}",
       "remove_all": "Remove all",
-      "remove_text": "The next sign-in there asks for your second factor. Your sessions stay.",
-      "removed": "The device is trusted no more.",
-      "removed_all": "No device is trusted any more."
+      "remove_text": "The next sign-in there asks for your second step. Your sessions stay active.",
+      "removed": "The device is no longer trusted.",
+      "removed_all": "None of your devices are trusted anymore."
     }
   },
   "time": {
     "now": "less than a minute ago"
   },
   "mail": {
-    "link_hint": "If the button does not work, open this address:",
+    "link_hint": "If the button doesn’t work, open this address:",
     "link_line": "{label}:",
     "fact": "{label}: {value}",
     "foot": "Sent by {sender}, {host}",
-    "valid": "The link works once and expires after {time}.",
-    "code_valid": "The code expires after {time}.",
-    "ignore": "If you did not ask for this, ignore this email.",
-    "keep_code": "Do not share this code. We never ask you for it.",
-    "not_you": "If this was not you, somebody else may have access to your account. Review it now.",
-    "change_password": "Somebody may know your password. Change it.",
+    "valid": "This link works once and expires in {time}.",
+    "code_valid": "This code expires in {time}.",
+    "ignore": "If you didn’t request this, ignore this email.",
+    "keep_code": "Don’t share this code. We’ll never ask you for it.",
+    "not_you": "If this wasn’t you, someone else may have access to your account. Review it now.",
+    "change_password": "Someone may know your password. Change it.",
     "facts": {
       "time": "Time",
       "browser": "Browser",
@@ -976,35 +980,35 @@ declare const messages: {
       "left": "Codes left"
     },
     "actions": {
-      "verify": "Confirm address",
+      "verify": "Verify email",
       "recover": "Set a new password",
       "invite": "Set up your account",
       "sign_in": "Sign in",
-      "undo": "Undo the change",
+      "undo": "Undo change",
       "review": "Review your account",
-      "apps": "Review connected applications",
+      "apps": "Review connected apps",
       "codes": "Get new codes"
     },
     "factor": {
       "passkey": "Passkey",
       "totp": "Authenticator app",
       "recovery": "Recovery codes",
-      "email": "Code by email",
+      "email": "Email code",
       "password": "Password",
-      "provider": "Sign-in at another provider"
+      "provider": "Identity provider"
     },
     "kinds": {
       "test": {
         "subject": "Test email",
-        "text": "{sender} can send email. Somebody who runs this service sent this email to test it."
+        "text": "{sender} can send email. An administrator sent this email as a test."
       },
       "verify_email": {
-        "subject": "Confirm your email address",
-        "text": "Somebody entered this address for an account at {sender}. If this was you, confirm the address."
+        "subject": "Verify your email",
+        "text": "Someone entered this address for an account at {sender}. If this was you, verify it."
       },
       "recover": {
         "subject": "Set a new password",
-        "text": "Somebody asked for a new password for your account at {sender}."
+        "text": "Someone requested a new password for your account at {sender}."
       },
       "invite": {
         "subject": "Set up your account at {sender}",
@@ -1016,43 +1020,43 @@ declare const messages: {
       },
       "address_taken": {
         "subject": "You already have an account",
-        "text": "Somebody tried to create an account at {sender} with this address. You already have one, so no other account was created."
+        "text": "Someone tried to create an account at {sender} with this address. You already have one, so we didn’t create another."
       },
       "email_changed": {
-        "subject": "Your email address was changed",
-        "text": "The email address of your account at {sender} is now {current}."
+        "subject": "Your email was changed",
+        "text": "Your account at {sender} now uses the email {current}."
       },
       "password_changed": {
         "subject": "Your password was changed",
         "text": "The password of your account at {sender} was changed."
       },
       "factor_added": {
-        "subject": "A way to sign in was added",
+        "subject": "A sign-in method was added",
         "text": "Added to your account at {sender}: {factor}."
       },
       "factor_removed": {
-        "subject": "A way to sign in was removed",
+        "subject": "A sign-in method was removed",
         "text": "Removed from your account at {sender}: {factor}."
       },
       "recovery_code_used": {
         "subject": "A recovery code was used",
-        "text": "Somebody signed in to your account at {sender} with a recovery code. Each code works once."
+        "text": "Someone signed in to your account at {sender} with a recovery code. Each code works once."
       },
       "recovery_codes_low": {
         "subject": "You have few recovery codes left",
-        "text": "Get new recovery codes for your account at {sender} before you need them. The new codes replace the old ones."
+        "text": "Create new recovery codes for your account at {sender} before you run out. New codes replace the old ones."
       },
       "factor_stopped": {
         "subject": "Too many failed sign-ins",
-        "text": "100 attempts in a row to sign in to your account at {sender} failed. Nobody got in with them. Browsers that you have not used before can now use this only to a limited extent: {factor}. Sign in in another way, or with a browser that you have used before, to end this."
+        "text": "Your account at {sender} had 100 failed sign-ins in a row. None of them got in. Browsers you haven’t used before can now use this only to a limited extent: {factor}. To lift the limit, sign in another way or with a browser you’ve used before."
       },
       "new_device": {
         "subject": "New sign-in to your account",
-        "text": "Somebody signed in to your account at {sender} with a browser that was not used there before."
+        "text": "Someone signed in to your account at {sender} with a new browser."
       },
       "app_connected": {
-        "subject": "{app} has access to your account",
-        "text": "{app} can now use your account at {sender}, also while you are away."
+        "subject": "{app} can access your account",
+        "text": "{app} can now use your account at {sender}, even when you’re away."
       },
       "device_connected": {
         "subject": "{app} was connected on a device",
@@ -1062,8 +1066,8 @@ declare const messages: {
   },
   "outbox": {
     "title": "Outbox",
-    "text": "This server sends no email, because SMTP_URL is not set. It writes each email to a file in {folder}.",
-    "empty": "There are no emails yet.",
+    "text": "This server doesn’t send email because SMTP_URL isn’t set. It saves each email as a file in {folder}.",
+    "empty": "No emails yet",
     "to": "To {address}",
     "all": "All emails"
   }
