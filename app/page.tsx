@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 import { StartView } from '#components/interaction/start-view';
-import { readStartPage } from '#lib/login/read-start-page';
+import { readStartPage } from '#lib/account/read-start-page';
 import { pageLocale } from '#lib/next/page-locale';
 import { readPage } from '#lib/next/read-page';
 import { showProblem } from './(interaction)/show-problem';

@@ -1,7 +1,7 @@
 import { Heading } from '#components/ui/heading';
+import type { StartPage } from '#lib/account/read-start-page';
 import type { MessageKey } from '#lib/i18n/catalog';
 import { translate } from '#lib/i18n/translate';
-import type { StartPage } from '#lib/login/read-start-page';
 import { AccountRow } from './account-row';
 import { Shell, type ShellContext } from './shell';
 

@@ -1,10 +1,10 @@
-import { readTimeZone } from '#lib/admin/frame/time-zone';
 import type { Context } from '#lib/context';
 import type { DeviceHints, DeviceInteraction, RefusedCode } from '#lib/interactions/interaction';
 import { deviceGrantType } from '#lib/protocol/grants/device-grant-type';
 import { brandOf, requestFrame } from '#lib/protocol/request-tenant';
 import { stillAllowed } from '#lib/protocol/scope';
 import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { readZoneCookie } from '#lib/sessions/time-zone-cookie';
 import { type PageFrame, plainFrame } from '#lib/theme/brand';
 import { type DeviceRequest, findDeviceRequest, isDevicePending } from '#lib/tokens/devices/device-store';
 import { formatUserCode, parseUserCode } from '#lib/tokens/devices/user-code';
@@ -191,7 +191,7 @@ function confirmPage({ open, session, device, cookieHeader }: Confirmation, cont
     userCode: isPrefilled ? formatUserCode(userCode) : null,
     requestedFrom: device.clientAddress,
     requestedAt: device.createdAt,
-    timeZone: readTimeZone(cookieHeader, { times: 'local' }, context.settings),
+    timeZone: readZoneCookie(cookieHeader, context.settings),
     ageSeconds: Math.max(0, Math.floor((now.getTime() - device.createdAt.getTime()) / 1000)),
   };
 }

@@ -1,9 +1,9 @@
-import { type PersonView, personView } from '#lib/account/person-view';
 import type { Context } from '#lib/context';
 import { findDeviceClient } from '#lib/demo/device/device-client';
 import { findDemoClient } from '#lib/demo/relying-party';
+import { readSessions } from '#lib/login/current-session';
 import { roleInForce } from '#lib/users/role-in-force';
-import { readSessions } from './current-session';
+import { type PersonView, personView } from './person-view';
 
 /** The page at the portal's bare address: who is signed in, and where they can go from here. */
 export type StartPage = {
