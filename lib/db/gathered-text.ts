@@ -6,7 +6,8 @@ export const placeColumn = 'placeOfCaller';
 
 /**
  * Turns a statement for one caller into a statement for many: `@name` becomes a list with the value of each caller. A
- * SELECT runs once for each caller (LATERAL), so any SELECT works; an INSERT takes its VALUES from the lists.
+ * SELECT runs once for each caller (LATERAL), so any SELECT works; an INSERT takes its VALUES from the lists. Of an
+ * INSERT with ON CONFLICT DO NOTHING RETURNING a key, the first caller with a new key gets the row; @KEY is a value.
  * @throws Error for other statements
  */
 export function gatherText(text: string, types: ValueTypes): string {
@@ -20,7 +21,15 @@ export function gatherText(text: string, types: ValueTypes): string {
     const answer = `LATERAL (${forCaller(trimmed)}) AS "answer"`;
     return `SELECT "caller"."${placeColumn}", "answer".* FROM ${callers} CROSS JOIN ${answer}`;
   }
-  const [, insert, values] = /^(INSERT INTO .+)\bVALUES \((.+)\)$/s.exec(trimmed) ?? [];
+  const [, insert, values, key] = insertPattern.exec(trimmed) ?? [];
   if (insert === undefined || values === undefined) throw new Error(`cannot be gathered: ${trimmed}`);
-  return `${insert} SELECT ${forCaller(values)} FROM ${callers}`;
+  if (key === undefined) return `${insert} SELECT ${forCaller(values)} FROM ${callers}`;
+  // In the order of the keys, so that two messages with the same keys wait for each other and never in a circle.
+  return `WITH "caller" AS (SELECT * FROM ${callers}), "inserted" AS (
+    ${insert} SELECT ${forCaller(values)} FROM "caller" ORDER BY "caller"."${key}"
+    ON CONFLICT DO NOTHING RETURNING "${key}")
+  SELECT min("caller"."${placeColumn}") AS "${placeColumn}", "${key}" FROM "inserted" JOIN "caller" USING ("${key}")
+  GROUP BY "${key}"`;
 }
+
+const insertPattern = /^(INSERT INTO .+)\bVALUES \((.+)\)(?:\s+ON CONFLICT DO NOTHING RETURNING "(\w+)")?$/s;

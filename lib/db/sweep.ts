@@ -53,8 +53,7 @@ export const sweeps = {
   OutboxMail: (db, before, limit) => db.outboxMail.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   DeviceRequest: (db, before, limit) => db.deviceRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   PushedRequest: (db, before, limit) => db.pushedRequest.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
-  ClientAssertion: (db, before, limit) =>
-    db.clientAssertion.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
+  UsedJwt: (db, before, limit) => db.usedJwt.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   InitialAccessToken: (db, before, limit) =>
     db.initialAccessToken.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   Trace: (db, before, limit) => db.trace.deleteMany({ where: { expiresAt: { lt: before } }, limit }),

@@ -1,12 +1,18 @@
-import { type JWTPayload, jwtVerify } from 'jose';
-import { reserveAssertion } from '#lib/clients/assertion-store';
 import type { Client } from '#lib/clients/client';
 import { clientKeys } from '#lib/clients/verification/client-keys';
 import type { Context } from '#lib/context';
+import type { Facts } from '#lib/explain/facts';
+import { ForeignJwtError, isForeignJwtError } from '#lib/foreign-jwt/foreign-jwt-error';
+import {
+  type Claims,
+  type JwtPurpose,
+  readForeignJwt,
+  type UnverifiedJwt,
+  verifyForeignJwt,
+} from '#lib/foreign-jwt/read-foreign-jwt';
+import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';
 import type { Parameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
-import { type JwtParts, readJwt } from '#lib/vocabulary/jwt';
-import { describeAssertionFailure, messageOf } from './assertion-failure';
 import { noteClientUse } from './note-client-use';
 import { invalidClient, invalidRequest, type OAuthError } from './oauth-error';
 
@@ -25,21 +31,19 @@ export const clientAssertionAlgs = [
   'Ed25519',
 ];
 
-const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-const maximumLength = 8192;
-const maximumClientId = 100;
-
-/** An assertion may be valid for so long, in seconds: it is used at once, and its jti is kept for as long. */
-const maximumLifetimeSeconds = 3600;
-
-/** For clocks of other machines (security #144). */
-const leewaySeconds = 10;
-
-/** Keys come from the registration only (RFC 8725 §3.10), and no extension is supported. */
-const refusedHeaders = ['jwk', 'jku', 'x5u', 'x5c', 'crit'] as const;
-
 /** JWTs a client signs for other purposes name another type (RFC 8725 §3.11). */
-const acceptedTypes: readonly unknown[] = [undefined, 'JWT', 'client-authentication+jwt'];
+const assertionJwt: JwtPurpose = {
+  noun: 'assertion',
+  maximumLength: 16_384,
+  types: [undefined, 'JWT', 'client-authentication+jwt'],
+  algorithms: clientAssertionAlgs,
+  // An assertion is used at once, and its jti is kept for as long as it is valid.
+  lifetimeSeconds: 3600,
+};
+
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+const maximumClientId = 100;
+const maximumReceived = 200;
 
 /** True if a request has a client assertion, valid or not. */
 export function hasAssertion({ values }: Parameters): boolean {
@@ -59,26 +63,35 @@ export async function authenticateByAssertion(
   if (request.headers.authorization !== undefined || values.has('client_secret')) {
     throw invalidRequest('authentication_methods_mixed');
   }
-  const assertion = values.get('client_assertion') ?? '';
-  if (values.get('client_assertion_type') !== assertionType) throw refuse('unknown client_assertion_type');
-  if (assertion === '' || assertion.length > maximumLength) throw refuse('no client_assertion, or too long');
-  const client = findClient(assertion, values.get('client_id'), context);
+  if (values.get('client_assertion_type') !== assertionType) throw refuse({ reason: 'unknown client_assertion_type' });
+  const assertion = readAssertion(values.get('client_assertion') ?? '');
+  const client = findClient(assertion.unverified, values.get('client_id'), context);
   const { aud, jti, exp } = await verifyAssertion(assertion, client, request.path, context);
-  const expiresAt = new Date((exp + leewaySeconds) * 1000);
-  if (!(await reserveAssertion(context.db, { clientId: client.clientId, jti, expiresAt }))) {
-    throw refuse('the assertion was used before', client.clientId);
-  }
+  const { clientId } = client;
+  const use = { purpose: 'client_assertion', owner: clientId, jti, expiresAt: new Date(exp * 1000) } as const;
+  if (!(await spendJwt(context.db, use))) throw refuse({ reason: 'the assertion was used before', clientId });
   noteClientUse(client, { assertion_audience: [aud === context.settings.issuer ? 'issuer' : 'endpoint'] }, context);
   return client;
 }
 
+function readAssertion(text: string): UnverifiedJwt {
+  try {
+    return readForeignJwt(text, assertionJwt);
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
 /** The client the assertion names, before it is believed. A client_id beside it has to be the same (RFC 7521 §4.2). */
-function findClient(assertion: string, clientId: string | undefined, { snapshot }: Context): Client {
-  const { sub } = decode(assertion).payload;
-  if (typeof sub !== 'string' || sub.length > maximumClientId) throw refuse('the assertion has no usable sub');
-  if (clientId !== undefined && clientId !== sub) throw refuse('client_id is not the sub of the assertion', sub);
-  const client = snapshot.clients.get(sub);
+function findClient({ sub }: Claims, clientId: string | undefined, { snapshot }: Context): Client {
+  if (typeof sub !== 'string' || sub.length > maximumClientId) {
+    throw refuse({ reason: 'the assertion has no usable sub' });
+  }
   const facts = { clientId: sub };
+  if (clientId !== undefined && clientId !== sub) {
+    throw refuse({ reason: 'client_id is not the sub of the assertion', ...facts });
+  }
+  const client = snapshot.clients.get(sub);
   if (client === undefined) throw invalidClient('client_authentication_failed', { reason: 'unknown client', ...facts });
   if (!client.enabled) throw invalidClient('client_authentication_failed', { reason: 'client disabled', ...facts });
   if (client.tokenEndpointAuthMethod !== 'private_key_jwt') {
@@ -88,32 +101,17 @@ function findClient(assertion: string, clientId: string | undefined, { snapshot 
   return client;
 }
 
-async function verifyAssertion(assertion: string, client: Client, path: string, { settings, now }: Context) {
+async function verifyAssertion(assertion: UnverifiedJwt, client: Client, path: string, { settings, now }: Context) {
   const { clientId } = client;
-  checkHeader(decode(assertion).header, clientId);
   try {
-    const { payload } = await jwtVerify(assertion, clientKeys(client, settings, now), {
-      algorithms: clientAssertionAlgs,
-      issuer: clientId,
-      subject: clientId,
-      audience: audiencesOf(client, path, settings),
-      requiredClaims: ['exp', 'jti'],
-      clockTolerance: leewaySeconds,
-      currentDate: now,
-    });
-    checkAudience(payload, client);
-    return { aud: payload.aud, ...checkClaims(payload, now) };
-  } catch (cause) {
-    // Whatever it is, the signature, a claim or a key that could not be fetched: the client is not authenticated.
-    const failure = describeAssertionFailure(cause, { clientId, audiences: audiencesOf(client, path, settings) });
-    throw invalidClient('client_assertion_failed', { ...failure, clientId });
+    const claims = await verifyForeignJwt(assertion, clientKeys(client, settings, now), now);
+    checkParty('iss', claims, clientId);
+    checkParty('sub', claims, clientId);
+    checkAudience(claims, client, audiencesOf(client, path, settings));
+    return { aud: claims.aud, ...readIdentity(claims) };
+  } catch (error) {
+    throw translate(error, clientId);
   }
-}
-
-function checkHeader(header: JwtParts['header'], clientId: string): void {
-  const refused = refusedHeaders.find((name) => name in header);
-  if (refused !== undefined) throw refuse(`the header holds ${refused}`, clientId);
-  if (!acceptedTypes.includes(header.typ)) throw refuse('the header names another type', clientId);
 }
 
 /** Clients send the address of this endpoint by default (OpenID Connect Core §9). */
@@ -125,36 +123,53 @@ function audiencesOf(client: Client, path: string, { issuer }: Context['settings
   return [issuer, `${issuer}${path}`, `${issuer}${tokenPath}`];
 }
 
-/** Only one audience: an assertion that is valid elsewhere too could be replayed from there (security #66). */
-function checkAudience({ aud }: JWTPayload, client: Client): void {
-  if (typeof aud === 'string') return;
-  if (client.clientAssertionAudience === 'issuer') throw new Error('aud is a list, and this client sends one text');
-  if (aud?.length !== 1) throw new Error('aud names more than one audience');
+function checkParty(name: 'iss' | 'sub', { [name]: received }: Claims, clientId: string): void {
+  if (received === clientId) return;
+  if (received === undefined) throw wrong(name, `the assertion has no ${name}`);
+  throw wrong(name, `${name} of the assertion is not the client_id`, received, [clientId]);
 }
 
-/** Checks that jwtVerify() does not do: a short lifetime and a plausible time of issue. */
-function checkClaims({ exp, iat, jti }: JWTPayload, now: Date): { jti: string; exp: number } {
-  const nowSeconds = now.getTime() / 1000;
-  if (typeof jti !== 'string' || jti === '') throw new Error('jti is not a text');
-  if (exp === undefined || exp > nowSeconds + maximumLifetimeSeconds + leewaySeconds) {
-    throw new Error('exp is too far ahead');
+/** Only one audience: an assertion that is valid elsewhere too could be replayed from there (security #66). */
+function checkAudience({ aud }: Claims, client: Client, audiences: readonly string[]): void {
+  const isOurs = (value: unknown) => audiences.some((audience) => audience === value);
+  if (aud === undefined) throw wrong('aud', 'the assertion has no aud');
+  if (!Array.isArray(aud)) {
+    if (isOurs(aud)) return;
+    throw wrong('aud', 'aud of the assertion is not an audience that the client may send', aud, audiences);
   }
-  if (iat !== undefined && iat > nowSeconds + leewaySeconds) throw new Error('iat is in the future');
-  if (iat !== undefined && iat < nowSeconds - maximumLifetimeSeconds - leewaySeconds) {
-    throw new Error('iat is too long ago');
+  if (!aud.some(isOurs)) {
+    throw wrong('aud', 'aud of the assertion is a list without an audience that the client may send', aud, audiences);
   }
+  if (client.clientAssertionAudience === 'issuer') throw wrong('aud', 'aud is a list, and this client sends one text');
+  if (aud.length !== 1) throw wrong('aud', 'aud names more than one audience');
+}
+
+/** What the assertion is used up by. */
+function readIdentity({ jti, exp }: Claims): { jti: string; exp: number } {
+  if (typeof jti !== 'string' || jti === '') throw wrong('jti', 'jti is not a text');
+  if (typeof exp !== 'number') throw wrong('exp', 'the assertion has no exp');
   return { jti, exp };
 }
 
-function decode(assertion: string): JwtParts {
-  try {
-    return readJwt(assertion);
-  } catch (cause) {
-    throw refuse(`the assertion is malformed: ${messageOf(cause)}`);
-  }
+function wrong(name: string, reason: string, received?: unknown, registered: readonly string[] = []): ForeignJwtError {
+  const values = received === undefined ? {} : { received: textOf(received), registered };
+  return new ForeignJwtError('claims', reason, { name, ...values });
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.slice(0, maximumReceived);
 }
 
 /** The answer is the same for every reason (RFC 6749 §5.2). Only the explanation record contains the reason. */
-function refuse(reason: string, clientId?: string): OAuthError {
-  return invalidClient('client_assertion_failed', { reason, ...(clientId === undefined ? {} : { clientId }) });
+function refuse(facts: Facts): OAuthError {
+  return invalidClient('client_assertion_failed', facts);
+}
+
+/** Whatever it is, the signature, a claim or a key that could not be fetched: the client is not authenticated. */
+function translate(error: unknown, clientId?: string): unknown {
+  if (!isForeignJwtError(error)) return error;
+  const { step, message: reason, facts } = error;
+  const setting = step === 'key' || step === 'signature' ? { setting: 'jwks' } : {};
+  return refuse({ reason, ...facts, ...setting, ...(clientId !== undefined && { clientId }) });
 }

@@ -6,11 +6,10 @@ export type JwtParts = {
 };
 
 const maximumLength = 64 * 1024;
-const base64url = /^[A-Za-z0-9_-]+$/;
 
 /**
- * Reads a JWT (RFC 7519 §3) from outside before it is trusted or its signature is checked: header and payload are
- * objects within the limits of incoming JSON.
+ * Reads a JWT (RFC 7519 §3) from outside before it is trusted or its signature is checked: three parts in base64url,
+ * of which header and payload are objects within the limits of incoming JSON.
  * @throws Error that names the problem
  */
 export function readJwt(token: string): JwtParts {
@@ -19,19 +18,30 @@ export function readJwt(token: string): JwtParts {
   if (header === undefined || payload === undefined || signature === undefined || more.length > 0) {
     throw new Error('the token is not a signed JWT');
   }
+  decode('signature', signature);
   return { header: readPart('header', header), payload: readPart('payload', payload) };
 }
 
 function readPart(name: string, part: string): Readonly<Record<string, unknown>> {
-  if (!base64url.test(part)) throw new Error(`the ${name} of the token is not base64url`);
-  const value = read(name, new TextDecoder().decode(Buffer.from(part, 'base64url')));
+  const value = read(name, decode(name, part));
   if (!isRecord(value)) throw new Error(`the ${name} of the token is not an object`);
   return value;
 }
 
-function read(name: string, text: string): unknown {
+/** Each text of bytes has one form: no padding, no other characters, and no bits left over (RFC 4648 §3.5). */
+function decode(name: string, part: string): Buffer {
+  const bytes = Buffer.from(part, 'base64url');
+  if (part === '' || bytes.toString('base64url') !== part) {
+    throw new Error(`the ${name} of the token is not base64url`);
+  }
+  return bytes;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function read(name: string, bytes: Buffer): unknown {
   try {
-    return readJson(text);
+    return readJson(utf8.decode(bytes));
   } catch (cause) {
     throw new Error(`the ${name} of the token cannot be read`, { cause });
   }

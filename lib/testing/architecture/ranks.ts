@@ -10,6 +10,7 @@ const folders: readonly (readonly string[])[] = [
     'explain',
     'geoip',
     'factors',
+    'foreign-jwt',
     'http',
     'i18n',
     'jobs',

@@ -1,0 +1,24 @@
+import type { Facts } from '#lib/explain/facts';
+
+/** The steps of reading a foreign JWT, in their order. */
+export type JwtStep = 'length' | 'form' | 'typ' | 'alg' | 'header' | 'key' | 'signature' | 'claims';
+
+/** Why a JWT is refused: for records and the log. The answer to the caller is the same for every step. */
+export class ForeignJwtError extends Error {
+  override readonly name = 'ForeignJwtError';
+
+  constructor(
+    readonly step: JwtStep,
+    message: string,
+    /** The claim or the member of the header that is wrong, and the values that would be right. */
+    readonly facts: Pick<Facts, 'name' | 'received' | 'registered'> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Told by name: the class exists once in each bundle. */
+export function isForeignJwtError(error: unknown): error is ForeignJwtError {
+  return error instanceof Error && error.name === 'ForeignJwtError';
+}

@@ -1,0 +1,104 @@
+import { type CompactVerifyGetKey, compactVerify, errors } from 'jose';
+import { type JwtParts, readJwt } from '#lib/vocabulary/jwt';
+import { checkTimes, type JwtTimes } from './check-times';
+import { ForeignJwtError } from './foreign-jwt-error';
+
+/** A kind of JWT: what its header may say. JWTs of another kind name another type (RFC 8725 §3.11). */
+export type JwtPurpose = JwtTimes & {
+  /** What messages call it, for example `assertion`. */
+  readonly noun: string;
+  readonly maximumLength: number;
+  /** The accepted values of `typ`; undefined for a header without it. */
+  readonly types: readonly (string | undefined)[];
+  /** The accepted signature algorithms: never `none`, and none with a shared secret. */
+  readonly algorithms: readonly string[];
+  /** Whether the header holds the key itself, which proves nothing but that its owner made the JWT. */
+  readonly hasOwnKey?: true;
+};
+
+/** A JWT whose signature nobody has verified: its claims only say whose keys to try. */
+export type UnverifiedJwt = {
+  readonly purpose: JwtPurpose;
+  readonly text: string;
+  readonly header: Claims;
+  readonly unverified: Claims;
+};
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** They lead to keys that nobody registered (RFC 8725 §3.10), or change what a signature means (RFC 7515 §4.1.11). */
+const refusedHeaders = ['crit', 'jku', 'x5u', 'x5c'] as const;
+
+/**
+ * Reads a JWT that somebody else signed, all but those of identity providers. Together with verifyForeignJwt() it makes
+ * each check in the same order, whatever the JWT is for. What only its purpose can know follows: issuer, subject,
+ * audience, and single use (used-jwt-store.ts).
+ * @throws ForeignJwtError that names the failed step
+ */
+export function readForeignJwt(text: string, purpose: JwtPurpose): UnverifiedJwt {
+  const { noun, maximumLength } = purpose;
+  if (text === '') throw new ForeignJwtError('length', `there is no ${noun}`);
+  if (text.length > maximumLength) throw new ForeignJwtError('length', `the ${noun} is too long`);
+  const { header, payload } = readParts(text, noun);
+  checkHeader(header, purpose);
+  return { purpose, text, header, unverified: payload };
+}
+
+/**
+ * Verifies the signature and the times of a JWT.
+ * @param keys of the one who should have signed it; the key's type, curve, use and alg have to fit the header
+ * @returns its claims
+ * @throws ForeignJwtError that names the failed step
+ */
+export async function verifyForeignJwt(
+  { purpose, text, unverified }: UnverifiedJwt,
+  keys: CompactVerifyGetKey,
+  now: Date,
+): Promise<Claims> {
+  try {
+    await compactVerify(text, keys, { algorithms: [...purpose.algorithms] });
+  } catch (cause) {
+    throw describeFailure(cause, purpose.noun);
+  }
+  checkTimes(unverified, purpose, now);
+  return unverified;
+}
+
+function readParts(jwt: string, noun: string): JwtParts {
+  try {
+    return readJwt(jwt);
+  } catch (cause) {
+    throw new ForeignJwtError('form', `the ${noun} is malformed: ${messageOf(cause)}`, {}, { cause });
+  }
+}
+
+function checkHeader(header: Claims, { types, algorithms, hasOwnKey, noun }: JwtPurpose): void {
+  const { typ, alg } = header;
+  if (!types.some((type) => type === typ))
+    throw new ForeignJwtError('typ', 'the header names another type', { name: 'typ' });
+  if (!algorithms.some((algorithm) => algorithm === alg)) {
+    throw new ForeignJwtError('alg', 'the alg of the header is not accepted', { name: 'alg' });
+  }
+  const refused = [...refusedHeaders, ...(hasOwnKey ? [] : (['jwk'] as const))].find((name) => name in header);
+  if (refused !== undefined) throw new ForeignJwtError('header', `the header holds ${refused}`, { name: refused });
+  if (hasOwnKey && !('jwk' in header)) throw new ForeignJwtError('header', `the ${noun} holds no key`, { name: 'jwk' });
+}
+
+function describeFailure(cause: unknown, noun: string): ForeignJwtError {
+  if (cause instanceof errors.JWSSignatureVerificationFailed) {
+    const message = `the signature of the ${noun} was not made with a registered key`;
+    return new ForeignJwtError('signature', message, {}, { cause });
+  }
+  if (cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWKSMultipleMatchingKeys) {
+    const message = 'no single registered key fits the kid and alg of the header';
+    return new ForeignJwtError('key', message, {}, { cause });
+  }
+  // A key that could not be fetched, or that is too weak for the algorithm.
+  return new ForeignJwtError('key', messageOf(cause), {}, { cause });
+}
+
+/** The message of an error, with the message of its cause if that is an error too. */
+function messageOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.cause instanceof Error ? `${cause.message}: ${cause.cause.message}` : cause.message;
+}

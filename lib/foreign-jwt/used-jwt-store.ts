@@ -1,0 +1,31 @@
+import { sha256 } from '#lib/crypto/hash';
+import type { Database } from '#lib/db/database';
+import { text } from '#lib/db/read-column';
+import { defineStatement } from '#lib/db/statement';
+
+/** A JWT that works once: the same `jti` may be used for another purpose, and by another owner. */
+export type SingleUseJwt = {
+  readonly purpose: 'client_assertion';
+  /** The client, or the key, that the `jti` is unique for. */
+  readonly owner: string;
+  readonly jti: string;
+  /** When the JWT is refused anyway. */
+  readonly expiresAt: Date;
+};
+
+const insertUse = defineStatement(
+  `INSERT INTO "UsedJwt" ("hash", "expiresAt") VALUES (@hash, @expiresAt) ON CONFLICT DO NOTHING RETURNING "hash"`,
+  (row) => text(row, 'hash'),
+  { hash: 'TEXT', expiresAt: 'TIMESTAMP' },
+);
+
+/**
+ * Uses up a JWT (RFC 7523 §3 item 7, security #67): one insert that the primary key refuses the second time, in any
+ * process. It comes last, when nothing else can refuse the request. Only a digest is stored.
+ * @returns false if it was used before
+ */
+export async function spendJwt(db: Database, { purpose, owner, jti, expiresAt }: SingleUseJwt): Promise<boolean> {
+  const hash = sha256([purpose, owner, jti].join('\0'));
+  const rows = await db.prepared.rows(insertUse, { hash, expiresAt });
+  return rows.length > 0;
+}
