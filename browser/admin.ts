@@ -8,6 +8,7 @@ import { attendPasskeys } from './passkeys/attend-passkeys';
 import { holdSecondSubmit } from './pending-submit';
 import { pickColors } from './pick-color';
 import { drawPreview } from './preview';
+import { showSaveBars } from './save-bar';
 import { focusOnShortcut } from './search-shortcut';
 import { offerToShowPasswords } from './show-password';
 import { tellTimeZone } from './time-zone';
@@ -18,6 +19,7 @@ showCurrentItem();
 // Before the others: a second press is held back before anything else hears of it.
 holdSecondSubmit();
 guardUnsaved();
+showSaveBars();
 keepDrafts();
 copyOnPress();
 pickColors();

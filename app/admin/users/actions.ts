@@ -1,5 +1,6 @@
 'use server';
 
+import { atPart } from '#lib/admin/entries/place-on-page';
 import { userFlash } from '#lib/admin/flash/flash';
 import { pathKey } from '#lib/admin/path-key';
 import { requireNewPassword, removeFactor as takeFactor } from '#lib/admin/users/factor-actions';
@@ -40,7 +41,8 @@ export const create = adminAction({ permission: 'edit', fresh: true }, async (ad
 export const save = adminAction({ permission: 'edit' }, async (admin, form) => {
   const on = readOnAccount(form);
   await saveProfile(admin, on, { profile: readProfileForm(form), version: form.text('version') });
-  return to(on.sub, '', 'saved');
+  const { goTo, flash } = to(on.sub, '', 'saved');
+  return { goTo: atPart(goTo, form), flash };
 });
 
 export const setEnabled = adminAction({ permission: 'edit' }, async (admin, form) => {

@@ -47,7 +47,7 @@ export function EntryField({ name, kind, label, help, values, options = [], name
       );
     case 'filter':
       return (
-        <div className="grid gap-2">
+        <div data-field={label} className="grid gap-2">
           <SelectField {...text} options={options} />
           {names.length > 0 && (
             <ChoicesField
@@ -61,7 +61,7 @@ export function EntryField({ name, kind, label, help, values, options = [], name
       );
     case 'auto_lines':
       return (
-        <div className="grid gap-2">
+        <div data-field={label} className="grid gap-2">
           <SelectField {...text} options={options} />
           <TextArea
             name={`${name}_lines`}

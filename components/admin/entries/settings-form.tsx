@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Panel } from '#components/ui/panel';
 import type { AdminAction } from '#lib/admin/action-state';
 import { ActionForm } from '../form/action-form';
-import { SaveFields } from './save-fields';
+import { SaveBar } from '../form/save-bar';
 
 /** What a form that changes an entry is sent with. */
 export type EntryForm = {
@@ -22,7 +22,7 @@ export function SettingsForm({ title, form: { canEdit, ...form }, children }: Se
       <ActionForm {...form} label={title} guarded>
         <fieldset disabled={!canEdit} className="grid min-w-0 max-w-3xl gap-6">
           {children}
-          {canEdit && <SaveFields />}
+          {canEdit && <SaveBar hasReview />}
         </fieldset>
       </ActionForm>
     </Panel>

@@ -54,6 +54,7 @@ export function ActionForm({
       aria-label={label}
       className={className}
       data-once
+      data-guarded={guarded ? (isBack(state) ? 'changed' : '') : undefined}
       data-draft={drafted?.join(' ')}
       data-draft-limit={drafted && maximumDraft}
     >
@@ -63,11 +64,6 @@ export function ActionForm({
       ))}
       <Problems state={state} section={section} />
       <FormState value={{ ...state, section }}>{children}</FormState>
-      {guarded && (
-        <p role="status" data-unsaved hidden={!isBack(state)} className="text-muted-foreground text-sm">
-          {adminTexts.shell.form.unsaved}
-        </p>
-      )}
     </form>
   );
 }

@@ -18,7 +18,7 @@ export function CheckField({ name, label, help, initial }: CheckFieldProps) {
   const { problems, theirs } = useField(name, '', chosen.includes('on') ? 'yes' : 'no');
   const id = `field-${name}`;
   return (
-    <div className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5">
+    <div data-field={label} className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5">
       <input
         id={id}
         key={String(chosen)}
@@ -62,6 +62,7 @@ export function ChoicesField({ name, label, help, initial, options }: ChoicesPro
   return (
     <fieldset
       id={`field-${name}`}
+      data-field={label}
       className="grid gap-2"
       aria-describedby={problems.length > 0 ? `field-${name}-problem` : undefined}
     >

@@ -35,7 +35,7 @@ export function FieldFrame({ name, label, help, showKey = false, problems = [], 
   const id = `field-${name}`;
   const described = [help ? `${id}-help` : null, isWrong ? `${id}-problem` : null].filter(Boolean).join(' ');
   return (
-    <div className="grid grid-cols-1 gap-1.5">
+    <div data-field={label} className="grid grid-cols-1 gap-1.5">
       <label htmlFor={id} className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
         {label}
         {showKey && (

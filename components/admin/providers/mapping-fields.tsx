@@ -24,7 +24,7 @@ export function MappingFields({ rows, examples }: MappingFieldsProps) {
   const told = ours.map((name, index) => `${name} ← ${theirs[index] ?? ''}`).filter((row) => row !== ' ← ');
   const { problems, theirs: saved } = useField('claim_mapping', '', told.join('\n'));
   return (
-    <fieldset id="field-claim_mapping" className="grid min-w-0 gap-2">
+    <fieldset id="field-claim_mapping" data-field={label} className="grid min-w-0 gap-2">
       <legend className="flex flex-wrap items-baseline gap-x-2 font-medium text-sm">
         {label}{' '}
         <code data-setting-name className="font-normal text-muted-foreground text-xs">

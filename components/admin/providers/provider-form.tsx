@@ -3,9 +3,9 @@ import { Panel } from '#components/ui/panel';
 import { mappingRows } from '#lib/admin/providers/provider-fields';
 import type { ProviderDetail } from '#lib/admin/providers/read-provider';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { SaveFields } from '../entries/save-fields';
 import type { EntryForm } from '../entries/settings-form';
 import { ActionForm } from '../form/action-form';
+import { SaveBar } from '../form/save-bar';
 import { Addresses } from './addresses';
 import { MappingFields } from './mapping-fields';
 import { ProviderFields } from './provider-fields';
@@ -59,7 +59,7 @@ export function ProviderForm({ provider, examples, form: { canEdit, ...form } }:
         </Panel>
         {canEdit && (
           <div className="grid max-w-3xl gap-5">
-            <SaveFields />
+            <SaveBar hasReview />
           </div>
         )}
       </fieldset>

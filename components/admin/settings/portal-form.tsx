@@ -8,8 +8,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { EntryFields } from '../entries/entry-fields';
 import { ActionForm } from '../form/action-form';
-import { SubmitButton } from '../form/submit-button';
-import { ReasonField } from '../users/reason-field';
+import { SaveBar } from '../form/save-bar';
 
 type PortalFormProps = {
   readonly facts: PortalFacts;
@@ -50,10 +49,7 @@ export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFo
             </fieldset>
           );
         })}
-        <ReasonField />
-        <div>
-          <SubmitButton>{adminTexts.shell.form.save}</SubmitButton>
-        </div>
+        <SaveBar hasReview maximumNote={300} />
       </ActionForm>
     </Panel>
   );

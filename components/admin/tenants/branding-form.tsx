@@ -5,9 +5,9 @@ import type { TenantDetail } from '#lib/admin/tenants/read-tenant';
 import { flatTenant, tenantTabs } from '#lib/admin/tenants/tenant-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { EntryFields } from '../entries/entry-fields';
-import { SaveFields } from '../entries/save-fields';
 import type { EntryForm } from '../entries/settings-form';
 import { ActionForm } from '../form/action-form';
+import { SaveBar } from '../form/save-bar';
 import { ColorField } from './color-field';
 import { LogoField } from './logo-field';
 import { PreviewFrame } from './preview-frame';
@@ -38,7 +38,7 @@ export function BrandingForm({ tenant, form: { canEdit, ...form } }: BrandingFor
               {logo('theme.logo', logos.light)}
               {logo('theme.logo_dark', logos.dark)}
               <p className="text-muted-foreground text-sm">{texts.logo.saved}</p>
-              {canEdit && <SaveFields />}
+              {canEdit && <SaveBar hasReview />}
             </div>
           </Panel>
         </fieldset>

@@ -5,10 +5,9 @@ import type { UserFacts } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CopyButton } from '../copy-button';
 import { ActionForm } from '../form/action-form';
-import { SubmitButton } from '../form/submit-button';
+import { SaveBar } from '../form/save-bar';
 import { Moment } from '../moment';
 import { ProfileFields } from './profile-fields';
-import { ReasonField } from './reason-field';
 
 type ProfileFormProps = { readonly user: UserFacts; readonly action: AdminAction; readonly csrf: string };
 
@@ -47,14 +46,7 @@ export function ProfileForm({ user, action, csrf }: ProfileFormProps) {
           guarded
         >
           <ProfileFields username={user.username} tenants={user.tenants} claims={user.claims} />
-          {user.mayChange && (
-            <>
-              <ReasonField />
-              <div>
-                <SubmitButton>{texts.save}</SubmitButton>
-              </div>
-            </>
-          )}
+          {user.mayChange && <SaveBar save={texts.save} maximumNote={300} />}
         </ActionForm>
       </Panel>
     </>

@@ -43,13 +43,13 @@ test('a user is found, changed, disabled and deleted', async ({ page, server }) 
   await page.getByLabel('Email address').fill('no address');
   await page.getByLabel('More claims').fill('{"role": ');
   await page.getByRole('button', { name: 'Save profile' }).click();
-  await expect(page.locator('#field-claims-problem')).toHaveText('expected a JSON object');
+  await expect(page.locator('#field-claims-problem')).toHaveText('This isn’t valid JSON.');
   await expect(page.getByLabel('Email address')).toHaveValue('no address');
   await page.getByLabel('More claims').fill('{"role": ["buyer"]}');
   await page.getByLabel('Email address').fill('nora@example.com');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.locator('main [role=alert]')).toHaveCount(0);
-  await expect(page.getByText('You have unsaved changes')).toBeHidden();
+  await expect(page.getByText('unsaved change')).toBeHidden();
   await page.reload();
   await expect(page.getByLabel('Email address')).toHaveValue('nora@example.com');
   await page.getByRole('link', { name: 'Security' }).click();
@@ -60,7 +60,7 @@ test('a user is found, changed, disabled and deleted', async ({ page, server }) 
   await expect(page.getByRole('button', { name: 'Enable user' })).toBeVisible();
   await page.getByLabel('Type nora-two to confirm').fill('nora');
   await page.getByRole('button', { name: 'Delete user' }).click();
-  await expect(page.locator('#field-typed-problem')).toHaveText('expected nora-two');
+  await expect(page.locator('#field-typed-problem')).toHaveText('Enter “nora-two” to confirm.');
   await page.getByLabel('Type nora-two to confirm').fill('nora-two');
   await page.getByRole('button', { name: 'Delete user' }).click();
   await expect(page).toHaveURL(`${server.issuer}/admin/users`);

@@ -7,6 +7,7 @@ import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin'
 import { countStatements } from '#lib/testing/count-statements';
 import { authorizeRequest, createPerson } from '#lib/testing/person';
 import { basic, bodyOf } from '#lib/testing/provider';
+import type { Review } from '../action-state';
 import type { AdminError } from '../admin-error';
 import { changeEntry, deleteEntry } from '../entries/change-entry';
 import {
@@ -56,7 +57,7 @@ const lines = async (query: Record<string, string> = {}) =>
   listClientLines(await area.admin(), readClientQuery(query)).lines.map(({ clientId }) => clientId);
 type AnyForm = (
   ...given: Parameters<typeof createClientForm>
-) => Promise<{ goTo: string } | Pick<CreatedResult, 'result'>>;
+) => Promise<{ goTo: string } | Pick<CreatedResult, 'result'> | { review: Review }>;
 
 const post = async (form: AnyForm, fields: Parameters<typeof postedForm>[0], name?: string) =>
   form(await area.admin(name), postedForm({ section: 'clients', ...fields }));
@@ -199,6 +200,22 @@ describe('the settings of a client', () => {
       type: 'client.updated',
       actorName: 'root',
     });
+  });
+
+  it('are reviewed before they are saved, and lead back to the part that was changed', async () => {
+    const { version } = await detail();
+    const longer = tokens(version, { access_token_lifetime_seconds: '20 minutes' });
+    expect(await post(saveEntryForm, { ...longer, review: '1' })).toMatchObject({
+      review: {
+        version,
+        differences: expect.arrayContaining([{ key: 'access_token_lifetime_seconds', before: 3600, after: 1200 }]),
+      },
+    });
+    expect((await detail()).version).toBe(version);
+    const led = await post(saveEntryForm, { ...tokens(version), at: 'access_token' });
+    expect(led).toMatchObject({ goTo: '/admin/clients/web/tokens#access_token' });
+    const astray = await post(saveEntryForm, { ...tokens((await detail()).version), at: '//evil.example' });
+    expect(astray).toMatchObject({ goTo: '/admin/clients/web/tokens' });
   });
 
   it('show what another administrator saved meanwhile, and are written over only knowingly', async () => {

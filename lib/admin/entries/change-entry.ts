@@ -1,11 +1,14 @@
 import { listEntryRevisions } from '#lib/audit/revision-store';
 import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/entry-version';
+import { changeWithoutSecrets } from '#lib/config/without-secrets';
 import { createHandle } from '#lib/crypto/random';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError, isAdminError } from '../admin-error';
-import { saveEntries } from '../configuration/save-entries';
+import { differences } from '../audit/differences';
+import { type EntryEdit, planEntries, saveEntries } from '../configuration/save-entries';
 import { notFound } from '../not-found';
 import type { AdminSection, StoredEntry, Tab } from './admin-section';
 
@@ -75,6 +78,26 @@ export async function saveForm(
     };
     throw new AdminError('changed_meanwhile', error.message, [], { cause: error, conflict });
   }
+}
+
+/** What a form would change of an entry. @throws AdminError `invalid` with the fields */
+export async function reviewForm(
+  admin: AdminContext,
+  kind: AdminSection,
+  { key, changes, version }: Pick<FormSave, 'key' | 'changes' | 'version'>,
+): Promise<Review> {
+  const { name: section } = kind.section;
+  const { wire: stored } = await kind.get(admin, key);
+  return reviewEdit(admin, { section, key, entry: { ...stored, ...(await changes(stored)) } }, { stored, version });
+}
+
+type Reviewed = { readonly stored: Wire; readonly version: string };
+
+/** What an edit would change of what is stored. @throws AdminError `invalid` with the fields */
+export async function reviewEdit(admin: AdminContext, edit: EntryEdit, { stored, version }: Reviewed): Promise<Review> {
+  const { changes } = await planEntries(admin, [edit]);
+  const shown = changeWithoutSecrets(stored, changes[0]?.after ?? stored);
+  return { differences: differences(shown.before, shown.after), seen: '', version };
 }
 
 /** Gives some keys of an entry other values, for example `enabled`. */

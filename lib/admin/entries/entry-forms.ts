@@ -1,10 +1,16 @@
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { type LeadingForm, savedFlash } from '../flash/flash';
+import { type LeadingForm, type Leads, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
 import type { AdminSection } from './admin-section';
 import { getAdminSection } from './admin-sections';
-import { addSecret, changeEntry, deleteEntry, deleteSecret, saveForm } from './change-entry';
+import { addSecret, changeEntry, deleteEntry, deleteSecret, reviewForm, saveForm } from './change-entry';
+import { asksForReview, atPart } from './place-on-page';
+
+/** A form that leads to a page, or shows what it would change. */
+type ReviewedForm = (admin: AdminContext, form: PostedFields) => Promise<Leads | { readonly review: Review }>;
 
 /** A form that shows something once. */
 type SecretForm = (
@@ -14,20 +20,16 @@ type SecretForm = (
 
 // The forms that the entries of every section have. Each says its section and the key of its entry.
 
-/** Saves one page of an entry; a form that does not say which is that of the settings. */
-export const saveEntryForm: LeadingForm = async (admin, form) => {
+/** Saves one page of an entry, or says what that would change; a form that does not say which is that of the settings. */
+export const saveEntryForm: ReviewedForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
   const page = form.text('tab') || 'settings';
   const tab = Object.hasOwn(kind.tabs, page) ? kind.tabs[page] : undefined;
   if (tab === undefined) throw new AdminError('not_found', 'There is no such page');
-  const report = await saveForm(admin, kind, {
-    key,
-    changes: (stored) => tab.typed(form, stored),
-    version: form.text('version'),
-    told: tab.told,
-    reason: form.text('reason') || null,
-  });
-  return { goTo: kind.path(key, page), flash: savedFlash(report) };
+  const edit = { key, changes: (stored: Wire) => tab.typed(form, stored), version: form.text('version') };
+  if (asksForReview(form)) return { review: await reviewForm(admin, kind, edit) };
+  const report = await saveForm(admin, kind, { ...edit, told: tab.told, reason: form.text('reason') || null });
+  return { goTo: atPart(kind.path(key, page), form), flash: savedFlash(report) };
 };
 
 export const enableEntryForm: LeadingForm = async (admin, form) => {

@@ -2,8 +2,10 @@ import type { ApplyReport } from '#lib/config/apply';
 import { entryVersion } from '#lib/config/entry-version';
 import { wirePortal } from '#lib/config/portal';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { saveEntries } from '../configuration/save-entries';
+import { reviewEdit } from '../entries/change-entry';
 import { typedValues } from '../entries/entry-fields';
 import type { PostedFields } from '../read-form';
 import { portalKinds } from './portal-fields';
@@ -21,10 +23,18 @@ export function readPortalForm(form: PostedFields): Wire {
   return typedValues(portalKinds, form);
 }
 
+type PortalEdit = { readonly entry: Wire; readonly version: string };
+
+/** What an edit of the portal's own settings would change. @throws AdminError `invalid` with the fields */
+export async function reviewPortal(admin: AdminContext, { entry, version }: PortalEdit): Promise<Review> {
+  const stored = wirePortal(admin.snapshot.portal);
+  return reviewEdit(admin, { section: 'portal', key: '', entry }, { stored, version });
+}
+
 /** Saves the portal's own settings. @throws AdminError `invalid` with the fields, `changed_meanwhile` */
 export async function savePortalSettings(
   admin: AdminContext,
-  { entry, version, reason }: { readonly entry: Wire; readonly version: string; readonly reason: string | null },
+  { entry, version, reason }: PortalEdit & { readonly reason: string | null },
 ): Promise<ApplyReport> {
   return saveEntries(admin, [{ section: 'portal', key: '', entry, expected: version }], reason);
 }

@@ -57,7 +57,10 @@ beforeEach(async () => {
   return area.close;
 });
 
-type Form = (admin: AdminContext, form: ReturnType<typeof postedForm>) => Promise<{ goTo: string }>;
+type Form = (
+  admin: AdminContext,
+  form: ReturnType<typeof postedForm>,
+) => Promise<{ goTo: string } | { review: unknown }>;
 const post = async (form: Form, fields: FormFields) =>
   form(await area.admin(), postedForm({ section: 'identity_providers', ...fields }));
 const detail = async (name: string) => readProvider(await area.admin(), name);

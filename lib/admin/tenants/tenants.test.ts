@@ -49,7 +49,7 @@ beforeEach(async () => {
   return area.close;
 });
 
-type Form = (admin: AdminContext, form: PostedFields) => Promise<{ goTo: string }>;
+type Form = (admin: AdminContext, form: PostedFields) => Promise<{ goTo: string } | { review: unknown }>;
 const post = async (form: Form, fields: FormFields) =>
   form(await area.admin(), postedForm({ section: 'tenants', ...fields }));
 const detail = async (name = 'acme') => readTenant(await area.admin(), name);

@@ -78,7 +78,9 @@ export const shell = {
     cancel: 'Cancel',
     reason: 'Note (optional)',
     reasonHelp: 'Shown in the history and the audit log.',
-    unsaved: 'You have unsaved changes',
+    /** What the save bar says; `{count}` is a number. */
+    changed: { one: '1 unsaved change', many: '{count} unsaved changes', some: 'You have unsaved changes' },
+    discard: 'Discard',
     conflict: (by: string | null, at: string | null) =>
       `${by ?? 'Someone else'} changed this${at === null ? '' : ` at ${at} UTC`}`,
     conflictText: "Your changes aren't saved yet. Compare the values below, then save again to keep yours.",
@@ -96,7 +98,7 @@ export const shell = {
     renewed: (name: string) =>
       `You signed in as ${name} after you opened this form. Check it, then submit it again. What you typed is kept.`,
     againLink: 'Sign in (opens a new tab)',
-    review: { changes: 'Review changes', nothing: 'No changes.' },
+    review: { button: 'Review', changes: 'Review changes', nothing: 'No changes.' },
     copied: 'Copied',
     copy: 'Copy',
   },

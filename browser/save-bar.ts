@@ -1,0 +1,75 @@
+import { changedFields } from './changes';
+
+/**
+ * Shows the `data-save-bar` of a form at the bottom of the window from the first change on, with the names of what is
+ * changed. Control and S saves; what is discarded is as the server has it.
+ */
+export function showSaveBars(): void {
+  for (const bar of document.querySelectorAll<HTMLElement>('[data-save-bar]')) {
+    const form = bar.closest('form');
+    if (form !== null) attach(form, bar);
+  }
+}
+
+function attach(form: HTMLFormElement, bar: HTMLElement): void {
+  const cameBack = bar.dataset.saveBar === 'changed';
+  const save = bar.querySelector<HTMLButtonElement>('button');
+  const discard = bar.querySelector<HTMLButtonElement>('[data-discard]');
+  const place = bar.querySelector<HTMLInputElement>('[data-changed-at]');
+  const line = bar.querySelector<HTMLElement>('[data-changed]');
+  toEnd(form, bar);
+  const update = () => {
+    const changed = changedFields(form);
+    const names = [...new Set(changed.map(nameOf).filter((name) => name !== ''))];
+    const isShown = cameBack || changed.length > 0;
+    bar.hidden = !isShown;
+    bar.toggleAttribute('data-active', isShown);
+    if (line !== null) {
+      line.hidden = false;
+      line.textContent = sentence(bar.dataset, names);
+      line.title = names.join(', ');
+    }
+    if (place !== null) place.value = changed.at(-1)?.closest('section[id]')?.id ?? '';
+  };
+  form.addEventListener('input', update);
+  form.addEventListener('change', update);
+  // The fields have their first values after the event.
+  form.addEventListener('reset', () => window.setTimeout(update));
+  if (discard !== null) {
+    discard.hidden = false;
+    discard.addEventListener('click', () => {
+      if (!cameBack) return form.reset();
+      form.dataset.guarded = '';
+      form.reset();
+      window.location.assign(window.location.href.replace(/#.*/, ''));
+    });
+  }
+  document.addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key !== 's') return;
+    if (bar.hidden) return;
+    event.preventDefault();
+    form.requestSubmit(save);
+  });
+  update();
+}
+
+/** Its own end of the page is where it can be seen from everywhere. Its fields stay those of the form. */
+function toEnd(form: HTMLFormElement, bar: HTMLElement): void {
+  if (form.id === '') form.id = `form-${[...document.forms].indexOf(form)}`;
+  for (const control of bar.querySelectorAll('input, button')) control.setAttribute('form', form.id);
+  form.closest('main')?.append(bar);
+}
+
+function nameOf(control: HTMLElement): string {
+  let name = '';
+  for (let field = control.closest<HTMLElement>('[data-field]'); field; ) {
+    name = field.dataset.field ?? '';
+    field = field.parentElement?.closest<HTMLElement>('[data-field]') ?? null;
+  }
+  return name;
+}
+
+function sentence({ one = '', many = '', some = '' }: DOMStringMap, names: readonly string[]): string {
+  if (names.length === 0) return some;
+  return `${names.length === 1 ? one : many.replace('{count}', String(names.length))}: ${names.join(', ')}`;
+}

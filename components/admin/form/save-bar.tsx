@@ -1,0 +1,59 @@
+'use client';
+
+import { useContext } from 'react';
+import { Button } from '#components/ui/button';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { TextField } from './field';
+import { FormState, isBack } from './form-state';
+import { Review } from './review';
+import { SubmitButton } from './submit-button';
+
+type SaveBarProps = {
+  /** The action shows what would change, when it is asked to. */
+  readonly hasReview?: boolean;
+  readonly save?: string;
+  /** In characters. */
+  readonly maximumNote?: number;
+};
+
+/**
+ * The end of a form that changes something: what is different, why, and the buttons. browser/save-bar.ts shows it at the
+ * bottom of the window, from the first change on.
+ */
+export function SaveBar({ hasReview = false, save, maximumNote = 200 }: SaveBarProps) {
+  const texts = adminTexts.shell.form;
+  const { one, many, some } = texts.changed;
+  const changed = isBack(useContext(FormState));
+  return (
+    <>
+      <Review />
+      <div
+        data-save-bar={changed ? 'changed' : ''}
+        data-one={one}
+        data-many={many}
+        data-some={some}
+        className="group/bar grid gap-3 data-active:sticky data-active:bottom-0 data-active:z-10 data-active:-mx-4 data-active:gap-2 data-active:border-border data-active:border-t data-active:bg-card data-active:px-4 data-active:py-3 data-active:shadow-lg sm:data-active:-mx-6 sm:data-active:px-6"
+      >
+        <input type="hidden" name="at" data-changed-at />
+        <p data-changed role="status" hidden className="min-w-0 truncate font-medium text-sm" />
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+          <div className="min-w-0 max-w-xl grow basis-64 group-data-active/bar:[&_p]:sr-only">
+            <TextField name="reason" label={texts.reason} help={texts.reasonHelp} maxLength={maximumNote} />
+          </div>
+          {/* The first button is what Enter presses. */}
+          <div className="flex flex-row-reverse flex-wrap gap-2">
+            <SubmitButton>{save ?? texts.save}</SubmitButton>
+            <Button type="button" variant="quiet" data-discard hidden>
+              {texts.discard}
+            </Button>
+            {hasReview && (
+              <SubmitButton variant="secondary" name="review" value="1">
+                {texts.review.button}
+              </SubmitButton>
+            )}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
