@@ -1,16 +1,19 @@
+import { Icon } from '#components/ui/icon';
 import type { CodeRun } from '#lib/admin/clients/guides/guide';
+import { adminTexts } from '#lib/i18n/admin/texts';
 import { CopyButton } from './copy-button';
 
-/** Few tints, all of the theme: they hold the contrast of text in light and dark. */
+/** By the kinds of tokens that highlight.js tells apart. */
 const tokenStyles: Readonly<Record<string, string>> = {
-  comment: 'text-muted-foreground italic',
-  quote: 'text-muted-foreground italic',
-  string: 'text-success',
-  regexp: 'text-success',
-  number: 'text-success',
-  literal: 'text-success',
-  keyword: 'text-destructive',
-  meta: 'text-muted-foreground',
+  comment: 'text-code-comment',
+  quote: 'text-code-comment',
+  meta: 'text-code-comment',
+  string: 'text-code-string',
+  regexp: 'text-code-string',
+  number: 'text-code-number',
+  literal: 'text-code-number',
+  keyword: 'text-code-keyword',
+  tag: 'text-code-keyword',
   attr: 'font-medium',
   attribute: 'font-medium',
   section: 'font-semibold',
@@ -22,15 +25,20 @@ type CodeBlockProps = {
   readonly code: string;
   /** The same in colors. */
   readonly runs?: readonly CodeRun[];
+  /** The name is a file's, which can be downloaded. */
+  readonly isFile?: boolean;
 };
 
 /** A file or a value to copy. */
-export function CodeBlock({ name, code, runs = [{ text: code, kind: null }] }: CodeBlockProps) {
+export function CodeBlock({ name, code, runs = [{ text: code, kind: null }], isFile = false }: CodeBlockProps) {
   return (
-    <figure className="min-w-0 overflow-hidden rounded-lg border border-border">
-      <figcaption className="flex min-h-8 items-center justify-between gap-3 border-border border-b bg-muted ps-3">
+    <figure className="min-w-0 overflow-hidden rounded-lg border border-border bg-muted">
+      <figcaption className="flex min-h-8 items-center justify-between gap-3 border-border border-b ps-3">
         <span className="break-all font-mono text-xs">{name}</span>
-        <CopyButton text={code} label={name} />
+        <span className="flex items-center">
+          {isFile && <Download name={name} code={code} />}
+          <CopyButton text={code} label={name} />
+        </span>
       </figcaption>
       <section
         aria-label={name}
@@ -51,5 +59,22 @@ export function CodeBlock({ name, code, runs = [{ text: code, kind: null }] }: C
         </pre>
       </section>
     </figure>
+  );
+}
+
+/** The address is the file itself: what it holds goes nowhere. */
+function Download({ name, code }: { readonly name: string; readonly code: string }) {
+  const { download } = adminTexts.shell.form;
+  const [path = name] = name.split(' ');
+  return (
+    <a
+      href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${code}\n`)}`}
+      download={path.split('/').at(-1)}
+      aria-label={`${download}: ${name}`}
+      title={download}
+      className="rounded-md p-1.5 text-muted-foreground hover:bg-card hover:text-foreground"
+    >
+      <Icon name="download" />
+    </a>
   );
 }

@@ -37,43 +37,41 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   await expect(page.getByText('No client matches')).toBeVisible();
 });
 
-test('a client is made from its kind, its secret is shown once, and it works', async ({
+test('a client is made in two screens and four clicks, and its page has what the application needs', async ({
   page,
+  context,
   area,
   javaScriptEnabled,
 }) => {
-  await openArea(page, area.issuer, '/admin/clients/new');
+  await openArea(page, area.issuer, '/admin');
+  await page.getByRole('navigation').getByRole('link', { name: 'Clients' }).first().click();
+  await page.getByRole('link', { name: 'New client' }).click();
   await page.getByRole('link', { name: /^Web application/ }).click();
-  const id = `made-${Date.now()}`;
-  await page.locator('[name=client_id]').fill(id);
-  await page.locator('[name=client_name]').fill('Made here');
+  const name = `Made here ${Date.now()}`;
   await page.locator('[name=redirect_uris]').fill('https://made.example/callback\nhttps://made.example/*');
-  await page.getByRole('button', { name: 'Look it over' }).click();
-  // What is wrong is named at its place, and nothing that was typed is lost.
-  await expect(page.getByRole('alert').first()).toContainText('Redirect URIs, line 2: enter each URI in full.');
-  await expect(page.locator('[name=client_id]')).toHaveValue(id);
-  await expect(page.locator('[name=client_name]')).toHaveValue('Made here');
-  await page.locator('[name=redirect_uris]').fill('https://made.example/callback');
-  await page.getByRole('button', { name: 'Look it over' }).click();
-  await expect(page.getByRole('row', { name: /^redirect_uris/ })).toContainText('https://made.example/callback');
-  // The draft is in the address: it survives going back, loading again, and the end of the session.
-  await page.getByRole('link', { name: 'Change something' }).click();
-  await expect(page.locator('[name=redirect_uris]')).toHaveValue('https://made.example/callback');
-  await page.context().clearCookies();
-  await openArea(page, area.issuer, new URL(page.url()).pathname + new URL(page.url()).search);
-  await expect(page.locator('[name=client_name]')).toHaveValue('Made here');
-  if (javaScriptEnabled !== false) {
-    await page.locator('[name=client_name]').fill('Made right here');
-    await page.waitForURL(/client_name=Made\+right\+here/);
-    await page.reload();
-    await expect(page.locator('[name=client_name]')).toHaveValue('Made right here');
-    await page.locator('[name=client_name]').fill('Made here');
-  }
-  await page.getByRole('button', { name: 'Look it over' }).click();
   await page.getByRole('button', { name: 'Create client' }).click();
-  const secret = await page.locator('[name=shown-once]').inputValue();
+  // What is wrong is named at its place, and nothing that was typed is lost.
+  await expect(page.locator('#field-client_name')).toHaveAttribute('aria-invalid', 'true');
+  await page.locator('[name=client_name]').fill(name);
+  await page.getByRole('button', { name: 'Create client' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('Redirect URIs, line 2: enter each URI in full.');
+  await expect(page.locator('[name=client_name]')).toHaveValue(name);
+  if (javaScriptEnabled !== false) {
+    // The draft is in the address: it survives loading the page again.
+    await page.locator('[name=redirect_uris]').fill('https://made.example/callback');
+    await page.waitForURL(/redirect_uris=https%3A%2F%2Fmade.example%2Fcallback&/);
+    await page.reload();
+    await expect(page.locator('[name=client_name]')).toHaveValue(name);
+  }
+  await page.locator('[name=redirect_uris]').fill('https://made.example/callback');
+  await page.getByRole('button', { name: 'Create client' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name} is ready`);
+  const secret = (await page.locator('[data-value="Client secret"]').textContent()) ?? '';
+  const id = (await page.locator('[data-value="Client ID"]').textContent()) ?? '';
   expect(secret).toHaveLength(43);
-  await expect(page.getByText(`clientId: "${id}"`).first()).toBeVisible();
+  await expect(page.getByText(`clientId: "${id}"`)).toBeVisible();
+  await expect(page.getByText(`CLIENT_SECRET=${secret}`)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Download: .env.local' })).toBeVisible();
   const answer = await fetch(`${area.issuer}/connect/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
@@ -84,9 +82,20 @@ test('a client is made from its kind, its secret is shown once, and it works', a
     }),
   });
   expect((await answer.json()).error).toBe('invalid_grant');
-  await page.goto(`${area.issuer}/admin/clients/${id}/credentials`);
-  await expect(page.getByRole('heading', { name: 'Made here' })).toBeVisible();
-  expect(await page.content()).not.toContain(secret);
+  await page.locator('input[name=guide][value=express]').check();
+  await expect(page.getByText('NEXTAUTH_URL')).toBeHidden();
+  await page.locator('input[name=guide][value=next]').check();
+  await expect(page.getByText('This guide expects /api/auth/callback/signet.')).toBeVisible();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Add it' }).click();
+  // Beside the page with the secret, which stays.
+  const beside = await opened;
+  await expect(beside.locator('[data-flash]')).toContainText('redirect URIs');
+  await expect(beside.getByText('This guide expects /api/auth/callback/signet.')).toHaveCount(0);
+  await expect(page.locator('[data-value="Client secret"]')).toHaveText(secret);
+  await beside.goto(`${area.issuer}/admin/clients/${id}/credentials`);
+  await expect(beside.getByRole('heading', { name })).toBeVisible();
+  expect(await beside.content()).not.toContain(secret);
 });
 
 test('what was typed survives the end of the session', async ({ page, area }) => {
@@ -149,10 +158,10 @@ test('a secret is made, shown once and deleted; none is ever on a page', async (
   await page.locator('[name=description]').fill('staging');
   await page.getByRole('button', { name: 'Create secret' }).click();
   await expect(page.locator('[name=shown-once]')).toHaveValue(/^[\w-]{43}$/);
-  await page.getByRole('link', { name: 'Back to the credentials' }).click();
+  await page.getByRole('link', { name: 'Back to credentials' }).click();
   const row = page.getByRole('row').filter({ hasText: 'staging' });
   await row.locator('summary').click();
-  await row.getByRole('button', { name: 'Delete this secret' }).click();
+  await row.getByRole('button', { name: 'Delete secret' }).click();
   await expect(page.locator('[data-flash]')).toContainText(
     /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
   );
@@ -173,16 +182,16 @@ test('a client is written as text: what that changes is shown before, and a copy
   // What the application has stays: other tests sign in with it.
   const present = '"https://shop.example/callback"';
   await text.fill((await text.inputValue()).replace(present, `${present}, "https://shop.example/*"`));
-  await page.getByRole('button', { name: 'Show what it changes' }).click();
+  await page.getByRole('button', { name: 'Review changes' }).click();
   await expect(page.getByRole('alert').first()).toContainText('Redirect URIs, item 2: enter each URI in full.');
   await text.fill((await text.inputValue()).replace('shop.example/*', 'shop.example/back'));
   await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Show what it changes' }).click();
+  await page.getByRole('button', { name: 'Review changes' }).click();
   await expect(page.getByRole('alert').first()).toContainText('Your session ended');
   const beside = await page.context().newPage();
   await openArea(beside, area.issuer, '/admin/clients/shop/json');
   // Without scripts another form stands for the page's own: it shows the changes as well.
-  const send = page.getByRole('button', { name: /^(Show what it changes|Save changes|Submit again)$/ });
+  const send = page.getByRole('button', { name: /^(Review changes|Save changes|Submit again)$/ });
   await send.click();
   await expect(page.getByRole('alert').first()).toContainText('You signed in as root');
   await send.click();
@@ -193,10 +202,10 @@ test('a client is written as text: what that changes is shown before, and a copy
     /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
   );
   await page.getByRole('link', { name: 'Duplicate' }).click();
-  await page.getByRole('button', { name: 'Show what it changes' }).click();
+  await page.getByRole('button', { name: 'Review changes' }).click();
   await expect(page.getByRole('row', { name: /^client_name/ })).toContainText('Lantern Books (copy)');
   await page.getByRole('button', { name: 'Create client' }).click();
-  await expect(page.locator('[name=shown-once]')).toHaveValue(/^[\w-]{43}$/);
+  await expect(page.locator('[data-value="Client secret"]')).toHaveText(/^[\w-]{43}$/);
 });
 
 test('a client is disabled before it is deleted, and its name is typed', async ({ page, area }) => {
@@ -204,10 +213,10 @@ test('a client is disabled before it is deleted, and its name is typed', async (
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('link', { name: 'Delete…' }).click();
   await page.locator('[name=typed]').fill('app-8');
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete client' }).click();
   await expect(page.getByRole('alert').first()).toContainText('app-9');
   await page.locator('[name=typed]').fill('app-9');
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete client' }).click();
   await expect(page.locator('[data-flash]')).toContainText('Deleted client');
   const gone = await page.goto(`${area.issuer}/admin/clients/app-9`);
   expect(gone?.status()).toBe(404);

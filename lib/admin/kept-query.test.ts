@@ -24,7 +24,6 @@ describe('what a page reads of its address', () => {
     ['/admin/audit', readAuditQuery],
     ['/admin/clients', readClientQuery],
     ['/admin/clients/new/web', readDraft],
-    ['/admin/clients/new/web/review', readDraft],
     ['/admin/providers', readNameQuery],
     ['/admin/debug/requests', readRequestQuery],
     ['/admin/scopes/orders', previewLanguage],

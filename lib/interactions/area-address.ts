@@ -12,7 +12,7 @@ const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] 
   [/^\/admin\/checks$/, ['rule', 'page']],
   [/^\/admin\/clients$/, ['q', 'kind', 'state', 'origin', 'use', 'after']],
   [
-    /^\/admin\/clients\/new\/[^/]+(?:\/review)?$/,
+    /^\/admin\/clients\/new\/[^/]+$/,
     ['client_id', 'client_name', 'redirect_uris', 'post_logout_redirect_uris', 'scope'],
   ],
   [/^\/admin\/clients\/import$/, ['from']],

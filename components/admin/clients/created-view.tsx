@@ -1,34 +1,89 @@
 import { ButtonLink } from '#components/ui/button';
-import { Notice } from '#components/ui/notice';
+import { Facts } from '#components/ui/facts';
+import { Panel } from '#components/ui/panel';
+import type { AdminAction } from '#lib/admin/action-state';
 import type { Guide } from '#lib/admin/clients/guides/guide';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { SecretOnce } from '../secret-once';
+import { CopyButton } from '../copy-button';
+import { Moment } from '../moment';
+import { PageHeader } from '../page-header';
+import { ExpectedRedirect } from './expected-redirect';
 import { GuideView } from './guide-view';
 
 type CreatedViewProps = {
   readonly result: Readonly<Record<string, string>>;
   readonly guides: readonly Guide[];
+  /** Registers the redirect URI that a guide expects. */
+  readonly addRedirectUri: AdminAction;
+  readonly csrf: string;
 };
 
 /** A client that was just made: its secret, this once, and how to connect it. */
-export function CreatedView({ result, guides }: CreatedViewProps) {
-  const { wizard, secret } = adminTexts.clients;
-  const { clientId = '' } = result;
+export function CreatedView({ result, guides, addRedirectUri, csrf }: CreatedViewProps) {
+  const { created, facts, title, secret: secretTexts } = adminTexts.clients;
+  const { clientId = '', name = clientId, issuer = '', redirectUri = '', secret, secretExpiresAt } = result;
   return (
-    <div className="grid min-w-0 gap-5">
-      <Notice tone="good" role="status" title={wizard.doneTitle}>
-        <p>{wizard.doneText}</p>
-      </Notice>
-      {result.secret && (
-        <SecretOnce title={secret.once} text={secret.onceText} label={secret.label} secret={result.secret} />
-      )}
-      <GuideView guides={guides} />
-      <div>
-        <ButtonLink href={clientPath(clientId)} variant="primary">
-          {wizard.open}
-        </ButtonLink>
-      </div>
+    <div className="grid min-w-0 gap-6">
+      <PageHeader
+        title={created.title(name)}
+        description={created.description}
+        parent={{ label: title, href: '/admin/clients' }}
+        actions={
+          <ButtonLink href={clientPath(clientId)} variant="primary">
+            {created.open}
+          </ButtonLink>
+        }
+      />
+      <Panel>
+        <Facts
+          facts={[
+            [facts.issuer, <Copied key="issuer" label={facts.issuer} value={issuer} />],
+            [facts.id, <Copied key="id" label={facts.id} value={clientId} />],
+            [
+              secretTexts.label,
+              secret === undefined ? null : (
+                <div key="secret" className="grid gap-1">
+                  <Copied label={secretTexts.label} value={secret} />
+                  <p role="status" className="text-muted-foreground text-sm">
+                    {secretTexts.onceText}{' '}
+                    {secretExpiresAt && (
+                      <>
+                        {created.expires} <Moment full at={new Date(secretExpiresAt)} />
+                      </>
+                    )}
+                  </p>
+                </div>
+              ),
+            ],
+          ]}
+        />
+      </Panel>
+      <GuideView
+        guides={guides}
+        redirect={(callbackPath) => (
+          <ExpectedRedirect
+            clientId={clientId}
+            redirectUris={redirectUri === '' ? [] : [redirectUri]}
+            callbackPath={callbackPath}
+            action={addRedirectUri}
+            csrf={csrf}
+            isBeside
+          />
+        )}
+      />
     </div>
+  );
+}
+
+/** A value that is selected at a press, and copied at another. */
+function Copied({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <code data-value={label} className="select-all break-all" dir="ltr">
+        {value}
+      </code>
+      <CopyButton text={value} label={label} />
+    </span>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Panel } from '#components/ui/panel';
 import type { Guide } from '#lib/admin/clients/guides/guide';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -7,24 +8,37 @@ type GuideViewProps = {
   readonly guides: readonly Guide[];
   readonly title?: string;
   readonly description?: string;
+  /** What is said of the redirect URI that a guide has; null where it suits the client. */
+  readonly redirect?: (callbackPath: string) => ReactNode;
 };
 
-/** How an application or an API is connected: a foldable part for each library, the first one open. */
-export function GuideView({ guides, title, description }: GuideViewProps) {
+/** How an application or an API is connected: a tab for each library, the first one chosen. */
+export function GuideView({ guides, title, description, redirect = () => null }: GuideViewProps) {
   const texts = adminTexts.clients.guide;
   return (
     <Panel title={title ?? texts.title} description={description ?? texts.description}>
-      <div className="grid gap-3">
+      <fieldset className="flex min-w-0 flex-wrap gap-x-1.5 gap-y-2">
+        <legend className="sr-only">{texts.library}</legend>
         {guides.map((guide, index) => (
-          <details key={guide.id} open={index === 0} name="guide" className="rounded-lg border border-border">
-            <summary className="cursor-pointer px-4 py-3 font-medium text-sm">{guide.title}</summary>
-            <div className="grid min-w-0 gap-3 px-4 pb-4">
-              {guide.callbackPath && (
-                <p className="text-muted-foreground text-sm">{texts.redirect(guide.callbackPath)}</p>
-              )}
+          <div key={guide.id} className="group/guide contents">
+            <label className="relative inline-flex min-h-7 cursor-pointer items-center rounded-md border border-input px-2.5 text-[0.8125rem] hover:border-foreground/60 has-[:checked]:border-accent has-[:checked]:bg-selected has-[:checked]:font-medium has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-ring has-[:focus-visible]:outline-offset-2">
+              <input
+                type="radio"
+                name="guide"
+                value={guide.id}
+                defaultChecked={index === 0}
+                className="absolute inset-0 cursor-pointer appearance-none outline-none"
+              />
+              {guide.title}
+            </label>
+            <section
+              aria-label={guide.title}
+              className="order-1 mt-2 hidden w-full min-w-0 gap-3 group-has-[input:checked]/guide:grid"
+            >
+              {guide.callbackPath && redirect(guide.callbackPath)}
               {guide.install && <CodeBlock name={texts.install} code={guide.install} />}
               {guide.files.map((file) => (
-                <CodeBlock key={file.name} name={file.name} code={file.code} runs={file.runs} />
+                <CodeBlock key={file.name} name={file.name} code={file.code} runs={file.runs} isFile />
               ))}
               <p className="min-w-0 break-words text-sm">
                 <strong>{texts.trouble}</strong> {guide.trouble.sign} {guide.trouble.remedy}
@@ -32,10 +46,10 @@ export function GuideView({ guides, title, description }: GuideViewProps) {
               <p className="min-w-0 break-words text-muted-foreground text-sm">
                 {texts.proof} {guide.proof}
               </p>
-            </div>
-          </details>
+            </section>
+          </div>
         ))}
-      </div>
+      </fieldset>
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 
 /** The kinds of applications, each leading to its form. */
 export function KindCards() {
-  const { kinds, kindHelp, kindPreset } = adminTexts.clients;
+  const { kinds, kindHelp } = adminTexts.clients;
   return (
     <ul className="grid w-full gap-3 text-start sm:grid-cols-2 lg:grid-cols-3">
       {applicationKinds.map((kind) => (
@@ -14,7 +14,6 @@ export function KindCards() {
           >
             <span className="font-semibold">{kinds[kind]}</span>
             <span className="text-sm">{kindHelp[kind]}</span>
-            <span className="pt-1 text-muted-foreground text-xs">{kindPreset[kind]}</span>
           </a>
         </li>
       ))}

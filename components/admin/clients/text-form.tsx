@@ -15,11 +15,12 @@ type TextFormProps = {
   /** The client that is changed, with the version that was seen; null for a new one. */
   readonly client: { readonly client_id: string; readonly version: string } | null;
   readonly action: AdminAction;
+  readonly addRedirectUri: AdminAction;
   readonly csrf: string;
 };
 
 /** A client as text. What it changes is shown before anything is saved. */
-export function TextForm({ text, client, action, csrf }: TextFormProps) {
+export function TextForm({ text, client, action, addRedirectUri, csrf }: TextFormProps) {
   const { json, wizard } = adminTexts.clients;
   const form = adminTexts.shell.form;
   return (
@@ -30,7 +31,9 @@ export function TextForm({ text, client, action, csrf }: TextFormProps) {
       section="clients"
       label={json.label}
       guarded
-      done={(result, guides) => <CreatedView result={result} guides={guides} />}
+      done={(result, guides) => (
+        <CreatedView result={result} guides={guides} addRedirectUri={addRedirectUri} csrf={csrf} />
+      )}
     >
       <TextArea
         name="json"

@@ -1,21 +1,16 @@
 import type { AdminContext } from '../admin-context';
+import { changeEntry } from '../entries/change-entry';
+import { clientPath } from '../entries/entry-path';
+import { type LeadingForm, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
 import { kindOf } from './application-kind';
-import { createClient, newEntry, planClient } from './create-client';
+import { clientSection } from './client-section';
+import { createClient, newEntry } from './create-client';
 import { type CreatedResult, createdResult } from './created-result';
-import { draftAddress, typedDraft } from './draft';
+import { typedDraft } from './draft';
 import { needName } from './need-name';
 
 type Form<Answer> = (admin: AdminContext, form: PostedFields) => Promise<Answer>;
-
-/** Looks a draft over, before anything is made of it. */
-export const reviewClientForm: Form<{ goTo: string }> = async (admin, form) => {
-  const kind = kindOf(form.text('kind'));
-  const draft = typedDraft(form);
-  needName(draft.client_name);
-  await planClient(admin, newEntry(kind, draft));
-  return { goTo: draftAddress(kind, draft, '/review') };
-};
 
 export const createClientForm: Form<CreatedResult> = async (admin, form) => {
   const draft = typedDraft(form);
@@ -23,5 +18,15 @@ export const createClientForm: Form<CreatedResult> = async (admin, form) => {
   needName(draft.client_name);
   const created = await createClient(admin, newEntry(kind, draft));
   const [redirectUri = ''] = form.lines('redirect_uris');
-  return createdResult(admin, created, { kind, redirectUri, scope: draft.scope });
+  return createdResult(admin, created, { kind, name: draft.client_name, redirectUri, scope: draft.scope });
+};
+
+/** Registers the redirect URI that a guide's library has. */
+export const addRedirectUriForm: LeadingForm = async (admin, form) => {
+  const clientId = form.text('client_id');
+  const redirectUri = form.text('redirect_uri');
+  const report = await changeEntry(admin, clientSection, clientId, ({ wire: { redirect_uris: registered } }) => ({
+    redirect_uris: [...new Set([...(Array.isArray(registered) ? registered : []), redirectUri])],
+  }));
+  return { goTo: clientPath(clientId, 'guide'), flash: savedFlash(report) };
 };

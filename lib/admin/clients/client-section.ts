@@ -54,8 +54,8 @@ export const clientSection: AdminSection = {
         description: 'The secret that was made for it, shown this once; null when none was.',
       }),
     },
-    complete: (client) => {
-      const { entry, secret } = completeClient(client);
+    complete: (client, now) => {
+      const { entry, secret } = completeClient(client, now);
       return secret === null ? { entry } : { entry, once: { client_secret: secret } };
     },
   },

@@ -18,15 +18,15 @@ import {
   saveEntryForm,
 } from '../entries/entry-forms';
 import { applicationKinds } from './application-kind';
-import { createClientForm, reviewClientForm } from './client-forms';
+import { addRedirectUriForm, createClientForm } from './client-forms';
 import { clientSection } from './client-section';
 import { clientText } from './client-text';
 import type { CreatedResult } from './created-result';
-import { typedDraft } from './draft';
+import { guidesFor } from './guides/guides';
 import { listClientLines, readClientQuery } from './list-clients';
 import { readClient } from './read-client';
+import { guideFacts } from './read-guide';
 import { readClientUsage } from './read-usage';
-import { reviewDraft } from './review-draft';
 
 const canary = 'canary-secret-that-no-page-may-show';
 const web = {
@@ -133,35 +133,36 @@ describe('a new client', () => {
     expect(unnamed.fields).toMatchObject([{ field: 'client_name', code: 'empty' }]);
   });
 
-  it('is looked over before it is made, with every setting that is not the default and no secret', async () => {
-    const fields = {
-      kind: 'spa',
-      client_id: 'shop',
-      client_name: 'Shop',
-      redirect_uris: 'https://a.test/cb',
-      scope: ['openid', 'email'],
-    };
-    const reviewed = await post(reviewClientForm, fields);
-    expect(reviewed).toEqual({ goTo: expect.stringContaining('/admin/clients/new/spa/review?client_id=shop&') });
-    const draft = typedDraft(postedForm(fields));
-    const review = await reviewDraft(await area.admin(), 'spa', draft);
-    expect(review).toMatchObject({
-      settings: expect.arrayContaining([
-        { key: 'require_pkce', before: undefined, after: true },
-        { key: 'scope', before: undefined, after: 'openid email' },
-      ]),
-    });
-    expect((await area.admin()).snapshot.clients.has('shop')).toBe(false);
-    const machine = await reviewDraft(await area.admin(), 'machine', { ...draft, scope: '' });
-    expect(machine).toMatchObject({
-      settings: expect.arrayContaining([{ key: 'client_secrets', before: undefined, after: 1 }]),
-    });
-    expect(await failure(post(reviewClientForm, { ...fields, client_id: 'web' }))).toMatchObject({
-      code: 'already_exists',
-      fields: [{ field: 'client_id' }],
-    });
-    const wrong = await reviewDraft(await area.admin(), 'spa', { ...draft, redirect_uris: 'http://b.test/*' });
-    expect(wrong).toMatchObject({ problem: expect.stringContaining('redirect_uris') });
+  it('has a first secret that ends after 180 days', async () => {
+    const fields = { kind: 'machine', client_id: 'job', client_name: 'Job', scope: [] };
+    const made = await post(createClientForm, fields);
+    const expiresAt = new Date((await area.admin()).now.getTime() + 180 * 86_400_000);
+    expect((await detail('job')).secrets).toMatchObject([{ expiresAt }]);
+    expect(made).toMatchObject({ result: { name: 'Job', secretExpiresAt: expiresAt.toISOString() } });
+  });
+
+  it('has guides with its secret in the environment, and the origin of its redirect URI', async () => {
+    const fields = { kind: 'web', client_id: 'n', client_name: 'N', scope: ['openid'] };
+    const made = await createClientForm(
+      await area.admin(),
+      postedForm({ ...fields, redirect_uris: 'https://n.test:8443/api/auth/callback/signet' }),
+    );
+    const [next] = made.guides;
+    const environment = next?.files.find(({ name }) => name === '.env.local')?.code ?? '';
+    expect(environment).toContain(`CLIENT_SECRET=${made.result.secret}`);
+    expect(environment).toContain('NEXTAUTH_URL=https://n.test:8443\n');
+    expect(environment).toMatch(/NEXTAUTH_SECRET=[\w-]{43}\n/);
+    const later = guidesFor('web', guideFacts(await area.admin(), await detail('n')));
+    expect(JSON.stringify(later)).not.toContain(made.result.secret);
+  });
+
+  it('gets the redirect URI that a guide expects, once', async () => {
+    const add = { client_id: 'web', redirect_uri: 'https://rp.test/api/auth/callback/signet' };
+    expect(await post(addRedirectUriForm, add)).toMatchObject({ goTo: '/admin/clients/web/guide' });
+    await post(addRedirectUriForm, add);
+    expect((await detail()).settings.redirect_uris).toEqual(['https://rp.test/cb', add.redirect_uri]);
+    const refused = await failure(post(addRedirectUriForm, { ...add, redirect_uri: 'http://rp.test/*' }));
+    expect(refused).toMatchObject({ code: 'invalid' });
   });
 });
 

@@ -5,16 +5,24 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 /** The default is the first of them. */
 const [basic, post] = authenticationMethods;
 
+/** A first secret ends like one from the form of new secrets, unless somebody chooses otherwise there. */
+const firstSecretDays = 180;
+
 /**
  * A new client with the secret it needs: one that authenticates with a secret has one, and one without credentials has
  * none (RFC 6749 §2.1).
- * @returns `secret` is the one that was made; null when none was
+ * @returns `secret` is the one that was made, `expiresAt` its end; null when none was
  */
-export function completeClient(entry: Wire): { readonly entry: Wire; readonly secret: string | null } {
+export function completeClient(
+  entry: Wire,
+  now: Date,
+): { readonly entry: Wire; readonly secret: string | null; readonly expiresAt: Date | null } {
   const { token_endpoint_auth_method: method = basic, client_secrets: secrets } = entry;
-  if (method === 'none') return { entry: { ...entry, client_secrets: [] }, secret: null };
+  if (method === 'none') return { entry: { ...entry, client_secrets: [] }, secret: null, expiresAt: null };
   const hasSecret = Array.isArray(secrets) && secrets.length > 0;
-  if (hasSecret || (method !== basic && method !== post)) return { entry, secret: null };
-  const secret = createHandle();
-  return { entry: { ...entry, client_secrets: [{ value: secret, description: 'Made with the client' }] }, secret };
+  if (hasSecret || (method !== basic && method !== post)) return { entry, secret: null, expiresAt: null };
+  const value = createHandle();
+  const expiresAt = new Date(now.getTime() + firstSecretDays * 86_400_000);
+  const secret = { value, description: 'Created with the client', expires_at: expiresAt.toISOString() };
+  return { entry: { ...entry, client_secrets: [secret] }, secret: value, expiresAt };
 }

@@ -14,7 +14,11 @@ import type { ClientDraft } from './draft';
 import { presets } from './presets';
 
 /** A client as it was made. The secret is known to whoever sees this answer, and to nobody afterwards. */
-export type CreatedClient = { readonly clientId: string; readonly secret: string | null };
+export type CreatedClient = {
+  readonly clientId: string;
+  readonly secret: string | null;
+  readonly secretExpiresAt: Date | null;
+};
 
 /** The entry of a new client with the safe settings of its kind. */
 export function newEntry(kind: ApplicationKind, draft: ClientDraft): Wire {
@@ -34,14 +38,14 @@ export function newEntry(kind: ApplicationKind, draft: ClientDraft): Wire {
  * @throws AdminError `already_exists` at client_id, `invalid` with the fields
  */
 export async function createClient(admin: AdminContext, client: Wire): Promise<CreatedClient> {
-  const { entry, secret } = completeClient(client);
+  const { entry, secret, expiresAt } = completeClient(client, admin.now);
   await createEntry(admin, clientSection, entry);
-  return { clientId: idOf(entry), secret };
+  return { clientId: idOf(entry), secret, secretExpiresAt: expiresAt };
 }
 
 /** What createClient() would store, without what has its default. @throws AdminError as it does */
 export async function planClient(admin: AdminContext, client: Wire): Promise<readonly Difference[]> {
-  const { entry } = completeClient(client);
+  const { entry } = completeClient(client, admin.now);
   const clientId = idOf(entry);
   const { changes } = await planEntries(admin, [{ section: 'clients', key: clientId, entry }]);
   if ((await findClient(admin.db, clientId)) !== null) throw alreadyThere(clientSection, clientId);

@@ -1,7 +1,8 @@
+import { createHandle } from '#lib/crypto/random';
 import type { AdminContext } from '../admin-context';
 import type { ApplicationKind } from './application-kind';
 import type { CreatedClient } from './create-client';
-import type { Guide } from './guides/guide';
+import type { Guide, GuideFacts } from './guides/guide';
 import { guidesFor } from './guides/guides';
 
 /** What the page of a new client shows, once. */
@@ -10,18 +11,24 @@ export type CreatedResult = {
   readonly guides: readonly Guide[];
 };
 
+type Described = { readonly kind: ApplicationKind; readonly name: string } & Pick<GuideFacts, 'redirectUri' | 'scope'>;
+
 /** The secret of a new client, and how an application of its kind is connected. */
 export function createdResult(
   { settings: { issuer } }: AdminContext,
-  { clientId, secret }: CreatedClient,
-  {
-    kind,
-    redirectUri,
-    scope,
-  }: { readonly kind: ApplicationKind; readonly redirectUri: string; readonly scope: string },
+  { clientId, secret, secretExpiresAt }: CreatedClient,
+  { kind, name, redirectUri, scope }: Described,
 ): CreatedResult {
+  const once = secret === null ? {} : { once: { secret, cookieSecret: createHandle() } };
   return {
-    result: { clientId, ...(secret !== null && { secret }) },
-    guides: guidesFor(kind, { issuer, clientId, redirectUri, scope }),
+    result: {
+      clientId,
+      name: name || clientId,
+      issuer,
+      redirectUri,
+      ...(secret !== null && { secret }),
+      ...(secretExpiresAt !== null && { secretExpiresAt: secretExpiresAt.toISOString() }),
+    },
+    guides: guidesFor(kind, { issuer, clientId, redirectUri, scope, ...once }),
   };
 }

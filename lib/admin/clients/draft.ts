@@ -1,9 +1,7 @@
-import { AdminError } from '../admin-error';
-import { addressWith, type Query } from '../query';
+import type { Query } from '../query';
 import type { PostedFields } from '../read-form';
-import type { ApplicationKind } from './application-kind';
 
-/** What a new client is asked for. What was typed so far stands in the address of its page, under these names. */
+/** What a new client is asked for. What was typed so far is in the address of its page, under these names. */
 export const draftNames = ['client_id', 'client_name', 'redirect_uris', 'post_logout_redirect_uris', 'scope'] as const;
 
 /** A new client as far as it is filled in: addresses one a line, scopes with spaces. */
@@ -15,7 +13,8 @@ export const maximumDraft = 4000;
 /** The draft that an address holds; null when it holds none, or one that is too long. */
 export function readDraft(query: Query): ClientDraft | null {
   const draft = draftOf((name) => query[name] ?? '');
-  return query.client_id === undefined || isTooLong(new URLSearchParams(draft)) ? null : draft;
+  const isTooLong = new URLSearchParams(draft).toString().length > maximumDraft;
+  return query.client_id === undefined || isTooLong ? null : draft;
 }
 
 export function typedDraft(form: PostedFields): ClientDraft {
@@ -30,16 +29,4 @@ function draftOf(read: (name: string) => string): ClientDraft {
     post_logout_redirect_uris: read('post_logout_redirect_uris'),
     scope: read('scope'),
   };
-}
-
-/** Where a draft is filled in, or looked over. @throws AdminError `invalid` when it is too long for an address */
-export function draftAddress(kind: ApplicationKind, draft: ClientDraft, page: '' | '/review'): string {
-  if (!isTooLong(new URLSearchParams(draft))) return addressWith(`/admin/clients/new/${kind}${page}`, {}, draft);
-  const message = 'is too long for this form: make the client with fewer of them, and add the others on its pages';
-  throw new AdminError('invalid', message, [{ field: 'redirect_uris', code: 'too_long', message }]);
-}
-
-/** Whether what was typed is more than an address takes. */
-export function isTooLong(typed: URLSearchParams): boolean {
-  return typed.toString().length > maximumDraft;
 }

@@ -49,10 +49,11 @@ export const createClientFromText: Form = async (admin, form) => {
       return { review: { differences: await planClient(admin, entry), seen, version: null } };
     }
     const created = await createClient(admin, entry);
-    const { kind, settings } = await readClient(admin, created.clientId);
+    const { kind, name, settings } = await readClient(admin, created.clientId);
     const [redirectUri] = Array.isArray(settings.redirect_uris) ? settings.redirect_uris : [];
     return createdResult(admin, created, {
       kind,
+      name,
       redirectUri: String(redirectUri ?? ''),
       scope: String(settings.scope),
     });

@@ -74,5 +74,5 @@ export type ApiFace = {
   readonly list?: (admin: AdminContext) => Promise<ReadonlyMap<string, StoredEntry>>;
   /** Members of an answer that are shown once, for example a new secret. */
   readonly once?: Readonly<Record<string, z.ZodType>>;
-  readonly complete?: (entry: Wire) => Completed;
+  readonly complete?: (entry: Wire, now: Date) => Completed;
 };

@@ -100,6 +100,7 @@ export const shell = {
     againLink: 'Sign in (opens a new tab)',
     review: { button: 'Review', changes: 'Review changes', nothing: 'No changes.' },
     copied: 'Copied',
+    download: 'Download',
     copy: 'Copy',
   },
   kept: {

@@ -1,3 +1,4 @@
+import { ExpectedRedirect } from '#components/admin/clients/expected-redirect';
 import { GuideView } from '#components/admin/clients/guide-view';
 import { LogoNotice } from '#components/admin/clients/logo-notice';
 import { TextForm } from '#components/admin/clients/text-form';
@@ -30,7 +31,7 @@ import { deleteSecret } from '../../actions';
 import { startTrace } from '../../debug/traces/actions';
 import { type AskedEntry, ownerOf } from '../../entries/entry-face';
 import { entryPage } from '../../entries/entry-page';
-import { saveText } from '../actions';
+import { addRedirectUri, saveText } from '../actions';
 import { clientFace } from '../client-face';
 
 const texts = adminTexts.clients;
@@ -47,10 +48,21 @@ export async function renderClientPage(request: AdminRequest, name: string) {
 async function contentOf(page: ClientPage, asked: Asked) {
   if (isClientTab(page)) return <Settings page={page} asked={asked} />;
   if (page === 'activity') return activity(asked);
-  if (page === 'guide') {
-    return <GuideView guides={guidesFor(asked.detail.kind, guideFacts(asked.admin, asked.detail))} />;
-  }
+  if (page === 'guide') return <Quickstart {...asked} />;
   return <AsText {...asked} />;
+}
+
+function Quickstart({ admin, csrf, mayEdit, detail }: Asked) {
+  const { clientId, kind, settings } = detail;
+  const client = { clientId, redirectUris: textsOf(settings.redirect_uris), csrf };
+  return (
+    <GuideView
+      guides={guidesFor(kind, guideFacts(admin, detail))}
+      redirect={(callbackPath) => (
+        <ExpectedRedirect {...client} callbackPath={callbackPath} action={mayEdit ? addRedirectUri : null} />
+      )}
+    />
+  );
 }
 
 async function activity({ admin, csrf, mayEdit, detail }: Asked) {
@@ -76,7 +88,11 @@ function AsText({ csrf, mayEdit, detail: { clientId, version, settings } }: Aske
   const form = { text, client: { client_id: clientId, version }, csrf };
   return (
     <Panel title={title} description={description}>
-      {mayEdit ? <TextForm {...form} action={saveText} /> : <CodeBlock name={clientId} code={text} />}
+      {mayEdit ? (
+        <TextForm {...form} action={saveText} addRedirectUri={addRedirectUri} />
+      ) : (
+        <CodeBlock name={clientId} code={text} />
+      )}
     </Panel>
   );
 }
@@ -103,4 +119,8 @@ function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: A
       </SettingsForm>
     </>
   );
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }

@@ -3,7 +3,7 @@ import { importText } from '#lib/admin/clients/import-client';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { pageBelow } from '../../entries/page-below';
-import { importClient } from '../actions';
+import { addRedirectUri, importClient } from '../actions';
 
 export const dynamic = 'force-dynamic';
 
@@ -16,6 +16,6 @@ export default adminPage({
     const form = { text: await importText(admin, query), client: null, csrf };
     const parent = { label: title, href: '/admin/clients' };
     const header = { title: json.importTitle, description: json.importText, parent };
-    return pageBelow(header, <TextForm {...form} action={importClient} />);
+    return pageBelow(header, <TextForm {...form} action={importClient} addRedirectUri={addRedirectUri} />);
   },
 });

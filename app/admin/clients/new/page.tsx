@@ -6,7 +6,7 @@ import { pageBelow } from '../../entries/page-below';
 export const dynamic = 'force-dynamic';
 
 const { title, wizard } = adminTexts.clients;
-const description = `${wizard.step(1)}. ${wizard.description}`;
+const { description } = wizard;
 const parent = { label: title, href: '/admin/clients' };
 
 export default adminPage({

@@ -133,7 +133,7 @@ type Write = { readonly key: string; readonly entry: Wire; readonly stored: Stor
 
 async function writeEntry(kind: AdminSection, admin: AdminContext, { key, entry, stored }: Write): Promise<Outcome> {
   const { once: shown = {}, complete = (given): Completed => ({ entry: given }) } = kind.api;
-  const { entry: whole, once = {} } = complete(entry);
+  const { entry: whole, once = {} } = complete(entry, admin.now);
   const expected = stored === null || stored.isBuiltIn ? null : versionOf(stored);
   await saveEntries(admin, [{ section: kind.section.name, key, entry: whole, expected }]);
   const answer = await answerEntry(admin, kind, key);

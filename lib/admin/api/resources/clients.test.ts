@@ -32,7 +32,9 @@ describe('a client', () => {
     const read = await call('GET', '/clients/job');
     expect(read.json).toEqual(client);
     expect(read.headers.etag).toBe(made.headers.etag);
-    expect(read.json).toMatchObject({ meta: { kind: 'machine', secrets: [{ description: 'Made with the client' }] } });
+    expect(read.json).toMatchObject({
+      meta: { kind: 'machine', secrets: [{ description: 'Created with the client' }] },
+    });
     await api.provider.configure({});
     const authorization = basic('job', String(secret));
     const answer = await api.provider.post('/connect/token', { grant_type: 'client_credentials' }, { authorization });

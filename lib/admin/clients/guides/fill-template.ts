@@ -7,6 +7,7 @@ import { apacheText, kotlinLiteral, literal, shellWord, yamlText } from './quote
  *
  * - `issuer`, `clientId`, `scope`, `redirectUri`, `nativeRedirectUri` and `origin`, as plain text;
  * - `scopes`, `moreScopes` (without openid) and `groupScopes` (those and roles): lists of `name` and `last`;
+ * - `secret`: empty unless it is shown once, and `cookieSecret`: a comment that says how to make one otherwise;
  * - `isHttp`: the issuer is on localhost;
  * - `literal`, `kotlin`, `shell`, `yaml` and `apache` around a text: it becomes one value of that language.
  */
@@ -18,6 +19,8 @@ export function fillTemplate(template: string, facts: GuideFacts): string {
     redirectUri: facts.redirectUri || 'https://app.example/callback',
     nativeRedirectUri: facts.redirectUri || 'com.example.app:/callback',
     origin: originOf(facts.redirectUri),
+    secret: facts.once?.secret ?? '',
+    cookieSecret: facts.once?.cookieSecret ?? '# openssl rand -base64 32',
     isHttp: facts.issuer.startsWith('http:'),
     scopes: listOf(scopes),
     moreScopes: listOf(moreScopes),

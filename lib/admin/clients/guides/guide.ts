@@ -6,9 +6,18 @@ export type GuideFacts = {
   readonly redirectUri: string;
   /** Names with spaces between them. For an API the name of its resource scope, which is the audience of its tokens. */
   readonly scope: string;
+  /** What is known only on the page that shows it once; absent everywhere else. */
+  readonly once?: OnceFacts;
 };
 
-/** How an application of one kind is connected: files to copy. No file holds a secret: it comes from the environment. */
+/** The values of the environment that are filled in while a new client's secret is shown. */
+export type OnceFacts = {
+  readonly secret: string;
+  /** A random value for the library's own cookies. We do not keep it. */
+  readonly cookieSecret: string;
+};
+
+/** How an application of one kind is connected: files to copy. Code reads the secret from the environment. */
 export type Guide = {
   readonly id: string;
   readonly title: string;

@@ -56,7 +56,7 @@ describe('parseGuide()', () => {
 describe('the guides', () => {
   it('are there for every kind of application and library', () => {
     expect(all.map(({ id }) => id)).toEqual(
-      ['auth-js', 'next', 'express', 'passport', 'spring', 'aspnet', 'django', 'python', 'go', 'rust'].concat(
+      ['next', 'auth-js', 'express', 'passport', 'spring', 'aspnet', 'django', 'python', 'go', 'rust'].concat(
         ['oauth2-proxy', 'nginx', 'apache', 'grafana', 'gitlab'],
         ['oidc-client-ts', 'apple', 'android', 'kubernetes', 'shell', 'curl', 'node', 'go'],
       ),

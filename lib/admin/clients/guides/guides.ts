@@ -7,7 +7,7 @@ import { type GuideTemplate, parseGuide } from './parse-guide';
 
 /** The files of this folder, in the order of the page. */
 const order: Readonly<Record<ApplicationKind | 'api', readonly string[]>> = {
-  web: ['auth-js', 'next', 'express', 'passport', 'spring', 'aspnet', 'django', 'python', 'go', 'rust'].concat(
+  web: ['next', 'auth-js', 'express', 'passport', 'spring', 'aspnet', 'django', 'python', 'go', 'rust'].concat(
     ['oauth2-proxy', 'nginx', 'apache'],
     ['grafana', 'gitlab'],
   ),

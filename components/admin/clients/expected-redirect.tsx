@@ -1,0 +1,48 @@
+import { Button } from '#components/ui/button';
+import type { AdminAction } from '#lib/admin/action-state';
+import { expectedRedirectUri } from '#lib/admin/clients/guides/expected-redirect-uri';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+
+type ExpectedRedirectProps = {
+  readonly clientId: string;
+  readonly redirectUris: readonly string[];
+  readonly callbackPath: string;
+  /** Null for somebody who may not change the client. */
+  readonly action: AdminAction | null;
+  readonly csrf: string;
+  /** Stays on the page, which shows something once: the answer opens beside it. */
+  readonly isBeside?: boolean;
+};
+
+/** Says that a library comes back to an address that the client has not registered, and offers to register it. */
+export function ExpectedRedirect({
+  clientId,
+  redirectUris,
+  callbackPath,
+  action,
+  csrf,
+  isBeside = false,
+}: ExpectedRedirectProps) {
+  const texts = adminTexts.clients.guide;
+  const expected = expectedRedirectUri(redirectUris, callbackPath);
+  if (expected === null) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-sm">
+      <p className="min-w-0 break-words">{texts.redirect(callbackPath)}</p>
+      {action && expected.uri && (
+        <ActionForm
+          action={action}
+          csrf={csrf}
+          hidden={{ client_id: clientId, redirect_uri: expected.uri }}
+          label={texts.add}
+          className="contents"
+        >
+          <Button size="small" {...(isBeside && { formTarget: '_blank' })}>
+            {texts.add}
+          </Button>
+        </ActionForm>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import { type ReactNode, useContext } from 'react';
+import { Panel } from '#components/ui/panel';
+import type { AdminAction } from '#lib/admin/action-state';
+import type { ApplicationKind } from '#lib/admin/clients/application-kind';
+import { type ClientDraft, draftNames } from '#lib/admin/clients/draft';
+import { presets } from '#lib/admin/clients/presets';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import type { Option } from '../entries/entry-field';
+import { ActionForm } from '../form/action-form';
+import { ChoicesField } from '../form/check-field';
+import { TextArea, TextField } from '../form/field';
+import { FormState } from '../form/form-state';
+import { SubmitOrCancel } from '../form/submit-or-cancel';
+import { PageHeader } from '../page-header';
+import { CreatedView } from './created-view';
+
+type NewClientFormProps = {
+  readonly kind: ApplicationKind;
+  readonly draft: ClientDraft;
+  readonly scopes: readonly Option[];
+  readonly action: AdminAction;
+  readonly addRedirectUri: AdminAction;
+  readonly csrf: string;
+};
+
+/** What a new client of one kind needs. Once it is created, the same address shows its secret instead. */
+export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csrf }: NewClientFormProps) {
+  const { wizard, fields, kinds, title } = adminTexts.clients;
+  const preset = presets[kind];
+  const ancestors = [
+    { label: title, href: '/admin/clients' },
+    { label: wizard.title, href: '/admin/clients/new' },
+  ];
+  return (
+    <ActionForm
+      action={action}
+      csrf={csrf}
+      hidden={{ kind }}
+      section="clients"
+      label={wizard.title}
+      drafted={draftNames}
+      className="grid gap-6"
+      done={(result, guides) => (
+        <CreatedView result={result} guides={guides} addRedirectUri={addRedirectUri} csrf={csrf} />
+      )}
+    >
+      <PageHeader title={wizard.of(kinds[kind])} ancestors={ancestors} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,44rem)_16rem]">
+        <div className="grid min-w-0 gap-6">
+          <TextField name="client_name" label={fields.client_name[0]} initial={draft.client_name} maxLength={200} />
+          {preset.hasRedirects && (
+            <TextArea
+              name="redirect_uris"
+              label={fields.redirect_uris[0]}
+              help={fields.redirect_uris[1]}
+              initial={draft.redirect_uris}
+              placeholder={kind === 'native' ? 'com.example.app:/callback' : 'https://app.example/callback'}
+              className="font-mono"
+              rows={3}
+            />
+          )}
+          <ChoicesField
+            name="scope"
+            label={fields.scope[0]}
+            help={fields.scope[1]}
+            initial={draft.scope.split(' ')}
+            options={scopes}
+          />
+          <Advanced>
+            <TextField
+              name="client_id"
+              label={adminTexts.clients.facts.id}
+              help={wizard.clientIdHelp}
+              initial={draft.client_id}
+              maxLength={100}
+              className="font-mono"
+              dir="ltr"
+            />
+            {preset.hasPostLogout && (
+              <TextArea
+                name="post_logout_redirect_uris"
+                label={fields.post_logout_redirect_uris[0]}
+                help={fields.post_logout_redirect_uris[1]}
+                initial={draft.post_logout_redirect_uris}
+                className="font-mono"
+                rows={2}
+              />
+            )}
+          </Advanced>
+          <SubmitOrCancel submit={wizard.submit} backHref="/admin/clients/new" />
+        </div>
+        <Panel title={wizard.youGet}>
+          <ul className="grid list-disc gap-1.5 ps-4 text-sm marker:text-muted-foreground">
+            {wizard.gets[kind].map((what) => (
+              <li key={what}>{what}</li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </ActionForm>
+  );
+}
+
+/** What few need; open when something in it is wrong. */
+function Advanced({ children }: { readonly children: ReactNode }) {
+  const { fields } = useContext(FormState);
+  const hasProblem = fields.some(({ field }) => /^(client_id|post_logout_redirect_uris)/.test(field));
+  return (
+    <details open={hasProblem}>
+      <summary className="w-fit cursor-pointer font-medium text-sm">{adminTexts.clients.wizard.advanced}</summary>
+      <div className="grid gap-6 pt-4">{children}</div>
+    </details>
+  );
+}

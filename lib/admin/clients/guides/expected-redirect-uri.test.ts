@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { expectedRedirectUri } from './expected-redirect-uri';
+
+it.each([
+  [['https://a.test/cb'], { uri: 'https://a.test/auth/cb' }],
+  [['https://a.test/x', 'https://b.test/auth/cb'], null],
+  [['https://a.test/auth/cb/'], { uri: 'https://a.test/auth/cb' }],
+  [['http://localhost:3000/'], { uri: 'http://localhost:3000/auth/cb' }],
+  [['com.example.app:/cb'], { uri: null }],
+  [[], { uri: null }],
+])('a client with %j lacks for /auth/cb: %j', (registered, expected) => {
+  expect(expectedRedirectUri(registered, '/auth/cb')).toEqual(expected);
+});
