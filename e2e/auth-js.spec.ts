@@ -1,11 +1,12 @@
-import type { Page } from 'playwright/test';
+import { parseEnv } from 'node:util';
+import type { Browser, Page } from 'playwright/test';
 import { freePort, type RunningServer, startServer } from '#lib/testing/running-server';
+import { openArea, password as rootPassword } from './admin/area';
 import type { Application } from './application';
+import { clientId } from './auth-js/client-id';
 import { buildApplication, serveApplication } from './auth-js/serve';
 import { password } from './fixtures';
 import { expect, test } from './test';
-
-const clientSecret = 'secret-of-the-next-application';
 
 test.describe('Auth.js in a Next application', () => {
   // One after the other, on one build.
@@ -13,12 +14,13 @@ test.describe('Auth.js in a Next application', () => {
   let server: RunningServer;
   let application: Application;
 
-  test.beforeAll(async () => {
+  test.beforeAll(async ({ browser }) => {
     test.setTimeout(180_000);
     const port = await freePort();
     await buildApplication();
-    server = await startServer({ configuration: configuration(`http://localhost:${port}`) });
-    application = await serveApplication(port, { issuer: server.issuer, clientSecret });
+    server = await startServer({ configuration });
+    const environment = await createClient(browser, server.issuer, `http://localhost:${port}`);
+    application = await serveApplication(port, { SIGNET_ISSUER: server.issuer, ...environment });
   });
   test.afterAll(async () => {
     await application.stop();
@@ -78,22 +80,28 @@ test.describe('Auth.js in a Next application', () => {
   }
 });
 
-function configuration(origin: string): object {
-  return {
-    clients: [
-      {
-        client_id: 'next-application',
-        client_name: 'Next application',
-        client_secrets: [{ value: clientSecret }],
-        redirect_uris: [`${origin}/api/auth/callback/signet`],
-        post_logout_redirect_uris: [`${origin}/`],
-        scope: 'openid profile email',
-      },
-    ],
-    users: ['alice', 'bob'].map((name) => ({
+const configuration = {
+  users: [
+    { username: 'root', password: rootPassword, admin: 'owner' },
+    ...['alice', 'bob'].map((name) => ({
       username: name,
       password,
       claims: { name: `${name} Smith`, email: `${name}@example.com`, email_verified: true },
     })),
-  };
+  ],
+};
+
+/** Creates the application's client in the administration. @returns what its page says for `.env.local`, unchanged */
+async function createClient(browser: Browser, issuer: string, origin: string): Promise<Record<string, string>> {
+  const page = await browser.newPage();
+  await openArea(page, issuer, '/admin/clients/new/web');
+  await page.locator('[name=client_name]').fill('Next application');
+  await page.locator('[name=redirect_uris]').fill(`${origin}/api/auth/callback/signet`);
+  await page.getByText('Advanced').click();
+  await page.locator('[name=client_id]').fill(clientId);
+  await page.locator('[name=post_logout_redirect_uris]').fill(`${origin}/`);
+  await page.getByRole('button', { name: 'Create client' }).click();
+  const file = await page.getByRole('region', { name: '.env.local' }).textContent();
+  await page.close();
+  return Object.fromEntries(Object.entries(parseEnv(file ?? '')).map(([name, value]) => [name, value ?? '']));
 }

@@ -1,10 +1,8 @@
 import type { NextAuthOptions } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
+import { clientId } from './client-id';
 
 const { SIGNET_ISSUER: issuer = '', CLIENT_SECRET: clientSecret = '' } = process.env;
-
-/** The client_id of this application. */
-export const clientId = 'next-application';
 
 type Profile = { readonly sub: string; readonly name: string; readonly email: string };
 

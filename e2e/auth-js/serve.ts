@@ -11,19 +11,10 @@ export async function buildApplication(): Promise<void> {
 }
 
 /** Serves the build on an origin of its own. @throws with its output when it does not come up */
-export function serveApplication(
-  port: number,
-  settings: { readonly issuer: string; readonly clientSecret: string },
-): Promise<Application> {
+export function serveApplication(port: number, environment: Readonly<Record<string, string>>): Promise<Application> {
   return startApplication({
     list: [next, 'start', folder, '--hostname', '127.0.0.1', '--port', String(port)],
     port,
-    settings: {
-      ...quiet,
-      SIGNET_ISSUER: settings.issuer,
-      CLIENT_SECRET: settings.clientSecret,
-      NEXTAUTH_URL: `http://localhost:${port}`,
-      NEXTAUTH_SECRET: 'seals the cookies of the application in these tests',
-    },
+    settings: { ...quiet, ...environment },
   });
 }

@@ -1,0 +1,2 @@
+/** The client_id of this application. */
+export const clientId = 'next-application';
