@@ -8,8 +8,11 @@ export type Difference = {
   readonly name: string;
 };
 
-type Parts = {
+/** The components of an address. Joined in their order, with a colon after the scheme, they are the address. */
+export type AddressParts = {
   readonly scheme: string;
+  /** The two slashes before an authority; empty without one. */
+  readonly authority: string;
   readonly user: string;
   readonly host: string;
   readonly port: string;
@@ -18,7 +21,7 @@ type Parts = {
   readonly fragment: string;
 };
 
-const parts = ['scheme', 'user', 'host', 'port', 'path', 'query', 'fragment'] as const;
+export const addressParts = ['scheme', 'authority', 'user', 'host', 'port', 'path', 'query', 'fragment'] as const;
 
 /**
  * Finds the first difference between a received address and a registered one. They are compared as texts, like in the
@@ -39,7 +42,7 @@ export function findDifference(received: string, registered: string, isPortFree 
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d{1,5})?(?=[/?]|$)/;
 
 /** A received loopback address with the port of a registered one of the same host; any other address unchanged. */
-function withPortOf(registered: string, received: string): string {
+export function withPortOf(registered: string, received: string): string {
   const [ours, theirs] = [loopback.exec(registered), loopback.exec(received)];
   if (ours === null || theirs === null || ours[1] !== theirs[1]) return received;
   return `${ours[0]}${received.slice(theirs[0].length)}`;
@@ -49,11 +52,11 @@ function nameOf(received: string, registered: string): string {
   if (received.trim() === registered.trim()) return 'space around it';
   const [a, b] = [takeApart(received), takeApart(registered)];
   if (a === null || b === null) return 'not an absolute address';
-  const part = parts.find((name) => a[name] !== b[name]) ?? 'path';
+  const part = addressParts.find((name) => name !== 'authority' && a[name] !== b[name]) ?? 'path';
   return describe(part, a[part], b[part]);
 }
 
-function describe(part: (typeof parts)[number], received: string, registered: string): string {
+function describe(part: keyof AddressParts, received: string, registered: string): string {
   if (part === 'path' && isTrailingSlash(received, registered)) return 'trailing slash';
   if (decode(received) === decode(registered)) return `percent-encoding of the ${part}`;
   if (received.toLowerCase() === registered.toLowerCase()) return `upper and lower case of the ${part}`;
@@ -74,10 +77,11 @@ function decode(text: string): string {
   }
 }
 
-function takeApart(uri: string): Parts | null {
-  const [, scheme, authority = '', path = '', query = '', fragment = ''] =
-    /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(uri) ?? [];
+/** @returns null for what is no absolute address */
+export function takeApart(uri: string): AddressParts | null {
+  const [, scheme, slashes = '', authority = '', path = '', query = '', fragment = ''] =
+    /^([A-Za-z][A-Za-z0-9+.-]*):(?:(\/\/)([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(uri) ?? [];
   if (scheme === undefined) return null;
   const [, user = '', host = '', port = ''] = /^(.*@)?(\[[^\]]*\]|[^:]*)(:.*)?$/s.exec(authority) ?? [];
-  return { scheme, user, host, port, path, query, fragment };
+  return { scheme, authority: slashes, user, host, port, path, query, fragment };
 }

@@ -2,7 +2,9 @@ import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
+import { clientPath } from '#lib/admin/entries/entry-path';
 import { addressWith } from '#lib/admin/query';
+import { plainText } from '#lib/admin/requests/plain-text';
 import type { RequestDetail } from '#lib/admin/requests/read-requests';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
@@ -12,17 +14,33 @@ import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 import { ComparisonView } from './comparison-view';
 
-/** A refused request: what was wrong, and how to put it right. */
-export function RequestView({ request }: { readonly request: RequestDetail }) {
-  const { requests: texts } = adminTexts;
-  const { detail } = texts;
-  const { clientId, setting, comparison } = request;
+type RequestViewProps = { readonly request: RequestDetail; readonly canEdit: boolean };
+
+/** A refused request: what was wrong, and how to fix it. */
+export function RequestView({ request, canEdit }: RequestViewProps) {
+  const { detail, fixes } = adminTexts.requests;
+  const { clientId, setting, comparison, quickFix, simulated } = request;
   return (
     <>
       <PageHeader
         title={request.description}
         ancestors={debugAncestors('requests')}
         badges={<Badge tone="bad">{request.error}</Badge>}
+        actions={
+          <>
+            {canEdit && quickFix && (
+              <ButtonLink href={`/admin/debug/requests/${request.reference}/fix`} variant="primary">
+                {fixes[quickFix.kind].offer}
+              </ButtonLink>
+            )}
+            {simulated && (
+              <ButtonLink href={addressWith('/admin/debug/simulator', {}, { address: simulated })}>
+                {detail.simulate}
+              </ButtonLink>
+            )}
+            <CopyButton text={plainText(request)} label={detail.copyForDeveloper} shown={detail.copyForDeveloper} />
+          </>
+        }
       />
       <Panel
         title={detail.fix}
@@ -90,7 +108,10 @@ function named(name: string | null, id: string) {
   if (name === null) return id;
   return (
     <>
-      <Name>{name}</Name> (<bdi>{id}</bdi>)
+      <a href={clientPath(id)} className="underline underline-offset-4">
+        <Name>{name}</Name>
+      </a>{' '}
+      (<bdi>{id}</bdi>)
     </>
   );
 }

@@ -11,6 +11,8 @@ import { readPeriod } from '../period';
 import { type Query, textOf, wordOf } from '../query';
 import { type Comparison, compareValues } from './compare-values';
 import { readCursor, writeCursor } from './cursor';
+import { likeRefused } from './like-refused';
+import { type QuickFix, quickFix } from './quick-fix';
 import { countExplanations, type ExplanationLine, listExplanations } from './request-list-store';
 import { settingLink } from './setting-link';
 
@@ -127,12 +129,19 @@ export type RequestDetail = RequestLine & {
   readonly comparison: Comparison | null;
   /** Null for a rule of another release. */
   readonly fix: string | null;
+  /** One value more with which it would be accepted from now on; null where there is no such value. */
+  readonly quickFix: QuickFix | null;
+  /** An authorization request like this one, for the simulator; null for another endpoint or an unknown client. */
+  readonly simulated: string | null;
   /** Where it is set: the name in the configuration file, and the page when there is one. */
   readonly setting: { readonly name: string; readonly href: string | null } | null;
 };
 
 /** @throws AdminError `not_found` */
-export async function readRequest({ db, snapshot }: AdminContext, typed: string): Promise<RequestDetail> {
+export async function readRequest(
+  { db, snapshot }: Pick<AdminContext, 'db' | 'snapshot'>,
+  typed: string,
+): Promise<RequestDetail> {
   const reference = parseReference(typed.slice(0, 40));
   const record = reference === null ? null : await findExplanation(db, reference);
   if (record === null) throw new AdminError('not_found', 'There is no explanation of this reference');
@@ -147,6 +156,8 @@ export async function readRequest({ db, snapshot }: AdminContext, typed: string)
     reason: facts.reason ?? null,
     comparison: compareValues(record.rule, facts),
     fix: rule?.fix ?? null,
+    quickFix: quickFix(record.rule, facts, { client: client ?? null, scopes: snapshot.scopes }),
+    simulated: client === undefined ? null : likeRefused(record, facts, client),
     setting: settingLink(
       facts.setting ?? rule?.setting,
       { clientId: client?.clientId ?? null, scope: facts.name ?? null },

@@ -87,8 +87,13 @@ describe('the refused requests', () => {
       setting: { name: 'redirect_uris', href: '/admin/clients/web/urls' },
       comparison: {
         received: 'https://rp.test/cb/',
-        receivedParts: { common: 'https://rp.test/cb', rest: '/' },
-        registered: [{ value: registered, common: registered, rest: '', difference: 'trailing slash' }],
+        receivedPieces: [
+          { text: registered, differs: false },
+          { text: '/', differs: true },
+        ],
+        registered: [
+          { value: registered, pieces: [{ text: registered, differs: false }], difference: 'trailing slash' },
+        ],
       },
     });
     expect(JSON.stringify(detail)).not.toContain('canary');
@@ -106,7 +111,7 @@ describe('compareValues', () => {
 
   it('marks no difference between words of a set', () => {
     const compared = compareValues('scope_not_allowed', { received: 'orders', registered: ['openid', 'profile'] });
-    expect(compared).toMatchObject({ isAddress: false, receivedParts: null });
+    expect(compared).toMatchObject({ isAddress: false, receivedPieces: [{ text: 'orders', differs: false }] });
     expect(compared?.registered.map(({ difference }) => difference)).toEqual([null, null]);
   });
 });

@@ -55,6 +55,41 @@ export const requests = {
     rule: 'Rule',
     about: 'About',
     reason: 'Internal reason',
-    more: 'All of this client',
+    more: 'All from this client',
+    simulate: 'Simulate this request',
+    copyForDeveloper: 'Copy for the developer',
+  },
+  /** By what a quick fix adds to the client. */
+  fixes: {
+    redirect_uri: {
+      offer: 'Add this URI',
+      title: (client: string) => `Add this redirect URI to ${client}?`,
+      submit: 'Add redirect URI',
+      typed: 'host',
+    },
+    post_logout_redirect_uri: {
+      offer: 'Add this URI',
+      title: (client: string) => `Add this post-logout redirect URI to ${client}?`,
+      submit: 'Add post-logout redirect URI',
+      typed: 'host',
+    },
+    scope: {
+      offer: 'Allow this scope',
+      title: (client: string) => `Allow ${client} this scope?`,
+      submit: 'Allow scope',
+      typed: 'scope',
+    },
+    grant: {
+      offer: 'Enable this grant',
+      title: (client: string) => `Enable this grant type for ${client}?`,
+      submit: 'Enable grant type',
+      typed: 'grant type',
+    },
+  },
+  confirm: {
+    anyone: 'Anyone can cause this request',
+    check: 'Ask the developer whether the client really needs it.',
+    changes: 'Changes',
+    type: (what: string) => `Type the ${what} to confirm`,
   },
 } as const;

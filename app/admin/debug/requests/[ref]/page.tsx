@@ -1,4 +1,5 @@
 import { RequestView } from '#components/admin/requests/request-view';
+import { canEdit } from '#lib/admin/clients/client-choices';
 import { readRequest } from '#lib/admin/requests/read-requests';
 import { adminPage } from '#lib/next/admin-page';
 
@@ -9,6 +10,9 @@ export default adminPage({
   section: 'debug',
   render: async ({ admin, params }) => {
     const request = await readRequest(admin, params.ref ?? '');
-    return { title: `${request.reference}: ${request.description}`, body: <RequestView request={request} /> };
+    return {
+      title: `${request.reference}: ${request.description}`,
+      body: <RequestView request={request} canEdit={canEdit(admin)} />,
+    };
   },
 });

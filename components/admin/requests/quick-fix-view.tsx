@@ -1,0 +1,56 @@
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
+import type { AdminAction } from '#lib/admin/action-state';
+import type { OfferedFix } from '#lib/admin/requests/apply-quick-fix';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { debugAncestors } from '../debug/debug-tabs';
+import { DifferenceTable } from '../difference-table';
+import { ActionForm } from '../form/action-form';
+import { TextField } from '../form/field';
+import { SubmitOrCancel } from '../form/submit-or-cancel';
+import { PageHeader } from '../page-header';
+
+type QuickFixViewProps = {
+  readonly offered: OfferedFix;
+  /** By whether something is typed to confirm. */
+  readonly actions: { readonly known: AdminAction; readonly typed: AdminAction };
+  readonly csrf: string;
+};
+
+/** What a quick fix changes. What a stranger may have wanted is typed. */
+export function QuickFixView({ offered: { request, fix, differences }, actions, csrf }: QuickFixViewProps) {
+  const { fixes, confirm } = adminTexts.requests;
+  const { reference, clientName, clientId } = request;
+  const texts = fixes[fix.kind];
+  const title = texts.title(clientName ?? clientId ?? '');
+  const back = `/admin/debug/requests/${reference}`;
+  return (
+    <>
+      <PageHeader title={title} ancestors={[...debugAncestors('requests'), { label: reference, href: back }]} />
+      <Panel>
+        <ActionForm
+          action={fix.typed === null ? actions.known : actions.typed}
+          csrf={csrf}
+          hidden={{ reference, value: fix.value }}
+          label={title}
+        >
+          {fix.typed !== null && (
+            <Notice tone="warning" title={confirm.anyone}>
+              <p>{confirm.check}</p>
+              <p className="pt-2">
+                <code className="break-all font-semibold text-base" dir="ltr">
+                  {fix.typed}
+                </code>
+              </p>
+            </Notice>
+          )}
+          <DifferenceTable caption={confirm.changes} section="clients" differences={differences} />
+          {fix.typed !== null && (
+            <TextField name="typed" label={confirm.type(texts.typed)} className="max-w-md font-mono" dir="ltr" />
+          )}
+          <SubmitOrCancel submit={texts.submit} backHref={back} />
+        </ActionForm>
+      </Panel>
+    </>
+  );
+}

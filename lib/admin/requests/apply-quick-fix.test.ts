@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { addKnownValue, addTypedValue, readOfferedFix } from './apply-quick-fix';
+import { plainText } from './plain-text';
+import { readRequest, readRequestQuery, readRequests } from './read-requests';
+
+const web = {
+  client_id: 'web',
+  client_name: 'Web shop',
+  client_secrets: [{ value: 'x' }],
+  redirect_uris: ['https://rp.test/cb'],
+  scope: 'openid',
+};
+
+let area: TestAdmin;
+
+beforeEach(async () => {
+  area = await createTestAdmin({
+    scopes: [{ name: 'orders', type: 'resource' }],
+    clients: [web, { ...web, client_id: 'self', self_registered: true }],
+  });
+});
+afterEach(() => area.close());
+
+/** The reference of a refused authorization request. */
+async function refuse(parameters: Record<string, string>): Promise<string> {
+  const request = {
+    client_id: 'web',
+    redirect_uri: 'https://rp.test/cb',
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    ...parameters,
+  };
+  await area.provider.send(`/connect/authorize?${new URLSearchParams(request)}`);
+  await area.provider.flushExplanations();
+  const { requests } = await readRequests(await area.admin(), readRequestQuery({}));
+  return requests[0]?.reference ?? expect.fail('nothing was refused');
+}
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail('it went well'),
+    (error) => error,
+  );
+const settings = async () => (await area.admin()).snapshot.clients.get('web');
+
+describe('a quick fix', () => {
+  it('adds a refused redirect URI of a registered scheme and host, as it was confirmed', async () => {
+    const value = 'https://rp.test/other';
+    const reference = await refuse({ redirect_uri: value });
+    const offered = await readOfferedFix(await area.admin(), reference);
+    expect(offered).toMatchObject({
+      fix: { kind: 'redirect_uri', value, typed: null },
+      differences: [{ key: 'redirect_uris', before: web.redirect_uris, after: [...web.redirect_uris, value] }],
+    });
+    const done = await addKnownValue(await area.admin(), postedForm({ reference, value }));
+    expect(done).toMatchObject({ goTo: `/admin/debug/requests/${reference}`, flash: { undo: true } });
+    expect((await settings())?.redirectUris).toEqual([...web.redirect_uris, value]);
+    expect(await failure(readOfferedFix(await area.admin(), reference))).toMatchObject({ code: 'not_found' });
+  });
+
+  it('adds a URI of another host only with the host typed, and by the action that asks for a proof', async () => {
+    const value = 'https://rp.test.evil.test/cb';
+    const form = { reference: await refuse({ redirect_uri: value }), value };
+    expect(
+      await failure(addKnownValue(await area.admin(), postedForm({ ...form, typed: 'rp.test.evil.test' }))),
+    ).toMatchObject({ code: 'not_found' });
+    for (const typed of ['', 'rp.test', value]) {
+      expect(await failure(addTypedValue(await area.admin(), postedForm({ ...form, typed })))).toMatchObject({
+        code: 'invalid',
+        fields: [{ field: 'typed' }],
+      });
+    }
+    expect((await settings())?.redirectUris).toEqual(web.redirect_uris);
+    await addTypedValue(await area.admin(), postedForm({ ...form, typed: 'rp.test.evil.test' }));
+    expect((await settings())?.redirectUris).toEqual([...web.redirect_uris, value]);
+  });
+
+  it('adds nothing but what was confirmed', async () => {
+    const reference = await refuse({ redirect_uri: 'https://rp.test/other' });
+    const value = 'https://rp.test/more';
+    expect(await failure(addKnownValue(await area.admin(), postedForm({ reference, value })))).toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('allows a refused scope', async () => {
+    const form = { reference: await refuse({ scope: 'openid orders' }), value: 'orders', typed: 'orders' };
+    await addTypedValue(await area.admin(), postedForm(form));
+    expect((await settings())?.scope).toEqual(['openid', 'orders']);
+  });
+
+  it('is none for a client that registered itself, whatever was posted', async () => {
+    const value = 'https://rp.test/other';
+    const reference = await refuse({ client_id: 'self', redirect_uri: value });
+    expect((await readRequest(await area.admin(), reference)).quickFix).toBeNull();
+    for (const apply of [addKnownValue, addTypedValue]) {
+      const form = postedForm({ reference, value, typed: 'rp.test' });
+      expect(await failure(apply(await area.admin(), form))).toMatchObject({ code: 'not_found' });
+    }
+  });
+});
+
+describe('a refused request', () => {
+  it('is simulated with the refused value in its place', async () => {
+    const { simulated } = await readRequest(
+      await area.admin(),
+      await refuse({ redirect_uri: 'https://rp.test/other' }),
+    );
+    expect(Object.fromEntries(new URLSearchParams(simulated ?? ''))).toMatchObject({
+      client_id: 'web',
+      redirect_uri: 'https://rp.test/other',
+      scope: 'openid',
+    });
+  });
+
+  it('is told to the developer without what only administrators know', async () => {
+    const request = await readRequest(await area.admin(), await refuse({ redirect_uri: 'https://rp.test/other' }));
+    const known = { ...request, reason: 'canary', network: 'canary' };
+    const text = plainText(known);
+    expect(text).toContain(`Reference: ${request.reference}`);
+    expect(text).toContain('Received: https://rp.test/other\nRegistered: https://rp.test/cb');
+    expect(text).not.toContain('canary');
+  });
+});

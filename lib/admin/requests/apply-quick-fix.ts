@@ -1,0 +1,53 @@
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { type Difference, differences } from '../audit/differences';
+import { clientSection } from '../clients/client-section';
+import { changeEntry } from '../entries/change-entry';
+import { type LeadingForm, savedFlash } from '../flash/flash';
+import { notFound } from '../not-found';
+import type { QuickFix } from './quick-fix';
+import { type RequestDetail, readRequest } from './read-requests';
+
+/** What somebody confirms: the refused request, the fix, and what it changes. */
+export type OfferedFix = {
+  readonly request: RequestDetail;
+  readonly clientId: string;
+  readonly fix: QuickFix;
+  readonly differences: readonly Difference[];
+};
+
+/** @throws AdminError `not_found` for a request that has no quick fix (any more) */
+export async function readOfferedFix(admin: AdminContext, reference: string): Promise<OfferedFix> {
+  const request = await readRequest(admin, reference);
+  const { quickFix: fix, clientId } = request;
+  if (fix === null || clientId === null) throw notFound();
+  const { wire } = await clientSection.get(admin, clientId);
+  return { request, clientId, fix, differences: differences(wire, { ...wire, ...withFix(wire, fix) }) };
+}
+
+/** Adds an address of a scheme and host that the client has registered already. */
+export const addKnownValue: LeadingForm = (admin, form) => applyFix(admin, form, false);
+
+/** Adds anything else, for somebody who has just proved who they are and typed what they allow. */
+export const addTypedValue: LeadingForm = (admin, form) => applyFix(admin, form, true);
+
+async function applyFix(admin: AdminContext, form: Parameters<LeadingForm>[1], isTyped: boolean) {
+  const { request, clientId, fix } = await readOfferedFix(admin, form.text('reference'));
+  // The client may have changed since the page was made: what was confirmed is what is added, in the way it asks for.
+  if (fix.value !== form.text('value') || (fix.typed !== null && !isTyped)) throw notFound();
+  if (fix.typed !== null && form.text('typed') !== fix.typed) {
+    const message = `Type ${fix.typed} to confirm.`;
+    throw new AdminError('invalid', message, [{ field: 'typed', code: 'not_the_name', message }]);
+  }
+  const because = { ...admin, reason: `Refused request ${request.reference}` };
+  const report = await changeEntry(because, clientSection, clientId, ({ wire }) => withFix(wire, fix));
+  return { goTo: `/admin/debug/requests/${request.reference}`, flash: savedFlash(report) };
+}
+
+/** The setting with one value more; what is there keeps its order. */
+function withFix(wire: Wire, { setting, value }: QuickFix): Wire {
+  const stored = wire[setting];
+  if (setting === 'scope') return { scope: [...String(stored ?? '').split(' '), value].filter(Boolean).join(' ') };
+  return { [setting]: [...(Array.isArray(stored) ? stored : []), value] };
+}

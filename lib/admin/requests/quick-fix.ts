@@ -1,0 +1,109 @@
+import type { Client } from '#lib/clients/client';
+import { redirectUriProblem } from '#lib/clients/redirect-uri';
+import { offlineAccess } from '#lib/protocol/scope';
+import { isAdminScope } from '#lib/scopes/admin-scopes';
+import type { Scope } from '#lib/scopes/scope';
+import { deviceGrant } from '../clients/application-kind';
+
+/** One value more in one setting of a client, with which a refused request would be accepted. */
+export type QuickFix = {
+  readonly kind: 'redirect_uri' | 'post_logout_redirect_uri' | 'scope' | 'grant';
+  /** The setting in the vocabulary of the configuration file. */
+  readonly setting: 'redirect_uris' | 'post_logout_redirect_uris' | 'scope' | 'grant_types';
+  readonly value: string;
+  /**
+   * Anyone can cause a refused request. What somebody types to show that they mean it: the host of an address, or the
+   * value. Null for an address at a scheme and host that the client has registered already.
+   */
+  readonly typed: string | null;
+};
+
+/** What was refused, as it was kept: cut and redacted. */
+type Received = { readonly received?: string | undefined };
+
+type Known = {
+  /** The client of the request as it is now; null for none. */
+  readonly client: Client | null;
+  readonly scopes: ReadonlyMap<string, Scope>;
+};
+
+/**
+ * Decides whether a refused request can be accepted from now on with one value more. Pure. Never for a client that
+ * registered itself: nobody vouches for what it asks for.
+ */
+export function quickFix(rule: string, { received }: Received, { client, scopes }: Known): QuickFix | null {
+  if (client === null || client.selfRegistered) return null;
+  switch (rule) {
+    case 'redirect_uri_not_registered':
+      return addressFix(client, { kind: 'redirect_uri', setting: 'redirect_uris', received });
+    case 'unregistered_redirect':
+      return addressFix(client, { kind: 'post_logout_redirect_uri', setting: 'post_logout_redirect_uris', received });
+    case 'scope_not_allowed':
+    case 'scope_unavailable':
+      return scopeFix(client, scopes, received);
+    case 'grant_type_not_allowed':
+      return grantFix(client, received);
+    case 'device_grant_not_allowed':
+      return grantFix(client, deviceGrant);
+    default:
+      return null;
+  }
+}
+
+type Address = Pick<QuickFix, 'kind'> & {
+  readonly setting: 'redirect_uris' | 'post_logout_redirect_uris';
+  readonly received: string | undefined;
+};
+
+function addressFix(client: Client, { kind, setting, received }: Address): QuickFix | null {
+  if (received === undefined || !isWhole(received)) return null;
+  const isRedirect = setting === 'redirect_uris';
+  const use = {
+    native: client.applicationType === 'native',
+    purpose: isRedirect ? 'redirect' : 'post_logout',
+  } as const;
+  if (redirectUriProblem(received, use) !== null) return null;
+  const registered = isRedirect ? client.redirectUris : client.postLogoutRedirectUris;
+  if (registered.includes(received)) return null;
+  const place = placeOf(received);
+  const isKnown = [...client.redirectUris, ...client.postLogoutRedirectUris].some((uri) => placeOf(uri) === place);
+  return { kind, setting, value: received, typed: isKnown ? null : hostOf(received) };
+}
+
+function scopeFix(client: Client, scopes: Known['scopes'], name: string | undefined): QuickFix | null {
+  if (name === undefined || client.scope.includes(name) || isAdminScope(name)) return null;
+  const exists = name === offlineAccess || scopes.get(name)?.enabled === true;
+  return exists ? { kind: 'scope', setting: 'scope', value: name, typed: name } : null;
+}
+
+/** Grants without which nothing weaker comes in: neither passwords, nor tokens through the browser, nor exchanges. */
+const offered: ReadonlySet<string> = new Set([
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  deviceGrant,
+]);
+
+function grantFix(client: Client, grant: string | undefined): QuickFix | null {
+  if (grant === undefined || !offered.has(grant) || client.grantTypes.has(grant)) return null;
+  const isPublic = client.tokenEndpointAuthMethod === 'none';
+  if (grant === 'client_credentials' && isPublic) return null;
+  return { kind: 'grant', setting: 'grant_types', value: grant, typed: grant };
+}
+
+/** Neither cut to a length nor redacted (see keepFacts()). */
+function isWhole(kept: string): boolean {
+  return !kept.includes('…') && !kept.includes('***');
+}
+
+/** Scheme and host. For a scheme of an application's own that is the scheme alone (RFC 8252 §7.1). */
+function placeOf(uri: string): string | null {
+  if (!URL.canParse(uri)) return null;
+  const { protocol, hostname } = new URL(uri);
+  return `${protocol}//${hostname}`;
+}
+
+function hostOf(uri: string): string {
+  const { protocol, hostname } = new URL(uri);
+  return hostname === '' ? protocol.slice(0, -1) : hostname;
+}
