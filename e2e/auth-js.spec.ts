@@ -15,7 +15,7 @@ test.describe('Auth.js in a Next application', () => {
   let application: Application;
 
   test.beforeAll(async ({ browser }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(240_000);
     const port = await freePort();
     await buildApplication();
     server = await startServer({ configuration });

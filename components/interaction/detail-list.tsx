@@ -5,12 +5,12 @@ import { translate } from '#lib/i18n/translate';
 
 type DetailListProps = { readonly locale: Locale; readonly details: Problem['details'] };
 
-/** Folded details for the application's developer. */
+/** Folded details for the application's developer. No script runs on these pages, so one press selects all to copy it. */
 export function DetailList({ locale, details }: DetailListProps) {
   if (details.length === 0) return null;
   return (
     <Details summary={translate(locale, 'error.details')}>
-      <dl className="grid gap-3 font-mono text-sm [overflow-wrap:anywhere]">
+      <dl className="grid select-all gap-3 font-mono text-sm [overflow-wrap:anywhere]">
         {details.map(({ label, value }) => (
           <div key={label}>
             <dt className="font-sans text-muted-foreground">{label}</dt>

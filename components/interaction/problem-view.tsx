@@ -27,6 +27,13 @@ export function ProblemView({ model, ...shell }: ProblemViewProps) {
         <br />
         {translate(locale, 'error.reference_hint')}
       </p>
+      {model.investigate && (
+        <p>
+          <a href={model.investigate} className="font-medium underline underline-offset-4">
+            {translate(locale, 'error.investigate')}
+          </a>
+        </p>
+      )}
     </Shell>
   );
 }

@@ -31,6 +31,8 @@ export type Problem = {
   readonly again?: { readonly word: 'retry' | 'restart'; readonly href: string } | null;
   /** Shown as text in a closed <details>, for the application's developer. */
   readonly details: readonly { readonly label: string; readonly value: string }[];
+  /** For an administrator: the page of the explanation record, a path of ours. */
+  readonly investigate?: string | null;
   /** Whose page it is; the portal's own when left out. */
   readonly frame?: PageFrame;
 };

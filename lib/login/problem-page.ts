@@ -4,11 +4,10 @@ import type { ClientLink } from '#lib/http/page-models';
 import type { Interaction } from '#lib/interactions/interaction';
 import { rebuildRequest } from '#lib/protocol/authorize/rebuild-request';
 import { explainRefusal } from '#lib/protocol/explain-refusal';
-import { clientLink, startLink } from '#lib/protocol/lead-to-client';
+import { homeLink } from '#lib/protocol/lead-to-client';
 import type { OAuthError } from '#lib/protocol/oauth-error';
 import { type PageRule, pageRuleName, pageRules } from '#lib/protocol/rules/page';
 import type { PageFrame } from '#lib/theme/brand';
-import { webUri } from '#lib/vocabulary/uri';
 
 /** Why a page cannot be shown. The code is the catalog key `error.<code>`. */
 export type PageProblem =
@@ -138,14 +137,6 @@ export function overtakenPage(
   };
 }
 
-/**
- * Back to the application: where it begins a sign-in, else its home page. Rows may be older than the rule that refuses
- * other schemes, so it is checked again (security #6).
- */
 function homeOf({ client, loginHint }: Omit<For, 'frame'>, context: Context): ProblemPage['continueTo'] {
-  if (client === null) return null;
-  const start = startLink(client, loginHint, context);
-  if (start !== null) return start;
-  const uri = webUri.safeParse(client.clientUri);
-  return uri.success ? clientLink(client, uri.data) : null;
+  return client === null ? null : homeLink(client, loginHint, context);
 }

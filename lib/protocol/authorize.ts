@@ -32,14 +32,14 @@ import { signInLimit } from './sign-in-limit';
  */
 export async function handleAuthorize(request: HttpRequest, context: Context): Promise<HttpResponse> {
   if (request.method === 'POST' && !isForm(request))
-    return refusalPage(invalidRequest('body_not_form'), context, { status: 415 });
+    return refusalPage(invalidRequest('body_not_form'), { request, status: 415 }, context);
   const sent = readParameters(request);
-  if (sent === null) return refusalPage(invalidRequest('parameters_malformed'), context);
+  if (sent === null) return refusalPage(invalidRequest('parameters_malformed'), { request }, context);
   const submitted = await loadPushedRequest(sent, context);
-  if ('problem' in submitted) return refusalPage(submitted.error, context, submitted);
+  if ('problem' in submitted) return refusalPage(submitted.error, { ...submitted, request }, context);
   const { parameters, pushedHash } = submitted;
   const resolved = resolveRedirect(parameters, context);
-  if ('problem' in resolved) return refusalPage(resolved.error, context, resolved);
+  if ('problem' in resolved) return refusalPage(resolved.error, { ...resolved, request }, context);
   const { db, settings, snapshot, now } = context;
   const cookieHeader = request.headers.cookie;
   const browser = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
@@ -50,14 +50,14 @@ export async function handleAuthorize(request: HttpRequest, context: Context): P
     // One use, and the browser that comes first has it; a reload of this address shows the page of a used one.
     if (pushedHash !== null && !(await consumePushedRequest(context.db, pushedHash, context.now))) {
       const used = unknownRequest();
-      return refusalPage(used.error, context, used);
+      return refusalPage(used.error, { ...used, request }, context);
     }
     const sender = { browser, caller: callerOf(request), wasPushed: pushedHash !== null };
     return withCookies(await proceed(authorization, resolved, sender, context), cookies);
   } catch (error) {
     // A loop between us and the application would go on for ever; a page ends it.
     if (isOAuthError(error) && error.retry?.status === 429) {
-      return refusalPage(error, context, { status: 429, problem: 'too_many_requests' });
+      return refusalPage(error, { request, status: 429, problem: 'too_many_requests' }, context);
     }
     const isOpenid = parameters.values.get('scope')?.split(' ').includes('openid') ?? false;
     const { client, redirectUri } = resolved;

@@ -37,7 +37,7 @@ export async function handleEndSession(request: HttpRequest, context: Context): 
     return await leadOn({ ...asked, sids: [], providers: [], automatic: asked.proof !== null }, cookieHeader, context);
   } catch (error) {
     if (!isOAuthError(error)) throw error;
-    return refusalPage(error, context);
+    return refusalPage(error, { request }, context);
   }
 }
 

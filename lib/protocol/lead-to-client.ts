@@ -54,6 +54,22 @@ export function startLink(
   return clientLink(client, `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`);
 }
 
+/**
+ * Back to an application: where it begins a sign-in, else its home page. Rows may be older than the rule that refuses
+ * other schemes, so it is checked again (security #6).
+ * @param loginHint as for startLink()
+ */
+export function homeLink(
+  client: Client,
+  loginHint: string | null,
+  context: Pick<Context, 'settings'>,
+): ClientLink | null {
+  const start = startLink(client, loginHint, context);
+  if (start !== null) return start;
+  const uri = webUri.safeParse(client.clientUri);
+  return uri.success ? clientLink(client, uri.data) : null;
+}
+
 /** An address of a client, with the facts that a person needs before they go there. */
 export function clientLink({ clientName, clientId, selfRegistered }: Client, uri: string): ClientLink {
   return { app: clientName ?? clientId, uri, host: redirectHost(uri), isVouched: !selfRegistered };

@@ -1,26 +1,61 @@
+import type { Client } from '#lib/clients/client';
 import type { Context } from '#lib/context';
 import { problemHtml } from '#lib/http/html';
 import type { ProblemCode } from '#lib/http/page-models';
-import type { HttpResponse } from '#lib/http/types';
+import type { HttpRequest, HttpResponse } from '#lib/http/types';
+import { readBrowser } from '#lib/sessions/read-browser';
+import { roleInForce } from '#lib/users/role-in-force';
 import { explainRefusal } from './explain-refusal';
+import { homeLink } from './lead-to-client';
 import type { OAuthError } from './oauth-error';
 
+type Refused = {
+  /** Only its cookies are read: an administrator gets a link to the explanation. */
+  readonly request: Pick<HttpRequest, 'headers'>;
+  readonly status?: number;
+  readonly problem?: ProblemCode;
+};
+
 /** Our own page for a request without a trusted redirect, with details for the developer in a closed part. */
-export function refusalPage(
+export async function refusalPage(
   error: OAuthError,
+  { request, status = 400, problem = 'invalid_request' }: Refused,
   context: Context,
-  { status = 400, problem = 'invalid_request' }: { readonly status?: number; readonly problem?: ProblemCode } = {},
-): HttpResponse {
+): Promise<HttpResponse> {
   const { code, description, facts, retry } = error;
   const { reference } = explainRefusal(error, null, context);
+  const client = findEnabled(facts.clientId, context);
   const details = [
     { label: 'error', value: code },
     { label: 'description', value: description },
     ...(facts.received === undefined ? [] : [{ label: 'received', value: facts.received }]),
+    ...(client?.clientName ? [{ label: 'client', value: client.clientName }] : []),
+    ...(client === null ? [] : [{ label: 'client_id', value: client.clientId }]),
+    { label: 'time', value: context.now.toISOString() },
   ];
   const headers = retry === null ? {} : { 'retry-after': String(retry.afterSeconds) };
+  // Where nobody vouches for a client, its address would make this page a way to lead people there (RFC 9700 §4.11.2).
+  const continueTo = client === null || client.selfRegistered ? null : homeLink(client, null, context);
+  const investigate =
+    reference !== null && (await isAdministrator(request, context)) ? explanationPath(reference) : null;
   return problemHtml(
-    { status, problem, reference: reference ?? context.requestId, continueTo: null, details },
+    { status, problem, reference: reference ?? context.requestId, continueTo, details, investigate },
     headers,
   );
+}
+
+/** A disabled client is not told from one that does not exist (security #4). */
+function findEnabled(clientId: string | undefined, { snapshot }: Context): Client | null {
+  const client = clientId === undefined ? undefined : snapshot.clients.get(clientId);
+  return client?.enabled ? client : null;
+}
+
+async function isAdministrator({ headers }: Refused['request'], context: Context): Promise<boolean> {
+  const { db, settings, snapshot, now } = context;
+  const { current } = await readBrowser({ db, settings, cookieHeader: headers.cookie, portal: snapshot.portal, now });
+  return current !== null && roleInForce(current.user) !== null;
+}
+
+function explanationPath(reference: string): string {
+  return `/admin/debug/requests/${reference}`;
 }

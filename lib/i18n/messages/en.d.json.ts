@@ -319,6 +319,7 @@ declare const messages: {
     "reference": "Reference {reference}",
     "reference_hint": "Include this when you ask for help.",
     "details": "Details for the app’s developer",
+    "investigate": "Investigate in the admin area",
     "continue_to": "Return to {app}",
     "home": "Go to the start page",
     "retry": "Try again",

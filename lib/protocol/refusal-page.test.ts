@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authorizeRequest, createPerson, password } from '#lib/testing/person';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+
+const shop = {
+  client_id: 'web',
+  client_name: 'Web <shop>',
+  client_secrets: [{ value: 'x' }],
+  redirect_uris: ['https://rp.test/cb'],
+  client_uri: 'https://rp.test/home',
+  scope: 'openid profile',
+};
+let provider: TestProvider;
+
+beforeAll(async () => {
+  provider = await createTestProvider({
+    clients: [
+      shop,
+      { ...shop, client_id: 'self', client_name: 'Stranger', self_registered: true, client_uri: 'https://evil.test/' },
+      { ...shop, client_id: 'off', client_name: 'Switched off', enabled: false },
+    ],
+    users: [
+      { username: 'alice', password },
+      { username: 'root', password, admin: 'auditor' },
+    ],
+  });
+});
+afterAll(() => provider.close());
+
+const refused = (clientId: string) =>
+  `/connect/authorize?client_id=${clientId}&response_type=code&redirect_uri=https%3A%2F%2Fevil.test%2Fcb`;
+const page = async (clientId: string) => (await provider.send(refused(clientId))).body;
+
+describe('the page of a refused request, for the developer', () => {
+  it('names the client, its ID, the time and the received value, and leads back to the application', async () => {
+    const body = await page('web');
+    for (const text of [
+      'Web &lt;shop&gt;',
+      '<dd dir="ltr">web</dd>',
+      'https://evil.test/cb',
+      provider.context().now.toISOString(),
+    ]) {
+      expect(body).toContain(text);
+    }
+    expect(body).toContain('href="https://rp.test/home"');
+    expect(body).not.toContain('href="https://evil.test');
+  });
+
+  it('leads nowhere for a client that registered itself (RFC 9700 §4.11.2)', async () => {
+    const body = await page('self');
+    expect(body).toContain('Stranger');
+    expect(body).not.toContain('href="https://evil.test');
+  });
+
+  it('is the same for a disabled client and one that does not exist (security #4)', async () => {
+    const [off, none] = [await page('off'), await page('nox')];
+    expect(off).not.toContain('Switched off');
+    const plain = (body: string) => body.replaceAll(/\b[0-9A-Z]{10}\b/g, 'R').replaceAll(/\boff\b|\bnox\b/g, 'C');
+    expect(plain(off)).toBe(plain(none));
+  });
+});
+
+describe('the link to the explanation', () => {
+  const linked = async (username: string | null) => {
+    const person = createPerson(provider);
+    if (username !== null) await person.signIn(await person.get(authorizeRequest({}).path), username);
+    const { body, headers } = await person.get(refused('web'));
+    expect(headers['cache-control']).toContain('no-store');
+    return /href="(\/admin\/[^"]*)"/.exec(body)?.[1] ?? null;
+  };
+
+  it('is for a browser with the session of an administrator, and for nobody else', async () => {
+    expect(await linked('root')).toMatch(/^\/admin\/debug\/requests\/[0-9A-Z]{10}$/);
+    expect(await linked('alice')).toBeNull();
+    expect(await linked(null)).toBeNull();
+  });
+
+  it('is not for a cookie that is no session of ours, and the page is there all the same', async () => {
+    const { status, body } = await provider.send(refused('web'), {
+      headers: { cookie: '__Host-signet-session=made-up' },
+    });
+    expect(status).toBe(400);
+    expect(body).not.toContain('/admin/');
+  });
+});
