@@ -121,7 +121,9 @@ function Facts({ facts, mailStyle }: Pick<MailPage, 'facts'> & Pick<MailDocument
       <tbody>
         {facts.map(({ label, value }) => (
           <tr key={label}>
-            <td style={{ ...small(mailStyle), padding: '4px 12px 4px 0', verticalAlign: 'top' }}>{label}</td>
+            <td style={{ ...small(mailStyle), padding: '4px 0', verticalAlign: 'top', whiteSpace: 'nowrap' }}>
+              {label}
+            </td>
             <td style={{ fontSize: 14, lineHeight: '20px', padding: '4px 12px', overflowWrap: 'anywhere' }}>
               <bdi>{value}</bdi>
             </td>

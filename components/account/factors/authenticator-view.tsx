@@ -42,8 +42,8 @@ export function AuthenticatorView({ locale, form, model, timeZone }: Authenticat
           <ButtonLink variant="secondary" href="/account/authenticator?replace=1" className="sm:w-fit">
             {translate(locale, 'account.authenticator.replace')}
           </ButtonLink>
-          <AccountForm locale={locale} form={form}>
-            <Button variant="danger" name="decision" value="remove">
+          <AccountForm locale={locale} form={form} className="w-full sm:w-fit">
+            <Button variant="danger" name="decision" value="remove" className="sm:w-fit">
               {translate(locale, 'account.authenticator.remove')}
             </Button>
           </AccountForm>

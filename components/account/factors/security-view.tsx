@@ -11,7 +11,6 @@ type SecurityViewProps = { readonly locale: Locale; readonly model: Security };
 /** What protects the account: passkeys first, then the rest, each with its page. */
 export function SecurityView({ locale, model }: SecurityViewProps) {
   const { passkeys, hasPassword, hasAuthenticator, recoveryCodes, trustedDevices } = model;
-  const some = (count: number) => (count === 0 ? null : String(count));
   const unused =
     recoveryCodes === null ? null : translate(locale, 'account.security.unused', { count: String(recoveryCodes) });
   const isSet = translate(locale, 'account.profile.is_set');
@@ -20,7 +19,7 @@ export function SecurityView({ locale, model }: SecurityViewProps) {
       <SummaryList>
         {passkeys !== null && (
           <Row locale={locale} label={translate(locale, 'passkey.list.title')} href="/account/passkeys">
-            {some(passkeys)}
+            {passkeys === 0 ? null : String(passkeys)}
           </Row>
         )}
         <Row locale={locale} label={translate(locale, 'login.password')} href="/account/password">
@@ -37,7 +36,7 @@ export function SecurityView({ locale, model }: SecurityViewProps) {
           {unused}
         </Row>
         <Row locale={locale} label={translate(locale, 'account.security.trusted')} href="/account/trusted-devices">
-          {some(trustedDevices)}
+          {String(trustedDevices)}
         </Row>
       </SummaryList>
       <p>

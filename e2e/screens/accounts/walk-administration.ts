@@ -1,7 +1,8 @@
+import type { Page } from 'playwright';
 import { people } from './configuration';
-import { type AccountsTour, signIn } from './tour';
+import { type AccountsTour, signIn, waitFor } from './tour';
 
-/** What an administrator sees of people’s factors. */
+/** What an administrator sees of people’s factors, and the link for a new password that they hand over. */
 export async function walkAdministration({ page, issuer, take }: AccountsTour): Promise<void> {
   await page.goto(`${issuer}/admin/users?q=${people.owner}`);
   await signIn(page, people.administrator);
@@ -9,4 +10,19 @@ export async function walkAdministration({ page, issuer, take }: AccountsTour): 
   await page.waitForURL(/\/admin\/users\/[\w-]+$/);
   await page.goto(`${page.url()}/security`, { waitUntil: 'networkidle' });
   await take('admin-user-factors');
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  await page.goto((await page.locator('[role=status] code').textContent()) ?? '');
+  await waitFor(page, 'setup');
+  await take('setup');
+  await setPassword(page, 'short');
+  await page.waitForSelector('[role=alert]');
+  await take('setup-error');
+  await setPassword(page, 'purple otter counts seventeen clocks');
+  await waitFor(page, 'setup-done');
+  await take('setup-done');
+}
+
+async function setPassword(page: Page, typed: string): Promise<void> {
+  for (const name of ['password', 'confirmation']) await page.fill(`input[name=${name}]`, typed);
+  await page.keyboard.press('Enter');
 }

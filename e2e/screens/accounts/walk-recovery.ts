@@ -10,6 +10,7 @@ export async function walkMailed(tour: AccountsTour): Promise<void> {
   await walkCodes(tour);
   await walkRecovery(tour);
   await walkAddress(tour);
+  await walkOutbox(tour);
 }
 
 async function walkCodes({ page, issuer, take }: AccountsTour): Promise<void> {
@@ -62,9 +63,11 @@ async function walkRecovery({ page, issuer, take, server }: AccountsTour): Promi
 }
 
 async function walkAddress({ page, issuer, take, server }: AccountsTour): Promise<void> {
-  await page.goto(`${issuer}/account/email`);
+  await page.goto(`${issuer}/account`);
   await signIn(page, people.forgetful, newPassword);
-  await waitFor(page, 'account-email');
+  await waitFor(page, 'account-profile');
+  await take('account-passkey-offer');
+  await page.goto(`${issuer}/account/email`);
   await page.fill('input[name=email]', 'carla@new.example');
   await decide(page, 'save');
   await page.waitForSelector('[data-done]');
@@ -83,4 +86,13 @@ async function walkAddress({ page, issuer, take, server }: AccountsTour): Promis
     await page.goto(`${issuer}/${name}?token=used`);
     await take(`${name}-invalid`);
   }
+}
+
+/** Where the mails are that nothing sends. */
+async function walkOutbox({ page, issuer, take }: AccountsTour): Promise<void> {
+  await page.goto(`${issuer}/outbox`);
+  await take('outbox');
+  await page.locator('[data-mail$="-recover.eml"] a').first().click();
+  await page.waitForURL(/\?mail=/);
+  await take('outbox-mail');
 }
