@@ -58,14 +58,15 @@ export async function readSetupPage(context: Context, { token, problem, done }: 
 
 /**
  * POST /setup/submit: sets the password once and ends the person's sessions. The token authorizes it; no session is
- * needed or made. A problem returns to the page as a code in its address, because there is no other place to store it.
+ * needed or made. A problem returns to the page as a code in its address, because there is no other place to store it. A
+ * token that is not good any more does not.
  */
 export async function handleSetupSubmit(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const form = readPostedForm(request, context);
   if (form.page === 'problem') return respondProblem(form);
   const token = form.values.get('token') ?? '';
   const user = await findLinkUser(token, context);
-  if (user === null) return toSetup({ token }, context);
+  if (user === null) return toSetup({}, context);
   const password = form.values.get('password') ?? '';
   const typed = { password, confirmation: form.values.get('confirmation') ?? '' };
   const problem = await findSetupProblem(typed, user.username, context);
@@ -73,7 +74,7 @@ export async function handleSetupSubmit(request: HttpRequest, context: Context):
   try {
     const link = { token, person: user, address: form.clientAddress, cookieHeader: form.cookieHeader };
     const knownAs = await setOnce(link, await hashPassword(password), context);
-    return knownAs === null ? toSetup({ token }, context) : withCookies(toSetup({ done: '1' }, context), [knownAs]);
+    return knownAs === null ? toSetup({}, context) : withCookies(toSetup({ done: '1' }, context), [knownAs]);
   } catch (error) {
     if (isQueueFull(error)) return respondProblem(problemPage(503, 'unavailable', context), error.retryAfterSeconds);
     throw error;
@@ -126,7 +127,8 @@ async function setOnce(
 }
 
 function toSetup(query: Readonly<Record<string, string>>, { settings }: Context): HttpResponse {
-  return seeOther(`${settings.issuer}/setup?${new URLSearchParams(query)}`);
+  const parameters = new URLSearchParams(query);
+  return seeOther(`${settings.issuer}/setup${parameters.size === 0 ? '' : `?${parameters}`}`);
 }
 
 function isSetupProblem(code: string): code is SetupProblem {
