@@ -79,7 +79,7 @@ test('a provider is made, tested, used by a person, and taken away again', async
   await expect(page.getByRole('alert').first()).toContainText('The metadata could not be read');
   await page.locator('[name=issuer]').fill(upstream.issuer);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('The metadata was read')).toBeVisible();
+  await expect(page.getByText('Metadata loaded')).toBeVisible();
   await expect(page.getByText(`${server.issuer}/federation/work/callback`)).toBeVisible();
 
   await page.locator('[name=client_id]').fill('signet');
@@ -93,22 +93,22 @@ test('a provider is made, tested, used by a person, and taken away again', async
   await page.getByRole('button', { name: 'Create provider' }).click();
   await expect(page.locator('[data-flash]')).toContainText('Created identity provider');
 
-  const tab = await inNewTab(context, () => page.getByRole('link', { name: 'Test the connection' }).click());
+  const tab = await inNewTab(context, () => page.getByRole('link', { name: 'Test connection' }).click());
   await tab.getByRole('button', { name: 'Go to the provider' }).click();
   await signInUpstream(tab, 'ada');
-  await expect(tab.getByText('The connection does not work')).toBeVisible();
+  await expect(tab.getByText('Connection failed')).toBeVisible();
   await expect(tab.getByText('invalid_client')).toBeVisible();
 
   await page.getByRole('link', { name: 'Replace…' }).click();
   await page.locator('[name=client_secret]').fill(canary);
-  await page.getByRole('button', { name: 'Replace the secret' }).click();
+  await page.getByRole('button', { name: 'Replace secret' }).click();
   await expect(page.locator('[data-flash]')).toContainText(
     /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
   );
   expect(await page.content()).not.toContain(canary);
 
   await tab.getByRole('button', { name: 'Test again' }).click();
-  await expect(tab.getByText('The connection works')).toBeVisible();
+  await expect(tab.getByText('Connection works')).toBeVisible();
   await expect(tab.getByText('create the account ada')).toBeVisible();
   await expect(tab.getByText('"email": "ada@upstream.example"')).toBeVisible();
   await tab.close();
@@ -136,7 +136,7 @@ test('a provider is made, tested, used by a person, and taken away again', async
   await expect(page.getByRole('link', { name: /^Revision/ })).toHaveCount(4);
   await page.goto(`${server.issuer}/admin/providers/work/delete`);
   await page.locator('[name=typed]').fill('work');
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete provider' }).click();
   await expect(page.locator('[data-flash]')).toContainText('Deleted identity provider');
 });
 
@@ -145,7 +145,7 @@ test('an auditor sees a provider and cannot change or test it', async ({ page, a
   await expect(page.getByRole('link', { name: 'New provider' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Contoso' }).click();
   await expect(page.locator('[name=client_id]')).toBeDisabled();
-  await expect(page.getByRole('link', { name: 'Test the connection' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Test connection' })).toHaveCount(0);
   expect(await page.content()).not.toContain(canary);
   await page.goto(`${area.issuer}/admin/providers/corp/test`);
   await expect(page.getByText("Your role doesn't allow this")).toBeVisible();

@@ -25,7 +25,7 @@ test('a scope is made, gets texts in a language, and is shown as people see it',
   await expect(page.locator('[name="texts.de.display_name"]')).toHaveValue('Rechnungen');
   await page.locator('#preview').getByText('Deutsch', { exact: true }).click();
   await expect(preview).toContainText('Rechnungen');
-  await page.getByRole('button', { name: 'Delete this scope' }).click();
+  await page.getByRole('button', { name: 'Delete scope' }).click();
   await expect(page.locator('[data-flash]')).toContainText('Deleted scope');
 });
 

@@ -32,7 +32,7 @@ test('a tenant is made, gets a look that is seen before it is saved, and people 
   await page.locator('[name="theme.radius"]').fill('24px');
   await page.locator('[name="theme.primary"]').fill('#ffe27a');
   if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show it light' }).click();
-  await expect(preview.getByText('Some colors are shown differently')).toBeVisible();
+  await expect(preview.getByText('Some colors were adjusted')).toBeVisible();
   await expect(preview.locator('button[value=sign_in]')).toHaveCSS('border-top-left-radius', '24px');
   await page.getByRole('button', { name: 'Show it dark' }).click();
   await expect(preview.locator('html')).toHaveCSS('color-scheme', 'dark');
@@ -74,7 +74,7 @@ test('a tenant is made, gets a look that is seen before it is saved, and people 
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('link', { name: 'Delete…' }).click();
   await page.locator('[name=typed]').fill(name);
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete tenant' }).click();
   await expect(page.locator('[data-flash]')).toContainText('Deleted tenant');
 });
 

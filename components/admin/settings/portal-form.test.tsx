@@ -14,14 +14,14 @@ describe('the settings of the portal', () => {
     for (const name of Object.keys(portalFields)) expect(body).toContain(`name="${name}"`);
     expect(body).toMatch(/<textarea name="acr_aliases"[^>]*>urn:example:sca 2<\/textarea>/);
     expect(body.match(/name="identifiers"[^>]*checked=""/g)).toHaveLength(2);
-    expect(body).toMatch(/<option value="optional" selected="">Asked of people who have one<\/option>/);
+    expect(body).toMatch(/<option value="optional" selected="">Optional<\/option>/);
   });
 
   it('are facts in words for who may only look', () => {
     const body = renderToStaticMarkup(<PortalForm facts={facts} action={null} csrf="c" />);
     expect(body).not.toContain('<form');
-    expect(body).toContain('Username, Verified email address');
-    expect(body).toContain('for ever');
-    expect(body).toContain('Asked of people who have one');
+    expect(body).toContain('Username, Verified email');
+    expect(body).toContain('Forever');
+    expect(body).toContain('Optional');
   });
 });

@@ -17,7 +17,7 @@ test('a start without an owner prints the link that makes the first one, once', 
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByLabel('Password again').fill(password);
     await page.getByRole('button', { name: 'Create owner' }).click();
-    await expect(page.getByRole('heading', { name: 'The owner was created' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Owner created' })).toBeVisible();
     await page.goto(`${server.issuer}/admin/keys`);
     await page.locator('input[name=username]').fill('root');
     await page.locator('input[name=password]').fill(password);

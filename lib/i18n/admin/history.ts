@@ -38,10 +38,10 @@ export const history = {
   undo: {
     button: 'Undo',
     title: (number: number) => `Undo revision ${number}?`,
-    text: 'The settings that it changed get their former values. Later changes to other settings stay. You can undo this too.',
+    text: 'Resets the settings it changed to their previous values. Later changes to other settings stay. You can undo this too.',
     impossible: 'This revision can’t be undone',
-    nothing: 'There is nothing left to undo: these settings already have their former values.',
-    deletes: 'This deletes what the revision created, with everything that was granted by it.',
+    nothing: 'Nothing to undo. These settings already have their previous values.',
+    deletes: 'Deletes what this revision created, including all access granted through it.',
     changedSince: (keys: readonly string[]) =>
       `Changed since: ${new Intl.ListFormat('en-US').format(keys.slice(0, 10))}`,
     changedSinceText: 'Review the changes below before you undo.',
@@ -49,12 +49,12 @@ export const history = {
   restore: {
     title: 'Restore to this point',
     question: (number: number) => `Restore revision ${number}?`,
-    text: 'Everything that changed after it becomes what it was. Users aren’t affected. You can undo this too.',
+    text: 'Reverts all later changes. Users aren’t affected. You can undo this too.',
     impossible: 'This revision can’t be restored',
     nothing: 'Nothing has changed since this revision.',
     preview: (count: number) => (count === 1 ? 'Changes one entry' : `Changes ${formatNumber(count)} entries`),
     long: (changes: number) =>
-      `Takes back ${formatNumber(changes)} changes, too many to list. Export the configuration first to compare it afterwards.`,
+      `Reverts ${formatNumber(changes)} changes, too many to list. Export the configuration first to compare it afterwards.`,
     more: (count: number) => `and ${formatNumber(count)} more`,
     risks: 'What this breaks',
     button: (number: number) => `Restore revision ${number}`,
@@ -68,7 +68,7 @@ export const history = {
     all: 'View all in the audit log',
   },
   summary: {
-    nothing: 'Changed nothing that is still known',
+    nothing: 'No known changes',
     one: {
       created: (noun: string, name: string) => `Created ${noun} ${name}`,
       updated: (noun: string, name: string) => `Changed ${noun} ${name}`,

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** What no English text says, of ours or in the documentation: another spelling, and words that sound translated. */
+const banned = [
+  /\be-mails?\b/i,
+  /\buser names?\b/i,
+  /colour|organisation|behaviour|authoris|recognis|(?<!')\bcancelled\b(?![`'",:])/i,
+  /\bit stands\b/i,
+  /\bso long\b/i,
+  /\blook (it )?over\b/i,
+  /\bwhoever\b/i,
+  /\bfor ever\b/i,
+];
+
+/** What the texts of pages do not say either: the left sides of the tables of replacements. */
+const replaced = [
+  /\bnobody (can|may|fits|depends|vouches|could)\b/i,
+  /\bpeople who run\b|\bput right\b/i,
+  /\bpieces? of advice\b/i,
+  /\bName for people\b|\bDisable and delete\b|\bWhat would happen\b|\bTell me\b/i,
+  /\bYour applications are being told\b|\bOne place to sign in\b|\bSomething did not work\b/i,
+  /\bAccounts made by people\b|\bshown differently\b|\bGo back to this revision\b|\bMake a link\b/i,
+];
+
+const areas = ['history', 'owner', 'providers', 'scopes', 'settings', 'shell', 'tenants'].map(
+  (name) => `lib/i18n/admin/${name}.ts`,
+);
+
+const contract = /^docs\/spec\//;
+
+function filesOf(folder: string, ending: RegExp): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (entry.isDirectory()) return filesOf(path, ending);
+    return ending.test(entry.name) ? [path] : [];
+  });
+}
+
+function findWords(text: string, words: readonly RegExp[]): string[] {
+  return words.flatMap((word) => word.exec(text)?.[0] ?? []);
+}
+
+function readTexts(path: string): string {
+  return readFileSync(path, 'utf8').replace(/\/\*\*?[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+}
+
+describe('the English texts (admin §5)', () => {
+  it.each(['An E-mail address', 'User name', 'Keep it for ever', 'The colour', 'It stands on the button'])(
+    'the words are found in %j',
+    (text) => expect(findWords(text, banned)).toHaveLength(1),
+  );
+
+  it.each(['lib/i18n/messages/en.json', ...areas])('%s says nothing that sounds translated', (path) =>
+    expect(findWords(readTexts(path), [...banned, ...replaced])).toEqual([]),
+  );
+
+  it.each(['README.md', 'CHANGELOG.md', ...filesOf('docs', /\.md$/).filter((path) => !contract.test(path))])(
+    '%s is in American English',
+    (path) => expect(findWords(readFileSync(path, 'utf8'), banned)).toEqual([]),
+  );
+});
