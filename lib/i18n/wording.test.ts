@@ -46,7 +46,7 @@ function readTexts(path: string): string {
   return readFileSync(path, 'utf8').replace(/\/\*\*?[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 }
 
-describe('the English texts (admin §5)', () => {
+describe('the English texts', () => {
   it.each(['An E-mail address', 'User name', 'Keep it for ever', 'The colour', 'It stands on the button'])(
     'the words are found in %j',
     (text) => expect(findWords(text, banned)).toHaveLength(1),

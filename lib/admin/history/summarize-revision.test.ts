@@ -57,7 +57,7 @@ describe('the summary of a revision', () => {
         { section: 'scopes', key: 'orders', before: null, after: orders },
       ],
     ],
-    ['Changed nothing that is still known', []],
+    ['No known changes', []],
   ])('is “%s”', (sentence, changes) => {
     expect(summarizeRevision(changes)).toBe(sentence);
   });
