@@ -29,6 +29,7 @@ import type { TraceRecorder } from '#lib/trace/recorder';
 import { countEvents } from '#lib/usage/count-events';
 import { purgeUsage } from '#lib/usage/purge-usage';
 import { sweepUnproved } from '#lib/users/sweep-unproved';
+import { fillUserWords } from '#lib/users/user-word-store';
 
 type Parts = {
   readonly settings: Settings;
@@ -95,6 +96,7 @@ export function backgroundJobs({ settings, database, log, explanations, traces, 
     { name: 'issued-tokens', everyMs: minute, runsIn: 'each', run: countTokens, lastRun: true },
     { name: 'usage', everyMs: minute, runsIn: 'one', run: (signal) => countEvents(db, { signal }) },
     { name: 'expired-rows', everyMs: minute, runsIn: 'one', run: (signal) => sweepExpired(db, readClock(), signal) },
+    { name: 'user-words', everyMs: minute, runsIn: 'one', run: (signal) => fillUserWords(database, signal) },
     { name: 'registrations', everyMs: 10 * minute, runsIn: 'one', run: () => sweepRegistrations(db, readClock()) },
     { name: 'unproved-accounts', everyMs: 10 * minute, runsIn: 'one', run: sweepAccounts },
     { name: 'audit-retention', everyMs: 10 * minute, runsIn: 'one', run: purgeAudit },

@@ -18,11 +18,24 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   await expect(page.getByText('1–25 of 31')).toBeVisible();
   if (javaScriptEnabled) {
     await page.keyboard.press('Control+k');
-    await expect(everything).toBeFocused();
-    await expect(everything).toHaveValue('');
+    const palette = page.getByRole('dialog', { name: 'Search and actions' });
+    await expect(palette.getByRole('group', { name: 'Go to' }).getByRole('option')).not.toHaveCount(0);
+    await page.keyboard.type('rotate');
+    await expect(palette.getByRole('option', { selected: true })).toHaveText('Rotate keys');
+    await page.keyboard.press('Control+k');
+    // Enter waits for the answer to what was typed.
+    await page.keyboard.type('lan');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lantern Books');
+    await page.keyboard.press('Control+k');
+    await expect(palette.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toHaveText(
+      'Lantern Books',
+    );
+    await page.keyboard.press('Escape');
+    await expect(palette).toBeHidden();
   }
   await page.goto(`${area.issuer}/admin/search?q=nothing+like+this`);
-  await expect(page.getByText('Nothing found')).toBeVisible();
+  await expect(page.getByText('No client, user or object is called')).toBeVisible();
   await page.goto(`${area.issuer}/admin/clients`);
   await expect(page.getByText('1–25 of')).toBeVisible();
   await page.getByRole('link', { name: 'Next page' }).click();

@@ -2,13 +2,14 @@ import { createId, type HandleHash } from '#lib/crypto/random';
 import type { Database, Transaction } from '#lib/db/database';
 import { batchesOf } from '#lib/vocabulary/batches';
 import { addressColumns } from '#lib/vocabulary/email';
-import { searchColumns, searchKey } from '#lib/vocabulary/search-key';
+import { searchKey } from '#lib/vocabulary/search-key';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { type CanonicalUsername, canonicalUsername, storedCanonicalUsername } from './canonical-username';
 import { chooseIdentified, type Identifier } from './identifier';
 import { passwordKind } from './password-kind';
 import { readAdminRole, readUser } from './read-user';
 import type { AdminRole, ClaimValue, User, UserOrigin } from './user';
+import { replaceUserWords, userWords } from './user-word-store';
 import { isAddressName, mayHaveName } from './username';
 
 /** The stored data of a person; see parseUsername() for the two forms of the name. */
@@ -104,10 +105,10 @@ export async function findUsersByEmail(db: Database | Transaction, email: string
 
 /** Replaces a person's claims. */
 export async function setClaims(tx: Transaction, sub: string, claims: User['claims'], now: Date): Promise<void> {
-  const keys = { nameKey: searchKey(claims.name), emailKey: searchKey(claims.email) };
-  const data = { claims: JSON.stringify(claims), ...addressColumns(claims), ...keys, updatedAt: now };
+  const data = { claims: JSON.stringify(claims), ...addressColumns(claims), hasWords: true, updatedAt: now };
   const user = await tx.user.update({ where: { sub }, data, select: { canonicalUsername: true } });
   const name = storedCanonicalUsername(user.canonicalUsername);
+  await replaceUserWords(tx, { sub, canonicalUsername: name, claims });
   if (!isAddressName(name)) return;
   const hasUnprovedName = !mayHaveName(name, claims);
   await tx.user.update({ where: { sub }, data: { hasUnprovedName }, select: { sub: true } });
@@ -124,10 +125,12 @@ export async function createUser(
   sub: string = createId(),
 ): Promise<User> {
   const data = { origin: 'administrator', ...writeUser(input), sub, createdAt: now, updatedAt: now };
-  return readUser(await db.user.create({ data, select: userColumns }));
+  const row = await db.user.create({ data, select: userColumns });
+  await db.userWord.createMany({ data: userWords({ ...input, sub }) });
+  return readUser(row);
 }
 
-/** The row of a user that does not exist yet. */
+/** The row of a user that does not exist yet; userWords() are further rows. */
 export function newUserRow(user: User, now: Date) {
   return { ...writeUser(user), origin: user.origin, sub: user.sub, createdAt: now, updatedAt: now };
 }
@@ -135,7 +138,9 @@ export function newUserRow(user: User, now: Date) {
 /** Replaces everything but the sub. @throws if nobody has the sub, or another person has the name */
 export async function updateUser(db: Database | Transaction, sub: string, input: UserInput, now: Date): Promise<User> {
   const data = { ...writeUser(input), updatedAt: now };
-  return readUser(await db.user.update({ where: { sub }, data, select: userColumns }));
+  const row = await db.user.update({ where: { sub }, data, select: userColumns });
+  await replaceUserWords(db, { ...input, sub });
+  return readUser(row);
 }
 
 /**
@@ -275,7 +280,7 @@ const userColumns = {
 function writeUser(input: UserInput) {
   const { username, canonicalUsername, passwordHash, passwordCarries = null, enabled, admin, claims } = input;
   const lists = { tenants: JSON.stringify(input.tenants), claims: JSON.stringify(claims) };
-  const keys = { ...searchColumns({ canonicalUsername, claims }), ...addressColumns(claims) };
+  const keys = { usernameKey: searchKey(canonicalUsername) ?? '', hasWords: true, ...addressColumns(claims) };
   const password = { passwordHash, passwordCarries, passwordKind: passwordKind(passwordHash) };
   const hasUnprovedName = !mayHaveName(canonicalUsername, claims);
   const origin = input.origin === undefined ? {} : { origin: input.origin };

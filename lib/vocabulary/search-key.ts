@@ -9,28 +9,38 @@ const maximumCharacters = 100;
  * @returns null for a text without a visible character
  */
 export function searchKey(text: unknown): string | null {
-  if (typeof text !== 'string') return null;
+  const plain = plainText(text);
+  return plain === '' ? null : keyOf(plain);
+}
+
+/** Accents that are written over or under a letter. */
+const accents = /[\u0300-\u036f]/g;
+
+/** What stands between words. */
+const separators = /[^\p{L}\p{N}\p{M}]+/u;
+
+/**
+ * The keys of the words of a text, without accents, each once and in their order. A text of nothing but separators is
+ * one word.
+ */
+export function searchWords(text: unknown): readonly string[] {
+  const plain = plainText(text).normalize('NFKD').replace(accents, '').normalize('NFKC');
+  const words = plain.split(separators).filter((word) => word !== '');
+  if (words.length === 0) return plain === '' ? [] : [keyOf(plain)];
+  return [...new Set(words)].map(keyOf);
+}
+
+/** The range of the keys that begin with this one: from `gte`, before `lt`. */
+export function keyRange(key: string): { readonly gte: string; readonly lt: string } {
+  return { gte: key, lt: `${key}g` };
+}
+
+function plainText(text: unknown): string {
+  if (typeof text !== 'string') return '';
   const folded = foldCase(text.slice(0, maximumCharacters).normalize('NFKC')).normalize('NFKC');
-  const plain = folded.replace(/\s+/g, ' ').trim();
-  return plain === '' ? null : Buffer.from(plain).toString('hex');
+  return folded.replace(/\s+/g, ' ').trim();
 }
 
-/** The range of keys of all texts that begin with this one: from `gte`, before `lt`. */
-export function searchRange(text: string): { readonly gte: string; readonly lt: string } | null {
-  const key = searchKey(text);
-  return key === null ? null : { gte: key, lt: `${key}g` };
-}
-
-type Person = {
-  readonly canonicalUsername: string;
-  readonly claims: Readonly<Record<string, unknown>>;
-};
-
-/** The columns by which a person is found. */
-export function searchColumns({ canonicalUsername, claims }: Person) {
-  return {
-    usernameKey: searchKey(canonicalUsername) ?? '',
-    nameKey: searchKey(claims.name),
-    emailKey: searchKey(claims.email),
-  };
+function keyOf(plain: string): string {
+  return Buffer.from(plain).toString('hex');
 }

@@ -24,14 +24,14 @@ export function SearchView({ text, groups }: SearchViewProps) {
       {groups.map((group) => (
         <Group key={group.kind} {...group} />
       ))}
-      {groups.length === 0 && <Nothing isAsked={text !== null} />}
+      {groups.length === 0 && <Nothing text={text} />}
     </>
   );
 }
 
-function Nothing({ isAsked }: { readonly isAsked: boolean }) {
-  const { empty, noResult, noResultText } = adminTexts.search;
-  return isAsked ? <EmptyState title={noResult} text={noResultText} /> : <EmptyState title={empty} />;
+function Nothing({ text }: { readonly text: string | null }) {
+  const { empty, unknown, unknownText } = adminTexts.search;
+  return text === null ? <EmptyState title={empty} /> : <EmptyState title={unknown(text)} text={unknownText} />;
 }
 
 function Group({ kind, hits, total, more, href }: SearchGroup) {

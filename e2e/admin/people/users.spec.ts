@@ -65,7 +65,7 @@ test('a user is found, changed, disabled and deleted', async ({ page, server }) 
   await page.getByRole('button', { name: 'Delete user' }).click();
   await expect(page).toHaveURL(`${server.issuer}/admin/users`);
   await page.goto(`${server.issuer}/admin/users?q=nora-two`);
-  await expect(page.getByText('Nobody fits')).toBeVisible();
+  await expect(page.getByText('No users match')).toBeVisible();
 });
 
 test('an owner gives a role, and the last owner keeps theirs (security #161)', async ({ page, server }) => {

@@ -9,7 +9,7 @@ import { type SearchGroup, shownHits, toGroup } from './search-group';
 
 type Stored = Pick<AdminContext, 'db' | 'now'>;
 
-/** People by the beginning of username, name and email address, or by id: 51 rows of an index each, see decision 020. */
+/** Users by the beginning of every word of username, name and email address, or by ID: see decision 020. */
 export async function searchUsers(admin: Stored, text: string): Promise<SearchGroup> {
   const asked = { q: text, state: null, role: null, signedIn: null, activeSince: null, after: null };
   const { lines, more } = await listUserLines(admin, asked);

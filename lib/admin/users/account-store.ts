@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '#lib/db/database';
 import { readAdminRole } from '#lib/users/read-user';
 import { roleInForce } from '#lib/users/role-in-force';
-import { searchRange } from '#lib/vocabulary/search-key';
 
 /** What a list says about a person. */
 export type UserRow = {
@@ -15,7 +14,7 @@ export type UserRow = {
   readonly lastSignInAt: Date | null;
 };
 
-const lineColumns = {
+export const lineColumns = {
   sub: true,
   username: true,
   usernameKey: true,
@@ -48,29 +47,6 @@ export async function findPage(
     take: limit,
     select: lineColumns,
   });
-}
-
-/**
- * People whose username, name or email address begins with a text, or whose subject it is: one statement for each, all
- * of them by an index. An OR would make the database read everybody in the order of their names.
- */
-export async function findByBeginning(
-  db: Database,
-  filter: UserFilter,
-  { text, limit }: { readonly text: string; readonly limit: number },
-): Promise<UserRow[]> {
-  const range = searchRange(text);
-  const ways = [
-    ...(range === null ? [] : [{ usernameKey: range }, { nameKey: range }, { emailKey: range }]),
-    { sub: text },
-  ];
-  const found = new Map<string, UserRow>();
-  for (const way of ways) {
-    const orderBy = Object.keys(way).map((column) => ({ [column]: 'asc' as const }));
-    const rows = await db.user.findMany({ where: { ...filter, ...way }, orderBy, take: limit, select: lineColumns });
-    for (const row of rows) found.set(row.sub, row);
-  }
-  return [...found.values()];
 }
 
 /** When a person came, was changed and was here last. */

@@ -5,7 +5,8 @@ import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
 import { readPeriod } from '../period';
 import { type Query, textOf, wordOf } from '../query';
-import { countUsersOf, findByBeginning, findPage, type UserFilter, type UserRow } from './account-store';
+import { countUsersOf, findPage, type UserFilter, type UserRow } from './account-store';
+import { findByWords } from './found-user-store';
 import { readRole } from './read-role';
 
 export const userPageSize = 25;
@@ -57,7 +58,7 @@ export function readUserQuery(query: Query): UserQuery {
   };
 }
 
-/** A page of the people by username, or those a search finds by the beginning of username, name or email address. */
+/** A page of the people by username, or those a search finds by the beginnings of words. */
 export async function listUserLines(
   { db }: Pick<AdminContext, 'db'>,
   asked: UserQuery,
@@ -65,7 +66,7 @@ export async function listUserLines(
 ): Promise<UserPage> {
   const filter = toFilter(asked);
   if (asked.q !== null) {
-    const rows = await findByBeginning(db, filter, { text: asked.q, limit: userSearchSize + 1 });
+    const rows = await findByWords(db, filter, { text: asked.q, limit: userSearchSize + 1 });
     const sorted = rows.sort((one, other) => (one.usernameKey < other.usernameKey ? -1 : 1));
     return { lines: sorted.slice(0, userSearchSize).map(toLine), next: null, more: rows.length > userSearchSize };
   }

@@ -4,6 +4,7 @@ import { signOutUser } from '#lib/sessions/sign-out';
 import { updateAccount } from '#lib/sessions/update-account';
 import { findPasswordProblem } from '#lib/users/password-policy';
 import { deleteUser, newUserRow } from '#lib/users/user-store';
+import { userWords } from '#lib/users/user-word-store';
 import { namedTenants } from '#lib/vocabulary/user-tenants';
 import { type Wire, wireEntry } from '#lib/vocabulary/wire-entry';
 import { countOfPerson } from '../impact/impact-store';
@@ -40,6 +41,7 @@ export const users = defineSection({
           'User',
           entries.map((user) => newUserRow(user, now)),
         ),
+        insertRows(dialect, 'UserWord', entries.flatMap(userWords)),
         async (tx) => {
           for (const user of entries) await writeTotp(tx, {}, user, now);
         },

@@ -16,7 +16,7 @@ export const users = {
   roles: { owner: 'Owner', editor: 'Editor', auditor: 'Auditor', none: 'No role' },
   filters: {
     label: 'Which users',
-    q: 'Beginning of username, name or email',
+    q: 'Search name, username or email',
     state: 'State',
     anyState: 'Any state',
     role: 'Role',
@@ -30,7 +30,7 @@ export const users = {
     apply: 'Show',
     clear: 'Clear',
   },
-  noResult: 'Nobody fits',
+  noResult: 'No users match',
   noResultText:
     'Searches look at the beginning of usernames, names and email addresses. Try fewer letters or conditions.',
   empty: 'There are no users yet',

@@ -28,6 +28,7 @@ const largeTables = new Set([
   'RefreshToken',
   'Session',
   'User',
+  'UserWord',
 ]);
 
 /** A page looks at no more rows than this, however many there are. */

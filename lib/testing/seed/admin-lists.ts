@@ -87,6 +87,7 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
       { after: middleUser },
       { q: 'grace.b' },
       { q: 'García' },
+      { q: 'jansen anna' },
       { q: '4711@people' },
       { q: 'nobody is called so' },
       { state: 'disabled' },

@@ -14,7 +14,7 @@ import { seedConfiguration } from './models';
 import { explanationRows, revisionRows } from './record-rows';
 import { dayMs, type SeedSizes, seedDays } from './sizes';
 import { stateRows } from './state-rows';
-import { userRows } from './user-rows';
+import { userRows, userWordRows } from './user-rows';
 
 type Options = {
   /** SIGNET_SECRET of the server that will use it. */
@@ -54,7 +54,7 @@ export async function seedDatabase(open: OpenDatabase, sizes: SeedSizes, options
     };
     if (open.dialect === 'sqlite') await session.script(hasty);
     await insert(clientRows(models, sizes.clients, new Date(now.getTime() - seedDays * dayMs)));
-    await insert({ User: userRows(sizes.users, now) });
+    await insert({ User: userRows(sizes.users, now), UserWord: userWordRows(userRows(sizes.users, now)) });
     for (const tables of gather(stateRows(sizes, now))) await insert(tables);
     for (const tables of eventBatches(sizes, now, auditKey)) await insert(tables);
     await insert({ Explanation: explanationRows(sizes, now) });

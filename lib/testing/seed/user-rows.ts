@@ -1,5 +1,7 @@
+import { storedCanonicalUsername } from '#lib/users/canonical-username';
+import { userWords } from '#lib/users/user-word-store';
 import { addressColumns } from '#lib/vocabulary/email';
-import { searchColumns } from '#lib/vocabulary/search-key';
+import { searchKey } from '#lib/vocabulary/search-key';
 import type { Row } from './bulk-insert';
 import { createDice } from './dice';
 import { dayMs, seedDays } from './sizes';
@@ -28,7 +30,8 @@ export function* userRows(count: number, now: Date): Generator<Row> {
       username,
       canonicalUsername,
       ...addressColumns(claims),
-      ...searchColumns({ canonicalUsername, claims }),
+      usernameKey: searchKey(canonicalUsername) ?? '',
+      hasWords: true,
       passwordHash: null,
       enabled: index % 100 !== 99,
       admin: index % 1000 === 0 ? 'auditor' : null,
@@ -38,5 +41,13 @@ export function* userRows(count: number, now: Date): Generator<Row> {
       updatedAt: createdAt,
       lastSignInAt: index % 5 === 0 ? null : new Date(now.getTime() - dice.lean(60 * dayMs)),
     };
+  }
+}
+
+/** The words by which those people are found. */
+export function* userWordRows(users: Iterable<Row>): Generator<Row> {
+  for (const { sub, canonicalUsername, claims } of users) {
+    const person = { sub: String(sub), canonicalUsername: storedCanonicalUsername(String(canonicalUsername)) };
+    yield* userWords({ ...person, claims: JSON.parse(String(claims)) });
   }
 }

@@ -1,0 +1,87 @@
+import type { Database } from '#lib/db/database';
+import { join, sql } from '#lib/db/sql';
+import { keyRange, searchWords } from '#lib/vocabulary/search-key';
+import { lineColumns, type UserFilter, type UserRow } from './account-store';
+
+/** Longer questions are asked by their first words. */
+const maximumWords = 6;
+
+/** So many words of one person begin alike, at most: a given name in username, name and address is one word. */
+const wordsOfOne = 3;
+
+/** So many people who have all of several words are compared with a filter; without one, as many as are asked for. */
+const maximumCandidates = 1000;
+
+/**
+ * The people who have, for every word of a text, a word in username, name or email address that begins so; or whose
+ * subject it is. Those with the shortest word come first.
+ */
+export async function findByWords(
+  db: Database,
+  filter: UserFilter,
+  { text, limit }: { readonly text: string; readonly limit: number },
+): Promise<UserRow[]> {
+  const words = searchWords(text).slice(0, maximumWords);
+  const [first, ...others] = words;
+  const rows = await db.user.findMany({ where: { ...filter, sub: text }, take: 1, select: lineColumns });
+  if (first !== undefined)
+    rows.push(
+      ...(others.length === 0
+        ? await findByWord(db, filter, { word: first, limit })
+        : await findByAll(db, filter, { words, limit })),
+    );
+  return [...new Map(rows.map((row) => [row.sub, row])).values()].slice(0, limit);
+}
+
+async function findByWord(
+  db: Database,
+  filter: UserFilter,
+  { word, limit }: { readonly word: string; readonly limit: number },
+): Promise<UserRow[]> {
+  const hits = await db.userWord.findMany({
+    where: { word: keyRange(word), user: { is: filter } },
+    orderBy: [{ word: 'asc' }, { sub: 'asc' }],
+    take: limit * wordsOfOne,
+    select: { user: { select: lineColumns } },
+  });
+  return hits.map(({ user }) => user);
+}
+
+/** The rarest word is looked up; the others are compared, one index step each, until there are enough. */
+async function findByAll(
+  db: Database,
+  filter: UserFilter,
+  { words, limit }: { readonly words: readonly string[]; readonly limit: number },
+): Promise<UserRow[]> {
+  const [rarest, ...others] = await rarestFirst(db, words);
+  if (rarest === undefined) return [];
+  const { gte, lt } = rarest;
+  // A subquery for a value, because a condition with EXISTS would be joined before the limit counts.
+  const hasOthers = others.map(
+    (other) => sql`(SELECT o."sub" FROM "UserWord" o
+      WHERE o."sub" = w."sub" AND o."word" >= ${other.gte} AND o."word" < ${other.lt} LIMIT 1) IS NOT NULL`,
+  );
+  const found = await db.$queryRaw<{ sub: string }[]>`
+    SELECT w."sub" FROM "UserWord" w
+    WHERE w."word" >= ${gte} AND w."word" < ${lt} AND ${join(hasOthers, ' AND ')}
+    ORDER BY w."word", w."sub"
+    LIMIT ${Object.keys(filter).length === 0 ? limit * wordsOfOne : maximumCandidates}`;
+  if (found.length === 0) return [];
+  const places = new Map(found.map(({ sub }, index) => [sub, index]));
+  const rows = await db.user.findMany({ where: { ...filter, sub: { in: [...places.keys()] } }, select: lineColumns });
+  return rows.sort((one, other) => (places.get(one.sub) ?? 0) - (places.get(other.sub) ?? 0));
+}
+
+type KeyRange = ReturnType<typeof keyRange>;
+
+/** The ranges of words, those that fewer people have first; more than a thousand count alike. */
+async function rarestFirst(db: Database, words: readonly string[]): Promise<readonly KeyRange[]> {
+  const ranges = words.map(keyRange);
+  const counts = ranges.map(
+    ({ gte, lt }, index) => sql`SELECT CAST(${index} AS INTEGER) AS "place", (SELECT COUNT(*) FROM (SELECT 1
+      FROM "UserWord" w WHERE w."word" >= ${gte} AND w."word" < ${lt} LIMIT ${maximumCandidates}) AS counted) AS "count"`,
+  );
+  const rows = await db.$queryRaw<{ place: number; count: bigint }[]>`${join(counts, ' UNION ALL ')}`;
+  const sorted = rows.toSorted((one, other) => Number(one.count) - Number(other.count));
+  return sorted.flatMap(({ place }) => ranges[Number(place)] ?? []);
+}

@@ -1,0 +1,61 @@
+import { insertRows } from '#lib/db/bulk';
+import type { Database, Transaction } from '#lib/db/database';
+import type { Dialect } from '#lib/db/dialect';
+import { drain } from '#lib/db/drain';
+import { transaction } from '#lib/db/transaction';
+import { searchWords } from '#lib/vocabulary/search-key';
+import { storedCanonicalUsername } from './canonical-username';
+import { readPerson } from './read-user';
+import type { User } from './user';
+
+type Person = Pick<User, 'sub' | 'canonicalUsername' | 'claims'>;
+
+/** A row of the index. */
+export type UserWord = { readonly word: string; readonly sub: string };
+
+/** The words by which a person is found: those of username, name and email address. */
+export function userWords({ sub, canonicalUsername, claims }: Person): UserWord[] {
+  const texts = [canonicalUsername, claims.name, claims.email];
+  return [...new Set(texts.flatMap(searchWords))].map((word) => ({ word, sub }));
+}
+
+/** Writes the words of a person who is there already; the row of the person is held. */
+export async function replaceUserWords(tx: Database | Transaction, person: Person): Promise<void> {
+  const { sub } = person;
+  const rows = userWords(person);
+  const wanted = new Set(rows.map(({ word }) => word));
+  const stored = new Set(
+    (await tx.userWord.findMany({ where: { sub }, select: { word: true } })).map((one) => one.word),
+  );
+  const outdated = [...stored].filter((word) => !wanted.has(word));
+  if (outdated.length > 0) await tx.userWord.deleteMany({ where: { sub, word: { in: outdated } } });
+  const missing = rows.filter(({ word }) => !stored.has(word));
+  if (missing.length > 0) await tx.userWord.createMany({ data: missing });
+}
+
+/**
+ * Writes the words of the people who came before there were words, in batches.
+ * @returns the number of people
+ */
+export function fillUserWords({ db, dialect }: Target, signal: AbortSignal): Promise<number> {
+  return drain((limit) => transaction(db, (tx) => fillBatch(tx, { dialect, limit })), { signal });
+}
+
+type Target = { readonly db: Database; readonly dialect: Dialect };
+
+type Batch = { readonly dialect: Dialect; readonly limit: number };
+
+async function fillBatch(tx: Transaction, { dialect, limit }: Batch): Promise<{ readonly count: number }> {
+  const people = await tx.user.updateManyAndReturn({
+    where: { hasWords: false },
+    limit,
+    data: { hasWords: true },
+    select: { sub: true, canonicalUsername: true, enabled: true, tenants: true, claims: true },
+  });
+  const rows = people.flatMap((row) => {
+    const { claims } = readPerson(row);
+    return userWords({ sub: row.sub, canonicalUsername: storedCanonicalUsername(row.canonicalUsername), claims });
+  });
+  await insertRows(dialect, 'UserWord', rows)(tx);
+  return { count: people.length };
+}
