@@ -4,15 +4,16 @@ import { copyOnPress } from './copy';
 import { keepDrafts } from './draft';
 import { lookAgain } from './look-again';
 import { showCurrentItem } from './navigation';
+import { openPaletteOnShortcut } from './palette-shortcut';
 import { attendPasskeys } from './passkeys/attend-passkeys';
 import { holdSecondSubmit } from './pending-submit';
 import { pickColors } from './pick-color';
 import { drawPreview } from './preview';
 import { showSaveBars } from './save-bar';
-import { focusOnShortcut } from './search-shortcut';
 import { offerToShowPasswords } from './show-password';
 import { tellTimeZone } from './time-zone';
 import { guardUnsaved } from './unsaved';
+import { noteVisit } from './visits';
 
 tellTimeZone();
 showCurrentItem();
@@ -25,7 +26,8 @@ copyOnPress();
 pickColors();
 drawPreview();
 lookAgain();
-focusOnShortcut();
+openPaletteOnShortcut();
+noteVisit();
 // The preview of a tenant is a page for people.
 offerToShowPasswords();
 attendPasskeys();

@@ -1,3 +1,4 @@
+import { fetchPart } from './fetch-part';
 import { takeOver } from './take-over';
 
 /** Milliseconds. */
@@ -20,23 +21,10 @@ export function lookAgain(): void {
   });
   const timer = window.setInterval(async () => {
     if (isPaused || document.visibilityState !== 'visible') return;
-    const fresh = await load();
+    const fresh = await fetchPart(window.location.href, 'main');
     if (fresh === null || isPaused) return;
     takeOver(main, fresh);
     // It is over: the page has no such button any more.
     if (!button.isConnected) window.clearInterval(timer);
   }, every);
-}
-
-/** The page's content as it is now; null if it cannot be had at the moment. */
-async function load(): Promise<Element | null> {
-  try {
-    const answer = await fetch(window.location.href);
-    // The person is signed out: the page leads them on.
-    if (answer.redirected) window.location.reload();
-    if (!answer.ok || answer.redirected) return null;
-    return new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('main');
-  } catch {
-    return null;
-  }
 }

@@ -35,7 +35,11 @@ export function PageHeader({ title, description, parent, ancestors, badges, acti
           </p>
         )}
       </div>
-      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {actions && (
+        <div data-page-actions className="flex flex-wrap gap-2">
+          {actions}
+        </div>
+      )}
     </header>
   );
 }

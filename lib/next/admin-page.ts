@@ -41,10 +41,15 @@ export type AdminRequest = {
 type AdminPage = {
   readonly policy: Policy;
   readonly section: AdminSection;
-  /** The page stands alone, without the frame of the area: another page shows it inside. */
+  /** It throws AdminError `not_found` when there is nothing to show. */
+  readonly render: (request: AdminRequest) => Promise<AdminContent>;
+};
+
+type AdminContent = {
+  readonly title: string;
+  readonly body: ReactNode;
+  /** It stands alone, without the frame of the area: another page shows it inside. */
   readonly bare?: boolean;
-  /** The title, and what stands in the frame; it throws AdminError `not_found` when there is nothing to show. */
-  readonly render: (request: AdminRequest) => Promise<{ readonly title: string; readonly body: ReactNode }>;
 };
 
 /**
@@ -72,13 +77,13 @@ export function adminPage(page: AdminPage): (props: AdminPageProps) => Promise<R
 }
 
 async function show(
-  { section, bare = false, render }: AdminPage,
+  { section, render }: AdminPage,
   admin: AdminContext,
   address: Pick<AdminRequest, 'params' | 'query'>,
 ): Promise<ReactNode> {
   const frame = await readFrame(admin);
   try {
-    const { title, body } = await render({ admin, ...address, csrf: frame.csrf });
+    const { title, body, bare = false } = await render({ admin, ...address, csrf: frame.csrf });
     if (bare) return body;
     const flash = await takeFlash(admin);
     const content = [body, flash && createElement(FlashBar, { key: 'flash', flash, action: undo, csrf: frame.csrf })];

@@ -1,3 +1,4 @@
+import { PaletteResults } from '#components/admin/search/palette-results';
 import { SearchView } from '#components/admin/search/search-view';
 import { readSearchQuery, search } from '#lib/admin/search/search';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -11,6 +12,10 @@ export default adminPage({
   render: async ({ admin, query }) => {
     const text = readSearchQuery(query);
     const groups = text === null ? [] : await search(admin, text);
-    return { title: adminTexts.search.title, body: <SearchView text={text} groups={groups} /> };
+    const { title } = adminTexts.search;
+    const { role } = admin.principal;
+    if (query.fragment === '1')
+      return { title, body: <PaletteResults text={text} groups={groups} role={role} />, bare: true };
+    return { title, body: <SearchView text={text} groups={groups} /> };
   },
 });

@@ -58,12 +58,20 @@ function MenuLink({ href, children }: { readonly href: string; readonly children
   );
 }
 
+/** By which a button elsewhere on the page sends a choice. */
+export const preferencesForm = 'preferences';
+
 const names = ['times', 'theme', 'density', 'names'] as const;
 
 /** One button for each choice: pressing it keeps the choice and shows the page again, without a script too. */
 function Choices({ preferences, csrf, address }: Pick<AccountMenuProps, 'preferences' | 'csrf' | 'address'>) {
   return (
-    <form method="post" action="/admin/preferences/submit" className="mt-2 grid gap-2 border-border border-t pt-2">
+    <form
+      id={preferencesForm}
+      method="post"
+      action="/admin/preferences/submit"
+      className="mt-2 grid gap-2 border-border border-t pt-2"
+    >
       <input type="hidden" name="csrf" value={csrf} />
       <input type="hidden" name="to" value={address} />
       {names.map((name) => (

@@ -51,6 +51,9 @@ const groups: readonly (readonly [Group | null, readonly (readonly [Item, IconNa
   ],
 ];
 
+/** Every item, without its group. */
+export const navigationItems = groups.flatMap(([, items]) => items);
+
 type NavigationProps = { readonly section: AdminSection; readonly openChecks: number };
 
 /**

@@ -3,6 +3,7 @@ import { Mark } from '#components/ui/logo';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { translate } from '#lib/i18n/translate';
+import { PaletteDialog } from '../search/palette-dialog';
 import { SearchField } from '../search/search-field';
 import { AccountMenu } from './account-menu';
 import { IssuerMenu } from './issuer-menu';
@@ -41,6 +42,7 @@ export function TopBar({ frame, searched }: TopBarProps) {
             <SearchField text={searched} />
           </div>
           <AccountMenu {...frame} person={person} />
+          <PaletteDialog person={person.name} />
         </>
       )}
     </header>

@@ -1,11 +1,11 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 
-/** The search over everything, on every page of the area. Return sends it; without scripts too. */
+/** The search over everything, on every page of the area. Return sends it; a script adds the palette and its keys. */
 export function SearchField({ text }: { readonly text: string | null }) {
   const { field, placeholder } = adminTexts.search;
   return (
     <search>
-      <form method="get" action="/admin/search">
+      <form method="get" action="/admin/search" className="relative">
         <input
           type="search"
           name="q"
@@ -19,6 +19,14 @@ export function SearchField({ text }: { readonly text: string | null }) {
           dir="auto"
           className="min-h-9 w-full rounded-lg border border-input bg-background px-2.5 py-1 text-foreground text-sm placeholder:text-muted-foreground"
         />
+        <span
+          hidden
+          data-palette-keys
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 end-2.5 my-auto h-fit rounded-sm border border-border px-1.5 text-muted-foreground text-xs max-sm:hidden"
+        >
+          Ctrl K
+        </span>
       </form>
     </search>
   );

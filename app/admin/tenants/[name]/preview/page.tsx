@@ -10,11 +10,10 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'tenants',
-  bare: true,
   render: async ({ admin, params, query }) => {
     const preview = await readTenantPreview(admin, readPathKey(params.name), query);
     const { host } = new URL(admin.settings.issuer);
     const body = <LoginPreview preview={preview} host={host} nonce={await readNonce()} />;
-    return { title: adminTexts.tenants.preview.title, body };
+    return { title: adminTexts.tenants.preview.title, body, bare: true };
   },
 });
