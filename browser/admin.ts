@@ -8,6 +8,7 @@ import { openPaletteOnShortcut } from './palette-shortcut';
 import { attendPasskeys } from './passkeys/attend-passkeys';
 import { holdSecondSubmit } from './pending-submit';
 import { pickColors } from './pick-color';
+import { attendPickers } from './pickers';
 import { drawPreview } from './preview';
 import { showSaveBars } from './save-bar';
 import { offerToShowPasswords } from './show-password';
@@ -28,6 +29,7 @@ drawPreview();
 lookAgain();
 openPaletteOnShortcut();
 noteVisit();
+attendPickers();
 // The preview of a tenant is a page for people.
 offerToShowPasswords();
 attendPasskeys();

@@ -7,6 +7,8 @@ type Parts = {
   readonly list: HTMLElement;
   /** Finds what fits a text; null if it cannot be had. */
   readonly find: (text: string, signal: AbortSignal) => Promise<Element | null>;
+  /** The first option is active at once, and Enter waits for the answer to what was typed last. */
+  readonly isEager: boolean;
   /** The answer is shown. */
   readonly onShown: (found: Element) => void;
   readonly onChosen: (option: HTMLElement) => void;
@@ -21,9 +23,9 @@ export type Combobox = {
 
 /**
  * A text field with a list of options that follow it, as the ARIA pattern describes: the focus stays in the field, and
- * the arrows move the active option. Enter waits for the answer to what was typed last.
+ * the arrows move the active option.
  */
-export function attachCombobox({ input, list, find, onShown, onChosen }: Parts): Combobox {
+export function attachCombobox({ input, list, isEager, find, onShown, onChosen }: Parts): Combobox {
   let asked: AbortController | null = null;
   let timer: number | undefined;
   let isEnterWaiting = false;
@@ -61,7 +63,7 @@ export function attachCombobox({ input, list, find, onShown, onChosen }: Parts):
     options().forEach((option, index) => {
       option.id = `${list.id}-${index}`;
     });
-    activate(options()[0]);
+    activate(isEager ? options()[0] : undefined);
     const first = active();
     if (isEnterWaiting && first !== undefined) onChosen(first);
     isEnterWaiting = false;
@@ -83,7 +85,7 @@ export function attachCombobox({ input, list, find, onShown, onChosen }: Parts):
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
     else if (event.key !== 'Enter') return;
-    else if (asked !== null) isEnterWaiting = true;
+    else if (isEager && asked !== null) isEnterWaiting = true;
     else {
       const option = active();
       if (option === undefined) return;

@@ -28,6 +28,7 @@ function attach(dialog: HTMLDialogElement, input: HTMLInputElement, list: HTMLEl
   const combobox = attachCombobox({
     input,
     list,
+    isEager: true,
     find: (text, signal) =>
       fetchPart(`/admin/search?${new URLSearchParams({ fragment: '1', q: text })}`, '[data-palette-results]', signal),
     onShown: (found) => {

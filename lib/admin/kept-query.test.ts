@@ -9,6 +9,7 @@ import { readRequestQuery } from './requests/read-requests';
 import { previewLanguage } from './scopes/preview';
 import { readTryQuery } from './scopes/try-claims';
 import { readSearchQuery } from './search/search';
+import { readSimulateQuery } from './simulate/read-simulation';
 import { readUserQuery } from './users/list-users';
 
 /** The names that a reader asks an address for. */
@@ -27,6 +28,7 @@ describe('what a page reads of its address', () => {
     ['/admin/providers', readNameQuery],
     ['/admin/debug/requests', readRequestQuery],
     ['/admin/scopes/orders', previewLanguage],
+    ['/admin/debug/simulator', readSimulateQuery],
     ['/admin/debug/tokens', readTryQuery],
     ['/admin/search', readSearchQuery],
     ['/admin/tenants', readNameQuery],

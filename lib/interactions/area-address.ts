@@ -22,11 +22,14 @@ const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] 
   [/^\/admin\/providers\/new\/[^/]+$/, ['issuer', 'display_name', 'name']],
   [/^\/admin\/debug$/, ['q']],
   [/^\/admin\/debug\/requests$/, ['reference', 'client', 'endpoint', 'range', 'before']],
-  [/^\/admin\/debug\/traces$/, ['client']],
-  [/^\/admin\/debug\/tokens$/, ['client', 'user', 'scope']],
+  [/^\/admin\/debug\/traces$/, ['client', 'client_chosen']],
+  [/^\/admin\/debug\/tokens$/, ['client', 'client_chosen', 'user', 'user_chosen', 'scope']],
   [/^\/admin\/scopes\/[^/]+$/, ['language']],
   [/^\/admin\/search$/, ['q']],
-  [/^\/admin\/debug\/simulator$/, ['address', 'user']],
+  [
+    /^\/admin\/debug\/simulator$/,
+    ['address', 'client', 'client_chosen', 'redirect_uri', 'scope', 'user', 'user_chosen'],
+  ],
   [/^\/admin\/tenants$/, ['q', 'after']],
   [/^\/admin\/users$/, ['q', 'state', 'role', 'signed_in', 'after']],
 ];

@@ -2,25 +2,30 @@ import { Button } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
-import type { TryProblem, TryQuery, TryResult } from '#lib/admin/scopes/try-claims';
+import type { TokenPreviewPage } from '#lib/admin/scopes/read-preview';
+import type { TryResult } from '#lib/admin/scopes/try-claims';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CodeBlock } from '../code-block';
 import { DebugHeader } from '../debug/debug-tabs';
-
-type TryViewProps = {
-  readonly asked: TryQuery;
-  readonly answer: { readonly problem: TryProblem } | { readonly result: TryResult } | null;
-};
+import { Picker } from '../pick/picker';
 
 /** Which claims tokens would carry. */
-export function TryView({ asked, answer }: TryViewProps) {
+export function TryView({ asked, client, user, fewClients, answer }: TokenPreviewPage) {
   const texts = adminTexts.scopes.tryIt;
   return (
     <>
       <DebugHeader tool="tokens" />
       <form method="get" action="/admin/debug/tokens" className="grid max-w-3xl gap-4">
-        <Input name="client" label={texts.client} value={asked.client} />
-        <Input name="user" label={texts.user} help={texts.userHelp} value={asked.user} />
+        <Picker
+          required
+          kind="client"
+          name="client"
+          label={texts.client}
+          value={asked.client}
+          answer={client}
+          few={fewClients}
+        />
+        <Picker kind="user" name="user" label={texts.user} help={texts.userHelp} value={asked.user} answer={user} />
         <Input name="scope" label={texts.scope} help={texts.scopeHelp} value={asked.scope} />
         <div>
           <Button variant="primary">{texts.go}</Button>

@@ -151,7 +151,7 @@ type RowProps = {
 function Row({ icon, href, detail, children }: RowProps) {
   return (
     <a href={href} {...option}>
-      <Icon name={icon} className="size-4 text-muted-foreground" />
+      <Icon name={icon} className={`size-4 text-muted-foreground ${icon === 'chevron' ? '-rotate-90' : ''}`} />
       <span className="min-w-0 truncate" data-palette-name>
         <Name>{children}</Name>
       </span>

@@ -1,55 +1,60 @@
+import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge';
 import { Button, ButtonLink } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
-import type { SimulatedRefusal, SimulatedSignIn, Simulation } from '#lib/admin/simulate/simulate';
+import { clientPath } from '#lib/admin/entries/entry-path';
+import type { AskedSimulation } from '#lib/admin/simulate/read-simulation';
+import type { SimulatedRefusal, SimulatedSignIn } from '#lib/admin/simulate/simulate';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
 import { DebugHeader } from '../debug/debug-tabs';
+import { Picker } from '../pick/picker';
 import { ComparisonView } from '../requests/comparison-view';
 
-const box = 'rounded-lg border border-input bg-card px-3 py-2 text-foreground text-sm';
-
-type SimulateViewProps = {
-  readonly address: string | null;
-  readonly user: string | null;
-  readonly simulation: Simulation | null;
-};
+const box = 'w-full rounded-md border border-input bg-card px-2.5 py-1.5 text-foreground text-sm';
 
 /** Asks for a request and tells what it would lead to. */
-export function SimulateView({ address, user, simulation }: SimulateViewProps) {
-  const texts = adminTexts.simulate;
-  const { form } = texts;
+export function SimulateView({ asked, client, user, fewClients, simulation }: AskedSimulation) {
+  const { form } = adminTexts.simulate;
   return (
     <>
       <DebugHeader tool="simulator" />
       <Panel>
         <form method="get" action="/admin/debug/simulator" className="grid gap-4">
-          <label className="grid gap-1 font-medium text-sm">
-            {form.address}
+          <Labeled name="address" label={form.address} help={form.addressHelp}>
             <textarea
+              id="simulate-address"
               name="address"
-              rows={4}
-              required
+              rows={3}
               maxLength={8000}
-              defaultValue={address ?? ''}
-              className={`${box} break-all font-mono font-normal`}
+              defaultValue={asked.address ?? ''}
+              aria-describedby="simulate-address-help"
+              className={`${box} break-all font-mono`}
               dir="ltr"
               spellCheck={false}
             />
-            <span className="font-normal text-muted-foreground">{form.addressHelp}</span>
-          </label>
-          <label className="grid gap-1 font-medium text-sm">
-            {form.user}
-            <input
-              name="user"
-              maxLength={100}
-              defaultValue={user ?? ''}
-              className={`${box} max-w-sm font-normal`}
-              autoComplete="off"
-              spellCheck={false}
+          </Labeled>
+          <p className="text-muted-foreground text-sm">{form.or}</p>
+          <div className="grid items-start gap-4 md:grid-cols-3">
+            <Picker
+              kind="client"
+              name="client"
+              label={form.client}
+              value={asked.client}
+              answer={client}
+              few={fewClients}
             />
-            <span className="font-normal text-muted-foreground">{form.userHelp}</span>
-          </label>
+            <Labeled name="redirect_uri" label={form.redirectUri} help={form.redirectUriHelp}>
+              <TextInput name="redirect_uri" value={asked.redirectUri} />
+            </Labeled>
+            <Labeled name="scope" label={form.scope} help={form.scopeHelp}>
+              <TextInput name="scope" value={asked.scope} />
+            </Labeled>
+          </div>
+          <div className="max-w-sm">
+            <Picker kind="user" name="user" label={form.user} help={form.userHelp} value={asked.user} answer={user} />
+          </div>
           <Button variant="primary" className="w-fit!">
             {form.run}
           </Button>
@@ -58,6 +63,43 @@ export function SimulateView({ address, user, simulation }: SimulateViewProps) {
       {simulation?.outcome === 'refused' && <Refusal refusal={simulation} />}
       {simulation?.outcome === 'accepted' && <SignIn signIn={simulation} />}
     </>
+  );
+}
+
+type LabeledProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly help: string;
+  readonly children: ReactNode;
+};
+
+function Labeled({ name, label, help, children }: LabeledProps) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={`simulate-${name}`} className="w-fit font-medium text-sm">
+        {label}
+      </label>
+      {children}
+      <p id={`simulate-${name}-help`} className="text-muted-foreground text-sm">
+        {help}
+      </p>
+    </div>
+  );
+}
+
+function TextInput({ name, value }: { readonly name: string; readonly value: string | null }) {
+  return (
+    <input
+      id={`simulate-${name}`}
+      name={name}
+      maxLength={2000}
+      defaultValue={value ?? ''}
+      aria-describedby={`simulate-${name}-help`}
+      autoComplete="off"
+      spellCheck={false}
+      dir="ltr"
+      className={`${box} min-h-9`}
+    />
   );
 }
 
@@ -93,7 +135,12 @@ function SignIn({ signIn }: { readonly signIn: SimulatedSignIn }) {
       <Panel title={texts.accepted}>
         <Facts
           facts={[
-            [texts.client, client.name === null ? client.id : `${client.name} (${client.id})`],
+            [
+              texts.client,
+              <a key="client" href={clientPath(client.id)} className="underline underline-offset-4">
+                <Name>{client.name ?? client.id}</Name>
+              </a>,
+            ],
             [texts.tenant, signIn.tenant],
             [texts.redirectUri, <code key="uri">{signIn.redirectUri}</code>],
             [texts.responseType, <code key="type">{signIn.responseType}</code>],

@@ -47,7 +47,7 @@ function StartForm({ clientId, start, csrf }: Omit<TracePanelProps, 'traces'>) {
   const texts = adminTexts.traces;
   if (start === null) return <p className="text-muted-foreground text-sm">{texts.onClient.mayNot}</p>;
   return (
-    <ActionForm action={start} csrf={csrf} hidden={{ client_id: clientId }} label={texts.onClient.title}>
+    <ActionForm action={start} csrf={csrf} hidden={{ client: clientId }} label={texts.onClient.title}>
       <div>
         <SubmitButton>{texts.startButton}</SubmitButton>
       </div>

@@ -2,28 +2,31 @@ import { EmptyState } from '#components/ui/empty-state';
 import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
+import type { PickAnswer, Picked } from '#lib/admin/pick/find-picks';
 import type { TraceLine } from '#lib/admin/traces/read-traces';
 import { tracePath } from '#lib/admin/traces/trace-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 import { DebugHeader } from '../debug/debug-tabs';
 import { ActionForm } from '../form/action-form';
-import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
 import { Moment } from '../moment';
+import { Picker } from '../pick/picker';
 import { TraceState } from './trace-state';
 
 type TracesViewProps = {
   readonly traces: readonly TraceLine[];
-  /** The client whose traces are listed, when it is one. */
-  readonly client: string | null;
+  /** What was typed as the client whose traces are listed, and what it means. */
+  readonly typed: string | null;
+  readonly client: PickAnswer | null;
+  readonly fewClients: readonly Picked[];
   /** Null for somebody who may only look. */
   readonly start: AdminAction | null;
   readonly csrf: string;
 };
 
 /** The traces of the last day, and the way to start one. */
-export function TracesView({ traces, client, start, csrf }: TracesViewProps) {
+export function TracesView({ traces, typed, client, fewClients, start, csrf }: TracesViewProps) {
   const texts = adminTexts.traces;
   return (
     <>
@@ -31,7 +34,15 @@ export function TracesView({ traces, client, start, csrf }: TracesViewProps) {
       {start && (
         <Panel title={texts.start} description={texts.startText}>
           <ActionForm action={start} csrf={csrf} label={texts.start} className="grid gap-4">
-            <TextField name="client_id" label={texts.client} initial={client ?? ''} maxLength={100} required />
+            <Picker
+              required
+              kind="client"
+              name="client"
+              label={texts.client}
+              value={typed}
+              answer={client}
+              few={fewClients}
+            />
             <div>
               <SubmitButton>{texts.startButton}</SubmitButton>
             </div>

@@ -9,6 +9,7 @@ import { findUserByUsername } from '#lib/users/user-store';
 import { acrOfLevel } from '#lib/vocabulary/acr-levels';
 import { noNamedClaims } from '#lib/vocabulary/requested-claims';
 import type { AdminContext } from '../admin-context';
+import { readTyped } from '../pick/find-picks';
 import { type Query, textOf } from '../query';
 
 /** What an address asks to try. */
@@ -33,7 +34,7 @@ export type TryResult = {
 export type TryProblem = 'unknown_client' | 'unknown_user' | 'no_scope';
 
 export function readTryQuery(query: Query): TryQuery {
-  return { client: textOf(query, 'client'), user: textOf(query, 'user'), scope: textOf(query, 'scope', 2000) };
+  return { client: readTyped(query, 'client'), user: readTyped(query, 'user'), scope: textOf(query, 'scope', 2000) };
 }
 
 /**

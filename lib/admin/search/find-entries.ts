@@ -7,16 +7,16 @@ import { findProviders } from '../providers/list-providers';
 import { addressWith } from '../query';
 import { findScopes } from '../scopes/list-scopes';
 import { findTenants } from '../tenants/list-tenants';
-import { type SearchGroup, toGroup } from './search-group';
+import { type SearchGroup, shownHits, toGroup } from './search-group';
 
 /** What is in memory, as requests use it. */
 type Memory = Pick<AdminContext, 'snapshot' | 'now'>;
 
 /** Clients by name, id and redirect URI. */
-export function searchClients({ snapshot, now }: Memory, text: string): SearchGroup {
+export function searchClients({ snapshot, now }: Memory, text: string, limit = shownHits): SearchGroup {
   const found = findClients(snapshot, { q: text, kind: null, state: null, origin: null });
   const href = addressWith('/admin/clients', { q: text }, {});
-  return toGroup({ kind: 'client', href, text }, found, {
+  return toGroup({ kind: 'client', href, text, limit }, found, {
     namesOf: ({ client }) => [client.clientId, client.clientName, ...client.redirectUris],
     toHit: (one) => {
       const { clientId, name, enabled, foundUri } = toClientLine(one, text, now);
@@ -27,8 +27,8 @@ export function searchClients({ snapshot, now }: Memory, text: string): SearchGr
 }
 
 /** Scopes by name, display name and resource. Their list shows all of them. */
-export function searchScopes({ snapshot }: Memory, text: string): SearchGroup {
-  return toGroup({ kind: 'scope', href: '/admin/scopes', text }, findScopes(snapshot, text), {
+export function searchScopes({ snapshot }: Memory, text: string, limit = shownHits): SearchGroup {
+  return toGroup({ kind: 'scope', href: '/admin/scopes', text, limit }, findScopes(snapshot, text), {
     namesOf: ({ name, displayName, resource }) => [name, displayName, resource],
     toHit: ({ name, displayName, enabled }) => {
       return { id: name, name, detail: displayName, enabled, at: null, href: scopePath(name) };
@@ -37,9 +37,9 @@ export function searchScopes({ snapshot }: Memory, text: string): SearchGroup {
 }
 
 /** Identity providers by name, display name, issuer and domain. */
-export function searchProviders({ snapshot }: Memory, text: string): SearchGroup {
+export function searchProviders({ snapshot }: Memory, text: string, limit = shownHits): SearchGroup {
   const href = addressWith('/admin/providers', { q: text }, {});
-  return toGroup({ kind: 'identity_provider', href, text }, findProviders(snapshot, text), {
+  return toGroup({ kind: 'identity_provider', href, text, limit }, findProviders(snapshot, text), {
     namesOf: ({ name, displayName, domains }) => [name, displayName, ...domains],
     toHit: ({ name, displayName, enabled }) => {
       return { id: name, name: displayName, detail: name, enabled, at: null, href: providerPath(name) };
@@ -48,9 +48,9 @@ export function searchProviders({ snapshot }: Memory, text: string): SearchGroup
 }
 
 /** Tenants by name and display name. */
-export function searchTenants({ snapshot }: Memory, text: string): SearchGroup {
+export function searchTenants({ snapshot }: Memory, text: string, limit = shownHits): SearchGroup {
   const href = addressWith('/admin/tenants', { q: text }, {});
-  return toGroup({ kind: 'tenant', href, text }, findTenants(snapshot, text), {
+  return toGroup({ kind: 'tenant', href, text, limit }, findTenants(snapshot, text), {
     namesOf: ({ name, displayName }) => [name, displayName],
     toHit: ({ name, displayName, enabled }) => {
       return { id: name, name: displayName, detail: name, enabled, at: null, href: tenantPath(name) };

@@ -10,11 +10,11 @@ import { type SearchGroup, shownHits, toGroup } from './search-group';
 type Stored = Pick<AdminContext, 'db' | 'now'>;
 
 /** Users by the beginning of every word of username, name and email address, or by ID: see decision 020. */
-export async function searchUsers(admin: Stored, text: string): Promise<SearchGroup> {
-  const asked = { q: text, state: null, role: null, signedIn: null, activeSince: null, after: null };
-  const { lines, more } = await listUserLines(admin, asked);
+export async function searchUsers(admin: Stored, text: string, limit = shownHits): Promise<SearchGroup> {
+  const asked = { q: text || null, state: null, role: null, signedIn: null, activeSince: null, after: null };
+  const { lines, more, next } = await listUserLines(admin, asked);
   const href = addressWith('/admin/users', { q: text }, {});
-  return toGroup({ kind: 'user', href, text, more }, lines, {
+  return toGroup({ kind: 'user', href, text, limit, more: more || next !== null }, lines, {
     namesOf: ({ username, name, email, sub }) => [username, name, email, sub],
     toHit: ({ sub, username, name, email, enabled }) => {
       const detail = [name, email].filter((one) => one !== null && one !== username).join(' · ') || null;

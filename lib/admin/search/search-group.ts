@@ -47,13 +47,19 @@ type Hittable<Item> = {
   readonly toHit: (item: Item) => SearchHit;
 };
 
-/** The items that match, the best few of them as hits. */
+type Shown = Pick<SearchGroup, 'kind' | 'href'> & {
+  readonly text: string;
+  readonly limit?: number;
+  readonly more?: boolean;
+};
+
+/** The items that match, the best few of them as hits. @param limit how many are shown */
 export function toGroup<Item>(
-  { kind, href, text, more = false }: Pick<SearchGroup, 'kind' | 'href'> & { text: string; more?: boolean },
+  { kind, href, text, limit = shownHits, more = false }: Shown,
   found: readonly Item[],
   { namesOf, toHit }: Hittable<Item>,
 ): SearchGroup {
-  const hits = bestFirst(found, text, namesOf).slice(0, shownHits).map(toHit);
+  const hits = bestFirst(found, text, namesOf).slice(0, limit).map(toHit);
   return { kind, hits, total: found.length, more, href };
 }
 

@@ -62,8 +62,8 @@ export const scopes = {
     button: 'Delete scope',
   },
   tryIt: {
-    client: 'Client ID',
-    user: 'Username (optional)',
+    client: 'Client',
+    user: 'User (optional)',
     userHelp: 'Leave empty for a client that acts for itself.',
     scope: 'Scopes',
     scopeHelp: 'Separated by spaces. Leave empty for every scope the client may request.',

@@ -7,6 +7,7 @@ import { history } from './history';
 import { keys } from './keys';
 import { overview } from './overview';
 import { owner } from './owner';
+import { pick } from './pick';
 import { providers } from './providers';
 import { requests } from './requests';
 import { scopes } from './scopes';
@@ -29,6 +30,7 @@ const en = {
   keys,
   overview,
   owner,
+  pick,
   providers,
   requests,
   scopes,

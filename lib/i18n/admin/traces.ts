@@ -2,7 +2,7 @@
 export const traces = {
   start: 'Trace a client',
   startText: 'Start the trace, then sign in to the client. The trace records everyone who uses the client meanwhile.',
-  client: 'Client ID',
+  client: 'Client',
   startButton: 'Start trace',
   stop: 'Stop trace',
   caption: 'Traces, newest first',

@@ -1,5 +1,6 @@
 import { TryView } from '#components/admin/scopes/try-view';
-import { readTryQuery, tryClaims } from '#lib/admin/scopes/try-claims';
+import { readPreview } from '#lib/admin/scopes/read-preview';
+import { readTryQuery } from '#lib/admin/scopes/try-claims';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 
@@ -9,8 +10,7 @@ export default adminPage({
   policy: { permission: 'read' },
   section: 'debug',
   render: async ({ admin, query }) => {
-    const asked = readTryQuery(query);
-    const body = <TryView asked={asked} answer={await tryClaims(admin, asked)} />;
+    const body = <TryView {...(await readPreview(admin, readTryQuery(query)))} />;
     return { title: adminTexts.debug.tools.tokens.title, body };
   },
 });

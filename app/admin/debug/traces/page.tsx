@@ -1,6 +1,6 @@
 import { TracesView } from '#components/admin/traces/traces-view';
 import { canEdit } from '#lib/admin/clients/client-choices';
-import { textOf } from '#lib/admin/query';
+import { listFewPicks, readTyped, resolvePick } from '#lib/admin/pick/find-picks';
 import { readTraces } from '#lib/admin/traces/read-traces';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
@@ -12,12 +12,22 @@ export default adminPage({
   policy: { permission: 'read' },
   section: 'debug',
   render: async ({ admin, query, csrf }) => {
-    const client = textOf(query, 'client', 100);
+    const typed = readTyped(query, 'client');
+    const client = await resolvePick(admin, 'client', typed);
     const start = canEdit(admin) ? startTrace : null;
-    const traces = await readTraces(admin, client);
+    const traces = await readTraces(admin, client !== null && 'picked' in client ? client.picked.id : null);
     return {
       title: adminTexts.debug.tools.traces.title,
-      body: <TracesView traces={traces} client={client} start={start} csrf={csrf} />,
+      body: (
+        <TracesView
+          traces={traces}
+          typed={typed}
+          client={client}
+          fewClients={await listFewPicks(admin, 'client')}
+          start={start}
+          csrf={csrf}
+        />
+      ),
     };
   },
 });

@@ -1,0 +1,109 @@
+import { chosenName, maximumTyped, type PickAnswer, type Picked, type PickKind } from '#lib/admin/pick/find-picks';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
+
+type PickerProps = {
+  readonly kind: PickKind;
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly required?: boolean;
+  /** What the field holds. */
+  readonly value: string | null;
+  /** What that means; null when nothing was typed. */
+  readonly answer: PickAnswer | null;
+  /** All that can be picked, where they are few. */
+  readonly few?: readonly Picked[];
+};
+
+/**
+ * A field for the name, ID or email address of something. The server finds out what is meant, and asks where that is
+ * not clear; a script lists what fits while somebody types.
+ */
+export function Picker({ kind, name, label, help, required = false, value, answer, few = [] }: PickerProps) {
+  const id = `pick-${name}`;
+  const problem = answer !== null && 'problem' in answer ? answer : null;
+  const described = [help && `${id}-help`, problem?.problem === 'unknown' && `${id}-problem`].filter(Boolean).join(' ');
+  const typed = answer !== null && 'picked' in answer ? answer.picked.value : value;
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="w-fit font-medium text-sm">
+        {label}
+      </label>
+      <div className="relative" data-picker={`/admin/pick/${kind}`}>
+        <input
+          id={id}
+          name={name}
+          defaultValue={typed ?? ''}
+          required={required}
+          maxLength={maximumTyped}
+          list={few.length > 0 ? `${id}-few` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          aria-invalid={problem?.problem === 'unknown' || undefined}
+          aria-describedby={described || undefined}
+          className={`min-h-9 w-full rounded-md border bg-card px-2.5 py-1 text-sm ${problem?.problem === 'unknown' ? 'border-destructive' : 'border-input'}`}
+        />
+        {few.length > 0 && (
+          <datalist id={`${id}-few`}>
+            {few.map((one) => (
+              <option key={one.value} value={one.value}>
+                {one.name}
+              </option>
+            ))}
+          </datalist>
+        )}
+        <PickerList id={id} label={label} />
+      </div>
+      {problem?.problem === 'unknown' && (
+        <p id={`${id}-problem`} className="text-destructive text-sm">
+          {adminTexts.pick.unknown[kind](problem.typed)}
+        </p>
+      )}
+      {problem?.problem === 'several' && <Choices kind={kind} name={name} {...problem} />}
+      {help && (
+        <p id={`${id}-help`} className="text-muted-foreground text-sm">
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The list that the script fills. */
+export function PickerList({ id, label }: { readonly id: string; readonly label: string }) {
+  return (
+    <>
+      <div
+        hidden
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        className="absolute inset-x-0 top-full z-10 mt-1 max-h-72 min-w-64 overflow-y-auto rounded-lg border border-border bg-card p-1 shadow-card"
+      />
+      <span role="status" className="sr-only" />
+    </>
+  );
+}
+
+type ChoicesProps = Pick<PickerProps, 'kind' | 'name'> & Extract<PickAnswer, { readonly problem: 'several' }>;
+
+/** Which one is meant. */
+function Choices({ kind, name, typed, picks, isCut }: ChoicesProps) {
+  const texts = adminTexts.pick;
+  return (
+    <fieldset className="grid gap-1 rounded-md border border-border p-3 text-sm">
+      <legend className="px-1 font-medium">{texts.several[kind](picks.length, isCut, typed)}</legend>
+      {picks.map(({ id, value, name: called, detail }) => (
+        <label key={id} className="flex min-h-8 min-w-0 items-center gap-2">
+          <input type="radio" name={chosenName(name)} value={value} className="shrink-0" />
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <Name>{called}</Name>
+            {detail && <span className="text-muted-foreground"> · {detail}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
