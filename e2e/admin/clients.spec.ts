@@ -13,7 +13,11 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   await everything.press('Enter');
   await expect(page).toHaveURL(`${area.issuer}/admin/search?q=example`);
   await expect(everything).toHaveValue('example');
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Clients (31)', 'Users (1)', 'Identity providers (1)']);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Clients (31)',
+    'Users (1)',
+    'Identity providers (1)',
+  ]);
   await page.getByRole('link', { name: 'All in Clients' }).click();
   await expect(page.getByText('1–25 of 31')).toBeVisible();
   if (javaScriptEnabled) {
