@@ -12,6 +12,7 @@ import { attendPickers } from './pickers';
 import { drawPreview } from './preview';
 import { showSaveBars } from './save-bar';
 import { offerToShowPasswords } from './show-password';
+import { submitOnChange } from './submit-on-change';
 import { tellTimeZone } from './time-zone';
 import { guardUnsaved } from './unsaved';
 import { noteVisit } from './visits';
@@ -30,6 +31,7 @@ lookAgain();
 openPaletteOnShortcut();
 noteVisit();
 attendPickers();
+submitOnChange();
 // The preview of a tenant is a page for people.
 offerToShowPasswords();
 attendPasskeys();

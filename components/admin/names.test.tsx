@@ -2,11 +2,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Facts } from '#components/ui/facts';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
+import { readUserPageQuery } from '#lib/admin/users/read-user-page';
 import { AuditTable } from './audit/audit-table';
 import { EventView } from './audit/event-view';
 import { DifferenceTable } from './difference-table';
 import { PageHeader } from './page-header';
-import { UsersView } from './users/users-view';
+import { UserListView } from './users/user-list-view';
 
 const at = new Date('2026-01-01T12:00:00Z');
 /** What rows from before such characters were refused can hold. */
@@ -50,10 +51,11 @@ describe('names in the administration (security #126)', () => {
 
   it('are isolated in the list of users', () => {
     const line = { sub: 's', username: deceiving, name: deceiving, email: deceiving, enabled: true, role: null };
-    const asked = { q: null, state: null, role: null, signedIn: null, activeSince: null, after: null };
-    const page = { lines: [{ ...line, createdAt: at, lastSignInAt: null }], next: null, more: false };
+    const lines = [{ ...line, tenants: 'none' as const, createdAt: at, lastSignInAt: null }];
+    const page = { lines, first: 1, total: 1, previous: null, next: null };
+    const address = { path: '/admin/users', query: {} };
     const html = renderToStaticMarkup(
-      <UsersView total={null} asked={asked} page={page} next={null} first={null} mayCreate={false} />,
+      <UserListView address={address} asked={readUserPageQuery({})} page={page} mayCreate={false} />,
     );
     expect(html.split(shown)).toHaveLength(4);
     expect(html).not.toMatch(hidden);

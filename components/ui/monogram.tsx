@@ -7,7 +7,7 @@ export function Monogram({
   shape,
 }: {
   readonly name: string;
-  readonly shape: 'application' | 'provider' | 'person';
+  readonly shape: 'application' | 'provider' | 'person' | 'small-person';
 }) {
   const letter = Array.from(name.trim())[0]?.toLocaleUpperCase() ?? '?';
   return (
@@ -25,4 +25,5 @@ const looks = {
   // Inside a button, which it must not make higher than the others.
   provider: 'size-6 rounded-md border-border bg-muted text-xs',
   person: 'size-10 rounded-full border-transparent bg-foreground/8 text-[0.9375rem]',
+  'small-person': 'size-8 rounded-full border-transparent bg-foreground/8 text-xs',
 } as const;

@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { expectAccessible } from '../accessible';
 import { test } from '../test';
 import { openArea } from './area';
@@ -68,6 +68,58 @@ const lists = [
   ['/admin/audit', 'main table a[href^="/admin/audit/"]'],
   ['/admin/history', 'main table a[href^="/admin/history/"]'],
 ] as const;
+
+/** Every list, whose lines are cards on a phone. */
+const cards = [
+  '/admin/clients',
+  '/admin/scopes',
+  '/admin/providers',
+  '/admin/tenants',
+  '/admin/users',
+  '/admin/audit?range=all',
+  '/admin/debug/requests',
+  '/admin/debug/traces',
+  '/admin/history',
+  '/admin/keys',
+];
+
+/** What a phone shows of the lines of a list. */
+async function readCards(page: Page) {
+  return page.evaluate(() => {
+    const isShown = (cell: Element) => cell.getClientRects().length > 0 && cell.textContent !== '';
+    const lines = [...document.querySelectorAll('main tbody tr')];
+    return {
+      isCut: document.documentElement.scrollWidth > window.innerWidth,
+      lines: lines.map((line) => {
+        const shown = [...line.querySelectorAll('th, td')].filter(isShown);
+        const isInView = shown.every((cell) => cell.getBoundingClientRect().right <= window.innerWidth);
+        return { isInView, hasName: line.querySelector('th') !== null, facts: shown.length };
+      }),
+    };
+  });
+}
+
+test('no list is cut off on a phone: every line has a name, a state and two facts', async ({ page, area }) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  await openArea(page, area.issuer, '/admin/debug/traces');
+  await page.getByLabel('Client ID').fill('shop');
+  await page.getByRole('button', { name: 'Start trace' }).click();
+  await page.goto(
+    `${area.issuer}/connect/authorize?client_id=shop&response_type=code&redirect_uri=https://evil.example`,
+  );
+  await expect(async () => {
+    await page.goto(`${area.issuer}/admin/debug/requests`);
+    await expect(page.locator('main tbody tr')).not.toHaveCount(0, { timeout: 500 });
+  }).toPass();
+  for (const path of cards) {
+    await page.goto(`${area.issuer}${path}`);
+    const { isCut, lines } = await readCards(page);
+    expect(isCut, path).toBe(false);
+    expect(lines.length, path).toBeGreaterThan(0);
+    const wrong = lines.filter(({ isInView, hasName, facts }) => !isInView || !hasName || facts < 4);
+    expect(wrong, path).toEqual([]);
+  }
+});
 
 test('the pages of the administration are accessible', async ({ page, area }) => {
   test.setTimeout(600_000);

@@ -42,16 +42,26 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   await expect(page.getByText('No client, user or object is called')).toBeVisible();
   await page.goto(`${area.issuer}/admin/clients`);
   await expect(page.getByText('1–25 of')).toBeVisible();
-  await page.getByRole('link', { name: 'Next page' }).click();
+  await page.getByRole('link', { name: 'Next', exact: true }).click();
   await expect(page.getByText('26–')).toBeVisible();
+  // How it is sorted and filtered is in the address, and each filter can be taken away again.
+  await page.getByRole('link', { name: 'Name', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const filters = page.getByRole('region', { name: 'Filters' });
+  await filters.getByLabel('Kind').selectOption('spa');
+  if (!javaScriptEnabled) await filters.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/sort=-name.*kind=spa|kind=spa.*sort=-name/);
+  await page.getByRole('link', { name: 'Remove filter: Kind' }).click();
+  await expect(page).toHaveURL(`${area.issuer}/admin/clients?sort=-name`);
   const list = page.getByRole('main').getByRole('searchbox');
   await list.fill('shop.example/call');
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(page.getByText('uses https://shop.example/callback')).toBeVisible();
   await list.fill('nobody has this');
-  await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByText('No client matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('No clients match “nobody has this”')).toBeVisible();
 });
 
 test('a client is made in two screens and four clicks, and its page has what the application needs', async ({

@@ -35,8 +35,10 @@ test('a refused request is found by its reference and explained', async ({ page,
     await page.goto(`${area.issuer}/admin/debug/requests`);
     await expect(page.getByRole('link', { name: reference })).toBeVisible({ timeout: 500 });
   }).toPass();
-  await page.getByRole('textbox', { name: 'Reference' }).fill(reference.toLowerCase());
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const filters = page.getByRole('region', { name: 'Filters' });
+  await filters.getByRole('textbox', { name: 'Reference' }).fill(reference.toLowerCase());
+  await filters.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('link', { name: reference }).click();
   await expect(page.locator('mark')).toHaveText('/');
   await expect(page.getByText('First difference: trailing slash')).toBeVisible();

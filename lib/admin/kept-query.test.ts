@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { toArea } from '#lib/interactions/area-address';
 import { readAuditQuery } from './audit/read-audit';
+import { readClientQuery } from './clients/client-query';
 import { readDraft } from './clients/draft';
-import { readClientQuery } from './clients/list-clients';
-import { readNameQuery } from './entries/list-page';
+import { readNameQuery, readPlace } from './list/list-query';
 import type { Query } from './query';
 import { readRequestQuery } from './requests/read-requests';
+import { readScopeQuery } from './scopes/list-scopes';
 import { previewLanguage } from './scopes/preview';
 import { readTryQuery } from './scopes/try-claims';
 import { readSearchQuery } from './search/search';
 import { readSimulateQuery } from './simulate/read-simulation';
-import { readUserQuery } from './users/list-users';
+import { readUserPageQuery } from './users/read-user-page';
 
 /** The names that a reader asks an address for. */
 function namesOf(read: (query: Query) => unknown): string[] {
@@ -20,19 +21,24 @@ function namesOf(read: (query: Query) => unknown): string[] {
   return [...names].sort();
 }
 
+/** A list also says which of its pages. */
+const listed = (read: (query: Query) => unknown) => (query: Query) => [read(query), readPlace(query)];
+
 describe('what a page reads of its address', () => {
   it.each<[string, (query: Query) => unknown]>([
-    ['/admin/audit', readAuditQuery],
+    ['/admin/audit', listed(readAuditQuery)],
     ['/admin/clients', readClientQuery],
     ['/admin/clients/new/web', readDraft],
     ['/admin/providers', readNameQuery],
-    ['/admin/debug/requests', readRequestQuery],
+    ['/admin/debug/requests', listed(readRequestQuery)],
+    ['/admin/scopes', readScopeQuery],
     ['/admin/scopes/orders', previewLanguage],
     ['/admin/debug/simulator', readSimulateQuery],
     ['/admin/debug/tokens', readTryQuery],
     ['/admin/search', readSearchQuery],
     ['/admin/tenants', readNameQuery],
-    ['/admin/users', readUserQuery],
+    ['/admin/users', readUserPageQuery],
+    ['/admin/history', readPlace],
   ])('is kept over a sign-in: %s', (path, read) => {
     const names = namesOf(read);
     const address = toArea(`${path}?${names.map((name) => `${name}=1`).join('&')}`, '/admin/sign-in');

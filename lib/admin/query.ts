@@ -23,6 +23,9 @@ export function numberOf(query: Query, name: string): number | null {
   return /^[1-9]\d{0,8}$/.test(query[name] ?? '') ? Number(query[name]) : null;
 }
 
+/** Where a list is, and what its address says. */
+export type ListAddress = { readonly path: string; readonly query: Query };
+
 /** The address of a page with other parameters: those given replace the present ones, null takes one out. */
 export function addressWith(path: string, query: Query, changes: Readonly<Record<string, string | null>>): string {
   const values = Object.entries({ ...query, ...changes }).flatMap(([name, value]) =>

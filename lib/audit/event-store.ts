@@ -83,6 +83,8 @@ export type EventFilter = {
   /** Event ids (see firstEventId()): from this one on, up to but without that one. */
   readonly from?: string;
   readonly before?: string;
+  /** Those behind this one; they are listed from the oldest on. */
+  readonly after?: string;
 };
 
 /**
@@ -94,8 +96,8 @@ export async function listEvents(
   filter: EventFilter,
   limit: number,
 ): Promise<AuditEvent[]> {
-  const orderBy = { id: 'desc' } as const;
   const { types } = filter;
+  const orderBy = { id: filter.after === undefined ? ('desc' as const) : ('asc' as const) };
   if (types !== undefined && isBroad(filter)) {
     const ids = await listIdsOfTypes(db, { ...filter, types }, limit);
     return db.auditEvent.findMany({ where: { id: { in: ids } }, orderBy });
@@ -108,13 +110,14 @@ export async function countMatching(db: Database | Transaction, filter: EventFil
   return db.auditEvent.count({ where: toWhere(filter), take: limit });
 }
 
-function toWhere({ types, problem, from, before, ...equal }: EventFilter) {
+function toWhere({ types, problem, from, before, after, ...equal }: EventFilter) {
   const [type, ...others] = types ?? [];
+  const id = { ...(from && { gte: from }), ...(before && { lt: before }), ...(after && { gt: after }) };
   return {
     ...equal,
     ...(type !== undefined && { type: others.length === 0 ? type : { in: [type, ...others] } }),
     ...(problem !== undefined && { details: { contains: `"problem":${JSON.stringify(problem)}` } }),
-    ...((from ?? before) && { id: { ...(from && { gte: from }), ...(before && { lt: before }) } }),
+    ...((from ?? before ?? after) && { id }),
   };
 }
 

@@ -9,12 +9,16 @@ export type TypeFilter = {
   /** Event ids: from this one on, up to but without that one. */
   readonly from?: string;
   readonly before?: string;
+  /** Those behind this one, the oldest of them first. */
+  readonly after?: string;
 };
 
 const outcomes = ['success', 'failure'];
 
 /** Sorts after every event id. */
 const end = '~';
+
+const orders = { newest: sql`DESC`, oldest: sql`ASC` };
 
 /**
  * The ids of the newest events that match a filter. Each type and outcome walks along its own range of an index, which
@@ -23,24 +27,25 @@ const end = '~';
  */
 export async function listIdsOfTypes(
   db: Database | Transaction,
-  { types, outcome, clientId, from = '', before = end }: TypeFilter,
+  { types, outcome, clientId, from = '', before = end, after }: TypeFilter,
   limit: number,
 ): Promise<string[]> {
   const kinds = types.flatMap((type) =>
     (outcome === undefined ? outcomes : [outcome]).map((one) => [type, one] as const),
   );
   if (kinds.length === 0) return [];
+  const [order, bound] = after === undefined ? [orders.newest, sql`>=`] : [orders.oldest, sql`>`];
   const stretches = kinds.map(([type, one]) => {
     const client = clientId === undefined ? empty : sql`${clientId}, `;
     const column = clientId === undefined ? empty : sql`e."clientId", `;
-    const descending = clientId === undefined ? empty : sql`e."clientId" DESC, `;
+    const ordered = clientId === undefined ? empty : sql`e."clientId" ${order}, `;
     // Compared as rows, so that no other index fits: with single conditions, a generic plan may choose another index.
     return sql`SELECT * FROM (SELECT e."id" FROM "AuditEvent" e
-      WHERE (${column}e."type", e."outcome", e."id") >= (${client}${type}, ${one}, ${from})
+      WHERE (${column}e."type", e."outcome", e."id") ${bound} (${client}${type}, ${one}, ${after ?? from})
         AND (${column}e."type", e."outcome", e."id") < (${client}${type}, ${one}, ${before})
-      ORDER BY ${descending}e."type" DESC, e."outcome" DESC, e."id" DESC LIMIT ${limit}) stretch`;
+      ORDER BY ${ordered}e."type" ${order}, e."outcome" ${order}, e."id" ${order} LIMIT ${limit}) stretch`;
   });
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM (${join(stretches, ' UNION ALL ')}) found ORDER BY "id" DESC LIMIT ${limit}`;
+    SELECT "id" FROM (${join(stretches, ' UNION ALL ')}) found ORDER BY "id" ${order} LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }

@@ -63,14 +63,25 @@ function toRows(number: number, changes: readonly EntryChange[]) {
   }));
 }
 
+export function countRevisions(db: Database): Promise<number> {
+  return db.configurationRevision.count();
+}
+
+type Side = {
+  readonly before: number | null;
+  /** Those after this number instead, the oldest of them first. */
+  readonly after?: number;
+  readonly limit: number;
+};
+
 /** Revisions with how many entries each changed by section, the newest first; before a number when given. */
 export async function listRevisions(
   db: Database | Transaction,
-  { before, limit }: { readonly before: number | null; readonly limit: number },
+  { before, after, limit }: Side,
 ): Promise<(Revision & { readonly entries: ReadonlyMap<string, number> })[]> {
   const rows = await db.configurationRevision.findMany({
-    where: before === null ? {} : { number: { lt: before } },
-    orderBy: { number: 'desc' },
+    where: { number: { ...(before !== null && { lt: before }), ...(after !== undefined && { gt: after }) } },
+    orderBy: { number: after === undefined ? 'desc' : 'asc' },
     take: limit,
   });
   const counts = await db.configurationChange.groupBy({

@@ -1,6 +1,10 @@
 /** Pages of the portal that a sign-in may lead to: plain segments below an area, nothing else (open redirects). */
 const areaPath = /^\/(?:admin|account)(?:\/[A-Za-z0-9_~%:.-]{1,200}){0,8}$/;
 
+/** Where a page of a list begins, and how many lines it has. */
+const place = ['after', 'before', 'size'];
+const period = ['range', 'from', 'to'];
+
 /**
  * The parameters of a page's address that a sign-in keeps: the names that the page reads, without messages of completed
  * actions.
@@ -8,30 +12,34 @@ const areaPath = /^\/(?:admin|account)(?:\/[A-Za-z0-9_~%:.-]{1,200}){0,8}$/;
 const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] = [
   [/^\/account\/activity$/, ['before']],
   [/^\/admin$/, ['range']],
-  [/^\/admin\/audit$/, ['range', 'group', 'outcome', 'actor', 'target', 'client', 'address', 'request', 'before']],
+  [
+    /^\/admin\/audit$/,
+    [...period, 'type', 'reason', 'group', 'outcome', 'actor', 'target', 'client', 'address', 'request', ...place],
+  ],
   [/^\/admin\/checks$/, ['rule', 'page']],
-  [/^\/admin\/clients$/, ['q', 'kind', 'state', 'origin', 'use', 'after']],
+  [/^\/admin\/clients$/, ['q', 'kind', 'state', 'origin', 'use', 'secrets', 'tenant', 'scope', 'sort', ...place]],
   [
     /^\/admin\/clients\/new\/[^/]+$/,
     ['client_id', 'client_name', 'redirect_uris', 'post_logout_redirect_uris', 'scope'],
   ],
   [/^\/admin\/clients\/import$/, ['from']],
-  [/^\/admin\/history$/, ['before']],
+  [/^\/admin\/history$/, place],
   [/^\/admin\/history\/\d+$/, ['page']],
-  [/^\/admin\/providers$/, ['q', 'after']],
+  [/^\/admin\/providers$/, ['q', ...place]],
   [/^\/admin\/providers\/new\/[^/]+$/, ['issuer', 'display_name', 'name']],
   [/^\/admin\/debug$/, ['q']],
-  [/^\/admin\/debug\/requests$/, ['reference', 'client', 'endpoint', 'range', 'before']],
+  [/^\/admin\/debug\/requests$/, ['reference', 'client', 'endpoint', ...period, ...place]],
   [/^\/admin\/debug\/traces$/, ['client', 'client_chosen']],
   [/^\/admin\/debug\/tokens$/, ['client', 'client_chosen', 'user', 'user_chosen', 'scope']],
+  [/^\/admin\/scopes$/, ['q', 'type', ...place]],
   [/^\/admin\/scopes\/[^/]+$/, ['language']],
   [/^\/admin\/search$/, ['q']],
   [
     /^\/admin\/debug\/simulator$/,
     ['address', 'client', 'client_chosen', 'redirect_uri', 'scope', 'user', 'user_chosen'],
   ],
-  [/^\/admin\/tenants$/, ['q', 'after']],
-  [/^\/admin\/users$/, ['q', 'state', 'role', 'signed_in', 'after']],
+  [/^\/admin\/tenants$/, ['q', ...place]],
+  [/^\/admin\/users$/, ['q', 'state', 'role', 'signed_in', ...period, 'sort', ...place]],
 ];
 
 /** Longer queries are left out, in characters: an address travels in headers, which have a limit. */

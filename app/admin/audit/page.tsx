@@ -1,6 +1,6 @@
 import { AuditView } from '#components/admin/audit/audit-view';
-import { countListed, readAuditLog, readAuditQuery } from '#lib/admin/audit/read-audit';
-import { addressWith } from '#lib/admin/query';
+import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read-audit';
+import { readPlace } from '#lib/admin/list/list-query';
 import { findReference } from '#lib/admin/requests/find-reference';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
@@ -12,14 +12,11 @@ export default adminPage({
   section: 'audit',
   render: async ({ admin, query, csrf }) => {
     const asked = readAuditQuery(query);
-    const { events, older } = await readAuditLog(admin, asked);
     const body = (
       <AuditView
+        address={{ path: '/admin/audit', query }}
         asked={asked}
-        events={events}
-        total={await countListed(admin, asked)}
-        older={older && addressWith('/admin/audit', query, { before: older })}
-        newest={asked.before && addressWith('/admin/audit', query, { before: null })}
+        page={await readAuditPage(admin, asked, readPlace(query))}
         csrf={csrf}
         reference={await findReference(admin, asked.request)}
       />

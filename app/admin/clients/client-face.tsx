@@ -13,7 +13,7 @@ const texts = adminTexts.clients;
 /** The pages of a client. */
 export const clientFace = entryFace({
   section: clientSection,
-  texts: { ...texts, disabled: texts.list.disabled },
+  texts: { ...texts, disabled: adminTexts.shell.states.disabled },
   read: readClient,
   head: ({ clientId, name, enabled, kind }) => ({ key: clientId, title: name, enabled, kinds: [texts.kinds[kind]] }),
   idLabel: texts.facts.id,

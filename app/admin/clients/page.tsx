@@ -1,7 +1,10 @@
 import { ClientListView } from '#components/admin/clients/client-list-view';
+import { countIssues } from '#lib/admin/checks/count-issues';
+import { currentChecks } from '#lib/admin/checks/current-checks';
 import { canEdit } from '#lib/admin/clients/client-choices';
-import { readClientPage, readClientQuery } from '#lib/admin/clients/list-clients';
-import { listPage } from '#lib/admin/entries/list-page';
+import { readClientQuery } from '#lib/admin/clients/client-query';
+import { readClientPage } from '#lib/admin/clients/list-clients';
+import { mapLines } from '#lib/admin/list/list-page';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 
@@ -13,8 +16,17 @@ export default adminPage({
   render: async ({ admin, query }) => {
     const asked = readClientQuery(query);
     const found = await readClientPage(admin, asked);
-    const page = listPage('/admin/clients', found, asked);
-    const body = <ClientListView asked={asked} found={found} page={page} canEdit={canEdit(admin)} />;
+    const issues = countIssues(await currentChecks(admin), 'client');
+    const page = { ...found, ...mapLines(found, (line) => ({ ...line, issues: issues.get(line.clientId) ?? 0 })) };
+    const body = (
+      <ClientListView
+        address={{ path: '/admin/clients', query }}
+        asked={asked}
+        page={page}
+        tenants={[...admin.snapshot.tenants.keys()].sort()}
+        canEdit={canEdit(admin)}
+      />
+    );
     return { title: adminTexts.clients.title, body };
   },
 });

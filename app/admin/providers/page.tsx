@@ -1,6 +1,6 @@
 import { ProviderListView } from '#components/admin/providers/provider-list-view';
 import { canEdit } from '#lib/admin/clients/client-choices';
-import { listPage, readNameQuery } from '#lib/admin/entries/list-page';
+import { readNameQuery } from '#lib/admin/list/list-query';
 import { listProviderLines } from '#lib/admin/providers/list-providers';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
@@ -13,10 +13,8 @@ export default adminPage({
   section: 'providers',
   render: async ({ admin, query, csrf }) => {
     const asked = readNameQuery(query);
-    const found = await listProviderLines(admin, asked);
-    const page = listPage('/admin/providers', found, asked);
-    const { lines, isSample } = found;
-    const view = { q: asked.q, lines, isSample, page, canEdit: canEdit(admin) };
+    const page = await listProviderLines(admin, asked);
+    const view = { address: { path: '/admin/providers', query }, q: asked.q, page, canEdit: canEdit(admin) };
     const body = <ProviderListView {...view} move={moveProvider} csrf={csrf} />;
     return { title: adminTexts.providers.title, body };
   },

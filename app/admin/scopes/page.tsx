@@ -1,6 +1,6 @@
 import { ScopeListView } from '#components/admin/scopes/scope-list-view';
 import { canEdit } from '#lib/admin/clients/client-choices';
-import { listScopeLines } from '#lib/admin/scopes/list-scopes';
+import { listScopeLines, readScopeQuery } from '#lib/admin/scopes/list-scopes';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 
@@ -9,8 +9,10 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'scopes',
-  render: async ({ admin }) => ({
-    title: adminTexts.scopes.title,
-    body: <ScopeListView {...listScopeLines(admin)} canEdit={canEdit(admin)} />,
-  }),
+  render: async ({ admin, query }) => {
+    const asked = readScopeQuery(query);
+    const page = listScopeLines(admin, asked);
+    const view = { address: { path: '/admin/scopes', query }, asked, page, canEdit: canEdit(admin) };
+    return { title: adminTexts.scopes.title, body: <ScopeListView {...view} /> };
+  },
 });

@@ -15,7 +15,7 @@ export const scopeFace = entryFace({
     key: name,
     title: name,
     enabled: settings.enabled !== false,
-    kinds: [texts.types[type], ...(builtIn ? [texts.builtIn] : [])],
+    kinds: [texts.types[type], ...(builtIn ? [texts.list.builtIn] : [])],
   }),
   idLabel: null,
   actions: (name) => (

@@ -1,7 +1,6 @@
-import { UsersView } from '#components/admin/users/users-view';
+import { UserListView } from '#components/admin/users/user-list-view';
 import { isPermitted } from '#lib/admin/access/permission';
-import { addressWith } from '#lib/admin/query';
-import { countActiveUsers, listUserLines, readUserQuery } from '#lib/admin/users/list-users';
+import { readUserPage, readUserPageQuery } from '#lib/admin/users/read-user-page';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 
@@ -11,15 +10,12 @@ export default adminPage({
   policy: { permission: 'read' },
   section: 'users',
   render: async ({ admin, query }) => {
-    const asked = readUserQuery(query);
-    const page = await listUserLines(admin, asked);
+    const asked = readUserPageQuery(query);
     const body = (
-      <UsersView
+      <UserListView
+        address={{ path: '/admin/users', query }}
         asked={asked}
-        page={page}
-        total={await countActiveUsers(admin, asked)}
-        next={page.next && addressWith('/admin/users', query, { after: page.next })}
-        first={asked.after && addressWith('/admin/users', query, { after: null })}
+        page={await readUserPage(admin, asked)}
         mayCreate={isPermitted(admin.principal.role, 'edit')}
       />
     );

@@ -1,41 +1,54 @@
 import { Badge } from '#components/ui/badge';
-import { Cell, Table } from '#components/ui/table';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
+import { Absent, type Column, ListTable } from '../list/list-table';
 import { Moment } from '../moment';
 
-/** Events as rows; the same wherever events are listed. */
+/** Events as lines; the same wherever events are listed. */
 export function AuditTable({ events }: { readonly events: readonly AuditEntry[] }) {
-  const texts = adminTexts.audit;
-  const { time, event, actor, target, client, address } = texts.columns;
-  return (
-    <Table caption={texts.caption} head={[time, event, actor, target, client, address]}>
-      {events.map((entry) => (
-        <tr key={entry.id}>
-          <Cell>
-            <Moment at={entry.at} />
-          </Cell>
-          <Cell heading>
-            <a href={`/admin/audit/${entry.id}`} className="underline underline-offset-4">
-              {sentenceOf(entry.type)}
-            </a>{' '}
-            {entry.outcome === 'failure' && <Badge tone="bad">{texts.outcomes.failure}</Badge>}
-          </Cell>
-          <Cell>
-            <Name>{actorOf(entry)}</Name>
-          </Cell>
-          <Cell className="break-words">
-            <Name>{entry.targetName ?? entry.targetId ?? ''}</Name>
-          </Cell>
-          <Cell className="break-words">
-            <Name>{entry.clientName ?? entry.clientId ?? ''}</Name>
-          </Cell>
-          <Cell className="whitespace-nowrap">{entry.address}</Cell>
-        </tr>
-      ))}
-    </Table>
-  );
+  return <ListTable caption={adminTexts.audit.caption} columns={auditColumns} lines={events} keyOf={({ id }) => id} />;
+}
+
+const { columns, outcomes } = adminTexts.audit;
+
+export const auditColumns: readonly Column<AuditEntry>[] = [
+  { label: columns.time, phone: 'state', cell: ({ at }) => <Moment at={at} /> },
+  {
+    label: columns.event,
+    phone: 'name',
+    className: '[overflow-wrap:anywhere]',
+    cell: ({ id, type, outcome }) => (
+      <>
+        <a href={`/admin/audit/${id}`} className="underline underline-offset-4">
+          {sentenceOf(type)}
+        </a>{' '}
+        {outcome === 'failure' && <Badge tone="bad">{outcomes.failure}</Badge>}
+      </>
+    ),
+  },
+  {
+    label: columns.actor,
+    phone: 'fact',
+    className: '[overflow-wrap:anywhere]',
+    cell: (entry) => <Name>{actorOf(entry)}</Name>,
+  },
+  {
+    label: columns.target,
+    phone: 'fact',
+    className: '[overflow-wrap:anywhere]',
+    cell: ({ targetName, targetId }) => <NameOrNone name={targetName ?? targetId} />,
+  },
+  {
+    label: columns.client,
+    className: '[overflow-wrap:anywhere]',
+    cell: ({ clientName, clientId }) => <NameOrNone name={clientName ?? clientId} />,
+  },
+  { label: columns.address, isWide: true, className: 'whitespace-nowrap', cell: ({ address }) => address },
+];
+
+function NameOrNone({ name }: { readonly name: string | null }) {
+  return name === null ? <Absent text={adminTexts.shell.list.nothing} /> : <Name>{name}</Name>;
 }
 
 /** What happened, in words; an event of a version that knew more is told by its name. */

@@ -1,38 +1,34 @@
-import { Button, ButtonLink } from '#components/ui/button';
-import { EmptyState } from '#components/ui/empty-state';
+import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
-import { type AuditEntry, type AuditQuery, countedEvents } from '#lib/admin/audit/read-audit';
+import type { AuditEntry, AuditQuery } from '#lib/admin/audit/read-audit';
+import type { ListPage } from '#lib/admin/list/list-page';
+import type { ListAddress } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ListTotal } from '../list-total';
+import { ListTotal } from '../list/list-total';
+import { ListView } from '../list/list-view';
 import { PageHeader } from '../page-header';
-import { AuditFilters } from './audit-filters';
-import { AuditTable } from './audit-table';
+import { auditFilters } from './audit-filters';
+import { auditColumns } from './audit-table';
 
 type AuditViewProps = {
+  readonly address: ListAddress;
   readonly asked: AuditQuery;
-  readonly events: readonly AuditEntry[];
-  /** How many there are in the period of the address; null where it names none. */
-  readonly total: number | null;
-  /** Addresses of other pages of the list; null where there is none. */
-  readonly older: string | null;
-  readonly newest: string | null;
+  readonly page: ListPage<AuditEntry>;
   readonly csrf: string;
   /** A reference that was looked for among the requests, when it is one of a refused request. */
   readonly reference: string | null;
 };
 
 /** The audit log with its filters. */
-export function AuditView({ asked, events, total, older, newest, csrf, reference }: AuditViewProps) {
-  const texts = adminTexts.audit;
+export function AuditView({ address, asked, page, csrf, reference }: AuditViewProps) {
   return (
     <>
       <PageHeader
         title={texts.title}
-        badges={<ListTotal total={total} limit={countedEvents} />}
+        badges={<ListTotal {...page} />}
         description={texts.description}
         actions={<Download asked={asked} csrf={csrf} />}
       />
-      <AuditFilters asked={asked} />
       {reference && (
         <Notice title={texts.isReference}>
           <a href={`/admin/debug/requests/${reference}`} className="underline underline-offset-4">
@@ -40,20 +36,22 @@ export function AuditView({ asked, events, total, older, newest, csrf, reference
           </a>
         </Notice>
       )}
-      {events.length === 0 ? <EmptyState title={texts.empty} text={texts.emptyText} /> : <AuditTable events={events} />}
-      {(older ?? newest) && (
-        <nav className="flex gap-2" aria-label={texts.caption}>
-          {newest && <ButtonLink href={newest}>{texts.newest}</ButtonLink>}
-          {older && <ButtonLink href={older}>{texts.older}</ButtonLink>}
-        </nav>
-      )}
+      <ListView
+        address={address}
+        texts={texts}
+        page={page}
+        filters={auditFilters(asked)}
+        columns={auditColumns}
+        keyOf={({ id }) => id}
+      />
     </>
   );
 }
 
+const texts = adminTexts.audit;
+
 /** The events of this filter as a file. A form, because taking them along is recorded. */
 function Download({ asked, csrf }: Pick<AuditViewProps, 'asked' | 'csrf'>) {
-  const texts = adminTexts.audit;
   const { range, ...others } = asked;
   const isPeriod = asked.from !== null || asked.to !== null;
   const filter = isPeriod ? others : { range, ...others };

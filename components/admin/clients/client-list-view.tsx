@@ -1,200 +1,241 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge';
-import { Button, ButtonLink } from '#components/ui/button';
+import { ButtonLink } from '#components/ui/button';
+import { Icon, type IconName } from '#components/ui/icon';
 import { Name } from '#components/ui/name';
-import { applicationKinds } from '#lib/admin/clients/application-kind';
-import type { ClientQuery, UsedClientPage } from '#lib/admin/clients/list-clients';
-import { clientPath } from '#lib/admin/entries/entry-path';
+import { type ApplicationKind, applicationKinds } from '#lib/admin/clients/application-kind';
+import type { ClientQuery } from '#lib/admin/clients/client-query';
+import type { ClientPage, ListedClient } from '#lib/admin/clients/list-clients';
+import { redirectHost } from '#lib/admin/clients/redirect-host';
+import { clientPath, tenantPath } from '#lib/admin/entries/entry-path';
+import type { ListAddress } from '#lib/admin/query';
 import { unusedDays } from '#lib/clients/usage/unused-since';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { EntryList, type ListPage } from '../entries/entry-list';
-import { type Column, EntryName, EntryTable, nameColumn, stateColumn } from '../entries/entry-table';
+import { Absent, type Column, EntryName, isDisabled, nameColumn, stateColumn } from '../list/list-table';
+import type { ListFilter } from '../list/list-toolbar';
+import { ListTotal } from '../list/list-total';
+import { ListView } from '../list/list-view';
 import { Moment } from '../moment';
+import { PageHeader } from '../page-header';
 import { KindCards } from './kind-cards';
 
+/** A client with how many of its settings the checks want to be looked at. */
+export type CheckedClient = ListedClient & { readonly issues: number };
+
 type ClientListViewProps = {
+  readonly address: ListAddress;
   readonly asked: ClientQuery;
-  readonly found: UsedClientPage;
-  readonly page: ListPage;
+  readonly page: Omit<ClientPage, 'lines'> & { readonly lines: readonly CheckedClient[] };
+  /** The names of the tenants there are. */
+  readonly tenants: readonly string[];
   readonly canEdit: boolean;
 };
 
-/** The clients with their search. */
-export function ClientListView({ asked, found, page, canEdit }: ClientListViewProps) {
-  const texts = adminTexts.clients;
-  const { list } = texts;
-  const { lines, first, total, isUseKnown } = found;
+/** The clients with what to find them by. */
+export function ClientListView({ address, asked, page, tenants, canEdit }: ClientListViewProps) {
+  const { title, description, json, create } = adminTexts.clients;
   return (
-    <EntryList
-      path="/admin/clients"
-      texts={{ ...texts, list: { ...list, noneText: isUseKnown ? list.noneText : list.useUnknown } }}
-      page={page}
-      actions={
-        canEdit && (
-          <>
-            <ButtonLink href="/admin/clients/import">{texts.json.import}</ButtonLink>
-            <ButtonLink href="/admin/clients/new" variant="primary">
-              {texts.create}
-            </ButtonLink>
-          </>
-        )
-      }
-      first={canEdit && <KindCards />}
-      filters={<Filters asked={asked} />}
-    >
-      {lines.length === 0 ? null : (
-        <div className="grid gap-2">
-          <EntryTable caption={list.caption} columns={columns} lines={lines} keyOf={({ clientId }) => clientId} />
-          <p className="text-muted-foreground text-sm">{list.range(first, first + lines.length - 1, total)}</p>
-        </div>
-      )}
-    </EntryList>
+    <>
+      <PageHeader
+        title={title}
+        badges={<ListTotal {...page} />}
+        description={description}
+        actions={
+          canEdit && (
+            <>
+              <ButtonLink href="/admin/clients/import">{json.import}</ButtonLink>
+              <ButtonLink href="/admin/clients/new" variant="primary">
+                {create}
+              </ButtonLink>
+            </>
+          )
+        }
+      />
+      <ListView
+        address={address}
+        texts={texts}
+        page={page}
+        sort={asked.sort}
+        search={{ label: texts.search, value: asked.q, maxLength: 400 }}
+        filters={filtersOf(asked, tenants)}
+        columns={columns}
+        keyOf={({ clientId }) => clientId}
+        isMuted={isDisabled}
+        first={canEdit && <KindCards />}
+        {...(!page.isUseKnown && { noneText: texts.useUnknown })}
+      />
+    </>
   );
 }
 
-const box = 'min-h-9 rounded-lg border border-input bg-card px-2.5 py-1 text-foreground text-sm';
-
-function Filters({ asked }: { readonly asked: ClientQuery }) {
-  const { list, kinds } = adminTexts.clients;
+function filtersOf(asked: ClientQuery, tenants: readonly string[]): readonly ListFilter[] {
   const { enabled, disabled } = adminTexts.shell.states;
-  return (
-    <form method="get" action="/admin/clients" className="flex flex-wrap items-end gap-3">
-      <label className="grid min-w-0 flex-1 basis-64 gap-1 text-muted-foreground text-xs">
-        {list.search}
-        <input
-          type="search"
-          name="q"
-          defaultValue={asked.q ?? ''}
-          maxLength={400}
-          autoComplete="off"
-          spellCheck={false}
-          className={box}
-        />
-      </label>
-      <Filter
-        name="kind"
-        label={list.kind}
-        chosen={asked.kind}
-        options={[['', list.anyKind], ...applicationKinds.map((kind) => [kind, kinds[kind]] as const)]}
-      />
-      <Filter
-        name="state"
-        label={list.state}
-        chosen={asked.state}
-        options={[
-          ['', list.anyState],
-          ['enabled', enabled],
-          ['disabled', disabled],
-        ]}
-      />
-      <Filter
-        name="origin"
-        label={list.origin}
-        chosen={asked.origin}
-        options={[
-          ['', list.anyOrigin],
-          ['made', list.made],
-          ['self', list.self],
-        ]}
-      />
-      <Filter
-        name="use"
-        label={list.use}
-        chosen={asked.use}
-        options={[
-          ['', list.anyUse],
-          ['unused', list.unused(unusedDays)],
-        ]}
-      />
-      <Button>{list.apply}</Button>
-      {(asked.q ?? asked.kind ?? asked.state ?? asked.origin ?? asked.use) && (
-        <ButtonLink href="/admin/clients" variant="quiet">
-          {list.clear}
-        </ButtonLink>
-      )}
-    </form>
-  );
+  const { filters } = texts;
+  return [
+    {
+      name: 'kind',
+      label: filters.kind,
+      value: asked.kind,
+      options: applicationKinds.map((kind) => [kind, kinds[kind]]),
+    },
+    {
+      name: 'state',
+      label: filters.state,
+      value: asked.state,
+      options: [
+        ['enabled', enabled],
+        ['disabled', disabled],
+      ],
+    },
+    {
+      name: 'origin',
+      label: filters.origin,
+      value: asked.origin,
+      options: [
+        ['made', filters.made],
+        ['self', filters.self],
+      ],
+    },
+    { name: 'use', label: filters.use, value: asked.use, options: [['unused', filters.unused(unusedDays)]] },
+    {
+      name: 'secrets',
+      label: filters.secrets,
+      value: asked.secrets,
+      options: [
+        ['expiring', filters.expiring],
+        ['expired', filters.expired],
+        ['none', filters.noSecrets],
+      ],
+    },
+    ...(tenants.length > 0
+      ? [
+          {
+            name: 'tenant',
+            label: filters.tenant,
+            value: asked.tenant,
+            options: tenants.map((name) => [name, name] as const),
+          },
+        ]
+      : []),
+    { name: 'scope', label: filters.scope, value: asked.scope, placeholder: 'openid' },
+  ];
 }
-
-type FilterProps = {
-  readonly name: keyof ClientQuery;
-  readonly label: string;
-  readonly chosen: string | null;
-  /** The values with their texts. */
-  readonly options: readonly (readonly [value: string, text: string])[];
-};
-
-function Filter({ name, label, chosen, options }: FilterProps) {
-  return (
-    <label className="grid gap-1 text-muted-foreground text-xs">
-      {label}
-      <select name={name} defaultValue={chosen ?? ''} className={box}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-type Line = UsedClientPage['lines'][number];
 
 const { list: texts, kinds } = adminTexts.clients;
-const tones = { none: 'neutral', valid: 'neutral', expiring: 'warning', expired: 'bad' } as const;
-const muted = (text: string): ReactNode => <span className="text-muted-foreground">{text}</span>;
 
-const columns: readonly Column<Line>[] = [
+const icons: Readonly<Record<ApplicationKind, IconName>> = {
+  web: 'globe',
+  spa: 'window',
+  native: 'phone',
+  device: 'tv',
+  machine: 'server',
+};
+
+const columns: readonly Column<CheckedClient>[] = [
   {
     label: texts.columns.name,
+    phone: 'name',
+    sort: 'name',
     className: nameColumn,
-    cell: ({ clientId, name, enabled, start, foundUri }) => (
-      <>
-        <EntryName href={clientPath(clientId)} name={name} />
-        {start && enabled && (
-          <a
-            href={start.uri}
-            target="_blank"
-            rel="noreferrer"
-            className="ms-2 whitespace-nowrap font-normal text-muted-foreground text-xs underline underline-offset-4"
-          >
-            {texts.open(start.isVouched ? null : start.host)}{' '}
-            <span className="sr-only">
-              <Name>{name}</Name>
-            </span>
-          </a>
-        )}
+    cell: ({ clientId, name, kind, selfRegistered, foundUri }) => (
+      <div className="relative min-w-0 ps-6.5">
+        <span title={kinds[kind]} className="absolute start-0 top-0.5 text-muted-foreground">
+          <Icon name={icons[kind]} />
+          <span className="sr-only">{kinds[kind]}</span>
+        </span>
+        <EntryName href={clientPath(clientId)} name={name} id={clientId} />
+        {selfRegistered && <Badge tone="warning">{texts.self}</Badge>}
         {foundUri && (
           <span className="block break-all pt-0.5 font-normal text-muted-foreground text-xs">
             {texts.found(foundUri)}
           </span>
         )}
-      </>
-    ),
-  },
-  {
-    label: texts.columns.id,
-    className: 'max-w-72 break-all font-mono text-xs',
-    cell: ({ clientId }) => clientId,
-  },
-  {
-    label: texts.columns.kind,
-    className: 'whitespace-nowrap',
-    cell: ({ kind, selfRegistered }) => (
-      <>
-        {kinds[kind]} {selfRegistered && <Badge tone="warning">{texts.self}</Badge>}
-      </>
+      </div>
     ),
   },
   {
     label: texts.columns.lastUsed,
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? muted(texts.notUsed) : <Moment at={lastUsedAt} />),
+    phone: 'fact',
+    sort: 'last_used',
+    isTime: true,
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? muted(adminTexts.shell.never) : <Moment at={lastUsedAt} />),
+  },
+  {
+    label: texts.columns.redirectHost,
+    className: 'max-w-56 [overflow-wrap:anywhere]',
+    cell: ({ redirectUris, start, enabled, name }) => {
+      const found = redirectHost(redirectUris);
+      if (found === null) return <Absent text={texts.noRedirect} />;
+      const { host, others } = found;
+      return (
+        <>
+          {host}
+          {others > 0 && <span className="text-muted-foreground"> {texts.more(formatNumber(others))}</span>}
+          {start && enabled && (
+            <a
+              href={start.uri}
+              target="_blank"
+              rel="noreferrer"
+              className="ms-2 whitespace-nowrap text-muted-foreground text-xs underline underline-offset-4"
+            >
+              {texts.open(start.isVouched ? null : start.host)}{' '}
+              <span className="sr-only">
+                <Name>{name}</Name>
+              </span>
+            </a>
+          )}
+        </>
+      );
+    },
   },
   {
     label: texts.columns.secrets,
-    cell: ({ secrets }) =>
-      secrets === 'none' ? muted(texts.secrets.none) : <Badge tone={tones[secrets]}>{texts.secrets[secrets]}</Badge>,
+    phone: 'fact',
+    className: 'whitespace-nowrap',
+    cell: (client) => <Secrets {...client} />,
+  },
+  {
+    label: texts.columns.tenant,
+    isWide: true,
+    className: 'max-w-40 [overflow-wrap:anywhere]',
+    cell: ({ tenant }) =>
+      tenant === null ? (
+        <Absent text={texts.noTenant} />
+      ) : (
+        <a href={tenantPath(tenant)} className="underline underline-offset-4">
+          {tenant}
+        </a>
+      ),
+  },
+  {
+    label: texts.columns.issues,
+    isWide: true,
+    isNumber: true,
+    cell: ({ issues }) => (issues === 0 ? <Absent text={texts.noIssues} /> : formatNumber(issues)),
   },
   stateColumn,
 ];
+
+function Secrets({ secrets, secretsEnd }: Pick<ListedClient, 'secrets' | 'secretsEnd'>) {
+  switch (secrets) {
+    case 'none':
+      return <Absent text={texts.secrets.none} />;
+    case 'valid':
+      return texts.secrets.valid;
+    case 'expired':
+      return <Badge tone="bad">{texts.secrets.expired}</Badge>;
+    case 'expiring':
+      return (
+        <Badge tone="warning">
+          {texts.secrets.expiring} {secretsEnd && <Moment at={secretsEnd} absolute />}
+        </Badge>
+      );
+    default:
+      return secrets satisfies never;
+  }
+}
+
+function muted(text: string): ReactNode {
+  return <span className="text-muted-foreground">{text}</span>;
+}

@@ -1,84 +1,86 @@
 import { Badge } from '#components/ui/badge';
-import { ButtonLink } from '#components/ui/button';
-import { EmptyState } from '#components/ui/empty-state';
-import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
 import { revisionPath } from '#lib/admin/history/history-path';
 import type { RevisionLine } from '#lib/admin/history/read-history';
+import type { ListPage } from '#lib/admin/list/list-page';
+import type { ListAddress } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 import { actorOf } from '../audit/audit-table';
+import type { Column } from '../list/list-table';
+import { ListTotal } from '../list/list-total';
+import { ListView } from '../list/list-view';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 import { UndoButton } from './undo-button';
 
 type HistoryViewProps = {
-  readonly revisions: readonly RevisionLine[];
-  /** Whether the first one is the newest of all. */
-  readonly isStart: boolean;
-  /** Addresses of other pages of the list; null where there is none. */
-  readonly older: string | null;
-  readonly newest: string | null;
+  readonly address: ListAddress;
+  readonly page: ListPage<RevisionLine>;
   /** Null for somebody who may not undo. */
   readonly undo: { readonly action: AdminAction; readonly csrf: string } | null;
 };
 
 /** Every change of the configuration. */
-export function HistoryView({ revisions, isStart, older, newest, undo }: HistoryViewProps) {
-  const texts = adminTexts.history;
-  const { number, change, time, author, source, reason, actions } = texts.columns;
-  const head = [
-    number,
-    change,
-    author,
-    source,
-    time,
-    reason,
-    ...(undo ? [{ label: actions, className: 'sr-only' }] : []),
-  ];
+export function HistoryView({ address, page, undo }: HistoryViewProps) {
+  const { title, description } = texts;
+  const newest = page.first === 1 ? page.lines[0]?.number : undefined;
   return (
     <>
-      <PageHeader title={texts.title} description={texts.description} />
-      {revisions.length === 0 ? (
-        <EmptyState title={texts.empty} text={texts.emptyText} />
-      ) : (
-        <Table caption={texts.caption} head={head}>
-          {revisions.map((revision, index) => (
-            <tr key={revision.number}>
-              <Cell className="whitespace-nowrap tabular-nums">
-                <a href={revisionPath(revision.number)} className="underline underline-offset-4">
-                  #{revision.number}
-                </a>{' '}
-                {isStart && index === 0 && <Badge>{texts.current}</Badge>}
-              </Cell>
-              <Cell heading className="min-w-56 [overflow-wrap:anywhere]">
-                <Name>{revision.summary}</Name>
-              </Cell>
-              <Cell className="[overflow-wrap:anywhere]">
-                <Name>{authorOf(revision) ?? '–'}</Name>
-              </Cell>
-              <Cell className="whitespace-nowrap">{sourceOf(revision.source)}</Cell>
-              <Cell>
-                <Moment at={revision.at} />
-              </Cell>
-              <Cell className="[overflow-wrap:anywhere]">{revision.reason && <Name>{revision.reason}</Name>}</Cell>
-              {undo && (
-                <Cell className="text-end">
-                  <UndoButton number={revision.number} {...undo} />
-                </Cell>
-              )}
-            </tr>
-          ))}
-        </Table>
-      )}
-      {(older ?? newest) && (
-        <nav className="flex gap-2" aria-label={texts.caption}>
-          {newest && <ButtonLink href={newest}>{texts.newest}</ButtonLink>}
-          {older && <ButtonLink href={older}>{texts.older}</ButtonLink>}
-        </nav>
-      )}
+      <PageHeader title={title} badges={<ListTotal {...page} />} description={description} />
+      <ListView
+        address={address}
+        texts={texts}
+        page={page}
+        columns={columnsOf(newest)}
+        keyOf={({ number }) => number}
+        {...(undo && { menu: ({ number }: RevisionLine) => <UndoButton number={number} {...undo} /> })}
+      />
     </>
   );
+}
+
+const texts = adminTexts.history;
+
+/** @param newest the number of the revision that is in force */
+function columnsOf(newest: number | undefined): readonly Column<RevisionLine>[] {
+  const { number, change, time, author, source, reason } = texts.columns;
+  return [
+    {
+      label: number,
+      phone: 'state',
+      className: 'whitespace-nowrap tabular-nums',
+      cell: (revision) => (
+        <>
+          <a href={revisionPath(revision.number)} className="underline underline-offset-4">
+            #{revision.number}
+          </a>{' '}
+          {revision.number === newest && <Badge tone="info">{texts.current}</Badge>}
+        </>
+      ),
+    },
+    {
+      label: change,
+      phone: 'name',
+      className: 'min-w-56 max-sm:min-w-0 [overflow-wrap:anywhere]',
+      cell: ({ summary }) => <Name>{summary}</Name>,
+    },
+    {
+      label: author,
+      phone: 'fact',
+      isPlain: true,
+      className: '[overflow-wrap:anywhere]',
+      cell: (revision) => <Name>{authorOf(revision) ?? '–'}</Name>,
+    },
+    { label: source, isWide: true, className: 'whitespace-nowrap', cell: (revision) => sourceOf(revision.source) },
+    { label: time, phone: 'fact', isPlain: true, cell: ({ at }) => <Moment at={at} /> },
+    {
+      label: reason,
+      isWide: true,
+      className: '[overflow-wrap:anywhere]',
+      cell: (revision) => revision.reason && <Name>{revision.reason}</Name>,
+    },
+  ];
 }
 
 /** Who made a revision, by the name they had; null where nobody did. */

@@ -1,13 +1,13 @@
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
-import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { KeyGroup, KeyLine, KeysOverview } from '#lib/admin/keys/keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CopyButton } from '../copy-button';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
+import { type Column, ListTable } from '../list/list-table';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 import { ReasonField } from '../users/reason-field';
@@ -100,44 +100,48 @@ function Timeline({ keys }: { readonly keys: readonly KeyLine[] }) {
 }
 
 function KeyTable({ group, isOwner }: { readonly group: KeyGroup; readonly isOwner: boolean }) {
-  const texts = adminTexts.keys;
-  const { kid, phase, from, until, expires, action } = texts.columns;
+  const { caption, open } = adminTexts.keys;
   return (
-    <Table caption={texts.caption(group.alg)} head={[kid, phase, from, until, expires, ...(isOwner ? [action] : [])]}>
-      {group.keys.map((key) => (
-        <tr key={key.kid}>
-          <Cell heading>
-            <span className="flex items-center gap-2">
-              <code className="max-w-40 truncate text-xs" title={key.kid}>
-                {key.kid}
-              </code>
-              <CopyButton text={key.kid} label={kid} />
-            </span>
-          </Cell>
-          <Cell>
-            <Badge tone={key.phase === 'active' ? 'good' : 'neutral'}>{texts.phases[key.phase]}</Badge>
-          </Cell>
-          <Cell>
-            <Moment at={key.activatesAt} />
-          </Cell>
-          <Cell>
-            <MomentOrNone at={key.retiresAt} />
-          </Cell>
-          <Cell>
-            <MomentOrNone at={key.expiresAt} />
-          </Cell>
-          {isOwner && (
-            <Cell>
-              <ButtonLink href={`/admin/keys/${key.kid}`} variant="danger" size="small">
-                {texts.open}
-              </ButtonLink>
-            </Cell>
-          )}
-        </tr>
-      ))}
-    </Table>
+    <ListTable
+      caption={caption(group.alg)}
+      columns={columns}
+      lines={group.keys}
+      keyOf={({ kid }) => kid}
+      {...(isOwner && {
+        menu: ({ kid }: KeyLine) => (
+          <ButtonLink href={`/admin/keys/${kid}`} variant="danger" size="small">
+            {open}
+          </ButtonLink>
+        ),
+      })}
+    />
   );
 }
+
+const labels = adminTexts.keys.columns;
+
+const columns: readonly Column<KeyLine>[] = [
+  {
+    label: labels.kid,
+    phone: 'name',
+    cell: ({ kid }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <code className="max-w-40 truncate text-xs" title={kid}>
+          {kid}
+        </code>
+        <CopyButton text={kid} label={labels.kid} />
+      </span>
+    ),
+  },
+  {
+    label: labels.phase,
+    phone: 'state',
+    cell: ({ phase }) => <Badge tone={phase === 'active' ? 'good' : 'neutral'}>{adminTexts.keys.phases[phase]}</Badge>,
+  },
+  { label: labels.from, phone: 'fact', cell: ({ activatesAt }) => <Moment at={activatesAt} /> },
+  { label: labels.until, isWide: true, cell: ({ retiresAt }) => <MomentOrNone at={retiresAt} /> },
+  { label: labels.expires, phone: 'fact', cell: ({ expiresAt }) => <MomentOrNone at={expiresAt} /> },
+];
 
 function MomentOrNone({ at }: { readonly at: Date | null }) {
   return at === null ? <span className="text-muted-foreground">–</span> : <Moment at={at} />;

@@ -1,58 +1,59 @@
 import { Button, ButtonLink } from '#components/ui/button';
 import type { AdminAction } from '#lib/admin/action-state';
 import { providerPath } from '#lib/admin/entries/entry-path';
-import type { ProviderLine } from '#lib/admin/providers/list-providers';
+import type { ProviderLine, ProviderPage } from '#lib/admin/providers/list-providers';
+import type { ListAddress } from '#lib/admin/query';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { EntryList, type ListPage } from '../entries/entry-list';
-import { type Column, EntryName, EntryTable, nameColumn, stateColumn } from '../entries/entry-table';
 import { ActionForm } from '../form/action-form';
+import { Absent, type Column, EntryName, isDisabled, nameColumn, stateColumn } from '../list/list-table';
+import { ListTotal } from '../list/list-total';
+import { ListView } from '../list/list-view';
 import { Moment } from '../moment';
-import { SearchForm } from '../search-form';
+import { PageHeader } from '../page-header';
 import { LastFailure } from './last-failure';
 import { PresetCards } from './preset-cards';
 
 type ProviderListViewProps = {
+  readonly address: ListAddress;
   readonly q: string | null;
-  readonly lines: readonly ProviderLine[];
-  readonly page: ListPage;
-  /** There were more sign-ins in the last day than are counted. */
-  readonly isSample: boolean;
+  readonly page: ProviderPage;
   readonly canEdit: boolean;
   readonly move: AdminAction;
   readonly csrf: string;
 };
 
 /** The providers with their search; the gallery while there is none. */
-export function ProviderListView({ q, lines, page, isSample, canEdit, move, csrf }: ProviderListViewProps) {
+export function ProviderListView({ address, q, page, canEdit, move, csrf }: ProviderListViewProps) {
   const texts = adminTexts.providers;
-  const order = canEdit && q === null ? [orderColumn(lines, move, csrf)] : [];
+  const isOrdered = canEdit && q === null;
   return (
-    <EntryList
-      path="/admin/providers"
-      texts={texts}
-      page={page}
-      actions={
-        canEdit && (
-          <ButtonLink href="/admin/providers/new" variant="primary">
-            {texts.create}
-          </ButtonLink>
-        )
-      }
-      first={canEdit && <PresetCards />}
-      filters={<SearchForm action="/admin/providers" label={texts.list.search} q={q} />}
-    >
-      {lines.length === 0 ? null : (
-        <>
-          <EntryTable
-            caption={texts.list.caption}
-            columns={[...columns, ...order]}
-            lines={lines}
-            keyOf={({ name }) => name}
-          />
-          {isSample && <p className="text-muted-foreground text-sm">{texts.usage.dayLabel + texts.usage.sample}</p>}
-        </>
-      )}
-    </EntryList>
+    <>
+      <PageHeader
+        title={texts.title}
+        badges={<ListTotal {...page} />}
+        description={texts.description}
+        actions={
+          canEdit && (
+            <ButtonLink href="/admin/providers/new" variant="primary">
+              {texts.create}
+            </ButtonLink>
+          )
+        }
+      />
+      <ListView
+        address={address}
+        texts={list}
+        page={page}
+        search={{ label: list.search, value: q }}
+        columns={columns}
+        keyOf={({ name }) => name}
+        isMuted={isDisabled}
+        {...(isOrdered && { menu: (line: ProviderLine) => <Order {...{ line, page, move, csrf }} /> })}
+        first={canEdit && <PresetCards />}
+      />
+      {page.isSample && <p className="text-muted-foreground text-sm">{usage.dayLabel + usage.sample}</p>}
+    </>
   );
 }
 
@@ -62,15 +63,16 @@ const domainsShown = 3;
 const columns: readonly Column<ProviderLine>[] = [
   {
     label: list.columns.name,
+    phone: 'name',
     className: nameColumn,
     cell: ({ name, displayName }) => <EntryName href={providerPath(name)} name={displayName} id={name} />,
   },
-  { label: list.columns.type, className: 'whitespace-nowrap', cell: ({ type }) => types[type] },
+  { label: list.columns.type, isWide: true, className: 'whitespace-nowrap', cell: ({ type }) => types[type] },
   {
     label: list.columns.domains,
-    className: 'min-w-40',
+    isWide: true,
     cell: ({ domains }) => {
-      if (domains.length === 0) return <span className="text-muted-foreground">{list.noDomain}</span>;
+      if (domains.length === 0) return <Absent text={list.noDomain} />;
       const more = domains.length - domainsShown;
       return (
         <>
@@ -84,14 +86,15 @@ const columns: readonly Column<ProviderLine>[] = [
       );
     },
   },
-  { label: list.columns.people, className: 'tabular-nums', cell: ({ people }) => people },
+  { label: list.columns.people, phone: 'fact', isNumber: true, cell: ({ people }) => formatNumber(people) },
   {
     label: list.columns.last,
+    phone: 'fact',
     cell: ({ lastSignIn }) => (lastSignIn === null ? adminTexts.shell.never : <Moment at={lastSignIn} />),
   },
   {
     label: list.columns.day,
-    className: 'min-w-64 tabular-nums',
+    className: 'min-w-48 tabular-nums',
     cell: ({ health: { succeeded, failed, lastFailure } }) => (
       <>
         {usage.day(succeeded, failed)}
@@ -106,17 +109,16 @@ const columns: readonly Column<ProviderLine>[] = [
   stateColumn,
 ];
 
-/** Moves a provider among its neighbours. */
-function orderColumn(lines: readonly ProviderLine[], move: AdminAction, csrf: string): Column<ProviderLine> {
-  return {
-    label: list.columns.order,
-    cell: (line) => (
-      <div className="flex">
-        {line !== lines[0] && <Move line={line} direction="up" action={move} csrf={csrf} />}
-        {line !== lines.at(-1) && <Move line={line} direction="down" action={move} csrf={csrf} />}
-      </div>
-    ),
-  };
+type OrderProps = Pick<ProviderListViewProps, 'page' | 'move' | 'csrf'> & { readonly line: ProviderLine };
+
+/** Moves a provider among its neighbors. */
+function Order({ line, page: { lines }, move, csrf }: OrderProps) {
+  return (
+    <div className="flex justify-end">
+      {line !== lines[0] && <Move line={line} direction="up" action={move} csrf={csrf} />}
+      {line !== lines.at(-1) && <Move line={line} direction="down" action={move} csrf={csrf} />}
+    </div>
+  );
 }
 
 type MoveProps = {

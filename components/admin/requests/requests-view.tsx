@@ -1,75 +1,89 @@
 import { Badge } from '#components/ui/badge';
-import { ButtonLink } from '#components/ui/button';
-import { EmptyState } from '#components/ui/empty-state';
-import { Cell, Table } from '#components/ui/table';
+import type { ListPage } from '#lib/admin/list/list-page';
+import type { ListAddress } from '#lib/admin/query';
 import type { RequestLine, RequestQuery } from '#lib/admin/requests/read-requests';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { DebugHeader } from '../debug/debug-tabs';
-import { ListTotal } from '../list-total';
+import { Absent, type Column } from '../list/list-table';
+import type { ListFilter } from '../list/list-toolbar';
+import { ListTotal } from '../list/list-total';
+import { ListView } from '../list/list-view';
+import { periodFilter } from '../list/period-filter';
 import { Moment } from '../moment';
-import { RequestFilters } from './request-filters';
 
 type RequestsViewProps = {
+  readonly address: ListAddress;
   readonly asked: RequestQuery;
   readonly endpoints: readonly string[];
-  readonly requests: readonly RequestLine[];
-  /** How many there were in the period of the address; null where it names none. */
-  readonly total: number | null;
-  /** Addresses of other pages of the list; null where there is none. */
-  readonly older: string | null;
-  readonly newest: string | null;
+  readonly page: ListPage<RequestLine>;
+  /** How many were refused in the period of the address, those among them that are listed no longer; else null. */
+  readonly counted: number | null;
 };
 
 /** The refused requests with their filters. */
-export function RequestsView({ asked, endpoints, requests, total, older, newest }: RequestsViewProps) {
-  const texts = adminTexts.requests;
+export function RequestsView({ address, asked, endpoints, page, counted }: RequestsViewProps) {
   return (
     <>
-      <DebugHeader tool="requests" badges={<ListTotal total={total} />} />
-      <RequestFilters asked={asked} endpoints={endpoints} />
-      {requests.length === 0 ? <Nothing asked={asked} /> : <Rows requests={requests} />}
-      {(older ?? newest) && (
-        <nav className="flex gap-2" aria-label={texts.caption}>
-          {newest && <ButtonLink href={newest}>{texts.newest}</ButtonLink>}
-          {older && <ButtonLink href={older}>{texts.older}</ButtonLink>}
-        </nav>
-      )}
+      <DebugHeader tool="requests" badges={<ListTotal {...(counted === null ? page : { total: counted })} />} />
+      <ListView
+        address={address}
+        texts={texts}
+        page={page}
+        filters={filtersOf(asked, endpoints)}
+        columns={columns}
+        keyOf={({ reference }) => reference}
+        noneText={texts.noneText}
+      />
     </>
   );
 }
 
-function Nothing({ asked: { reference, client, endpoint } }: Pick<RequestsViewProps, 'asked'>) {
-  const { empty, emptyText, noResult, noResultText } = adminTexts.requests;
-  const isAsked = reference !== null || client !== null || endpoint !== null;
-  return isAsked ? <EmptyState title={noResult} text={noResultText} /> : <EmptyState title={empty} text={emptyText} />;
+const texts = adminTexts.requests;
+
+function filtersOf(asked: RequestQuery, endpoints: readonly string[]): readonly ListFilter[] {
+  const { filters } = texts;
+  const { endpoint } = asked;
+  // What the address asks for is among the choices, or the form would show something else.
+  const choices = endpoint === null || endpoints.includes(endpoint) ? endpoints : [endpoint, ...endpoints];
+  return [
+    { name: 'reference', label: filters.reference, value: asked.reference, placeholder: '7K3QMXW9TD' },
+    { name: 'client', label: filters.client, value: asked.client },
+    { name: 'endpoint', label: filters.endpoint, value: endpoint, options: choices.map((path) => [path, path]) },
+    periodFilter({ ...asked, label: filters.range, fallback: '7d', ranges: filters.ranges }),
+  ];
 }
 
-function Rows({ requests }: Pick<RequestsViewProps, 'requests'>) {
-  const texts = adminTexts.requests;
-  const { time, reference, why, client, endpoint, count } = texts.columns;
-  return (
-    <Table caption={texts.caption} head={[time, reference, why, client, endpoint, count]}>
-      {requests.map((request) => (
-        <tr key={request.reference}>
-          <Cell>
-            <Moment at={request.createdAt} />
-          </Cell>
-          <Cell heading>
-            <a href={`/admin/debug/requests/${request.reference}`} className="font-mono underline underline-offset-4">
-              {request.reference}
-            </a>
-          </Cell>
-          <Cell className="min-w-56">
-            {request.description} <Badge>{request.error}</Badge>
-          </Cell>
-          <Cell className="break-words">
-            {request.clientId ?? <span className="text-muted-foreground">{texts.unknownClient}</span>}
-          </Cell>
-          <Cell className="whitespace-nowrap">{request.endpoint}</Cell>
-          <Cell className="text-end tabular-nums">{formatNumber(request.occurrences)}</Cell>
-        </tr>
-      ))}
-    </Table>
-  );
-}
+const { time, reference, why, client, endpoint, count } = texts.columns;
+
+const columns: readonly Column<RequestLine>[] = [
+  { label: time, phone: 'fact', isPlain: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    label: reference,
+    phone: 'name',
+    cell: (request) => (
+      <a href={`/admin/debug/requests/${request.reference}`} className="font-mono underline underline-offset-4">
+        {request.reference}
+      </a>
+    ),
+  },
+  {
+    label: why,
+    phone: 'fact',
+    isPlain: true,
+    className: 'sm:min-w-56',
+    cell: ({ description, error }) => (
+      <>
+        {description} <Badge>{error}</Badge>
+      </>
+    ),
+  },
+  {
+    label: client,
+    phone: 'fact',
+    className: '[overflow-wrap:anywhere]',
+    cell: ({ clientId }) => clientId ?? <Absent text={texts.unknownClient} />,
+  },
+  { label: endpoint, className: 'whitespace-nowrap', cell: (request) => request.endpoint },
+  { label: count, isNumber: true, cell: ({ occurrences }) => formatNumber(occurrences) },
+];

@@ -1,26 +1,32 @@
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
-import { EmptyState } from '#components/ui/empty-state';
 import { Name } from '#components/ui/name';
 import { scopePath } from '#lib/admin/entries/entry-path';
-import type { ScopeLine } from '#lib/admin/scopes/list-scopes';
+import type { ListPage } from '#lib/admin/list/list-page';
+import type { ListAddress } from '#lib/admin/query';
+import { type ScopeLine, type ScopeQuery, scopeTypes } from '#lib/admin/scopes/list-scopes';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { type Column, EntryTable, stateColumn } from '../entries/entry-table';
+import { Absent, type Column, EntryName, isDisabled, nameColumn, stateColumn } from '../list/list-table';
+import { ListTotal } from '../list/list-total';
+import { ListView } from '../list/list-view';
 import { PageHeader } from '../page-header';
 
 type ScopeListViewProps = {
-  readonly identity: readonly ScopeLine[];
-  readonly resource: readonly ScopeLine[];
+  readonly address: ListAddress;
+  readonly asked: ScopeQuery;
+  readonly page: ListPage<ScopeLine>;
   readonly canEdit: boolean;
 };
 
-/** Both kinds of scopes, one below the other. */
-export function ScopeListView({ identity, resource, canEdit }: ScopeListViewProps) {
+/** The scopes with their search. */
+export function ScopeListView({ address, asked, page, canEdit }: ScopeListViewProps) {
   const texts = adminTexts.scopes;
   return (
     <>
       <PageHeader
         title={texts.title}
+        badges={<ListTotal {...page} />}
         description={texts.description}
         actions={
           <>
@@ -33,60 +39,57 @@ export function ScopeListView({ identity, resource, canEdit }: ScopeListViewProp
           </>
         }
       />
-      <Lines title={texts.resource} help={texts.resourceHelp} lines={resource} canEdit={canEdit} />
-      <Lines title={texts.identity} help={texts.identityHelp} lines={identity} canEdit={canEdit} />
+      <ListView
+        address={address}
+        texts={list}
+        page={page}
+        search={{ label: list.search, value: asked.q }}
+        filters={[
+          {
+            name: 'type',
+            label: columns.type,
+            value: asked.type,
+            options: scopeTypes.map((type) => [type, types[type]]),
+          },
+        ]}
+        columns={shown}
+        keyOf={({ name }) => name}
+        isMuted={isDisabled}
+      />
     </>
   );
 }
 
-type LinesProps = {
-  readonly title: string;
-  readonly help: string;
-  readonly lines: readonly ScopeLine[];
-  readonly canEdit: boolean;
-};
+const { list } = adminTexts.scopes;
+const { columns, types, noText, builtIn } = list;
 
-function Lines({ title, help, lines, canEdit }: LinesProps) {
-  const texts = adminTexts.scopes;
-  return (
-    <section className="grid min-w-0 gap-3">
-      <div className="grid gap-1">
-        <h2 className="font-semibold">{title}</h2>
-        <p className="text-muted-foreground text-sm">{help}</p>
-      </div>
-      {lines.length === 0 ? (
-        <EmptyState title={texts.none} text={texts.noneText}>
-          {canEdit && <ButtonLink href="/admin/scopes/new">{texts.create}</ButtonLink>}
-        </EmptyState>
-      ) : (
-        <EntryTable caption={title} columns={columns} lines={lines} keyOf={({ name }) => name} />
-      )}
-    </section>
-  );
-}
-
-const { columns: labels, noText, builtIn, unused } = adminTexts.scopes;
-
-const columns: readonly Column<ScopeLine>[] = [
+const shown: readonly Column<ScopeLine>[] = [
   {
-    label: labels.name,
-    className: 'max-w-72 break-all',
-    cell: ({ name }) => (
-      <a href={scopePath(name)} className="underline underline-offset-4">
-        {name}
-      </a>
-    ),
+    label: columns.name,
+    phone: 'name',
+    className: nameColumn,
+    cell: ({ name }) => <EntryName href={scopePath(name)} name={name} />,
   },
   {
-    label: labels.text,
-    className: 'min-w-40 break-words',
+    label: columns.text,
+    phone: 'fact',
+    isPlain: true,
+    className: 'min-w-40 [overflow-wrap:anywhere]',
     cell: ({ displayName, lacksTexts }) => {
       if (displayName !== null) return <Name>{displayName}</Name>;
       return lacksTexts ? <Badge tone="warning">{noText}</Badge> : builtIn;
     },
   },
-  { label: labels.claims, cell: ({ claims }) => claims },
-  { label: labels.secrets, cell: ({ secrets }) => adminTexts.clients.list.secrets[secrets] },
-  { label: labels.clients, cell: ({ clients }) => (clients === 0 ? <Badge>{unused}</Badge> : clients) },
+  { label: columns.type, className: 'whitespace-nowrap', cell: ({ type }) => types[type] },
+  { label: columns.claims, isNumber: true, cell: ({ claims }) => formatNumber(claims) },
+  {
+    label: columns.secrets,
+    isWide: true,
+    cell: ({ secrets }) => {
+      const told = adminTexts.clients.list.secrets;
+      return secrets === 'none' ? <Absent text={told.none} /> : told[secrets];
+    },
+  },
+  { label: columns.clients, phone: 'fact', isNumber: true, cell: ({ clients }) => formatNumber(clients) },
   stateColumn,
 ];

@@ -1,21 +1,25 @@
 import { ButtonLink } from '#components/ui/button';
 import { tenantPath } from '#lib/admin/entries/entry-path';
+import type { ListPage } from '#lib/admin/list/list-page';
+import type { ListAddress } from '#lib/admin/query';
 import type { TenantLine } from '#lib/admin/tenants/list-tenants';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { EntryList, type ListPage } from '../entries/entry-list';
-import { type Column, EntryName, EntryTable, nameColumn, stateColumn } from '../entries/entry-table';
-import { SearchForm } from '../search-form';
+import { type Column, EntryName, isDisabled, nameColumn, stateColumn } from '../list/list-table';
+import { ListTotal } from '../list/list-total';
+import { ListView } from '../list/list-view';
+import { PageHeader } from '../page-header';
 import { Swatch } from './swatch';
 
 type TenantListViewProps = {
+  readonly address: ListAddress;
   readonly q: string | null;
-  readonly lines: readonly TenantLine[];
-  readonly page: ListPage;
+  readonly page: ListPage<TenantLine>;
   readonly canEdit: boolean;
 };
 
 /** The tenants with their search. */
-export function TenantListView({ q, lines, page, canEdit }: TenantListViewProps) {
+export function TenantListView({ address, q, page, canEdit }: TenantListViewProps) {
   const texts = adminTexts.tenants;
   const create = canEdit && (
     <ButtonLink href="/admin/tenants/new" variant="primary">
@@ -23,26 +27,34 @@ export function TenantListView({ q, lines, page, canEdit }: TenantListViewProps)
     </ButtonLink>
   );
   return (
-    <EntryList
-      path="/admin/tenants"
-      texts={texts}
-      page={page}
-      actions={!page.isEmpty && create}
-      first={create}
-      filters={<SearchForm action="/admin/tenants" label={texts.list.search} q={q} />}
-    >
-      {lines.length === 0 ? null : (
-        <EntryTable caption={texts.list.caption} columns={columns} lines={lines} keyOf={({ name }) => name} />
-      )}
-    </EntryList>
+    <>
+      <PageHeader
+        title={texts.title}
+        badges={<ListTotal {...page} />}
+        description={texts.description}
+        actions={create}
+      />
+      <ListView
+        address={address}
+        texts={list}
+        page={page}
+        search={{ label: list.search, value: q }}
+        columns={columns}
+        keyOf={({ name }) => name}
+        isMuted={isDisabled}
+        first={create}
+      />
+    </>
   );
 }
 
-const { columns: labels, portalLook, everyProvider, noProvider } = adminTexts.tenants.list;
+const { list } = adminTexts.tenants;
+const { columns: labels, portalLook, everyProvider, noProvider } = list;
 
 const columns: readonly Column<TenantLine>[] = [
   {
     label: labels.name,
+    phone: 'name',
     className: nameColumn,
     cell: ({ name, displayName }) => <EntryName href={tenantPath(name)} name={displayName} id={name} />,
   },
@@ -60,12 +72,13 @@ const columns: readonly Column<TenantLine>[] = [
   },
   {
     label: labels.providers,
+    phone: 'fact',
     className: 'max-w-72 break-words',
     cell: ({ providers }) => {
       if (providers === null) return everyProvider;
       return providers.length === 0 ? noProvider : providers.join(', ');
     },
   },
-  { label: labels.clients, className: 'tabular-nums', cell: ({ clients }) => clients },
+  { label: labels.clients, phone: 'fact', isNumber: true, cell: ({ clients }) => formatNumber(clients) },
   stateColumn,
 ];

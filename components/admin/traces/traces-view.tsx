@@ -1,15 +1,16 @@
-import { EmptyState } from '#components/ui/empty-state';
 import { Panel } from '#components/ui/panel';
-import { Cell, Table } from '#components/ui/table';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { PickAnswer, Picked } from '#lib/admin/pick/find-picks';
 import type { TraceLine } from '#lib/admin/traces/read-traces';
-import { tracePath } from '#lib/admin/traces/trace-path';
+import { tracePath, tracesPath } from '#lib/admin/traces/trace-path';
+import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 import { DebugHeader } from '../debug/debug-tabs';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
+import { type Column, EntryName, nameColumn } from '../list/list-table';
+import { ListView } from '../list/list-view';
 import { Moment } from '../moment';
 import { Picker } from '../pick/picker';
 import { TraceState } from './trace-state';
@@ -49,35 +50,33 @@ export function TracesView({ traces, typed, client, fewClients, start, csrf }: T
           </ActionForm>
         </Panel>
       )}
-      {traces.length === 0 ? <EmptyState title={texts.none} text={texts.noneText} /> : <Rows traces={traces} />}
+      <ListView
+        address={{ path: tracesPath, query: {} }}
+        texts={texts}
+        page={{ lines: traces, first: 1, total: traces.length, previous: null, next: null }}
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
     </>
   );
 }
 
-function Rows({ traces }: Pick<TracesViewProps, 'traces'>) {
-  const texts = adminTexts.traces;
-  const { client, started, by, state, steps } = texts.columns;
-  return (
-    <Table caption={texts.caption} head={[client, started, by, state, { label: steps, className: 'text-end' }]}>
-      {traces.map((trace) => (
-        <tr key={trace.id}>
-          <Cell heading>
-            <a href={tracePath(trace.id)} className="break-words underline underline-offset-4">
-              <Name>{trace.clientName ?? trace.clientId}</Name>
-            </a>
-          </Cell>
-          <Cell>
-            <Moment at={trace.startedAt} />
-          </Cell>
-          <Cell className="break-words">
-            <Name>{trace.actorName}</Name>
-          </Cell>
-          <Cell>
-            <TraceState trace={trace} />
-          </Cell>
-          <Cell className="text-end tabular-nums">{trace.seen}</Cell>
-        </tr>
-      ))}
-    </Table>
-  );
-}
+const { client, started, by, state, steps } = adminTexts.traces.columns;
+
+const columns: readonly Column<TraceLine>[] = [
+  {
+    label: client,
+    phone: 'name',
+    className: nameColumn,
+    cell: (trace) => <EntryName href={tracePath(trace.id)} name={trace.clientName ?? trace.clientId} />,
+  },
+  { label: started, phone: 'fact', cell: (trace) => <Moment at={trace.startedAt} /> },
+  {
+    label: by,
+    phone: 'fact',
+    className: '[overflow-wrap:anywhere]',
+    cell: (trace) => <Name>{trace.actorName}</Name>,
+  },
+  { label: state, phone: 'state', cell: (trace) => <TraceState trace={trace} /> },
+  { label: steps, isNumber: true, cell: (trace) => formatNumber(trace.seen) },
+];

@@ -6,7 +6,7 @@ import { pathKey } from '#lib/admin/path-key';
 import type { UserFacts } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { PageHeader } from '../page-header';
-import { StateBadge } from './users-view';
+import { StateBadge } from './state-badge';
 
 export type UserTab = Exclude<keyof typeof adminTexts.users.tabs, 'label'>;
 

@@ -33,10 +33,10 @@ export async function exportAudit(
   const { actor, address = null, requestId = null } = authorshipOf(admin);
   const { head, line } = formats[format];
   const lines: string[] = [];
-  let before = asked.before;
+  let before: string | null = null;
   while (lines.length < maximum) {
     const size = Math.min(batchSize, maximum - lines.length);
-    const rows = await listEvents(db, toEventFilter({ ...asked, before }, now), size);
+    const rows = await listEvents(db, toEventFilter(asked, now, before), size);
     lines.push(...rows.map((row) => line(toEntry(row))));
     before = rows.at(-1)?.id ?? null;
     if (rows.length < size) break;

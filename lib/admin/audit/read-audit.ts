@@ -6,6 +6,9 @@ import { auditEventTypes } from '#lib/audit/event-types';
 import { storedJsonOr } from '#lib/vocabulary/stored';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
+import { type ListPage, mapLines } from '../list/list-page';
+import type { ListPlace } from '../list/list-query';
+import { countedRows, type ReadSide, readRows, toCount } from '../list/read-rows';
 import { readPeriod } from '../period';
 import { type Query, textOf, wordOf } from '../query';
 
@@ -33,13 +36,10 @@ export type AuditQuery = {
   readonly client: string | null;
   readonly address: string | null;
   readonly request: string | null;
-  readonly before: string | null;
 };
 
 /** An event with its details as JSON. */
 export type AuditEntry = Omit<AuditEvent, 'details'> & { readonly details: Readonly<Record<string, unknown>> };
-
-export const auditPageSize = 50;
 
 export function readAuditQuery(query: Query): AuditQuery {
   return {
@@ -54,7 +54,6 @@ export function readAuditQuery(query: Query): AuditQuery {
     client: textOf(query, 'client'),
     address: textOf(query, 'address', 60),
     request: textOf(query, 'request', 60),
-    before: textOf(query, 'before', 26),
   };
 }
 
@@ -64,9 +63,12 @@ function reasonOf(query: Query): string | null {
   return reason !== null && /^[a-z_.]+$/.test(reason) ? reason : null;
 }
 
-/** The filter of the audit log that an address asks for. */
-export function toEventFilter(asked: AuditQuery, now: Date): EventFilter {
-  const before = earlier(asked.before, asked.to && firstEventId(new Date(asked.to)));
+/**
+ * The filter of the audit log that an address asks for.
+ * @param place only what is older than this event
+ */
+export function toEventFilter(asked: AuditQuery, now: Date, place: string | null = null): EventFilter {
+  const before = earlier(place, asked.to && firstEventId(new Date(asked.to)));
   return {
     ...fromOf(asked, now),
     ...(asked.type && { types: [asked.type] }),
@@ -104,16 +106,37 @@ export async function countListed(
   asked: AuditQuery,
 ): Promise<number | null> {
   if (asked.from === null && asked.to === null) return null;
-  return countMatching(db, toEventFilter({ ...asked, before: null }, now), countedEvents);
+  return countMatching(db, toEventFilter(asked, now), countedEvents);
 }
 
-/** A page of the audit log, the newest first. @returns `older` leads to the next page, null at the end */
+/** A page of the audit log as the area shows it, the newest first. Without a period, counting ends early. */
+export async function readAuditPage(
+  { db, now }: Pick<AdminContext, 'db' | 'now'>,
+  asked: AuditQuery,
+  place: ListPlace,
+): Promise<ListPage<AuditEntry>> {
+  const filter = toEventFilter(asked, now);
+  const read: ReadSide<AuditEvent> = (side, id, limit) => {
+    if (side === 'after') return listEvents(db, toEventFilter(asked, now, id), limit);
+    return listEvents(db, { ...filter, ...(id && { after: id }) }, limit);
+  };
+  const counted = await countListed({ db, now }, asked);
+  const count = counted === null ? toCount(await countMatching(db, filter, countedRows + 1)) : { total: counted };
+  return mapLines(await readRows(place, ({ id }) => id, read, count), toEntry);
+}
+
+/**
+ * The newest events.
+ * @param before those older than this one only
+ * @returns `older` is `before` of the next ones, null at the end
+ */
 export async function readAuditLog(
   { db, now }: Pick<AdminContext, 'db' | 'now'>,
   asked: AuditQuery,
-  limit = auditPageSize,
+  limit: number,
+  before: string | null = null,
 ): Promise<{ readonly events: readonly AuditEntry[]; readonly older: string | null }> {
-  const rows = await listEvents(db, toEventFilter(asked, now), limit + 1);
+  const rows = await listEvents(db, toEventFilter(asked, now, before), limit + 1);
   const events = rows.slice(0, limit).map(toEntry);
   return { events, older: rows.length > limit ? (events.at(-1)?.id ?? null) : null };
 }

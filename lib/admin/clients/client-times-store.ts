@@ -7,3 +7,9 @@ export async function findClientTimes(db: Database, clientId: string) {
     select: { createdAt: true, updatedAt: true, secrets: { select: { id: true, createdAt: true } } },
   });
 }
+
+/** When each client was made. */
+export async function listCreations(db: Database): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db.client.findMany({ select: { clientId: true, createdAt: true } });
+  return new Map(rows.map(({ clientId, createdAt }) => [clientId, createdAt]));
+}

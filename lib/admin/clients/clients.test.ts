@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { findClient } from '#lib/clients/client-store';
+import { saveUses } from '#lib/clients/usage/use-store';
 import { verifySecret } from '#lib/crypto/client-secret';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
@@ -19,11 +20,12 @@ import {
 } from '../entries/entry-forms';
 import { applicationKinds } from './application-kind';
 import { addRedirectUriForm, createClientForm } from './client-forms';
+import { readClientQuery } from './client-query';
 import { clientSection } from './client-section';
 import { clientText } from './client-text';
 import type { CreatedResult } from './created-result';
 import { guidesFor } from './guides/guides';
-import { listClientLines, readClientQuery } from './list-clients';
+import { readClientPage } from './list-clients';
 import { readClient } from './read-client';
 import { guideFacts } from './read-guide';
 import { readClientUsage } from './read-usage';
@@ -54,7 +56,7 @@ beforeEach(async () => {
 afterEach(() => area.close());
 
 const lines = async (query: Record<string, string> = {}) =>
-  listClientLines(await area.admin(), readClientQuery(query)).lines.map(({ clientId }) => clientId);
+  (await readClientPage(area.provider.context(), readClientQuery(query))).lines.map(({ clientId }) => clientId);
 type AnyForm = (
   ...given: Parameters<typeof createClientForm>
 ) => Promise<{ goTo: string } | Pick<CreatedResult, 'result'> | { review: Review }>;
@@ -70,7 +72,8 @@ const failure = (promise: Promise<unknown>): Promise<AdminError> =>
 
 describe('the list of clients', () => {
   it('finds by name, client ID and redirect URI, whatever their case', async () => {
-    expect(await lines()).toEqual(['web', 'spa']);
+    expect(await lines()).toEqual(['spa', 'web']);
+    expect(await lines({ sort: '-name' })).toEqual(['web', 'spa']);
     expect(await lines({ q: 'SHOP' })).toEqual(['web']);
     expect(await lines({ q: 'ärzte' })).toEqual(['spa']);
     expect(await lines({ q: 'Praxis.test/' })).toEqual(['spa']);
@@ -79,20 +82,59 @@ describe('the list of clients', () => {
     expect(await lines({ state: 'disabled' })).toEqual([]);
   });
 
-  it('asks the database nothing, and pages through ten thousand clients', async () => {
+  it('pages through ten thousand clients in both directions with one statement', async () => {
     const admin = await area.admin();
     const one = admin.snapshot.clients.get('spa') ?? expect.fail('no client');
-    const many = Array.from({ length: 10_000 }, (_, index) => `many-${String(index).padStart(5, '0')}`);
-    const clients = new Map(many.map((clientId) => [clientId, { ...one, clientId, clientName: 'Many' }]));
+    const many = Array.from({ length: 10_000 }, (_, index) => `many-${index + 1}`);
+    const clients = new Map(many.map((clientId) => [clientId, { ...one, clientId, clientName: clientId }]));
     const counted = countStatements(admin.db);
-    const context = { ...admin, db: counted.db };
-    const page = (after: string) =>
-      listClientLines({ ...context, snapshot: { ...admin.snapshot, clients } }, readClientQuery({ q: 'many', after }));
-    const first = page('');
-    expect(first).toMatchObject({ total: 10_000, first: 1, next: 'many-00024', isEmpty: false });
-    expect(page(first.next ?? '').lines[0]?.clientId).toBe('many-00025');
-    expect(page('many-09998')).toMatchObject({ first: 10_000, next: null });
-    expect(counted.count()).toBe(0);
+    const context = { ...admin, db: counted.db, snapshot: { ...admin.snapshot, clients } };
+    const page = (query: Record<string, string>) => readClientPage(context, readClientQuery({ q: 'many', ...query }));
+    const first = await page({});
+    expect(first).toMatchObject({ total: 10_000, first: 1, previous: null, next: 'many-25' });
+    const second = await page({ after: 'many-25', size: '50' });
+    expect(second).toMatchObject({ first: 26, previous: 'many-26', next: 'many-75' });
+    expect(await page({ before: 'many-26' })).toEqual(first);
+    expect(await page({ before: 'many-3' })).toEqual(first);
+    expect(await page({ after: 'many-9999' })).toMatchObject({ first: 10_000, next: null });
+    expect(await page({ after: 'gone' })).toEqual(first);
+    expect(counted.count()).toBe(6);
+  });
+
+  it('is sorted by the last use and by the creation, what was never used at the end', async () => {
+    const { db, now, snapshot } = await area.admin();
+    await saveUses(db, [{ clientId: 'web', kind: 'client', value: '', at: now }]);
+    expect(await lines({ sort: '-last_used' })).toEqual(['web', 'spa']);
+    expect(await lines({ sort: 'last_used' })).toEqual(['spa', 'web']);
+    area.provider.advance(60);
+    await area.provider.configure({ clients: [{ ...spa, client_id: 'a-new-one' }] });
+    expect(await lines({ sort: '-created' })).toEqual(['a-new-one', 'spa', 'web']);
+    expect(await lines({ sort: 'created' })).toEqual(['web', 'spa', 'a-new-one']);
+    expect(snapshot.clients.size).toBe(2);
+  });
+
+  it.each<[Record<string, string>, string[]]>([
+    [{ tenant: 'acme' }, ['member']],
+    [{ scope: 'email' }, ['member']],
+    [{ secrets: 'expiring' }, ['member']],
+    [{ secrets: 'none' }, ['spa']],
+    [{ secrets: 'valid', state: 'enabled' }, ['web']],
+  ])('is filtered by %o', async (query, found) => {
+    const ends = new Date(area.provider.context().now.getTime() + 86_400_000).toISOString();
+    await area.provider.configure({
+      tenants: [{ name: 'acme', display_name: 'Acme' }],
+      clients: [
+        {
+          ...web,
+          client_id: 'member',
+          client_name: 'Member',
+          tenant: 'acme',
+          scope: 'openid email',
+          client_secrets: [{ value: canary, expires_at: ends }],
+        },
+      ],
+    });
+    expect(await lines(query)).toEqual(found);
   });
 });
 
@@ -279,7 +321,7 @@ describe('the secrets of a client', () => {
     const given = JSON.stringify([
       client,
       clientText(client.settings),
-      listClientLines(await area.admin(), readClientQuery({})),
+      await readClientPage(await area.admin(), readClientQuery({})),
     ]);
     expect(given).not.toContain(canary);
     expect(given).not.toContain(hash.slice(7));
@@ -287,25 +329,22 @@ describe('the secrets of a client', () => {
 });
 
 describe('opening an application from the list (OpenID Connect Core §4)', () => {
-  const starts = () =>
-    listClientLines(area.provider.context(), readClientQuery({})).lines.map(({ clientId, start }) => [
-      clientId,
-      start?.uri,
-    ]);
+  const listed = async (query = {}) => (await readClientPage(area.provider.context(), readClientQuery(query))).lines;
+  const starts = async () => (await listed()).map(({ clientId, start }) => [clientId, start?.uri]);
 
   it('leads to where it begins a sign-in, with the issuer', async () => {
     await area.provider.configure({ clients: [{ ...web, initiate_login_uri: 'https://shop.test/start?from=op' }] });
-    expect(starts()).toContainEqual(['web', 'https://shop.test/start?from=op&iss=https%3A%2F%2Fop.test']);
+    expect(await starts()).toContainEqual(['web', 'https://shop.test/start?from=op&iss=https%3A%2F%2Fop.test']);
   });
 
-  it('is not offered for one without such an address', () => {
-    expect(starts().map(([, uri]) => uri)).toEqual([undefined, undefined]);
+  it('is not offered for one without such an address', async () => {
+    expect((await starts()).map(([, uri]) => uri)).toEqual([undefined, undefined]);
   });
 
   it('says of one that registered itself which host it leads to', async () => {
     const uri = 'https://evil.test/start';
     await area.provider.configure({ clients: [{ ...web, self_registered: true, initiate_login_uri: uri }] });
-    const [line] = listClientLines(area.provider.context(), readClientQuery({ origin: 'self' })).lines;
+    const [line] = await listed({ origin: 'self' });
     expect(line?.start).toMatchObject({ host: 'evil.test', isVouched: false });
     expect(adminTexts.clients.list.open(line?.start?.host ?? null)).toBe('Open (evil.test)');
   });

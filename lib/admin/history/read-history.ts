@@ -1,4 +1,5 @@
 import {
+  countRevisions,
   findRevision,
   listChanges,
   listChangesOf,
@@ -13,6 +14,9 @@ import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type Difference, differences } from '../audit/differences';
+import type { ListPage } from '../list/list-page';
+import type { ListPlace } from '../list/list-query';
+import { type ReadSide, readRows } from '../list/read-rows';
 import { summarizeRevision, summarizeSections } from './summarize-revision';
 
 /** A revision in a list. */
@@ -32,6 +36,8 @@ export type RevisionChange = {
   readonly defaults: readonly string[];
 };
 
+type ListedRevision = Awaited<ReturnType<typeof listRevisions>>[number];
+
 const pageSize = 50;
 
 /** A page of the history, the newest first. @returns `older` is where the next page begins, null at the end */
@@ -45,13 +51,22 @@ export async function readHistory(
   return { revisions, older: rows.length > limit ? (revisions.at(-1)?.number ?? null) : null };
 }
 
+/** A page of the history as the area shows it, the newest first. */
+export async function readHistoryPage({ db }: AdminContext, place: ListPlace): Promise<ListPage<RevisionLine>> {
+  const read: ReadSide<ListedRevision> = (side, key, limit) => {
+    const number = key === null ? null : Number(key);
+    return side === 'after'
+      ? listRevisions(db, { before: number, limit })
+      : listRevisions(db, { before: null, after: number ?? 0, limit });
+  };
+  const page = await readRows(place, ({ number }) => String(number), read, { total: await countRevisions(db) });
+  return { ...page, lines: await summarize(db, page.lines) };
+}
+
 /** A revision of so few entries is summarized by what changed of them. */
 const fewEntries = 4;
 
-async function summarize(
-  db: Database,
-  rows: Awaited<ReturnType<typeof listRevisions>>,
-): Promise<readonly RevisionLine[]> {
+async function summarize(db: Database, rows: readonly ListedRevision[]): Promise<readonly RevisionLine[]> {
   const counted = rows.map((row) => ({ ...row, sections: row.entries, entries: sum(row.entries.values()) }));
   const few = counted.flatMap(({ number, entries }) => (entries > 0 && entries <= fewEntries ? [number] : []));
   const changes = few.length === 0 ? [] : await listChangesOf(db, few);

@@ -1,11 +1,10 @@
 import type { IdentityProvider } from '#lib/providers/provider';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
-import { holdsText, type NameQuery, pageAfter } from '../entries/list-page';
+import { type ListPage, mapLines, pageOf } from '../list/list-page';
+import { holdsText, type NameQuery } from '../list/list-query';
 import { countPeople } from './provider-facts-store';
 import { type ProviderHealth, readProvidersHealth, untried } from './read-health';
-
-export const providerPageSize = 50;
 
 export type ProviderLine = {
   readonly name: string;
@@ -21,35 +20,24 @@ export type ProviderLine = {
   readonly health: ProviderHealth;
 };
 
-export type ProviderPage = {
-  readonly lines: readonly ProviderLine[];
+export type ProviderPage = ListPage<ProviderLine> & {
   /** There were more sign-ins in the last day than are counted. */
   readonly isSample: boolean;
-  readonly total: number;
-  /** `after` of the next page; null at the end. */
-  readonly next: string | null;
-  readonly isEmpty: boolean;
 };
 
 /** A page of the providers in the order of their buttons. They are in memory; who uses them is three statements. */
-export async function listProviderLines(admin: AdminContext, { q, after }: NameQuery): Promise<ProviderPage> {
+export async function listProviderLines(admin: AdminContext, { q, ...place }: NameQuery): Promise<ProviderPage> {
   const { db, snapshot } = admin;
-  const matching = findProviders(snapshot, q ?? '');
-  const { items, next } = pageAfter(matching, { after, size: providerPageSize, keyOf: ({ name }) => name });
-  const people = new Map((await countPeople(db, items)).map((count) => [count.provider, count]));
+  const page = pageOf(findProviders(snapshot, q ?? ''), place, ({ name }) => name);
+  const people = new Map((await countPeople(db, page.lines)).map((count) => [count.provider, count]));
   const { providers, isSample } = await readProvidersHealth(admin);
-  return {
-    isSample,
-    lines: items.map(({ name, displayName, type, enabled, unreadable, domains }) => {
-      const counted = people.get(name);
-      const line = { name, displayName, type, enabled, isReadable: unreadable !== true, domains };
-      const health = providers.get(name) ?? untried;
-      return { ...line, people: counted?.people ?? 0, lastSignIn: counted?.lastSignIn ?? null, health };
-    }),
-    total: matching.length,
-    next,
-    isEmpty: snapshot.providers.size === 0,
-  };
+  const shown = mapLines(page, ({ name, displayName, type, enabled, unreadable, domains }) => {
+    const counted = people.get(name);
+    const line = { name, displayName, type, enabled, isReadable: unreadable !== true, domains };
+    const health = providers.get(name) ?? untried;
+    return { ...line, people: counted?.people ?? 0, lastSignIn: counted?.lastSignIn ?? null, health };
+  });
+  return { ...shown, isSample };
 }
 
 /** The providers that hold a text in their names, issuer or domains, in the order of their buttons. */

@@ -12,6 +12,7 @@ import type { AdminContext } from '../admin-context';
 import type { AdminError } from '../admin-error';
 import { deleteEntryForm, enableEntryForm, saveEntryForm } from '../entries/entry-forms';
 import { readEntryHistory } from '../entries/read-entry-history';
+import { readNameQuery } from '../list/list-query';
 import { discover } from './discover';
 import { listProviderLines } from './list-providers';
 import { readNewProvider } from './new-provider';
@@ -99,11 +100,7 @@ describe('providers in the administration (ux §1.19)', () => {
     const history = await readEntryHistory(await area.admin(), { section: 'identity_providers', key: name });
     expect(history.revisions).toHaveLength(1);
     expect(history.events.map(({ type }) => type)).toEqual(['identity_provider.created']);
-    const given = JSON.stringify([
-      made,
-      history,
-      await listProviderLines(await area.admin(), { q: null, after: null }),
-    ]);
+    const given = JSON.stringify([made, history, await listProviderLines(await area.admin(), readNameQuery({}))]);
     for (const hidden of [canary, sealed]) expect(given).not.toContain(hidden);
   });
 
@@ -189,7 +186,7 @@ describe('the list of providers', () => {
     await link('ben', ['corp', 'spare'], null);
     const admin = await area.admin();
     const counted = countStatements(admin.db);
-    const { lines } = await listProviderLines({ ...admin, db: counted.db }, { q: null, after: null });
+    const { lines } = await listProviderLines({ ...admin, db: counted.db }, readNameQuery({}));
     expect(counted.count()).toBe(3);
     expect(lines.map(({ name, people }) => [name, people])).toEqual([
       ['corp', 2],
@@ -197,9 +194,9 @@ describe('the list of providers', () => {
       ['third', 0],
     ]);
     expect(lines[0]?.lastSignIn).toEqual(admin.now);
-    const found = await listProviderLines(admin, { q: 'CONTOSO', after: null });
+    const found = await listProviderLines(admin, readNameQuery({ q: 'CONTOSO' }));
     expect(found.lines.map(({ name }) => name)).toEqual(['corp']);
-    expect((await listProviderLines(admin, { q: null, after: 'corp' })).lines.map(({ name }) => name)).toEqual([
+    expect((await listProviderLines(admin, readNameQuery({ after: 'corp' }))).lines.map(({ name }) => name)).toEqual([
       'spare',
       'third',
     ]);

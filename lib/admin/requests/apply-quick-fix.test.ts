@@ -35,7 +35,7 @@ async function refuse(parameters: Record<string, string>): Promise<string> {
   };
   await area.provider.send(`/connect/authorize?${new URLSearchParams(request)}`);
   await area.provider.flushExplanations();
-  const { requests } = await readRequests(await area.admin(), readRequestQuery({}));
+  const { requests } = await readRequests(await area.admin(), readRequestQuery({}), 50);
   return requests[0]?.reference ?? expect.fail('nothing was refused');
 }
 

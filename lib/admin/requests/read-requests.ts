@@ -6,6 +6,9 @@ import { findRule } from '#lib/protocol/rules/find-rule';
 import { hourOf } from '#lib/usage/tally-events';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
+import { type ListPage, pageOf } from '../list/list-page';
+import { firstPage, type ListPlace } from '../list/list-query';
+import { countedRows, type ReadSide, readRows, toCount } from '../list/read-rows';
 import { sumWindows } from '../overview/overview-store';
 import { readPeriod } from '../period';
 import { type Query, textOf, wordOf } from '../query';
@@ -13,7 +16,7 @@ import { type Comparison, compareValues } from './compare-values';
 import { readCursor, writeCursor } from './cursor';
 import { likeRefused } from './like-refused';
 import { type QuickFix, quickFix } from './quick-fix';
-import { countExplanations, type ExplanationLine, listExplanations } from './request-list-store';
+import { countExplanations, countListed, type ExplanationLine, listExplanations } from './request-list-store';
 import { settingLink } from './setting-link';
 
 export const requestRanges = ['1h', '24h', '7d'] as const;
@@ -44,13 +47,10 @@ export type RequestQuery = {
   /** A time to begin and one to end with, in ISO 8601: they count instead of the range. */
   readonly from: string | null;
   readonly to: string | null;
-  readonly before: string | null;
 };
 
 /** A refused request as a row of the list. */
 export type RequestLine = ExplanationLine;
-
-export const requestPageSize = 50;
 
 export function readRequestQuery(query: Query): RequestQuery {
   return {
@@ -59,21 +59,39 @@ export function readRequestQuery(query: Query): RequestQuery {
     endpoint: textOf(query, 'endpoint', 100),
     range: wordOf(query, 'range', requestRanges, '7d'),
     ...readPeriod(query, requestRanges),
-    before: textOf(query, 'before', 40),
   };
 }
 
 /**
- * A page of the refused requests, the newest first. A reference stands for itself: the other conditions do not count.
- * @returns `older` is `before` of the next page, null at the end
+ * A page of the refused requests as the area shows it, the newest first. A reference stands for itself: the other
+ * conditions do not count.
+ */
+export async function readRequestPage(
+  { db, now }: Pick<AdminContext, 'db' | 'now'>,
+  asked: RequestQuery,
+  place: ListPlace,
+): Promise<ListPage<RequestLine>> {
+  const keyOf = ({ createdAt, reference }: RequestLine) => writeCursor({ at: createdAt, reference });
+  if (asked.reference !== null) return pageOf(await findRequest(db, asked.reference), firstPage, keyOf);
+  const filter = toFilter(asked, now);
+  const read: ReadSide<RequestLine> = (side, key, limit) =>
+    listExplanations(db, filter, { side, place: readCursor(key), limit });
+  return readRows(place, keyOf, read, toCount(await countListed(db, filter, countedRows + 1)));
+}
+
+/**
+ * The newest refused requests.
+ * @param before a place: those behind it only
+ * @returns `older` is `before` of the next ones, null at the end
  */
 export async function readRequests(
-  { db, now }: AdminContext,
+  { db, now }: Pick<AdminContext, 'db' | 'now'>,
   asked: RequestQuery,
-  limit = requestPageSize,
+  limit: number,
+  before: string | null = null,
 ): Promise<{ readonly requests: readonly RequestLine[]; readonly older: string | null }> {
-  if (asked.reference !== null) return { requests: await findRequest(db, asked.reference), older: null };
-  const rows = await listExplanations(db, toFilter(asked, now), limit + 1);
+  const side = { side: 'after', place: readCursor(before), limit: limit + 1 } as const;
+  const rows = await listExplanations(db, toFilter(asked, now), side);
   const requests = rows.slice(0, limit);
   const last = requests.at(-1);
   const hasMore = rows.length > limit && last !== undefined;
@@ -87,14 +105,13 @@ async function findRequest(db: AdminContext['db'], typed: string): Promise<Reque
   return record === null ? [] : [record];
 }
 
-function toFilter({ client, endpoint, range, from, to, before }: RequestQuery, now: Date) {
+function toFilter({ client, endpoint, range, from, to }: RequestQuery, now: Date) {
   const isPeriod = from !== null || to !== null;
   return {
     clientId: client,
     endpoint,
     from: isPeriod ? toTime(from) : new Date(now.getTime() - rangeSeconds[range] * 1000),
     to: toTime(to),
-    before: readCursor(before),
   };
 }
 

@@ -7,8 +7,6 @@ export type ExplanationFilter = {
   /** From this time on, and before this one. */
   readonly from: Date | null;
   readonly to: Date | null;
-  /** Those that stand behind it in the list. */
-  readonly before: ListPosition | null;
 };
 
 /** What a list shows of an explanation record. */
@@ -34,28 +32,47 @@ const select = {
   createdAt: true,
 } as const;
 
-/** Explanation records that a filter lets through, the newest first. */
+/** Rows on one side of a place in the list, which begins with the newest; those next to the place come first. */
+export type ListSide = {
+  readonly side: 'after' | 'before';
+  readonly place: ListPosition | null;
+  readonly limit: number;
+};
+
+/** Explanation records that a filter lets through: the newest first, or those before a place from there on. */
 export async function listExplanations(
   db: Database,
-  { clientId, endpoint, from, to, before }: ExplanationFilter,
-  limit: number,
+  filter: ExplanationFilter,
+  { side, place, limit }: ListSide,
 ): Promise<ExplanationLine[]> {
+  const [order, beyond, upTo] = side === 'after' ? (['desc', 'lt', 'lte'] as const) : (['asc', 'gt', 'gte'] as const);
+  const { createdAt, ...where } = toWhere(filter);
   return db.explanation.findMany({
     select,
     where: {
-      ...(clientId !== null && { clientId }),
-      ...(endpoint !== null && { endpoint }),
+      ...where,
       // `lte` lets the index begin in the right place; the OR only sorts out those of the same moment.
-      ...((from ?? to ?? before) && {
-        createdAt: { ...(from && { gte: from }), ...(to && { lt: to }), ...(before && { lte: before.at }) },
-      }),
-      ...(before && {
-        OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, reference: { lt: before.reference } }],
+      AND: [{ createdAt }, ...(place === null ? [] : [{ createdAt: { [upTo]: place.at } }])],
+      ...(place && {
+        OR: [{ createdAt: { [beyond]: place.at } }, { createdAt: place.at, reference: { [beyond]: place.reference } }],
       }),
     },
-    orderBy: [{ createdAt: 'desc' }, { reference: 'desc' }],
+    orderBy: [{ createdAt: order }, { reference: order }],
     take: limit,
   });
+}
+
+/** How many records a filter lets through. @param limit counting ends there */
+export async function countListed(db: Database, filter: ExplanationFilter, limit: number): Promise<number> {
+  return db.explanation.count({ where: toWhere(filter), take: limit });
+}
+
+function toWhere({ clientId, endpoint, from, to }: ExplanationFilter) {
+  return {
+    ...(clientId !== null && { clientId }),
+    ...(endpoint !== null && { endpoint }),
+    createdAt: { ...(from && { gte: from }), ...(to && { lt: to }) },
+  };
 }
 
 /** How many records were made in a period. */

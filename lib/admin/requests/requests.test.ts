@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExplanationRow, saveExplanations } from '#lib/explain/explanation-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
+import { readPlace } from '../list/list-query';
 import { compareValues } from './compare-values';
-import { readRequest, readRequestQuery, readRequests, requestPageSize } from './read-requests';
+import { readRequest, readRequestPage, readRequestQuery } from './read-requests';
 import { settingLink } from './setting-link';
 
 const registered = 'https://rp.test/cb';
@@ -16,7 +17,7 @@ beforeAll(async () => {
     ],
   });
   const { db, now } = await area.admin();
-  const rows = Array.from({ length: requestPageSize + 5 }, (_, index) => row(index, now));
+  const rows = Array.from({ length: 55 }, (_, index) => row(index, now));
   await saveExplanations(db, rows);
   await area.provider.send(
     '/connect/authorize?client_id=web&redirect_uri=https%3A%2F%2Frp.test%2Fcb%2F&response_type=code&state=canary-state',
@@ -45,40 +46,43 @@ function row(index: number, now: Date): ExplanationRow {
   };
 }
 
-const list = async (query: Record<string, string>) => readRequests(await area.admin(), readRequestQuery(query));
+const list = async (query: Record<string, string>) =>
+  readRequestPage(await area.admin(), readRequestQuery(query), readPlace(query));
 
 describe('the refused requests', () => {
   it('are listed page by page, each one once, the newest first', async () => {
-    const first = await list({});
-    const second = await list({ before: first.older ?? '' });
-    expect([first.requests.length, second.requests.length, second.older]).toEqual([requestPageSize, 6, null]);
-    const references = [...first.requests, ...second.requests].map(({ reference }) => reference);
-    expect(new Set(references).size).toBe(requestPageSize + 6);
-    expect(first.requests[0]).toMatchObject({ clientId: 'web', endpoint: '/connect/authorize' });
+    const first = await list({ size: '50' });
+    const second = await list({ size: '50', after: first.next ?? '' });
+    expect([first.lines.length, second.lines.length, second.next]).toEqual([50, 6, null]);
+    expect(second).toMatchObject({ first: 51, total: 56 });
+    expect(await list({ size: '50', before: second.previous ?? '' })).toEqual(first);
+    const references = [...first.lines, ...second.lines].map(({ reference }) => reference);
+    expect(new Set(references).size).toBe(56);
+    expect(first.lines[0]).toMatchObject({ clientId: 'web', endpoint: '/connect/authorize' });
   });
 
   it('are found by client, endpoint, time and reference', async () => {
-    expect((await list({ client: 'web' })).requests).toHaveLength(1);
-    expect((await list({ endpoint: '/connect/authorize', range: '1h' })).requests).toHaveLength(1);
-    expect((await list({ client: 'web', endpoint: '/connect/token' })).requests).toEqual([]);
-    expect((await list({ client: 'other', range: '1h' })).requests.length).toBeLessThan(requestPageSize + 1);
+    expect((await list({ client: 'web' })).lines).toHaveLength(1);
+    expect((await list({ endpoint: '/connect/authorize', range: '1h' })).lines).toHaveLength(1);
+    expect((await list({ client: 'web', endpoint: '/connect/token' })).lines).toEqual([]);
     // Small letters, a dash, and O for zero; whatever else is asked for.
-    expect((await list({ reference: 'aaaa-aaaaO3', client: 'web' })).requests).toMatchObject([
+    expect((await list({ reference: 'aaaa-aaaaO3', client: 'web' })).lines).toMatchObject([
       { reference: 'AAAAAAAA03' },
     ]);
-    expect((await list({ reference: "' OR 1=1" })).requests).toEqual([]);
-    expect((await list({ before: 'x', range: 'x' })).requests).toHaveLength(requestPageSize);
+    expect((await list({ reference: "' OR 1=1" })).lines).toEqual([]);
+    expect((await list({ before: 'x', after: '', range: 'x' })).lines).toHaveLength(25);
   });
 
-  it('take one statement a page', async () => {
+  it('take two statements a page', async () => {
     const admin = await area.admin();
     const counted = countStatements(admin.db);
-    await readRequests({ ...admin, db: counted.db }, readRequestQuery({ client: 'other', before: '1.AAAAAAAAAA' }));
-    expect(counted.count()).toBe(1);
+    const asked = readRequestQuery({ client: 'other' });
+    await readRequestPage({ ...admin, db: counted.db }, asked, readPlace({ after: '25~1.AAAAAAAAAA' }));
+    expect(counted.count()).toBeLessThanOrEqual(3);
   });
 
   it('are explained: received beside registered, the fix and where to set it (ux §1.8)', async () => {
-    const [found] = (await list({ client: 'web' })).requests;
+    const [found] = (await list({ client: 'web' })).lines;
     const detail = await readRequest(await area.admin(), found?.reference ?? '');
     expect(detail).toMatchObject({
       clientName: 'Web shop',

@@ -2,11 +2,23 @@ import { isAdminScope } from '#lib/scopes/admin-scopes';
 import type { Scope } from '#lib/scopes/scope';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
-import { type SecretsState, secretsState } from '../clients/list-clients';
-import { holdsText } from '../entries/list-page';
+import { type SecretsState, secretsState } from '../clients/secrets-state';
+import { type ListPage, mapLines, pageOf } from '../list/list-page';
+import { holdsText, type ListPlace, readPlace } from '../list/list-query';
+import { type Query, textOf, wordOf } from '../query';
+
+export const scopeTypes = ['resource', 'identity'] as const;
+
+/** What an address says about the list. */
+export type ScopeQuery = ListPlace & { readonly q: string | null; readonly type: Scope['type'] | null };
+
+export function readScopeQuery(query: Query): ScopeQuery {
+  return { q: textOf(query, 'q'), type: wordOf(query, 'type', scopeTypes, null), ...readPlace(query) };
+}
 
 export type ScopeLine = {
   readonly name: string;
+  readonly type: Scope['type'];
   readonly displayName: string | null;
   readonly enabled: boolean;
   /** False when its row is broken; it is switched off then. */
@@ -20,16 +32,18 @@ export type ScopeLine = {
   readonly lacksTexts: boolean;
 };
 
-/** Every scope by name, identity and API apart, but for those of the admin API. They are in memory: no statement. */
-export function listScopeLines({ snapshot, now }: AdminContext): {
-  readonly identity: readonly ScopeLine[];
-  readonly resource: readonly ScopeLine[];
-} {
+/** A page of the scopes by name, but for those of the admin API. They are in memory: no statement. */
+export function listScopeLines(
+  { snapshot, now }: AdminContext,
+  { q, type, ...place }: ScopeQuery,
+): ListPage<ScopeLine> {
   const used = countUses(snapshot);
-  const lines = findScopes(snapshot, '').map((scope) => ({
-    type: scope.type,
-    line: {
+  const matching = findScopes(snapshot, q ?? '').filter((scope) => type === null || scope.type === type);
+  return mapLines(
+    pageOf(matching, place, ({ name }) => name),
+    (scope) => ({
       name: scope.name,
+      type: scope.type,
       displayName: scope.displayName,
       enabled: scope.enabled,
       isReadable: scope.unreadable !== true,
@@ -38,10 +52,8 @@ export function listScopeLines({ snapshot, now }: AdminContext): {
       secrets: secretsState(scope.secrets, now),
       clients: used.get(scope.name) ?? 0,
       lacksTexts: !scope.builtIn && (scope.displayName === null || scope.description === null),
-    },
-  }));
-  const of = (type: 'identity' | 'resource') => lines.flatMap((entry) => (entry.type === type ? [entry.line] : []));
-  return { identity: of('identity'), resource: of('resource') };
+    }),
+  );
 }
 
 /** The scopes that hold a text in their names or resource, by name, but for those of the admin API. */

@@ -7,7 +7,7 @@ import { answerOf, authorizeRequest, createPerson } from '#lib/testing/person';
 import { basic, bodyOf } from '#lib/testing/provider';
 import type { AdminError } from '../admin-error';
 import { deleteEntryForm, deleteSecretForm, newSecretForm, saveEntryForm } from '../entries/entry-forms';
-import { listScopeLines } from './list-scopes';
+import { listScopeLines, readScopeQuery } from './list-scopes';
 import { readScope } from './read-scope';
 import { createScopeForm } from './scope-forms';
 import { readTryQuery, tryClaims } from './try-claims';
@@ -59,12 +59,14 @@ const failure = (promise: Promise<unknown>): Promise<AdminError> =>
 
 describe('the scopes', () => {
   it('are listed by kind with who uses them', async () => {
-    const { identity, resource } = listScopeLines(await area.admin());
-    expect(resource.map(({ name, clients }) => [name, clients])).toEqual([
+    const resource = listScopeLines(await area.admin(), readScopeQuery({ type: 'resource' }));
+    expect(resource.lines.map(({ name, clients }) => [name, clients])).toEqual([
       ['idle', 0],
       ['orders', 1],
     ]);
-    expect(identity.map(({ name }) => name)).toContain('openid');
+    const identity = listScopeLines(await area.admin(), readScopeQuery({ type: 'identity' }));
+    expect(identity.lines.map(({ name }) => name)).toContain('openid');
+    expect(listScopeLines(await area.admin(), readScopeQuery({ q: 'ORD' })).total).toBe(1);
     expect((await detail('orders')).usedBy).toEqual([{ clientId: 'web', name: 'web' }]);
   });
 
@@ -125,7 +127,7 @@ describe('the scopes', () => {
     const stored = await findScope((await area.admin()).db, 'orders');
     expect(verifySecret(stored?.secrets[1]?.hash ?? null, secret)).toBe(true);
     const scope = await detail('orders');
-    const given = JSON.stringify([scope, listScopeLines(await area.admin())]);
+    const given = JSON.stringify([scope, listScopeLines(await area.admin(), readScopeQuery({}))]);
     for (const hidden of [canary, secret, ...(stored?.secrets.map(({ hash }) => hash.slice(7)) ?? [])]) {
       expect(given).not.toContain(hidden);
     }

@@ -14,7 +14,7 @@ type Memory = Pick<AdminContext, 'snapshot' | 'now'>;
 
 /** Clients by name, id and redirect URI. */
 export function searchClients({ snapshot, now }: Memory, text: string, limit = shownHits): SearchGroup {
-  const found = findClients(snapshot, { q: text, kind: null, state: null, origin: null });
+  const found = findClients({ snapshot, now }, { q: text });
   const href = addressWith('/admin/clients', { q: text }, {});
   return toGroup({ kind: 'client', href, text, limit }, found, {
     namesOf: ({ client }) => [client.clientId, client.clientName, ...client.redirectUris],
@@ -26,9 +26,10 @@ export function searchClients({ snapshot, now }: Memory, text: string, limit = s
   });
 }
 
-/** Scopes by name, display name and resource. Their list shows all of them. */
+/** Scopes by name, display name and resource. */
 export function searchScopes({ snapshot }: Memory, text: string, limit = shownHits): SearchGroup {
-  return toGroup({ kind: 'scope', href: '/admin/scopes', text, limit }, findScopes(snapshot, text), {
+  const href = addressWith('/admin/scopes', { q: text }, {});
+  return toGroup({ kind: 'scope', href, text, limit }, findScopes(snapshot, text), {
     namesOf: ({ name, displayName, resource }) => [name, displayName, resource],
     toHit: ({ name, displayName, enabled }) => {
       return { id: name, name, detail: displayName, enabled, at: null, href: scopePath(name) };

@@ -1,9 +1,8 @@
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { Tenant } from '#lib/tenants/tenant';
 import type { AdminContext } from '../admin-context';
-import { holdsText, type NameQuery, pageAfter } from '../entries/list-page';
-
-export const tenantPageSize = 50;
+import { type ListPage, mapLines, pageOf } from '../list/list-page';
+import { holdsText, type NameQuery } from '../list/list-query';
 
 export type TenantLine = {
   readonly name: string;
@@ -20,35 +19,23 @@ export type TenantLine = {
   readonly providers: readonly string[] | null;
 };
 
-export type TenantPage = {
-  readonly lines: readonly TenantLine[];
-  /** `after` of the next page; null at the end. */
-  readonly next: string | null;
-  readonly isEmpty: boolean;
-};
-
 /** A page of the tenants by name. They are in memory: no statement. */
-export function listTenantLines({ snapshot }: AdminContext, { q, after }: NameQuery): TenantPage {
-  const matching = findTenants(snapshot, q ?? '');
-  const { items, next } = pageAfter(matching, { after, size: tenantPageSize, keyOf: ({ name }) => name });
+export function listTenantLines({ snapshot }: AdminContext, { q, ...place }: NameQuery): ListPage<TenantLine> {
   const clients = new Map<string, number>();
   for (const { tenant } of snapshot.clients.values()) {
     if (tenant !== null) clients.set(tenant, (clients.get(tenant) ?? 0) + 1);
   }
-  return {
-    lines: items.map(({ name, displayName, enabled, unreadable, theme, identityProviders }) => ({
-      name,
-      displayName,
-      enabled,
-      isReadable: unreadable !== true,
-      primary: theme.primary,
-      primaryDark: theme.primaryDark,
-      clients: clients.get(name) ?? 0,
-      providers: identityProviders,
-    })),
-    next,
-    isEmpty: snapshot.tenants.size === 0,
-  };
+  const page = pageOf(findTenants(snapshot, q ?? ''), place, ({ name }) => name);
+  return mapLines(page, ({ name, displayName, enabled, unreadable, theme, identityProviders }) => ({
+    name,
+    displayName,
+    enabled,
+    isReadable: unreadable !== true,
+    primary: theme.primary,
+    primaryDark: theme.primaryDark,
+    clients: clients.get(name) ?? 0,
+    providers: identityProviders,
+  }));
 }
 
 /** The tenants that hold a text in their names, by name. */

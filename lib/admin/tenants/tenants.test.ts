@@ -7,6 +7,7 @@ import type { AdminContext } from '../admin-context';
 import type { AdminError } from '../admin-error';
 import { deleteEntryForm, enableEntryForm, saveEntryForm } from '../entries/entry-forms';
 import { readEntryHistory } from '../entries/read-entry-history';
+import { readNameQuery } from '../list/list-query';
 import type { PostedFields } from '../read-form';
 import { listTenantLines } from './list-tenants';
 import { readTenantPreview } from './read-preview';
@@ -194,14 +195,14 @@ describe('tenants in the administration', () => {
   it('are listed without a statement, with the clients and people that belong to them', async () => {
     const admin = await area.admin();
     const counted = countStatements(admin.db);
-    const { lines } = listTenantLines({ ...admin, db: counted.db }, { q: null, after: null });
+    const { lines } = listTenantLines({ ...admin, db: counted.db }, readNameQuery({}));
     expect(counted.count()).toBe(0);
     expect(lines.map(({ name, clients, providers }) => [name, clients, providers])).toEqual([
       ['acme', 1, ['corp', 'quiet']],
       ['free', 0, null],
     ]);
-    expect(listTenantLines(admin, { q: 'INC', after: null }).lines).toHaveLength(1);
-    expect(listTenantLines(admin, { q: null, after: 'acme' }).lines.map(({ name }) => name)).toEqual(['free']);
+    expect(listTenantLines(admin, readNameQuery({ q: 'INC' })).lines).toHaveLength(1);
+    expect(listTenantLines(admin, readNameQuery({ after: 'acme' })).lines.map(({ name }) => name)).toEqual(['free']);
     expect(await readTenantUsage(admin, 'acme')).toMatchObject({ people: 1, clients: [{ clientId: 'web' }] });
   });
 });

@@ -10,6 +10,8 @@ export type UserRow = {
   readonly claims: string;
   readonly enabled: boolean;
   readonly admin: string | null;
+  /** JSON. */
+  readonly tenants: string;
   readonly createdAt: Date;
   readonly lastSignInAt: Date | null;
 };
@@ -21,6 +23,7 @@ export const lineColumns = {
   claims: true,
   enabled: true,
   admin: true,
+  tenants: true,
   createdAt: true,
   lastSignInAt: true,
 } as const;

@@ -4,6 +4,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
 import { listUserLines, readUserQuery, userPageSize } from './list-users';
+import { readUserPage, readUserPageQuery } from './read-user-page';
 
 let provider: TestProvider;
 
@@ -22,7 +23,8 @@ beforeAll(async () => {
 
 afterAll(() => provider.close());
 
-const list = (query: Record<string, string>) => listUserLines(provider.context(), readUserQuery(query));
+const list = ({ after = null, ...query }: Record<string, string | null>) =>
+  listUserLines(provider.context(), readUserQuery(query as Record<string, string>), { after });
 const names = async (query: Record<string, string>) => (await list(query)).lines.map(({ username }) => username);
 
 describe('the list of users', () => {
@@ -93,5 +95,56 @@ describe('the list of users', () => {
       await listUserLines({ db: counted.db }, readUserQuery(query));
       expect(counted.count()).toBe(statements);
     }
+  });
+});
+
+describe('the page of users in the area', () => {
+  const page = (query: Record<string, string>) => readUserPage(provider.context(), readUserPageQuery(query));
+
+  it.each(['username', '-username', 'created', '-created', 'last_sign_in', '-last_sign_in'])(
+    'goes on and back in the order %s, each person once',
+    async (sort) => {
+      const { db, now } = provider.context();
+      const rows = await db.user.findMany({ select: { sub: true }, orderBy: { usernameKey: 'asc' }, take: 40 });
+      for (const [index, { sub }] of rows.entries()) {
+        // Pairs have the same time, so that a page ends between equal ones.
+        const at = new Date(now.getTime() - Math.floor(index / 2) * 1000);
+        await db.user.update({ where: { sub }, data: { createdAt: at, ...(index % 3 > 0 && { lastSignInAt: at }) } });
+      }
+      const pages = [await page({ sort })];
+      for (let next = pages[0]?.next ?? null; next !== null; ) {
+        const further = await page({ sort, after: next });
+        pages.push(further);
+        next = further.next;
+      }
+      expect(pages.map(({ first, total, lines }) => [first, total, lines.length])).toEqual([
+        [1, 63, 25],
+        [26, 63, 25],
+        [51, 63, 13],
+      ]);
+      const lines = pages.flatMap((one) => one.lines);
+      expect(new Set(lines.map(({ sub }) => sub)).size).toBe(63);
+      const timeOf = { username: null, created: 'createdAt', last_sign_in: 'lastSignInAt' } as const;
+      const column = timeOf[sort.replace('-', '') as keyof typeof timeOf];
+      if (column !== null) {
+        const times = lines.map((line) => line[column]?.getTime() ?? 0);
+        const sorted = times.toSorted((one, other) => one - other);
+        expect(times).toEqual(sort.startsWith('-') ? sorted.reverse() : sorted);
+      }
+      expect(await page({ sort, before: pages[2]?.previous ?? '' })).toEqual(pages[1]);
+      expect(await page({ sort, before: pages[1]?.previous ?? '' })).toEqual(pages[0]);
+    },
+  );
+
+  it('sorts and pages what a search found', async () => {
+    const first = await page({ q: 'user', sort: '-username', size: '50' });
+    expect(first).toMatchObject({ total: 60, first: 1, isCut: false });
+    expect(first.lines[0]?.username).toBe('user059');
+    expect((await page({ q: 'user', sort: '-username', size: '50', after: first.next ?? '' })).lines).toHaveLength(10);
+  });
+
+  it('begins anew behind a place that is none', async () => {
+    expect(await page({ after: '25~nonsense' })).toMatchObject({ lines: { length: 25 } });
+    expect(await page({ after: 'x', before: 'y' })).toMatchObject({ first: 1, total: 63 });
   });
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hourOf } from '#lib/usage/tally-events';
 import type { AdminRole } from '#lib/users/user';
 import { storedJsonOr } from '#lib/vocabulary/stored';
+import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { readPeriod } from '../period';
 import { type Query, textOf, wordOf } from '../query';
@@ -24,8 +25,6 @@ export type UserQuery = {
   readonly signedIn: 'never' | null;
   /** They got a token since this time, in ISO 8601; to the hour. */
   readonly activeSince: string | null;
-  /** The place after which the page begins; of no use together with a search. */
-  readonly after: string | null;
 };
 
 export type UserLine = {
@@ -35,6 +34,7 @@ export type UserLine = {
   readonly email: string | null;
   readonly enabled: boolean;
   readonly role: AdminRole | null;
+  readonly tenants: UserTenants;
   readonly createdAt: Date;
   readonly lastSignInAt: Date | null;
 };
@@ -54,15 +54,20 @@ export function readUserQuery(query: Query): UserQuery {
     role: wordOf(query, 'role', userRoles, null),
     signedIn: wordOf(query, 'signed_in', ['never'], null),
     activeSince: readPeriod(query).from,
-    after: textOf(query, 'after', 800),
   };
 }
+
+type UserPlace = {
+  readonly limit?: number;
+  /** The place after which the page begins; of no use together with a search. */
+  readonly after?: string | null;
+};
 
 /** A page of the people by username, or those a search finds by the beginnings of words. */
 export async function listUserLines(
   { db }: Pick<AdminContext, 'db'>,
   asked: UserQuery,
-  limit = userPageSize,
+  { limit = userPageSize, after = null }: UserPlace = {},
 ): Promise<UserPage> {
   const filter = toFilter(asked);
   if (asked.q !== null) {
@@ -70,7 +75,7 @@ export async function listUserLines(
     const sorted = rows.sort((one, other) => (one.usernameKey < other.usernameKey ? -1 : 1));
     return { lines: sorted.slice(0, userSearchSize).map(toLine), next: null, more: rows.length > userSearchSize };
   }
-  const rows = await findPage(db, filter, { after: asked.after, limit: limit + 1 });
+  const rows = await findPage(db, filter, { after, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const next = rows.length > limit ? (shown.at(-1)?.usernameKey ?? null) : null;
   return { lines: shown.map(toLine), next, more: false };
@@ -81,7 +86,7 @@ export async function countActiveUsers({ db }: Pick<AdminContext, 'db'>, asked: 
   return asked.activeSince === null || asked.q !== null ? null : countUsersOf(db, toFilter(asked));
 }
 
-function toFilter({ state, role, signedIn, activeSince }: UserQuery): UserFilter {
+export function toFilter({ state, role, signedIn, activeSince }: UserQuery): UserFilter {
   return {
     ...(state !== null && { enabled: state === 'enabled' }),
     ...(role !== null && { admin: role }),
@@ -90,10 +95,17 @@ function toFilter({ state, role, signedIn, activeSince }: UserQuery): UserFilter
   };
 }
 
+const storedTenants = z.union([z.literal(['all', 'none']), z.array(z.string())]);
 const storedClaims = z.record(z.string(), z.unknown());
 
-function toLine({ usernameKey: _, claims, admin, ...row }: UserRow): UserLine {
+export function toLine({ usernameKey: _, claims, admin, tenants, ...row }: UserRow): UserLine {
   const known = storedJsonOr(storedClaims, claims, {});
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  return { ...row, role: readRole(admin), name: text(known.name), email: text(known.email) };
+  return {
+    ...row,
+    role: readRole(admin),
+    tenants: storedJsonOr(storedTenants, tenants, 'none'),
+    name: text(known.name),
+    email: text(known.email),
+  };
 }

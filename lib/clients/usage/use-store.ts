@@ -32,6 +32,15 @@ export async function listUses(
   return rows.map(({ lastUsedAt, ...row }) => ({ ...row, at: lastUsedAt }));
 }
 
+/** When each client was used last, those that ever were. */
+export async function listLastUses(db: Database): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db.clientUse.findMany({
+    where: { kind: 'client', value: '' },
+    select: { clientId: true, lastUsedAt: true },
+  });
+  return new Map(rows.map(({ clientId, lastUsedAt }) => [clientId, lastUsedAt]));
+}
+
 const sinceKey = 'uses_recorded_since';
 /** Legacy flows have a start of their own: earlier releases did not record response types. */
 const legacySinceKey = 'legacy_uses_recorded_since';

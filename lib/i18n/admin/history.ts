@@ -1,4 +1,5 @@
 import { formatNumber } from './format-number';
+import { shell } from './shell';
 
 /** The history of the configuration. */
 export const history = {
@@ -24,8 +25,7 @@ export const history = {
   current: 'Current',
   empty: 'No changes yet',
   emptyText: 'Changes to clients, scopes, providers, tenants and settings appear here.',
-  older: 'Older',
-  newest: 'Newest',
+  none: shell.list.none('revisions'),
   previous: 'Previous',
   next: 'Next',
   page: (page: number, pages: number) => `Page ${formatNumber(page)} of ${formatNumber(pages)}`,

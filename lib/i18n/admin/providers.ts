@@ -1,15 +1,16 @@
 import { formatCount, formatNumber } from './format-number';
+import { shell } from './shell';
 
 /** The pages of the identity providers. */
 export const providers = {
   title: 'Identity providers',
-  description: 'Let users sign in with accounts from other providers. Drag to set the button order.',
+  description: 'Let users sign in with accounts from other providers. The order is that of the buttons.',
   create: 'New provider',
   types: { oidc: 'OpenID Connect', github: 'GitHub' },
   disabled: 'Disabled',
   list: {
     caption: 'Identity providers in the order of their buttons',
-    search: 'Name, issuer or domain',
+    search: 'Search name, issuer, domain',
     columns: {
       name: 'Name',
       type: 'Type',
@@ -17,16 +18,14 @@ export const providers = {
       people: 'Linked users',
       last: 'Last sign-in',
       day: 'Last 24 hours',
-      order: 'Order',
     },
-    noDomain: 'none',
+    noDomain: 'No domains',
     moreDomains: (count: number) => `and ${formatNumber(count)} more`,
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
     empty: 'No identity providers yet',
     emptyText: 'Let users sign in with an account from work or a large service. Choose a provider to start.',
-    none: 'No identity providers match',
-    noneText: 'No name, issuer or domain contains these words.',
+    none: shell.list.none('identity providers'),
   },
   presets: {
     entra: ['Microsoft Entra ID', 'Microsoft 365 and Azure accounts of one organization.'],

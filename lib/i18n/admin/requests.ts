@@ -1,18 +1,15 @@
 import { formatNumber } from './format-number';
+import { shell } from './shell';
 
 /** Refused requests: the explanation records. */
 export const requests = {
   caption: 'Refused requests, newest first',
   filters: {
-    label: 'Find refused requests',
     reference: 'Reference',
     client: 'Client ID',
     endpoint: 'Endpoint',
-    anyEndpoint: 'Any endpoint',
     range: 'Time',
     ranges: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' },
-    apply: 'Apply',
-    clear: 'Clear',
   },
   columns: {
     time: 'Time',
@@ -25,10 +22,8 @@ export const requests = {
   unknownClient: 'Unknown',
   empty: 'No refused requests in this period',
   emptyText: 'A refused request appears here within a second.',
-  noResult: 'No refused requests match',
-  noResultText: 'Check the reference, or use fewer filters. Refused requests are kept for 7 days.',
-  older: 'Next',
-  newest: 'First',
+  none: shell.list.none('refused requests'),
+  noneText: 'Check the reference, or use fewer filters. Refused requests are kept for 7 days.',
   copyReference: 'reference',
   once: 'once',
   times: (count: number) => `${formatNumber(count)} times within a minute`,

@@ -1,4 +1,5 @@
 import { formatNumber } from './format-number';
+import { shell } from './shell';
 
 /** The pages of the scopes. */
 export const scopes = {
@@ -6,22 +7,24 @@ export const scopes = {
   description: 'What clients can request: user information and access to your APIs.',
   create: 'New scope',
   try: 'Token preview',
-  identity: 'User information',
-  identityHelp: 'Identity scopes release claims about the user at UserInfo.',
-  resource: 'APIs',
-  resourceHelp: 'Resource scopes go into access tokens. Your API checks for them.',
-  none: 'No APIs yet',
-  noneText: 'Add a scope for each API, for example orders.',
-  columns: {
-    name: 'Scope',
-    text: 'Consent text',
-    claims: 'Claims',
-    secrets: 'Secrets',
-    clients: 'Clients',
+  list: {
+    caption: 'Scopes',
+    search: 'Search name, API',
+    columns: {
+      name: 'Scope',
+      text: 'Display name',
+      type: 'Type',
+      claims: 'Claims',
+      secrets: 'Secrets',
+      clients: 'Clients',
+    },
+    types: { resource: 'API', identity: 'User information' },
+    builtIn: 'Built in',
+    noText: 'No display name',
+    empty: 'No scopes yet',
+    emptyText: 'A scope is what a client can request.',
+    none: shell.list.none('scopes'),
   },
-  builtIn: 'Built in',
-  unused: 'Unused',
-  noText: 'No text',
   disabled: 'Disabled',
   fields: {
     name: ['Name', 'No spaces, for example orders or orders:read. Can’t be changed later.'],

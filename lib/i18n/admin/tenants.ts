@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from './format-number';
+import { shell } from './shell';
 
 /** The pages of the tenants. */
 export const tenants = {
@@ -8,7 +9,7 @@ export const tenants = {
   disabled: 'Disabled',
   list: {
     caption: 'Tenants by name',
-    search: 'Name',
+    search: 'Search name',
     columns: { name: 'Name', look: 'Colors', providers: 'Providers', clients: 'Clients' },
     everyProvider: 'All',
     noProvider: 'None',
@@ -16,8 +17,7 @@ export const tenants = {
     empty: 'No tenants yet',
     emptyText:
       'Give a customer its own sign-in page and users. Assign clients to a tenant, or request it with acr_values=tenant:ID.',
-    none: 'No tenants match',
-    noneText: 'No name contains these words.',
+    none: shell.list.none('tenants'),
   },
   fields: {
     name: ['ID', 'Letters, digits, dots, dashes and underscores. Can’t be changed later.'],

@@ -1,3 +1,5 @@
+import { shell } from './shell';
+
 /** Live traces: what comes from a client, step by step. */
 export const traces = {
   start: 'Trace a client',
@@ -11,8 +13,9 @@ export const traces = {
   ended: 'Ended',
   endedBy: (name: string) => `Ended by ${name}`,
   left: (minutes: number) => (minutes === 1 ? '1 minute left' : `${minutes} minutes left`),
-  none: 'No traces in the last day',
-  noneText: 'A trace shows what a client sends and receives, as it happens.',
+  none: shell.list.none('traces'),
+  empty: 'No traces in the last day',
+  emptyText: 'A trace shows what a client sends and receives, as it happens.',
   of: (client: string) => `Trace of ${client}`,
   startedBy: (name: string) => `Started by ${name}`,
   open: 'Open trace',

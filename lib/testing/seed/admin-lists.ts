@@ -1,25 +1,27 @@
 import type { AdminContext } from '#lib/admin/admin-context';
-import { readAuditLog, readAuditQuery } from '#lib/admin/audit/read-audit';
+import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read-audit';
 import { readChecks } from '#lib/admin/checks/read-checks';
-import { readClientPage, readClientQuery } from '#lib/admin/clients/list-clients';
+import { readClientQuery } from '#lib/admin/clients/client-query';
+import { readClientPage } from '#lib/admin/clients/list-clients';
 import { readClient } from '#lib/admin/clients/read-client';
 import { readClientEvents, readClientUsage } from '#lib/admin/clients/read-usage';
-import { readNameQuery } from '#lib/admin/entries/list-page';
-import { readHistory, readRevision } from '#lib/admin/history/read-history';
+import { readHistoryPage, readRevision } from '#lib/admin/history/read-history';
 import { readKeys } from '#lib/admin/keys/keys';
+import { readNameQuery, readPlace } from '#lib/admin/list/list-query';
+import { writeCursor as rowPlace } from '#lib/admin/list/read-rows';
 import { readOverview } from '#lib/admin/overview/read-overview';
 import { overviewRanges } from '#lib/admin/overview/windows';
 import { listProviderLines } from '#lib/admin/providers/list-providers';
-import { addressWith, numberOf, type Query } from '#lib/admin/query';
+import { addressWith, type Query } from '#lib/admin/query';
 import { writeCursor } from '#lib/admin/requests/cursor';
-import { readRequestQuery, readRequests } from '#lib/admin/requests/read-requests';
-import { listScopeLines } from '#lib/admin/scopes/list-scopes';
+import { readRequestPage, readRequestQuery } from '#lib/admin/requests/read-requests';
+import { listScopeLines, readScopeQuery } from '#lib/admin/scopes/list-scopes';
 import { readScope } from '#lib/admin/scopes/read-scope';
 import { search } from '#lib/admin/search/search';
-import { listUserLines, readUserQuery } from '#lib/admin/users/list-users';
 import { readUserActivity } from '#lib/admin/users/read-activity';
 import { readUserFactors } from '#lib/admin/users/read-factors';
 import { readUserApps, readUserFacts, readUserSecurity, readUserSessions } from '#lib/admin/users/read-user';
+import { readUserPage, readUserPageQuery } from '#lib/admin/users/read-user-page';
 import { firstEventId } from '#lib/audit/event-id';
 import { searchKey } from '#lib/vocabulary/search-key';
 import { seedClientId } from './client-rows';
@@ -76,15 +78,22 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
       { kind: 'machine', state: 'disabled' },
       { origin: 'self' },
       { use: 'unused' },
+      { sort: '-last_used' },
+      { sort: 'created', state: 'disabled' },
     ]),
     ...page(`/admin/clients/${client}`, (admin) => readClient(admin, client), [{}]),
     ...page(`/admin/clients/${client}/activity`, (admin) => readActivity(admin), [{}]),
     ...page('/admin/providers', (admin, query) => listProviderLines(admin, readNameQuery(query)), [{}]),
-    ...page('/admin/scopes', listScopeLines, [{}]),
+    ...page('/admin/scopes', (admin, query) => listScopeLines(admin, readScopeQuery(query)), [{}]),
     ...page('/admin/scopes/orders', (admin) => readScope(admin, 'orders'), [{}]),
-    ...page('/admin/users', (admin, query) => listUserLines(admin, readUserQuery(query)), [
+    ...page('/admin/users', (admin, query) => readUserPage(admin, readUserPageQuery(query)), [
       {},
-      { after: middleUser },
+      { after: rowPlace(1000, `.${middleUser}`) },
+      { before: rowPlace(1000, `.${middleUser}`) },
+      { sort: '-last_sign_in' },
+      { sort: 'last_sign_in', state: 'disabled' },
+      { sort: '-created' },
+      { sort: 'created', after: rowPlace(1000, `${daysAgo(100).getTime()}.${middleUser}`) },
       { q: 'grace.b' },
       { q: 'García' },
       { q: 'jansen anna' },
@@ -98,10 +107,11 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
       { q: 'a', state: 'disabled', role: 'auditor' },
     ]),
     ...userTabs(),
-    ...page('/admin/audit', (admin, query) => readAuditLog(admin, readAuditQuery(query)), [
+    ...page('/admin/audit', (admin, query) => readAuditPage(admin, readAuditQuery(query), readPlace(query)), [
       {},
       { range: 'all' },
-      { range: 'all', before: firstEventId(daysAgo(200)) },
+      { range: 'all', after: rowPlace(1000, firstEventId(daysAgo(200))) },
+      { range: 'all', group: 'sign_in', before: rowPlace(1000, firstEventId(daysAgo(200))) },
       { range: 'all', group: 'sign_in' },
       { range: 'all', group: 'tenant' },
       { range: 'all', outcome: 'failure' },
@@ -116,17 +126,23 @@ export function adminLists({ clients }: SeedSizes, now: Date): AdminList[] {
       { range: 'all', address: '198.51.7.7' },
       { range: 'all', request: 'nothing' },
     ]),
-    ...page('/admin/debug/requests', (admin, query) => readRequests(admin, readRequestQuery(query)), [
+    ...page(
+      '/admin/debug/requests',
+      (admin, query) => readRequestPage(admin, readRequestQuery(query), readPlace(query)),
+      [
+        {},
+        { client },
+        { endpoint: '/connect/token' },
+        { client, endpoint: '/connect/par' },
+        { reference: 'S000000007' },
+        { after: rowPlace(1000, writeCursor({ at: daysAgo(4), reference: 'S000000007' })) },
+        { before: rowPlace(1000, writeCursor({ at: daysAgo(4), reference: 'S000000007' })) },
+      ],
+    ),
+    ...page('/admin/history', (admin, query) => readHistoryPage(admin, readPlace(query)), [
       {},
-      { client },
-      { endpoint: '/connect/token' },
-      { client, endpoint: '/connect/par' },
-      { reference: 'S000000007' },
-      { before: writeCursor({ at: daysAgo(4), reference: 'S000000007' }) },
-    ]),
-    ...page('/admin/history', (admin, query) => readHistory(admin, numberOf(query, 'before')), [
-      {},
-      { before: String(middle) },
+      { after: rowPlace(middle, String(middle)) },
+      { before: rowPlace(middle, String(middle)) },
     ]),
     ...page(`/admin/history/${middle}`, (admin) => readRevision(admin, middle), [{}]),
     ...page('/admin/keys', readKeys, [{}]),

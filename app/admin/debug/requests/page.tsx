@@ -1,6 +1,6 @@
 import { RequestsView } from '#components/admin/requests/requests-view';
-import { addressWith } from '#lib/admin/query';
-import { countRefused, readRequestQuery, readRequests, requestEndpoints } from '#lib/admin/requests/read-requests';
+import { readPlace } from '#lib/admin/list/list-query';
+import { countRefused, readRequestPage, readRequestQuery, requestEndpoints } from '#lib/admin/requests/read-requests';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 
@@ -11,15 +11,13 @@ export default adminPage({
   section: 'debug',
   render: async ({ admin, query }) => {
     const asked = readRequestQuery(query);
-    const { requests, older } = await readRequests(admin, asked);
     const body = (
       <RequestsView
+        address={{ path: '/admin/debug/requests', query }}
         asked={asked}
         endpoints={requestEndpoints}
-        requests={requests}
-        total={await countRefused(admin, asked)}
-        older={older && addressWith('/admin/debug/requests', query, { before: older })}
-        newest={asked.before && addressWith('/admin/debug/requests', query, { before: null })}
+        page={await readRequestPage(admin, asked, readPlace(query))}
+        counted={await countRefused(admin, asked)}
       />
     );
     return { title: adminTexts.debug.tools.requests.title, body };

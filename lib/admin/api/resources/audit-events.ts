@@ -53,8 +53,8 @@ export const auditOperations: readonly Operation[] = [
     body: null,
     success: { status: 200, description: 'A page of events.', schema: pageOf(eventSchema) },
     run: async (admin, { query }) => {
-      const asked = { ...toQuery(query), before: readCursor(query.cursor) };
-      const { events, older } = await readAuditLog(admin, asked, query.limit);
+      const { limit, cursor } = query;
+      const { events, older } = await readAuditLog(admin, toQuery(query), limit, readCursor(cursor));
       return { body: { items: events.map(tellEvent), next: nextAddress('/audit-events', query, older) } };
     },
   }),
@@ -69,7 +69,7 @@ export const auditOperations: readonly Operation[] = [
     query: null,
     body: filterSchema,
     success: { status: 200, description: 'The events.', schema: z.string(), isLines: true },
-    run: async (admin, { body }) => ({ lines: await exportAudit(admin, { ...toQuery(body), before: null }) }),
+    run: async (admin, { body }) => ({ lines: await exportAudit(admin, toQuery(body)) }),
   }),
   defineOperation({
     id: 'getAuditEvent',

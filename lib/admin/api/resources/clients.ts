@@ -55,7 +55,7 @@ export const clientOperations: readonly Operation[] = [
     success: { status: 200, description: 'A page of clients.', schema: pageOf(lineSchema) },
     run: async ({ snapshot, now }, { query }) => {
       const { q = null, kind = null, state = null, origin = null } = query;
-      const found = findClients(snapshot, { q, kind, state, origin });
+      const found = findClients({ snapshot, now }, { q, kind, state, origin });
       const { items, next } = slicePage(found, ({ order }) => order, { path: '/clients', query });
       return { body: { items: items.map((client) => tellLine(toClientLine(client, q, now))), next } };
     },

@@ -63,7 +63,11 @@ export const accountOperations: readonly Operation[] = [
     run: async (admin, { query }) => {
       const { q = null, state = null, role = null, signed_in: signedIn = null, limit } = query;
       const after = readCursor(query.cursor);
-      const { lines, next } = await listUserLines(admin, { q, state, role, signedIn, activeSince: null, after }, limit);
+      const { lines, next } = await listUserLines(
+        admin,
+        { q, state, role, signedIn, activeSince: null },
+        { limit, after },
+      );
       return { body: { items: lines.map(tellUserLine), next: nextAddress('/users', query, next) } };
     },
   }),

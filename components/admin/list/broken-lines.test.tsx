@@ -2,10 +2,12 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AdminContext } from '#lib/admin/admin-context';
-import { readClientPage, readClientQuery } from '#lib/admin/clients/list-clients';
-import { listPage } from '#lib/admin/entries/list-page';
+import { readClientQuery } from '#lib/admin/clients/client-query';
+import { readClientPage } from '#lib/admin/clients/list-clients';
+import { mapLines } from '#lib/admin/list/list-page';
+import { readNameQuery } from '#lib/admin/list/list-query';
 import { listProviderLines } from '#lib/admin/providers/list-providers';
-import { listScopeLines } from '#lib/admin/scopes/list-scopes';
+import { listScopeLines, readScopeQuery } from '#lib/admin/scopes/list-scopes';
 import { listTenantLines } from '#lib/admin/tenants/list-tenants';
 import { refreshSnapshot } from '#lib/snapshot/current';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
@@ -44,9 +46,9 @@ beforeAll(async () => {
 });
 afterAll(() => area.close());
 
-const asked = { q: null, after: null };
 const action = async () => expect.fail('no form is sent');
-const view = { q: null, canEdit: true } as const;
+const asked = readNameQuery({});
+const view = (path: string) => ({ address: { path, query: {} }, q: null, canEdit: true });
 type List = (admin: AdminContext) => ReactNode | Promise<ReactNode>;
 
 it.each<[string, string, List]>([
@@ -56,27 +58,30 @@ it.each<[string, string, List]>([
     async (admin) => {
       const query = readClientQuery({});
       const found = await readClientPage(admin, query);
-      const page = listPage('/admin/clients', found, query);
-      return <ClientListView asked={query} found={found} page={page} canEdit />;
+      const page = { ...found, ...mapLines(found, (line) => ({ ...line, issues: 0 })) };
+      return <ClientListView {...view('/admin/clients')} asked={query} page={page} tenants={[]} />;
     },
   ],
-  ['scopes', '/admin/scopes', (admin) => <ScopeListView {...listScopeLines(admin)} identity={[]} canEdit />],
+  [
+    'scopes',
+    '/admin/scopes',
+    (admin) => {
+      const query = readScopeQuery({ type: 'resource' });
+      return <ScopeListView {...view('/admin/scopes')} asked={query} page={listScopeLines(admin, query)} />;
+    },
+  ],
   [
     'identity providers',
     '/admin/providers',
     async (admin) => {
-      const found = await listProviderLines(admin, asked);
-      const page = listPage('/admin/providers', found, asked);
-      return <ProviderListView {...view} {...found} page={page} move={action} csrf="" />;
+      const page = await listProviderLines(admin, asked);
+      return <ProviderListView {...view('/admin/providers')} page={page} move={action} csrf="" />;
     },
   ],
   [
     'tenants',
     '/admin/tenants',
-    (admin) => {
-      const found = listTenantLines(admin, asked);
-      return <TenantListView {...view} lines={found.lines} page={listPage('/admin/tenants', found, asked)} />;
-    },
+    (admin) => <TenantListView {...view('/admin/tenants')} page={listTenantLines(admin, asked)} />,
   ],
 ])('the list of %s marks the row that cannot be read, and no other', async (_, path, list) => {
   const html = renderToStaticMarkup(await list(await area.admin()));

@@ -1,0 +1,68 @@
+import { ButtonLink, buttonClasses } from '#components/ui/button';
+import type { ListPage } from '#lib/admin/list/list-page';
+import { listSizes } from '#lib/admin/list/list-query';
+import { addressWith, type ListAddress } from '#lib/admin/query';
+import { formatCount, formatNumber } from '#lib/i18n/admin/format-number';
+import { adminTexts } from '#lib/i18n/admin/texts';
+
+type ListPagingProps = {
+  readonly address: ListAddress;
+  readonly page: Omit<ListPage<unknown>, 'lines'> & { readonly lines: readonly unknown[] };
+};
+
+/** Where the page is among all lines, the pages beside it, and how many lines a page has. */
+export function ListPaging({ address: { path, query }, page }: ListPagingProps) {
+  const { lines, first, total, isCut = false, previous, next } = page;
+  const texts = adminTexts.shell.list;
+  const [smallest] = listSizes;
+  const size = listSizes.find((known) => String(known) === query.size) ?? smallest;
+  const goTo = (changes: Readonly<Record<string, string | null>>) =>
+    addressWith(path, query, { after: null, before: null, ...changes });
+  const last = first + lines.length - 1;
+  const range = texts.range(formatNumber(first), formatNumber(last), formatCount(total, isCut));
+  return (
+    <nav aria-label={texts.pages} className="flex flex-wrap items-center gap-x-4 gap-y-2 text-[0.8125rem]">
+      <Beside label={texts.previous} href={previous && goTo({ before: previous })} />
+      <span data-range className="text-muted-foreground tabular-nums">
+        {range}
+      </span>
+      <Beside label={texts.next} href={next && goTo({ after: next })} />
+      {total > smallest && (
+        <span className="ms-auto inline-flex items-center gap-2 text-muted-foreground">
+          {texts.size}
+          {listSizes.map((known) =>
+            known === size ? (
+              <strong key={known} className="font-semibold text-foreground">
+                {known}
+              </strong>
+            ) : (
+              <a
+                key={known}
+                href={goTo({ size: known === smallest ? null : String(known) })}
+                aria-label={texts.sizeOf(known)}
+                className="underline underline-offset-4"
+              >
+                {known}
+              </a>
+            ),
+          )}
+        </span>
+      )}
+    </nav>
+  );
+}
+
+function Beside({ label, href }: { readonly label: string; readonly href: string | null }) {
+  if (href !== null) {
+    return (
+      <ButtonLink href={href} size="small">
+        {label}
+      </ButtonLink>
+    );
+  }
+  return (
+    <span aria-hidden="true" className={buttonClasses({ size: 'small', className: 'opacity-40' })}>
+      {label}
+    </span>
+  );
+}

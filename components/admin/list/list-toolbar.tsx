@@ -1,0 +1,174 @@
+import { Button, ButtonLink } from '#components/ui/button';
+import { Icon } from '#components/ui/icon';
+import { addressWith, type ListAddress, type Query } from '#lib/admin/query';
+import { adminTexts } from '#lib/i18n/admin/texts';
+
+/** A condition of a list. */
+export type ListFilter = {
+  /** The parameter of the address. */
+  readonly name: string;
+  readonly label: string;
+  /** What the address says; null when it says nothing. */
+  readonly value: string | null;
+  /** What there is to choose; without them it is a text. */
+  readonly options?: readonly (readonly [value: string, label: string])[];
+  /** What counts when nothing is said: such a condition can be changed and not be taken away. */
+  readonly fallback?: string;
+  readonly placeholder?: string;
+  /** Parameters that say the same more exactly, and go with it. */
+  readonly with?: readonly string[];
+};
+
+export type ListSearch = { readonly label: string; readonly value: string | null; readonly maxLength?: number };
+
+type ListToolbarProps = {
+  readonly address: ListAddress;
+  readonly search?: ListSearch | undefined;
+  readonly filters: readonly ListFilter[];
+};
+
+/** Whether a list is asked for less than everything. */
+export function isAsked({ search, filters }: Pick<ListToolbarProps, 'search' | 'filters'>): boolean {
+  return (search?.value ?? null) !== null || filters.some(isSet);
+}
+
+function isSet({ value, fallback }: ListFilter): boolean {
+  return value !== null && value !== fallback;
+}
+
+/** The address of a list without its conditions; how it is sorted stays. */
+export function withoutConditions({ path, query }: ListAddress, filters: readonly ListFilter[]): string {
+  const gone = ['q', 'after', 'before', ...filters.flatMap((filter) => [filter.name, ...(filter.with ?? [])])];
+  return addressWith(path, query, Object.fromEntries(gone.map((name) => [name, null])));
+}
+
+/** What a list can be asked: a search, filters in a box of their own, and the chosen ones, each of which can be taken away. */
+export function ListToolbar({ address, search, filters }: ListToolbarProps) {
+  const texts = adminTexts.shell.list;
+  const chosen = filters.filter((filter) => isSet(filter) || filter.fallback !== undefined);
+  return (
+    <div className="grid min-w-0 gap-2">
+      <form
+        method="get"
+        action={address.path}
+        aria-label={texts.conditions}
+        data-submit-on-change
+        className="flex min-w-0 flex-wrap items-center gap-2"
+      >
+        <Kept query={address.query} except={['q', ...filters.map(({ name }) => name)]} />
+        {search && (
+          <input
+            type="search"
+            name="q"
+            aria-label={search.label}
+            placeholder={search.label}
+            defaultValue={search.value ?? ''}
+            maxLength={search.maxLength ?? 200}
+            autoComplete="off"
+            spellCheck={false}
+            dir="auto"
+            className={`${box} min-w-0 grow basis-full sm:max-w-96 sm:basis-56`}
+          />
+        )}
+        {filters.length > 0 && <Filters filters={filters} />}
+        <Button>{texts.apply}</Button>
+      </form>
+      {chosen.length > 0 && (
+        <ul aria-label={texts.chosen} className="flex flex-wrap items-center gap-2">
+          {chosen.map((filter) => (
+            <li key={filter.name}>
+              <Chip filter={filter} address={address} />
+            </li>
+          ))}
+          {chosen.some(isSet) && (
+            <li>
+              <ButtonLink href={withoutConditions(address, filters)} variant="quiet" size="small">
+                {texts.clearAll}
+              </ButtonLink>
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const box = 'min-h-8 rounded-md border border-input bg-card px-2.5 py-1 text-foreground text-sm';
+
+/** The parts of the address that stay when its conditions change. */
+function Kept({ query, except }: { readonly query: Query; readonly except: readonly string[] }) {
+  return Object.entries(query)
+    .filter(([name]) => !['after', 'before', ...except].includes(name))
+    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+}
+
+function Filters({ filters }: Pick<ListToolbarProps, 'filters'>) {
+  const texts = adminTexts.shell.list;
+  return (
+    <>
+      <Button type="button" popoverTarget="filters" aria-haspopup="dialog">
+        + {texts.filter}
+      </Button>
+      <section
+        id="filters"
+        popover="auto"
+        aria-label={texts.filters}
+        className="anchored max-h-[calc(100dvh-4rem)] w-80 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border border-border bg-card p-4 text-foreground shadow-card"
+      >
+        <div className="grid gap-3">
+          {filters.map((filter) => (
+            <Filter key={filter.name} filter={filter} />
+          ))}
+          <Button>{texts.apply}</Button>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Filter({ filter: { name, label, value, options, fallback, placeholder } }: { readonly filter: ListFilter }) {
+  const common = { id: `filter-${name}`, name, defaultValue: value ?? '', className: `${box} min-w-0` };
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={common.id} className="text-muted-foreground text-xs">
+        {label}
+      </label>
+      {options === undefined ? (
+        <input {...common} placeholder={placeholder} maxLength={200} autoComplete="off" spellCheck={false} />
+      ) : (
+        <select {...common}>
+          {fallback === undefined && <option value="">{adminTexts.shell.list.any}</option>}
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+function Chip({ filter, address: { path, query } }: { readonly filter: ListFilter; readonly address: ListAddress }) {
+  const { name, label, value, options, fallback } = filter;
+  const gone = [name, ...(filter.with ?? []), 'after', 'before'];
+  const texts = adminTexts.shell.list;
+  const shown = value ?? fallback ?? '';
+  const told = options?.find(([option]) => option === shown)?.[1] ?? shown;
+  return (
+    <span className="inline-flex min-h-7 max-w-full items-center gap-1 rounded-full border border-border bg-muted ps-3 pe-1 text-[0.8125rem]">
+      <span className={`min-w-0 truncate ${isSet(filter) ? '' : 'pe-2'}`}>
+        {label}: {told}
+      </span>
+      {isSet(filter) && (
+        <a
+          href={addressWith(path, query, Object.fromEntries(gone.map((parameter) => [parameter, null])))}
+          aria-label={texts.remove(label)}
+          className="grid size-6 place-content-center rounded-full hover:bg-card"
+        >
+          <Icon name="close" className="size-3.5" />
+        </a>
+      )}
+    </span>
+  );
+}

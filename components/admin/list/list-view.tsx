@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { ButtonLink } from '#components/ui/button';
+import { EmptyState } from '#components/ui/empty-state';
+import type { ListPage } from '#lib/admin/list/list-page';
+import type { ListSort } from '#lib/admin/list/list-query';
+import type { ListAddress } from '#lib/admin/query';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ListPaging } from './list-paging';
+import { ListTable, type ListTableProps } from './list-table';
+import { isAsked, type ListFilter, type ListSearch, ListToolbar, withoutConditions } from './list-toolbar';
+
+/** What a list says of itself. */
+export type ListTexts = {
+  readonly caption: string;
+  /** Where there is nothing at all. */
+  readonly empty: string;
+  readonly emptyText: string;
+  /** Where nothing is as it was asked for; `q` is what was searched. */
+  readonly none: (q: string | null) => string;
+};
+
+type ListViewProps<Line> = Omit<ListTableProps<Line>, 'caption' | 'lines' | 'sort'> & {
+  readonly address: ListAddress;
+  readonly texts: ListTexts;
+  readonly page: ListPage<Line>;
+  readonly sort?: ListSort;
+  readonly search?: ListSearch;
+  readonly filters?: readonly ListFilter[];
+  /** What can be done where there is nothing at all. */
+  readonly first?: ReactNode;
+  /** What more is to say where nothing is as it was asked for. */
+  readonly noneText?: string;
+};
+
+/** A list: what it can be asked, its lines, and the pages beside. Everything about it is in its address. */
+export function ListView<Line>(props: ListViewProps<Line>) {
+  const { address, texts, page, sort, search, filters = [], first, noneText, ...table } = props;
+  const asked = isAsked({ search, filters });
+  if (page.total === 0 && !asked && filters.every(({ fallback }) => fallback === undefined)) {
+    return (
+      <EmptyState title={texts.empty} text={texts.emptyText}>
+        {first}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {(search ?? filters.length > 0) && <ListToolbar address={address} search={search} filters={filters} />}
+      {page.lines.length === 0 ? (
+        <Nothing {...props} isAsked={asked} />
+      ) : (
+        <div className="grid min-w-0 gap-3">
+          <ListTable
+            {...table}
+            caption={texts.caption}
+            lines={page.lines}
+            {...(sort && { sort: { by: sort, address } })}
+          />
+          <ListPaging address={address} page={page} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type NothingProps = Pick<ListViewProps<never>, 'address' | 'texts' | 'search' | 'filters' | 'noneText'>;
+
+/** Nothing of what was asked for. */
+function Nothing({ address, texts, search, filters = [], noneText, isAsked }: NothingProps & { isAsked: boolean }) {
+  const text = noneText ?? (isAsked ? undefined : texts.emptyText);
+  return (
+    <EmptyState title={isAsked ? texts.none(search?.value ?? null) : texts.empty} {...(text && { text })}>
+      {isAsked && (
+        <ButtonLink href={withoutConditions(address, filters)}>{adminTexts.shell.list.clearFilters}</ButtonLink>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,163 @@
+import { Badge } from '#components/ui/badge';
+import { ButtonLink } from '#components/ui/button';
+import { Monogram } from '#components/ui/monogram';
+import { Name } from '#components/ui/name';
+import type { ListPage } from '#lib/admin/list/list-page';
+import { pathKey } from '#lib/admin/path-key';
+import type { ListAddress } from '#lib/admin/query';
+import { type UserLine, type UserQuery, userRoles, userStates } from '#lib/admin/users/list-users';
+import type { UserPageQuery } from '#lib/admin/users/read-user-page';
+import { formatPeriod } from '#lib/i18n/admin/format-column';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { timeView } from '../frame/time-view';
+import { Absent, type Column, isDisabled, nameColumn } from '../list/list-table';
+import type { ListFilter } from '../list/list-toolbar';
+import { ListTotal } from '../list/list-total';
+import { ListView } from '../list/list-view';
+import { Moment } from '../moment';
+import { PageHeader } from '../page-header';
+import { StateBadge } from './state-badge';
+
+type UserListViewProps = {
+  readonly address: ListAddress;
+  readonly asked: UserPageQuery;
+  readonly page: ListPage<UserLine>;
+  readonly mayCreate: boolean;
+};
+
+/** The users with what to find them by. */
+export function UserListView({ address, asked, page, mayCreate }: UserListViewProps) {
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        badges={<ListTotal {...page} />}
+        description={texts.description}
+        actions={
+          mayCreate && (
+            <ButtonLink href="/admin/users/new" variant="primary">
+              {texts.create}
+            </ButtonLink>
+          )
+        }
+      />
+      <ListView
+        address={address}
+        texts={texts}
+        page={page}
+        sort={asked.sort}
+        search={{ label: texts.filters.q, value: asked.q, maxLength: 255 }}
+        filters={filtersOf(asked)}
+        columns={columns}
+        keyOf={({ sub }) => sub}
+        isMuted={isDisabled}
+        {...(asked.q !== null && { noneText: texts.noneText })}
+      />
+    </>
+  );
+}
+
+const texts = adminTexts.users;
+
+function filtersOf(asked: UserQuery): readonly ListFilter[] {
+  const { filters, states, roles } = texts;
+  const { activeSince } = asked;
+  return [
+    {
+      name: 'state',
+      label: filters.state,
+      value: asked.state,
+      options: userStates.map((state) => [state, states[state]]),
+    },
+    { name: 'role', label: filters.role, value: asked.role, options: userRoles.map((role) => [role, roles[role]]) },
+    {
+      name: 'signed_in',
+      label: filters.signedIn,
+      value: asked.signedIn,
+      options: [['never', adminTexts.shell.never]],
+    },
+    ...(activeSince === null ? [] : [activeFilter(activeSince)]),
+  ];
+}
+
+/** Whoever got a token since a time: what the overview counts. */
+function activeFilter(since: string): ListFilter {
+  const { active, activeSince } = texts.filters;
+  const told = activeSince(formatPeriod({ from: since, to: null }, timeView().zone));
+  return { name: 'from', label: active, value: since, options: [[since, told]] };
+}
+
+const { user, state, role, tenants, lastSignIn, created } = texts.columns;
+
+const columns: readonly Column<UserLine>[] = [
+  {
+    label: user,
+    phone: 'name',
+    sort: 'username',
+    className: nameColumn,
+    cell: ({ sub, username, name, email }) => (
+      <div className="relative min-h-9 min-w-0 ps-11">
+        <span className="absolute start-0 top-0.5">
+          <Monogram name={name ?? username} shape="small-person" />
+        </span>
+        <a href={`/admin/users/${pathKey(sub)}`} className="underline underline-offset-4">
+          <Name>{name ?? username}</Name>
+        </a>
+        <span className="block font-normal text-muted-foreground text-xs">
+          {name !== null && (
+            <>
+              <Name>{username}</Name>
+              {email && ' · '}
+            </>
+          )}
+          {email && <Name>{email}</Name>}
+        </span>
+      </div>
+    ),
+  },
+  {
+    label: role,
+    phone: 'fact',
+    cell: (line) => (line.role === null ? <Absent text={texts.roles.none} /> : <Badge>{texts.roles[line.role]}</Badge>),
+  },
+  {
+    label: tenants,
+    isWide: true,
+    className: 'max-w-48 [overflow-wrap:anywhere]',
+    cell: (line) => <Tenants tenants={line.tenants} />,
+  },
+  {
+    label: lastSignIn,
+    phone: 'fact',
+    sort: 'last_sign_in',
+    isTime: true,
+    cell: ({ lastSignInAt }) =>
+      lastSignInAt ? (
+        <Moment at={lastSignInAt} />
+      ) : (
+        <span className="text-muted-foreground">{adminTexts.shell.never}</span>
+      ),
+  },
+  { label: created, sort: 'created', isTime: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    label: state,
+    phone: 'state',
+    className: 'whitespace-nowrap',
+    cell: ({ enabled }) => <StateBadge enabled={enabled} />,
+  },
+];
+
+const shownTenants = 3;
+
+function Tenants({ tenants: of }: { readonly tenants: UserLine['tenants'] }) {
+  const { allTenants, noTenant, moreTenants } = texts;
+  if (of === 'none') return <Absent text={noTenant} />;
+  if (of === 'all') return allTenants;
+  const more = of.length - shownTenants;
+  return (
+    <>
+      {of.slice(0, shownTenants).join(', ')}
+      {more > 0 && ` ${moreTenants(more)}`}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+export const secretsStates = ['none', 'valid', 'expiring', 'expired'] as const;
+export type SecretsState = (typeof secretsStates)[number];
+
+type Secrets = readonly { readonly expiresAt: Date | null }[];
+
+const warnMs = 30 * 86_400_000;
+
+/** `expiring` when no secret is valid for another 30 days. */
+export function secretsState(secrets: Secrets, now: Date): SecretsState {
+  if (secrets.length === 0) return 'none';
+  const ends = secretsEnd(secrets)?.getTime() ?? Number.POSITIVE_INFINITY;
+  if (ends <= now.getTime()) return 'expired';
+  return ends <= now.getTime() + warnMs ? 'expiring' : 'valid';
+}
+
+/** When the last secret expires; null when none is there or one never does. */
+export function secretsEnd(secrets: Secrets): Date | null {
+  if (secrets.some(({ expiresAt }) => expiresAt === null)) return null;
+  const times = secrets.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt.getTime()]));
+  return times.length === 0 ? null : new Date(Math.max(...times));
+}

@@ -1,0 +1,75 @@
+import type { AdminContext } from '../admin-context';
+import { type ListPage, mapLines, pageOf } from '../list/list-page';
+import { type ListPlace, type ListSort, readPlace, readSort } from '../list/list-query';
+import { countedRows, type ReadSide, readRows, toCount } from '../list/read-rows';
+import { userTotal } from '../overview/user-total';
+import type { Query } from '../query';
+import type { UserFilter, UserRow } from './account-store';
+import { findByWords } from './found-user-store';
+import { countActiveUsers, readUserQuery, toFilter, toLine, type UserLine, type UserQuery } from './list-users';
+import { countSome, findSorted, type UserOrder, type UserPlace } from './user-page-store';
+
+export const userSorts = ['username', 'last_sign_in', 'created'] as const satisfies readonly UserOrder[];
+
+/** What the address of the area's list says. */
+export type UserPageQuery = UserQuery & ListPlace & { readonly sort: ListSort<UserOrder> };
+
+export function readUserPageQuery(query: Query): UserPageQuery {
+  const sort = readSort(query, userSorts, { by: 'username', isDescending: false });
+  return { ...readUserQuery(query), ...readPlace(query), sort };
+}
+
+/** A search shows so many, and asks for more letters. */
+export const foundUsers = 200;
+
+/** A page of the users as the area shows it. */
+export async function readUserPage(
+  admin: Pick<AdminContext, 'db' | 'now' | 'log'>,
+  asked: UserPageQuery,
+): Promise<ListPage<UserLine>> {
+  const { db } = admin;
+  const { sort } = asked;
+  const filter = toFilter(asked);
+  const keyOf = (row: UserRow) => writePlace(placeOf(row, sort.by));
+  if (asked.q !== null) {
+    const rows = await findByWords(db, filter, { text: asked.q, limit: foundUsers + 1 });
+    const sorted = sortUsers(rows.slice(0, foundUsers), sort);
+    return { ...mapLines(pageOf(sorted, asked, keyOf), toLine), isCut: rows.length > foundUsers };
+  }
+  const read: ReadSide<UserRow> = (side, key, limit) => {
+    const isBackwards = sort.isDescending === (side === 'after');
+    const direction = isBackwards ? 'desc' : 'asc';
+    return findSorted(db, filter, { by: sort.by, direction, place: readUserPlace(key), limit });
+  };
+  return mapLines(await readRows(asked, keyOf, read, await count(admin, asked, filter)), toLine);
+}
+
+/** Everybody is counted behind requests; those of a filter up to a thousand, but for whoever was active. */
+async function count(admin: Pick<AdminContext, 'db' | 'now' | 'log'>, asked: UserPageQuery, filter: UserFilter) {
+  if (Object.keys(filter).length === 0) return { total: await userTotal(admin) };
+  const active = await countActiveUsers(admin, asked);
+  return active === null ? toCount(await countSome(admin.db, filter, countedRows + 1)) : { total: active };
+}
+
+function placeOf({ createdAt, lastSignInAt, usernameKey }: UserRow, by: UserOrder): UserPlace {
+  return { at: by === 'created' ? createdAt : by === 'last_sign_in' ? lastSignInAt : null, usernameKey };
+}
+
+function writePlace({ at, usernameKey }: UserPlace): string {
+  return `${at?.getTime() ?? ''}.${usernameKey}`;
+}
+
+/** @returns null for what writePlace() did not write */
+function readUserPlace(text: string | null): UserPlace | null {
+  const [, time, usernameKey] = /^(\d{0,15})\.([0-9a-f]*)$/.exec(text ?? '') ?? [];
+  if (time === undefined || usernameKey === undefined) return null;
+  return { at: time === '' ? null : new Date(Number(time)), usernameKey };
+}
+
+function sortUsers(rows: readonly UserRow[], { by, isDescending }: ListSort<UserOrder>): readonly UserRow[] {
+  const timeOf = (row: UserRow) => placeOf(row, by).at?.getTime() ?? 0;
+  const sorted = rows.toSorted(
+    (one, other) => timeOf(one) - timeOf(other) || (one.usernameKey < other.usernameKey ? -1 : 1),
+  );
+  return isDescending ? sorted.toReversed() : sorted;
+}

@@ -1,0 +1,72 @@
+import type { Database } from '#lib/db/database';
+import { lineColumns, type UserFilter, type UserRow } from './account-store';
+
+/** By what people are sorted: those of the same time, and those without one, by username. */
+export type UserOrder = 'username' | 'created' | 'last_sign_in';
+
+/** A place in an order: a person's time, and the key of their username. */
+export type UserPlace = { readonly at: Date | null; readonly usernameKey: string };
+
+type Side = {
+  readonly by: UserOrder;
+  readonly direction: 'asc' | 'desc';
+  /** The place they stand behind, in this direction; null: from its beginning. */
+  readonly place: UserPlace | null;
+  readonly limit: number;
+};
+
+const columnOf = { created: 'createdAt', last_sign_in: 'lastSignInAt' } as const;
+
+/** People behind a place, those next to it first. Whoever never signed in did so before everybody else. */
+export async function findSorted(
+  db: Database,
+  filter: UserFilter,
+  { by, direction, place, limit }: Side,
+): Promise<UserRow[]> {
+  if (by === 'username') return findStretch(db, filter, { direction, place, limit });
+  const column = columnOf[by];
+  if (column === 'createdAt') return findStretch(db, filter, { direction, place, limit, column });
+  const never = (side: Pick<Side, 'place' | 'limit'>) =>
+    findStretch(db, { AND: [filter, { lastSignInAt: null }] }, { direction, ...side });
+  const ever = (side: Pick<Side, 'place' | 'limit'>) => findStretch(db, filter, { direction, column, ...side });
+  const isInFirst = place === null || (place.at === null) === (direction === 'asc');
+  const [first, second] = direction === 'asc' ? [never, ever] : [ever, never];
+  if (!isInFirst) return second({ place, limit });
+  const rows = await first({ place, limit });
+  if (rows.length === limit) return rows;
+  return [...rows, ...(await second({ place: null, limit: limit - rows.length }))];
+}
+
+type Stretch = Omit<Side, 'by'> & { readonly column?: 'createdAt' | 'lastSignInAt' };
+
+/** People by one index; with a column, those who have a time there. */
+function findStretch(
+  db: Database,
+  filter: UserFilter | { readonly AND: readonly UserFilter[] },
+  { direction, place, limit, column }: Stretch,
+): Promise<UserRow[]> {
+  const [beyond, upTo] = direction === 'asc' ? (['gt', 'gte'] as const) : (['lt', 'lte'] as const);
+  const behind = place && { usernameKey: { [beyond]: place.usernameKey } };
+  const at = place?.at ?? null;
+  const all = 'AND' in filter ? filter.AND : [filter];
+  const conditions = [
+    ...all,
+    ...(column === 'lastSignInAt' ? [{ lastSignInAt: { not: null } }] : []),
+    ...(behind && column === undefined ? [behind] : []),
+    // The first bound lets the index begin in the right place; the OR only sorts out those of the same time.
+    ...(behind && column && at
+      ? [{ [column]: { [upTo]: at } }, { OR: [{ [column]: { [beyond]: at } }, { [column]: at, ...behind }] }]
+      : []),
+  ];
+  return db.user.findMany({
+    where: { AND: conditions },
+    orderBy: [...(column ? [{ [column]: direction }] : []), { usernameKey: direction }],
+    take: limit,
+    select: lineColumns,
+  });
+}
+
+/** How many people a filter lets through. @param limit counting ends there */
+export function countSome(db: Database, filter: UserFilter, limit: number): Promise<number> {
+  return db.user.count({ where: filter, take: limit });
+}
