@@ -1,5 +1,6 @@
 /** The module of the administration. Every page works without it. */
 
+import { confirmInPlace } from './confirm';
 import { copyOnPress } from './copy';
 import { keepDrafts } from './draft';
 import { lookAgain } from './look-again';
@@ -12,6 +13,7 @@ import { attendPickers } from './pickers';
 import { drawPreview } from './preview';
 import { showSaveBars } from './save-bar';
 import { offerToShowPasswords } from './show-password';
+import { stepUpOnSubmit } from './step-up';
 import { submitOnChange } from './submit-on-change';
 import { tellTimeZone } from './time-zone';
 import { guardUnsaved } from './unsaved';
@@ -19,7 +21,10 @@ import { noteVisit } from './visits';
 
 tellTimeZone();
 showCurrentItem();
-// Before the others: a second press is held back before anything else hears of it.
+// Before the others: a form that asks something first is not on its way yet.
+stepUpOnSubmit();
+confirmInPlace();
+// Before the rest: a second press is held back before anything else hears of it.
 holdSecondSubmit();
 guardUnsaved();
 showSaveBars();

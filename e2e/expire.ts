@@ -11,6 +11,14 @@ export function expireDevices(folder: string): void {
   expire(folder, 'DeviceRequest', 'createdAt');
 }
 
+/** Lets the time pass after which the administration asks people to confirm that it is them. */
+export function ageProofs(folder: string): void {
+  const before = new Date(Date.now() - 40 * 60_000).toISOString().replace('Z', '+00:00');
+  const database = new Database(join(folder, 'signet.db'));
+  database.prepare('UPDATE "Session" SET "authTime" = ?, "confirmedAt" = NULL, "provenUseAt" = NULL').run(before);
+  database.close();
+}
+
 function expire(folder: string, table: string, began: string): void {
   const database = new Database(join(folder, 'signet.db'));
   database.exec(`UPDATE "${table}" SET "expiresAt" = "${began}"`);

@@ -1,5 +1,6 @@
 'use server';
 
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import {
   deleteEntryForm,
   deleteSecretForm,
@@ -9,8 +10,17 @@ import {
 } from '#lib/admin/entries/entry-forms';
 import { adminAction } from '#lib/next/admin-action';
 
-export const saveEntry = adminAction({ permission: 'edit' }, saveEntryForm);
-export const enableEntry = adminAction({ permission: 'edit' }, enableEntryForm);
-export const deleteEntry = adminAction({ permission: 'edit' }, deleteEntryForm);
-export const addSecret = adminAction({ permission: 'edit', fresh: true }, newSecretForm);
-export const deleteSecret = adminAction({ permission: 'edit', fresh: true }, deleteSecretForm);
+export const saveEntry = adminAction({ permission: 'edit', proof: actionProofs.entries.saveEntry }, saveEntryForm);
+export const enableEntry = adminAction(
+  { permission: 'edit', proof: actionProofs.entries.enableEntry },
+  enableEntryForm,
+);
+export const deleteEntry = adminAction(
+  { permission: 'edit', proof: actionProofs.entries.deleteEntry },
+  deleteEntryForm,
+);
+export const addSecret = adminAction({ permission: 'edit', proof: actionProofs.entries.addSecret }, newSecretForm);
+export const deleteSecret = adminAction(
+  { permission: 'edit', proof: actionProofs.entries.deleteSecret },
+  deleteSecretForm,
+);

@@ -1,6 +1,7 @@
 'use client';
 
 import { ButtonLink } from '#components/ui/button';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from './form/action-form';
@@ -22,6 +23,7 @@ export function NewSecretForm({ action, csrf, owner, backHref }: NewSecretFormPr
   return (
     <ActionForm
       action={action}
+      proof={actionProofs.entries.addSecret}
       csrf={csrf}
       hidden={owner}
       label={texts.title}

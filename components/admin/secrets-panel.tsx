@@ -2,6 +2,7 @@ import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { SecretDetail } from '#lib/admin/entries/secret-detail';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -72,6 +73,7 @@ export function SecretsPanel({ secrets, owner, createHref, action, csrf, canEdit
                     </summary>
                     <ActionForm
                       action={action}
+                      proof={actionProofs.entries.deleteSecret}
                       csrf={csrf}
                       hidden={{ ...owner, secret_id: secret.id }}
                       label={`${texts.deleteNow}: ${secret.description ?? texts.unnamed}`}

@@ -19,10 +19,15 @@ export const area: WorkerFixture<RunningServer> = [
 /** Signs an administrator in, at the page they wanted. */
 export async function openArea(page: Page, issuer: string, path: string, username = 'root'): Promise<void> {
   await page.goto(`${issuer}${path}`);
+  await signInHere(page, username);
+  await page.waitForURL(`${issuer}${path}`);
+}
+
+/** Signs in on the page that a form led to. */
+export async function signInHere(page: Page, username = 'root'): Promise<void> {
   await page.locator('input[name=username]').fill(username);
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[value=sign_in]').click();
-  await page.waitForURL(`${issuer}${path}`);
 }
 
 /** A browser of another administrator, like the test's own. */

@@ -16,6 +16,6 @@ describe('what a form is answered', () => {
   });
 
   it('leaves a form without a token its own', () => {
-    expect(answerForm(postedForm({}), { problem: 'sign_in' }).csrf).toBeNull();
+    expect(answerForm(postedForm({}), { problem: 'reauthenticate' }).csrf).toBeNull();
   });
 });

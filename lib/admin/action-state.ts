@@ -15,7 +15,7 @@ export type Review = {
 /** The state of a form after a refused post. Nothing that was typed is lost. */
 export type ActionState = {
   /** Null before the form was sent, and when all went well. */
-  readonly problem: AdminErrorCode | 'unavailable' | 'sign_in' | 'reauthenticate' | null;
+  readonly problem: AdminErrorCode | 'unavailable' | 'reauthenticate' | null;
   readonly message: string | null;
   readonly fields: readonly FieldProblem[];
   /** The values that another person saved in the meantime. */
@@ -50,11 +50,3 @@ export function answerForm(form: PostedFields, outcome: Partial<ActionState>): A
 
 /** A Server Action of the area, for `useActionState`. */
 export type AdminAction = (former: ActionState, form: FormData) => Promise<ActionState>;
-
-/** The hidden input of a form that stands for another one, whose page could not be shown (see KeptForm). */
-export const keptName = 'kept';
-
-/** Whether what came back was sent from such a form. */
-export function isKept({ values }: Pick<ActionState, 'values'>): boolean {
-  return values[keptName] !== undefined;
-}

@@ -1,3 +1,5 @@
+import { isConfirmationField } from './access/confirmation-fields';
+
 /** What was posted to a Server Action of the area. */
 export type PostedFields = {
   /** The trimmed text of a field; empty when there is none or it is a file. */
@@ -11,8 +13,6 @@ export type PostedFields = {
   readonly file: (name: string) => File | null;
   /** What may be shown again in the form. */
   readonly shown: Readonly<Record<string, readonly string[]>>;
-  /** The names of what was filled in and may not. */
-  readonly unshown: { readonly secrets: readonly string[]; readonly files: readonly string[] };
 };
 
 const maximumFields = 2000;
@@ -40,11 +40,7 @@ export function readActionForm(data: FormData): PostedFields {
     lines: (name) => linesOf(text(name)),
     has: (name) => values.has(name),
     file: (name) => files.get(name) ?? null,
-    shown: Object.fromEntries([...values].filter(([name]) => !secret.test(name))),
-    unshown: {
-      secrets: [...values.keys()].filter((name) => secret.test(name) && name !== 'csrf' && text(name) !== ''),
-      files: [...files.keys()],
-    },
+    shown: Object.fromEntries([...values].filter(([name]) => !secret.test(name) && !isConfirmationField(name))),
   };
 }
 

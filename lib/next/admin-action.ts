@@ -1,22 +1,24 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import type { ProofRule } from '#lib/admin/access/action-proofs';
 import type { Policy } from '#lib/admin/access/authorize-principal';
+import { confirmationNames } from '#lib/admin/access/confirmation-fields';
 import { createFormToken, hasFormToken } from '#lib/admin/access/form-token';
+import type { NeededProof } from '#lib/admin/access/proof-window';
+import { proveAction } from '#lib/admin/access/prove-action';
 import { type ActionState, type AdminAction, answerForm, type Review } from '#lib/admin/action-state';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { type AdminError, isAdminError } from '#lib/admin/admin-error';
 import type { Flash } from '#lib/admin/flash/flash';
 import { type PostedFields, readActionForm } from '#lib/admin/read-form';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { toArea } from '#lib/interactions/area-address';
 import { getRuntime } from '#lib/runtime';
 import { isUnavailable } from '#lib/serve';
 import { isSameOrigin } from '#lib/sessions/csrf';
-import { openAdmin } from './admin-context';
-import { currentAddress } from './current-address';
+import { type Allowed, openAdmin } from './admin-context';
+import { carryThroughSignIn } from './carry-form';
 import { ensureRuntime } from './ensure-runtime';
 import { keepFlash } from './flash';
-import { keepRefusedForm } from './refused-form';
 
 /** What an action did: where to go on (a path of ours) and what is said there, or what to show on the page. */
 export type ActionResult =
@@ -24,30 +26,41 @@ export type ActionResult =
   | { readonly result: Readonly<Record<string, string>>; readonly guides?: ActionState['guides'] }
   | { readonly review: Review };
 
+/** What an action needs: a role, and a recent proof where actionProofs says so. */
+type ActionPolicy = Policy & {
+  readonly proof?: ProofRule | ((form: PostedFields, admin: AdminContext) => Promise<NeededProof>);
+  /** The page that asks for the proof, for a form without room for that; null for the form's own page. */
+  readonly askedAt?: (form: PostedFields) => string | null;
+};
+
+type Outcome =
+  | { readonly goTo: string }
+  /** The person signs in, and comes back with what they typed. */
+  | { readonly signInAs: string | null }
+  | Partial<ActionState>;
+
 /**
- * Makes a Server Action of a function of the administration. Origin, session, role and freshness are checked anew each
- * time, whatever page the form came from (security #100, #155).
+ * Makes a Server Action of a function of the administration. Origin, session, role and proof are checked anew each time,
+ * whatever page the form came from (security #100, #155).
  */
 export function adminAction(
-  policy: Policy,
+  policy: ActionPolicy,
   run: (admin: AdminContext, form: PostedFields) => Promise<ActionResult>,
 ): AdminAction {
-  const action: AdminAction = async (_, data) => {
+  return async (_, data) => {
     const form = readActionForm(data);
     const outcome = await attempt(policy, run, form);
     if ('goTo' in outcome) redirect(outcome.goTo);
-    const state = answerForm(form, outcome);
-    keepRefusedForm({ action, state, ...form.unshown });
-    return state;
+    if ('signInAs' in outcome) return carryThroughSignIn(form.shown, outcome.signInAs);
+    return answerForm(form, outcome);
   };
-  return action;
 }
 
 async function attempt(
-  policy: Policy,
+  policy: ActionPolicy,
   run: (admin: AdminContext, form: PostedFields) => Promise<ActionResult>,
   form: PostedFields,
-): Promise<{ readonly goTo: string } | Partial<ActionState>> {
+): Promise<Outcome> {
   try {
     await ensureRuntime();
     if (!isSameOrigin(Object.fromEntries(await headers()), getRuntime().settings.issuer)) {
@@ -55,16 +68,18 @@ async function attempt(
     }
     const opened = await openAdmin(policy);
     if (opened.decision === 'forbidden') return refused('forbidden', 'Your role does not allow this');
-    if (opened.decision !== 'allowed') return await refuse(opened.decision);
+    if (opened.decision === 'sign_in') return { signInAs: null };
     const { admin } = opened;
     const { principal } = admin;
-    if (hasFormToken(principal, admin, form.text('csrf'))) {
-      const outcome = await run(admin, form);
-      if ('goTo' in outcome && outcome.flash) await keepFlash(outcome.flash, admin);
-      return outcome;
+    if (!hasFormToken(principal, admin, form.text('csrf'))) {
+      const message = adminTexts.shell.form.renewed(principal.name);
+      return { ...refused('forbidden', message), csrf: createFormToken(principal, admin) };
     }
-    const message = adminTexts.shell.form.renewed(principal.name);
-    return { ...refused('forbidden', message), csrf: createFormToken(principal, admin) };
+    const unproved = await askForProof(policy, form, opened);
+    if (unproved !== null) return unproved;
+    const outcome = await run(admin, form);
+    if ('goTo' in outcome && outcome.flash) await keepFlash(outcome.flash, admin);
+    return outcome;
   } catch (error) {
     if (isAdminError(error)) return pick(error);
     if (isUnavailable(error)) return { problem: 'unavailable', message: 'The database cannot be reached right now' };
@@ -72,23 +87,31 @@ async function attempt(
   }
 }
 
+/** @returns how the form comes back, or where its person signs in; null if it may be followed */
+async function askForProof(
+  { proof = 'none', askedAt }: ActionPolicy,
+  form: PostedFields,
+  { admin, session }: Allowed,
+): Promise<Outcome | null> {
+  if (form.has(confirmationNames.elsewhere)) return { signInAs: session.sub };
+  const needed = typeof proof === 'string' ? proof : await proof(form, admin);
+  const incoming = await headers();
+  const caller = {
+    cookieHeader: incoming.get('cookie') ?? undefined,
+    clientAddress: admin.clientAddress,
+    userAgent: incoming.get('user-agent'),
+  };
+  const missing = await proveAction({ needed, form, session, caller }, admin);
+  if (missing === null) return null;
+  const goTo = askedAt?.(form) ?? null;
+  if (goTo !== null) return { goTo };
+  return { problem: 'reauthenticate', message: adminTexts.shell.stepUp.problems[missing] };
+}
+
 function pick({ code, message, fields, conflict }: AdminError): Partial<ActionState> {
   return { problem: code, message, fields, conflict };
 }
 
-/** Going to the login page would lose what was typed: the form stays, and the person signs in beside it. */
-async function refuse(decision: 'sign_in' | 'reauthenticate'): Promise<Partial<ActionState>> {
-  return { problem: decision, message: signInPath(decision, await currentAddress()) };
-}
-
 function refused(problem: 'forbidden', message: string): Partial<ActionState> {
   return { problem, message };
-}
-
-const signIn = '/admin/sign-in';
-
-/** Where to sign in for a page of the area. */
-export function signInPath(decision: 'sign_in' | 'reauthenticate', path: string): string {
-  const again = decision === 'reauthenticate' ? '&again=1' : '';
-  return `${signIn}?to=${encodeURIComponent(toArea(path, signIn))}${again}`;
 }

@@ -1,18 +1,26 @@
 import type { ServerResponse } from 'node:http';
 import { headers } from 'next/headers';
 import { authorizePrincipal, type Decision, type Policy } from '#lib/admin/access/authorize-principal';
-import { findSessionPrincipal, type Principal } from '#lib/admin/access/principal';
+import { findAdminSession, type Principal, principalOf } from '#lib/admin/access/principal';
 import { recordRefusal } from '#lib/admin/access/record-refusal';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { responseStorage } from '#lib/http/response-storage';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
 import { singleton } from '#lib/singleton';
 import { pageContext } from './page-context';
 import { readRequestFacts } from './request-facts';
 
 type Opened =
-  | { readonly decision: 'allowed'; readonly admin: AdminContext }
+  | Allowed
   | { readonly decision: 'forbidden'; readonly who: Refused }
   | { readonly decision: Exclude<Decision, 'allowed' | 'forbidden'> };
+
+/** Somebody who may, and their session. */
+export type Allowed = {
+  readonly decision: 'allowed';
+  readonly admin: AdminContext;
+  readonly session: SessionWithUser;
+};
 
 /** Somebody who is signed in, and may not be here. */
 export type Refused = Pick<Principal, 'name' | 'role'>;
@@ -21,18 +29,19 @@ export type Refused = Pick<Principal, 'name' | 'role'>;
 export async function openAdmin(policy: Policy): Promise<Opened> {
   const incoming = await headers();
   const context = await pageContext();
-  const principal = await findSessionPrincipal(incoming.get('cookie') ?? undefined, context);
-  const decision = authorizePrincipal(principal, policy, context.now);
+  const session = await findAdminSession(incoming.get('cookie') ?? undefined, context);
+  if (session === null) return { decision: 'sign_in' };
+  const principal = principalOf(session);
+  const decision = authorizePrincipal(principal, policy);
   const { clientAddress, path } = readRequestFacts((name) => incoming.get(name));
-  if (decision === 'forbidden' && principal !== null && isFirstRefusal()) {
+  if (decision === 'allowed') {
+    return { decision, session, admin: { ...context, log: context.log, principal, clientAddress, source: 'area' } };
+  }
+  if (isFirstRefusal()) {
     const { permission } = policy;
     await recordRefusal(context, { principal, clientAddress, source: 'area', what: path, permission });
   }
-  if (decision === 'forbidden')
-    return { decision, who: { name: principal?.name ?? '', role: principal?.role ?? null } };
-  if (decision !== 'allowed') return { decision };
-  if (principal === null) throw new Error('nobody is never allowed');
-  return { decision, admin: { ...context, log: context.log, principal, clientAddress, source: 'area' } };
+  return { decision: 'forbidden', who: { name: principal.name, role: principal.role } };
 }
 
 /** Without scripts one request passes the guard twice, with its action and with its page; it is recorded once. */

@@ -2,11 +2,12 @@ import { redirect } from 'next/navigation';
 import { createElement, type ReactNode } from 'react';
 import { AdminShell } from '#components/admin/admin-shell';
 import { FlashBar } from '#components/admin/flash-bar';
-import { KeptForm } from '#components/admin/form/kept-form';
+import { StepUpPage } from '#components/admin/form/step-up-page';
 import type { AdminSection } from '#components/admin/frame/navigation';
 import { MessagePanel } from '#components/admin/message-panel';
 import type { Policy } from '#lib/admin/access/authorize-principal';
-import { isKept } from '#lib/admin/action-state';
+import { isPermitted } from '#lib/admin/access/permission';
+import { readStepUp } from '#lib/admin/access/read-step-up';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { isAdminError } from '#lib/admin/admin-error';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
@@ -14,12 +15,11 @@ import { readSearchQuery } from '#lib/admin/search/search';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { toArea } from '#lib/interactions/area-address';
 import { isUnavailable } from '#lib/serve';
-import { signInPath } from './admin-action';
-import { openAdmin, type Refused } from './admin-context';
+import { type Allowed, openAdmin, type Refused } from './admin-context';
 import { readFrame } from './admin-frame';
+import { readCarriedForm, signInPath } from './carry-form';
 import { currentAddress } from './current-address';
 import { takeFlash } from './flash';
-import { findRefusedForm, type RefusedForm } from './refused-form';
 import { setStatus } from './set-status';
 import { undo } from './undo-action';
 
@@ -61,11 +61,8 @@ export function adminPage(page: AdminPage): (props: AdminPageProps) => Promise<R
     try {
       const opened = await openAdmin(page.policy);
       if (opened.decision === 'forbidden') return await refuse(page.section, opened.who);
-      const refused = findRefusedForm();
-      if (refused !== null && (opened.decision !== 'allowed' || isKept(refused.state)))
-        return await keep(page.section, refused);
-      if (opened.decision !== 'allowed') redirect(signInPath(opened.decision, await currentAddress()));
-      return await show(page, opened.admin, { params: await params, query: singles(await searchParams) });
+      if (opened.decision === 'sign_in') redirect(signInPath(await currentAddress()));
+      return await show(page, opened, { params: await params, query: singles(await searchParams) });
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       setStatus(503);
@@ -78,7 +75,7 @@ export function adminPage(page: AdminPage): (props: AdminPageProps) => Promise<R
 
 async function show(
   { section, render }: AdminPage,
-  admin: AdminContext,
+  { admin, session }: Pick<Allowed, 'admin' | 'session'>,
   address: Pick<AdminRequest, 'params' | 'query'>,
 ): Promise<ReactNode> {
   const frame = await readFrame(admin);
@@ -88,7 +85,11 @@ async function show(
     const flash = await takeFlash(admin);
     const content = [body, flash && createElement(FlashBar, { key: 'flash', flash, action: undo, csrf: frame.csrf })];
     const searched = section === 'search' ? readSearchQuery(address.query) : null;
-    return createElement(AdminShell, { section, title, frame, searched }, ...content);
+    const forms = {
+      stepUp: isPermitted(admin.principal.role, 'edit') ? await readStepUp(session, admin) : null,
+      carried: await readCarriedForm(address.query.answer, admin),
+    };
+    return createElement(AdminShell, { section, title, frame, searched }, createElement(StepUpPage, forms, ...content));
   } catch (error) {
     if (!isAdminError(error) || error.code !== 'not_found') throw error;
     setStatus(404);
@@ -108,17 +109,10 @@ async function refuse(section: AdminSection, { name, role }: Refused): Promise<R
   }
   const { title, signedIn, text, other, signOut } = forbidden;
   const links = [
-    { label: other, href: `${signInPath('sign_in', '/admin')}&choose=1` },
+    { label: other, href: signInPath('/admin', { choose: '1' }) },
     { label: signOut, href: '/logout' },
   ];
   return inFrame(section, frame, { title, text, links, who: { label: signedIn, name } });
-}
-
-/** The page's own form is not there for somebody who has to sign in: what they typed is. */
-async function keep(section: AdminSection, refused: RefusedForm): Promise<ReactNode> {
-  const { title } = adminTexts.shell.kept;
-  const frame = await readFrame(null);
-  return createElement(AdminShell, { section, title, frame }, createElement(KeptForm, refused));
 }
 
 function inFrame(section: AdminSection, frame: AdminFrame, message: Parameters<typeof MessagePanel>[0]) {

@@ -10,10 +10,11 @@ export type AreaEntry = {
   /** The exported name: of an action its own, of a route its method. */
   readonly name: string;
   readonly permission: Permission;
-  readonly fresh: boolean;
+  /** What its policy says of the proof, as source: `actionProofs.keys.revoke`. Null if it needs none. */
+  readonly proof: string | null;
 };
 
-const policy = /permission:\s*'(read|edit|own)'(?:,\s*fresh:\s*(true))?/;
+const policy = /permission:\s*'(read|edit|own)'(?:,\s*proof:\s*([\w.[\]'/]+))?/;
 
 /** Names that mean something to Next beside the three that pass the guard. Other files are parts of those. */
 const special =
@@ -61,9 +62,9 @@ export function readArea(file: string, source: string): AreaEntry[] {
   const address = addressOf(file);
   const declared = kind === 'route' ? findHandlers(source) : findMade(kind, source);
   return declared.flatMap(([name, text]) => {
-    const [, permission, fresh] = policy.exec(text) ?? [];
+    const [, permission, proof = null] = policy.exec(text) ?? [];
     if (permission !== 'read' && permission !== 'edit' && permission !== 'own') return [];
-    return [{ kind, file, address, name, permission, fresh: fresh === 'true' }];
+    return [{ kind, file, address, name, permission, proof }];
   });
 }
 

@@ -24,7 +24,6 @@ export async function createTestAdmin(file: object): Promise<TestAdmin> {
         sub: `sub-${name}`,
         name,
         role: 'owner',
-        authTime: now,
         sid: 'sid',
       } as const;
       const snapshot = await getSnapshot(context.now);

@@ -16,7 +16,6 @@ export async function actAs(provider: TestProvider, username: string, role?: Adm
     sub: user.sub,
     name: user.username,
     role: role ?? user.admin,
-    authTime: context.now,
     sid: 'a-session',
   };
   return { ...context, log: context.log, principal, clientAddress: '192.0.2.9', source: 'area' };

@@ -35,7 +35,7 @@ export type PasswordAttempt = {
   /** The handles of the browser (see readKnownBrowser()); empty if no browser is involved. */
   readonly browserHandles: readonly Handle[];
   /** The place where the password was entered, and the client: for the audit log. */
-  readonly via: 'sign_in' | 'link' | 'password_grant';
+  readonly via: 'sign_in' | 'link' | 'password_grant' | 'confirmation';
   readonly client: { readonly clientId: string; readonly clientName: string | null } | null;
   readonly requestId: string;
   /** Checks a person with the right password further; null means that they may sign in. */

@@ -3,6 +3,7 @@ import { EntryDanger } from '#components/admin/entries/entry-danger';
 import { EntryEvents } from '#components/admin/entries/entry-events';
 import type { EntryHead } from '#components/admin/entries/entry-frame';
 import { EntryHistory } from '#components/admin/entries/entry-history';
+import { actionProofs, proofFor } from '#lib/admin/access/action-proofs';
 import { canEdit } from '#lib/admin/clients/client-choices';
 import { readEntryHistory } from '#lib/admin/entries/read-entry-history';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -21,7 +22,8 @@ export function entryPage<Detail extends { readonly version: string }>(
     const { detail, head } = await openEntry(face, request);
     const mayEdit = canEdit(admin);
     const hidden = { ...ownerOf(face, head), tab: name, version: detail.version };
-    const form = { action: saveEntry, csrf, hidden, canEdit: mayEdit };
+    const proof = proofFor(actionProofs.entries.saveEntry, hidden);
+    const form = { action: saveEntry, csrf, hidden, proof, canEdit: mayEdit };
     const body = (
       <>
         {await content({ ...request, detail, mayEdit, form })}

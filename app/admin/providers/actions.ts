@@ -1,8 +1,15 @@
 'use server';
 
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import { createProviderForm, moveProviderForm, replaceSecretForm } from '#lib/admin/providers/provider-forms';
 import { adminAction } from '#lib/next/admin-action';
 
-export const createProvider = adminAction({ permission: 'edit', fresh: true }, createProviderForm);
+export const createProvider = adminAction(
+  { permission: 'edit', proof: actionProofs.providers.createProvider },
+  createProviderForm,
+);
 export const moveProvider = adminAction({ permission: 'edit' }, moveProviderForm);
-export const replaceSecret = adminAction({ permission: 'edit', fresh: true }, replaceSecretForm);
+export const replaceSecret = adminAction(
+  { permission: 'edit', proof: actionProofs.providers.replaceSecret },
+  replaceSecretForm,
+);

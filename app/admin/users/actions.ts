@@ -1,5 +1,6 @@
 'use server';
 
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import { atPart } from '#lib/admin/entries/place-on-page';
 import { userFlash } from '#lib/admin/flash/flash';
 import { pathKey } from '#lib/admin/path-key';
@@ -27,7 +28,7 @@ const to = (sub: string, tab: string, done: Parameters<typeof userFlash>[0]) => 
   flash: userFlash(done),
 });
 
-export const create = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
+export const create = adminAction({ permission: 'edit', proof: actionProofs.users.create }, async (admin, form) => {
   const { reason } = readOnAccount(form);
   const created = await createAccount(admin, {
     profile: readProfileForm(form),
@@ -38,47 +39,56 @@ export const create = adminAction({ permission: 'edit', fresh: true }, async (ad
   return { result: { sub: pathKey(sub), username, ...(link && { link }), ...(password && { password }) } };
 });
 
-export const save = adminAction({ permission: 'edit' }, async (admin, form) => {
+export const save = adminAction({ permission: 'edit', proof: actionProofs.users.save }, async (admin, form) => {
   const on = readOnAccount(form);
   await saveProfile(admin, on, { profile: readProfileForm(form), version: form.text('version') });
   const { goTo, flash } = to(on.sub, '', 'saved');
   return { goTo: atPart(goTo, form), flash };
 });
 
-export const setEnabled = adminAction({ permission: 'edit' }, async (admin, form) => {
-  const on = readOnAccount(form);
-  const enabled = form.text('enabled') === 'true';
-  await enableUser(admin, on, enabled);
-  return to(on.sub, '/security', enabled ? 'enabled' : 'disabled');
-});
+export const setEnabled = adminAction(
+  { permission: 'edit', proof: actionProofs.users.setEnabled },
+  async (admin, form) => {
+    const on = readOnAccount(form);
+    const enabled = form.text('enabled') === 'true';
+    await enableUser(admin, on, enabled);
+    return to(on.sub, '/security', enabled ? 'enabled' : 'disabled');
+  },
+);
 
-export const remove = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
+export const remove = adminAction({ permission: 'edit', proof: actionProofs.users.remove }, async (admin, form) => {
   await deleteAccount(admin, readOnAccount(form), { typed: form.text('typed') });
   return { goTo: '/admin/users', flash: userFlash('deleted') };
 });
 
-export const makeLink = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
+export const makeLink = adminAction({ permission: 'edit', proof: actionProofs.users.makeLink }, async (admin, form) => {
   const { link } = await makePasswordLink(admin, readOnAccount(form));
   return { result: { link } };
 });
 
-export const sendMail = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
+export const sendMail = adminAction({ permission: 'edit', proof: actionProofs.users.sendMail }, async (admin, form) => {
   const { email } = await sendPasswordMail(admin, readOnAccount(form));
   return { result: { email } };
 });
 
-export const removeFactor = adminAction({ permission: 'edit', fresh: true }, async (admin, form) => {
-  const on = readOnAccount(form);
-  await takeFactor(admin, on, form.text('factor'));
-  return to(on.sub, '/security', 'factorRemoved');
-});
+export const removeFactor = adminAction(
+  { permission: 'edit', proof: actionProofs.users.removeFactor },
+  async (admin, form) => {
+    const on = readOnAccount(form);
+    await takeFactor(admin, on, form.text('factor'));
+    return to(on.sub, '/security', 'factorRemoved');
+  },
+);
 
-export const askForPassword = adminAction({ permission: 'edit' }, async (admin, form) => {
-  const on = readOnAccount(form);
-  const required = form.text('required') === 'true';
-  await requireNewPassword(admin, on, required);
-  return to(on.sub, '/security', required ? 'passwordRequired' : 'passwordNotRequired');
-});
+export const askForPassword = adminAction(
+  { permission: 'edit', proof: actionProofs.users.askForPassword },
+  async (admin, form) => {
+    const on = readOnAccount(form);
+    const required = form.text('required') === 'true';
+    await requireNewPassword(admin, on, required);
+    return to(on.sub, '/security', required ? 'passwordRequired' : 'passwordNotRequired');
+  },
+);
 
 export const unlock = adminAction({ permission: 'edit' }, async (admin, form) => {
   const on = readOnAccount(form);
@@ -104,14 +114,14 @@ export const revoke = adminAction({ permission: 'edit' }, async (admin, form) =>
   return to(on.sub, '/apps', 'appRevoked');
 });
 
-export const unlink = adminAction({ permission: 'edit' }, async (admin, form) => {
+export const unlink = adminAction({ permission: 'edit', proof: actionProofs.users.unlink }, async (admin, form) => {
   const on = readOnAccount(form);
   const [provider, issuer, subject] = [form.text('provider'), form.text('issuer'), form.text('subject')];
   await unlinkIdentity(admin, on, { provider, issuer, subject });
   return to(on.sub, '/identities', 'unlinked');
 });
 
-export const giveRole = adminAction({ permission: 'own', fresh: true }, async (admin, form) => {
+export const giveRole = adminAction({ permission: 'own', proof: actionProofs.users.giveRole }, async (admin, form) => {
   const on = readOnAccount(form);
   await setRole(admin, on, readRole(form.text('role')));
   return to(on.sub, '/roles', 'role');

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useContext } from 'react';
 import { Panel } from '#components/ui/panel';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
 import { type ClientDraft, draftNames } from '#lib/admin/clients/draft';
@@ -37,6 +38,7 @@ export function NewClientForm({ kind, draft, scopes, action, addRedirectUri, csr
     <ActionForm
       action={action}
       csrf={csrf}
+      proof={actionProofs.clients.createClient}
       hidden={{ kind }}
       section="clients"
       label={wizard.title}

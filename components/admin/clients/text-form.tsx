@@ -1,6 +1,7 @@
 'use client';
 
 import { type ReactNode, useContext } from 'react';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
@@ -27,6 +28,7 @@ export function TextForm({ text, client, action, addRedirectUri, csrf }: TextFor
     <ActionForm
       action={action}
       csrf={csrf}
+      proof={client === null ? actionProofs.clients.importClient : 'none'}
       hidden={client ?? {}}
       section="clients"
       label={json.label}

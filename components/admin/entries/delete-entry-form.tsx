@@ -1,3 +1,4 @@
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
@@ -17,7 +18,13 @@ type DeleteEntryFormProps = {
 /** Asks for the name of what shall go. */
 export function DeleteEntryForm({ name, owner, texts, backHref, action, csrf }: DeleteEntryFormProps) {
   return (
-    <ActionForm action={action} csrf={csrf} hidden={owner} label={texts.button}>
+    <ActionForm
+      action={action}
+      csrf={csrf}
+      proof={actionProofs.entries.deleteEntry}
+      hidden={owner}
+      label={texts.button}
+    >
       <TextField name="typed" label={texts.typed} help={name} className="max-w-md" />
       <SubmitOrCancel submit={texts.button} variant="danger" backHref={backHref} />
     </ActionForm>

@@ -1,6 +1,7 @@
 import { ButtonLink, buttonClasses } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
+import { actionProofs, proofFor } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { ActionForm } from '../form/action-form';
 import { SubmitButton } from '../form/submit-button';
@@ -27,7 +28,8 @@ type EntryDangerProps = {
 
 /** Disable first, delete afterwards. */
 export function EntryDanger({ owner, enabled, texts, warning, deleteHref, action, csrf }: EntryDangerProps) {
-  const form = { action, csrf, hidden: { ...owner, enabled: String(!enabled) }, label: texts.title };
+  const hidden = { ...owner, enabled: String(!enabled) };
+  const form = { action, csrf, hidden, proof: proofFor(actionProofs.entries.enableEntry, hidden), label: texts.title };
   const { disableNow } = texts;
   if (!enabled) {
     return (

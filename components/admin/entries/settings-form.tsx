@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Panel } from '#components/ui/panel';
+import type { NeededProof } from '#lib/admin/access/proof-window';
 import type { AdminAction } from '#lib/admin/action-state';
 import { ActionForm } from '../form/action-form';
 import { SaveBar } from '../form/save-bar';
@@ -10,6 +11,7 @@ export type EntryForm = {
   readonly csrf: string;
   /** Names the entry, its page and the version that the form was made from. */
   readonly hidden: Readonly<Record<string, string>>;
+  readonly proof: NeededProof;
   readonly canEdit: boolean;
 };
 

@@ -2,12 +2,16 @@
 
 import { type ReactNode, useActionState } from 'react';
 import { Notice } from '#components/ui/notice';
-import { type ActionState, type AdminAction, untouched } from '#lib/admin/action-state';
+import { confirmationNames } from '#lib/admin/access/confirmation-fields';
+import type { NeededProof } from '#lib/admin/access/proof-window';
+import type { ActionState, AdminAction } from '#lib/admin/action-state';
 import { maximumDraft } from '#lib/admin/clients/draft';
 import { inputOf } from '#lib/i18n/admin/problems';
 import { summaryOf } from '#lib/i18n/admin/setting-labels';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { FormState, isBack } from './form-state';
+import { StepUp } from './step-up';
+import { useCarried } from './step-up-page';
 
 type ActionFormProps = {
   readonly action: AdminAction;
@@ -22,8 +26,8 @@ type ActionFormProps = {
   readonly className?: string;
   /** The fields that are kept in the page's address while they are typed, so that loading it again has them. */
   readonly drafted?: readonly string[];
-  /** What the form was answered before it stood here. */
-  readonly initial?: ActionState;
+  /** How recently its person proved who they are: what the action asks, see actionProofs. */
+  readonly proof?: NeededProof;
   /** Shown instead of the form when the action gave a result. */
   readonly done?: (result: Readonly<Record<string, string>>, guides: ActionState['guides']) => ReactNode;
   readonly children: ReactNode;
@@ -42,11 +46,12 @@ export function ActionForm({
   guarded = false,
   className = 'grid gap-5',
   drafted,
-  initial = untouched,
+  proof = 'none',
   done,
   children,
 }: ActionFormProps) {
-  const [state, send] = useActionState(action, initial);
+  const carried = useCarried(label, hidden);
+  const [state, send] = useActionState(action, carried);
   if (done && state.result) return done(state.result, state.guides);
   return (
     <form
@@ -62,8 +67,10 @@ export function ActionForm({
       {Object.entries({ ...hidden, ...(state.review && { seen: state.review.seen }) }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={(name === 'version' && versionOf(state)) || value} />
       ))}
+      <input type="hidden" name={confirmationNames.form} value={label ?? ''} />
       <Problems state={state} section={section} />
       <FormState value={{ ...state, section }}>{children}</FormState>
+      <StepUp needed={proof} state={state} />
     </form>
   );
 }
@@ -73,11 +80,22 @@ function versionOf({ problem, conflict, review, values }: ActionState): string |
   return conflict?.version ?? review?.version ?? (problem === null ? undefined : values.version?.[0]);
 }
 
+/** The form was filled in before its person signed in. */
+function SignedInAgain() {
+  return (
+    <Notice role="status">
+      <p>{adminTexts.shell.stepUp.back}</p>
+    </Notice>
+  );
+}
+
 type ProblemProps = { readonly state: ActionState; readonly section: string | undefined };
 
 /** What is wrong, with the focus on it: the page that shows it is a new one. */
 function Problems(props: ProblemProps) {
-  if (props.state.problem === null) return null;
+  const { problem, message } = props.state;
+  if (problem === null) return null;
+  if (problem === 'reauthenticate') return message === null ? <SignedInAgain /> : null;
   return (
     // biome-ignore lint/a11y/noAutofocus: the answer to a refused form begins with what is wrong
     <div tabIndex={-1} autoFocus className="outline-none">
@@ -86,19 +104,8 @@ function Problems(props: ProblemProps) {
   );
 }
 
-function Problem({ state: { problem, message, conflict, fields, values }, section }: ProblemProps) {
+function Problem({ state: { message, conflict, fields, values }, section }: ProblemProps) {
   const texts = adminTexts.shell.form;
-  if (problem === 'sign_in' || problem === 'reauthenticate') {
-    const { title, text } = texts[problem];
-    return (
-      <Notice tone="warning" role="alert" title={title}>
-        <p>{text}</p>
-        <a href={message ?? '/admin'} target="_blank" rel="noopener" className="underline underline-offset-4">
-          {texts.againLink}
-        </a>
-      </Notice>
-    );
-  }
   if (conflict) {
     const { by, at } = conflict;
     return (

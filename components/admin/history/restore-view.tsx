@@ -1,5 +1,6 @@
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { revisionPath } from '#lib/admin/history/history-path';
 import type { RestorePlan } from '#lib/admin/history/restore-revision';
@@ -58,6 +59,7 @@ export function RestoreView({ number, plan: { lines, problem, changes, latest },
           <ActionForm
             action={action}
             csrf={csrf}
+            proof={actionProofs.history.restore}
             hidden={{ number: String(number), latest: String(latest) }}
             label={texts.title}
           >

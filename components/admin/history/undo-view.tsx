@@ -1,4 +1,5 @@
 import { Notice } from '#components/ui/notice';
+import type { NeededProof } from '#lib/admin/access/proof-window';
 import type { AdminAction } from '#lib/admin/action-state';
 import { revisionPath } from '#lib/admin/history/history-path';
 import type { UndoPlan } from '#lib/admin/history/undo-revision';
@@ -12,12 +13,14 @@ import { RevisionChanges } from './revision-changes';
 type UndoViewProps = {
   readonly number: number;
   readonly plan: UndoPlan;
+  readonly proof: NeededProof;
   readonly action: AdminAction;
   readonly csrf: string;
 };
 
 /** What undoing a revision changes, before it is done. */
-export function UndoView({ number, plan: { changes, changedSince, problem, seen }, action, csrf }: UndoViewProps) {
+export function UndoView({ number, plan, proof, action, csrf }: UndoViewProps) {
+  const { changes, changedSince, problem, seen } = plan;
   const { undo, revision } = adminTexts.history;
   const { form } = adminTexts.shell;
   const parent = { label: revision(number), href: revisionPath(number) };
@@ -38,7 +41,13 @@ export function UndoView({ number, plan: { changes, changedSince, problem, seen 
       {changes.some(({ kind }) => kind === 'deleted') && <Notice tone="warning" title={undo.deletes} />}
       {changes.length > 0 && <RevisionChanges changes={changes} />}
       {changes.length > 0 && problem === null && (
-        <ActionForm action={action} csrf={csrf} hidden={{ number: String(number), seen }} label={undo.title(number)}>
+        <ActionForm
+          action={action}
+          csrf={csrf}
+          proof={proof}
+          hidden={{ number: String(number), seen }}
+          label={undo.title(number)}
+        >
           <TextField name="reason" label={form.reason} help={form.reasonHelp} maxLength={300} />
           <SubmitOrCancel submit={undo.button} backHref={parent.href} />
         </ActionForm>

@@ -1,6 +1,7 @@
 import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { KeyGroup, KeyLine, KeysOverview } from '#lib/admin/keys/keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -53,7 +54,7 @@ function Rotate({ isRotating, action, csrf }: RotateProps) {
   const texts = adminTexts.keys.rotate;
   if (isRotating) return <p className="text-sm">{texts.under}</p>;
   return (
-    <ActionForm action={action} csrf={csrf} label={texts.title}>
+    <ActionForm action={action} csrf={csrf} proof={actionProofs.keys.rotate} label={texts.title}>
       <ReasonField />
       <div>
         <SubmitButton>{texts.submit}</SubmitButton>

@@ -1,6 +1,7 @@
 import { Badge } from '#components/ui/badge';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { KeyLine } from '#lib/admin/keys/keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -37,7 +38,13 @@ export function RevokeKeyView({ signingKey, action, csrf }: RevokeKeyViewProps) 
         {phase === 'active' && <p className="mt-2">{texts.revoke.activeAfter}</p>}
       </Notice>
       <Panel title={texts.group(alg, clients)}>
-        <ActionForm action={action} csrf={csrf} hidden={{ kid }} label={texts.revoke.title}>
+        <ActionForm
+          action={action}
+          csrf={csrf}
+          proof={actionProofs.keys.revoke}
+          hidden={{ kid }}
+          label={texts.revoke.title}
+        >
           <p>
             <code className="select-all break-all">{kid}</code>
           </p>

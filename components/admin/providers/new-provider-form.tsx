@@ -1,5 +1,6 @@
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { NewProvider } from '#lib/admin/providers/new-provider';
 import { presets } from '#lib/admin/providers/presets';
@@ -40,6 +41,7 @@ export function NewProviderForm({ asked, addresses, action, csrf }: NewProviderF
       <ActionForm
         action={action}
         csrf={csrf}
+        proof={actionProofs.providers.createProvider}
         hidden={{ name, type, issuer, display_name: displayName, button: 'show' }}
         section="identity_providers"
         label={wizard.title}

@@ -1,5 +1,6 @@
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { OfferedFix } from '#lib/admin/requests/apply-quick-fix';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -31,6 +32,7 @@ export function QuickFixView({ offered: { request, fix, differences }, actions, 
         <ActionForm
           action={fix.typed === null ? actions.known : actions.typed}
           csrf={csrf}
+          proof={actionProofs['debug/requests'][fix.typed === null ? 'addKnown' : 'addTyped']}
           hidden={{ reference, value: fix.value }}
           label={title}
         >

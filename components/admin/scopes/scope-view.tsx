@@ -1,4 +1,5 @@
 import { Panel } from '#components/ui/panel';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { ScopeDetail } from '#lib/admin/scopes/read-scope';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -39,7 +40,14 @@ export function DeleteScopePanel({ scope, owner, action, csrf }: DeletePanelProp
       {isBlocked ? (
         <p className="text-muted-foreground text-sm">{texts.used}</p>
       ) : (
-        <ActionForm action={action} csrf={csrf} hidden={owner} label={texts.title} className="grid gap-3">
+        <ActionForm
+          action={action}
+          csrf={csrf}
+          proof={actionProofs.entries.deleteEntry}
+          hidden={owner}
+          label={texts.title}
+          className="grid gap-3"
+        >
           <p className="text-sm">{scope.builtIn ? texts.builtIn : texts.text}</p>
           <div>
             <SubmitButton variant="danger">{texts.button}</SubmitButton>

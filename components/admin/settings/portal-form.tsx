@@ -1,5 +1,6 @@
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { type FieldKinds, formValues } from '#lib/admin/entries/entry-fields';
 import { type PortalGroup, portalGroups, portalKinds } from '#lib/admin/portal/portal-fields';
@@ -35,6 +36,7 @@ export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFo
         key={version}
         action={action}
         csrf={csrf}
+        proof={actionProofs.settings.savePortal}
         hidden={{ version }}
         section="portal"
         label={texts.title}

@@ -1,3 +1,4 @@
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
@@ -8,7 +9,15 @@ import { SubmitOrCancel } from '../form/submit-or-cancel';
 export function NewTenantForm({ action, csrf }: { readonly action: AdminAction; readonly csrf: string }) {
   const { fields, create } = adminTexts.tenants;
   return (
-    <ActionForm action={action} csrf={csrf} section="tenants" label={create} guarded className="grid max-w-2xl gap-6">
+    <ActionForm
+      action={action}
+      csrf={csrf}
+      proof={actionProofs.tenants.createTenant}
+      section="tenants"
+      label={create}
+      guarded
+      className="grid max-w-2xl gap-6"
+    >
       <TextField
         name="display_name"
         label={fields.display_name[0]}

@@ -1,5 +1,6 @@
 import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { UserFactors } from '#lib/admin/users/read-factors';
 import type { UserFacts } from '#lib/admin/users/read-user';
@@ -67,7 +68,13 @@ function Factors({ user, factors, remove, csrf }: FactorsProps) {
           <Cell>{lastUsedAt === null ? texts.never : <Moment at={lastUsedAt} />}</Cell>
           {mayRemove && (
             <Cell>
-              <RowAction action={remove} csrf={csrf} hidden={{ sub: user.sub, factor: id }} label={texts.remove} />
+              <RowAction
+                action={remove}
+                proof={actionProofs.users.removeFactor}
+                csrf={csrf}
+                hidden={{ sub: user.sub, factor: id }}
+                label={texts.remove}
+              />
             </Cell>
           )}
         </tr>

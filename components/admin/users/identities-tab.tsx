@@ -1,6 +1,7 @@
 import { EmptyState } from '#components/ui/empty-state';
 import { Notice } from '#components/ui/notice';
 import { Cell, Table } from '#components/ui/table';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { UserFacts, UserIdentityLine } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -44,6 +45,7 @@ export function IdentitiesTab({ user, identities, action, csrf }: IdentitiesTabP
               <Cell>
                 <RowAction
                   action={action}
+                  proof={actionProofs.users.unlink}
                   csrf={csrf}
                   hidden={{ sub: user.sub, provider, issuer, subject }}
                   label={texts.unlink}

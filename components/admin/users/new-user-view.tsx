@@ -2,6 +2,7 @@
 
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
@@ -34,6 +35,7 @@ export function NewUserView({ action, csrf, minimumLength }: NewUserViewProps) {
         <ActionForm
           action={action}
           csrf={csrf}
+          proof={actionProofs.users.create}
           label={texts.new.title}
           guarded
           done={(result) => <Done result={result} />}

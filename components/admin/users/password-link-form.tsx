@@ -1,5 +1,6 @@
 'use client';
 
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
@@ -16,6 +17,7 @@ export function PasswordLinkForm({ sub, action, csrf }: PasswordLinkFormProps) {
     <ActionForm
       action={action}
       csrf={csrf}
+      proof={actionProofs.users.makeLink}
       hidden={{ sub }}
       label={texts.title}
       done={({ link = '' }) => <ShownOnce label={texts.done} value={link} />}

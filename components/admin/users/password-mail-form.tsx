@@ -1,5 +1,6 @@
 'use client';
 
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { PasswordMail } from '#lib/admin/users/password-mail';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -21,6 +22,7 @@ export function PasswordMailForm({ sub, mail, action, csrf }: PasswordMailFormPr
     <ActionForm
       action={action}
       csrf={csrf}
+      proof={actionProofs.users.sendMail}
       hidden={{ sub }}
       label={texts.submit}
       done={({ email = '' }) => <p role="status">{texts.done(email)}</p>}

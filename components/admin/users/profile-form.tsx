@@ -1,5 +1,6 @@
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { UserFacts } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -40,6 +41,7 @@ export function ProfileForm({ user, action, csrf }: ProfileFormProps) {
           key={version}
           action={action}
           csrf={csrf}
+          proof={actionProofs.users.save}
           hidden={{ sub, version }}
           section="users"
           label={texts.tabs.profile}

@@ -34,7 +34,7 @@ export function RolesTab({ user, mayGive, action, csrf }: RolesTabProps) {
         </dl>
         {user.passwordDue && <Notice tone="warning">{texts.due}</Notice>}
         {mayGive ? (
-          <ActionForm action={action} csrf={csrf} hidden={{ sub: user.sub }} label={texts.title}>
+          <ActionForm action={action} proof="strict" csrf={csrf} hidden={{ sub: user.sub }} label={texts.title}>
             <SelectField
               name="role"
               label={texts.label}

@@ -1,5 +1,6 @@
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
+import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { UserFactors } from '#lib/admin/users/read-factors';
 import type { UserFacts, UserSecurity } from '#lib/admin/users/read-user';
@@ -88,6 +89,7 @@ function NewPassword({ user, isRequired, action, csrf }: NewPasswordProps) {
         <ActionForm
           action={action}
           csrf={csrf}
+          proof={actionProofs.users.askForPassword}
           hidden={{ sub: user.sub, required: String(!isRequired) }}
           label={texts.title}
         >
@@ -112,6 +114,7 @@ function Danger({ user, actions, csrf }: Omit<SecurityTabProps, 'security' | 'fa
       >
         <ActionForm
           action={actions.setEnabled}
+          proof={actionProofs.users.setEnabled}
           csrf={csrf}
           hidden={{ sub, enabled: String(!enabled) }}
           label={enabled ? state.disableTitle : state.enableTitle}
@@ -125,7 +128,13 @@ function Danger({ user, actions, csrf }: Omit<SecurityTabProps, 'security' | 'fa
         </ActionForm>
       </Panel>
       <Panel title={remove.title} description={remove.text}>
-        <ActionForm action={actions.remove} csrf={csrf} hidden={{ sub }} label={remove.title}>
+        <ActionForm
+          action={actions.remove}
+          proof={actionProofs.users.remove}
+          csrf={csrf}
+          hidden={{ sub }}
+          label={remove.title}
+        >
           <TextField name="typed" label={remove.typed(username)} required />
           <ReasonField form="delete" />
           <div>

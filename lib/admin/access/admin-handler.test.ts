@@ -4,7 +4,7 @@ import { fixtures } from '#lib/testing/fixtures';
 import { authorizeRequest, createPerson, password } from '#lib/testing/person';
 import { createTestProvider, issuer, type TestProvider } from '#lib/testing/provider';
 import { adminHandler } from './admin-handler';
-import { freshSeconds, type Policy } from './authorize-principal';
+import type { Policy } from './authorize-principal';
 import { createFormToken, hasFormToken } from './form-token';
 import { findSessionPrincipal, type Principal } from './principal';
 
@@ -83,7 +83,7 @@ describe('a form of the area that is answered with something else than a page', 
     ['its type names a charset', { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }],
     ['the browser says where it came from instead of Origin', { origin: undefined, 'sec-fetch-site': 'same-origin' }],
   ])('is taken when %s', async (_, headers) => {
-    expect(await post('owner', { permission: 'own', fresh: true }, { headers })).toMatchObject({ status: 200 });
+    expect(await post('owner', { permission: 'own' }, { headers })).toMatchObject({ status: 200 });
   });
 
   it.each<[string, Role | null, Partial<HttpRequest>, number]>([
@@ -121,13 +121,6 @@ describe('a form of the area that is answered with something else than a page', 
   ] as const)('is refused to the role %s where %s is needed, and that is recorded', async (role, permission) => {
     expect(await post(role, { permission })).toEqual({ status: 403, entered: [] });
     expect(await refusals()).toMatchObject([{ actorName: role, outcome: 'failure' }]);
-  });
-
-  it('is refused after a while where a fresh sign-in is needed, which is nothing to record', async () => {
-    provider.advance(freshSeconds + 1);
-    expect(await post('owner', { permission: 'own', fresh: true })).toEqual({ status: 403, entered: [] });
-    expect(await refusals()).toEqual([]);
-    expect(await post('owner', { permission: 'own' })).toMatchObject({ status: 200 });
   });
 
   it('is use of the session, which does not go idle meanwhile (security #105)', async () => {

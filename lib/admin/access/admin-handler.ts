@@ -26,7 +26,7 @@ export function adminHandler(
     if (parameters === null || parameters.repeated.size > 0) return refuse(400, 'invalid_request', context);
     const principal = await findSessionPrincipal(request.headers.cookie, context);
     const { clientAddress } = request;
-    const decision = authorizePrincipal(principal, policy, context.now);
+    const decision = authorizePrincipal(principal, policy);
     if (decision === 'forbidden' && principal !== null) {
       const { permission } = policy;
       await recordRefusal(context, { principal, clientAddress, source: 'area', what: request.path, permission });

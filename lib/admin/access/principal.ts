@@ -18,8 +18,6 @@ export type Principal = {
   /** How the audit log names them. */
   readonly name: string;
   readonly role: AdminRole | null;
-  /** When the person authenticated; null for a token. */
-  readonly authTime: Date | null;
   /** The session, for its form tokens; null for a token. */
   readonly sid: string | null;
 };
@@ -29,12 +27,25 @@ export async function findSessionPrincipal(
   cookieHeader: string | undefined,
   context: Context,
 ): Promise<Principal | null> {
+  const session = await findAdminSession(cookieHeader, context);
+  return session && principalOf(session);
+}
+
+/** The browser's current session as far as the administration may be seen with it; null if it may not. */
+export async function findAdminSession(
+  cookieHeader: string | undefined,
+  context: Context,
+): Promise<SessionWithUser | null> {
   const { db, settings, snapshot, now } = context;
   const { current } = await readBrowser({ db, settings, cookieHeader, portal: snapshot.portal, now });
   if (current === null || lacksFactor(current, context)) return null;
   await touchSession(db, current, snapshot.portal, now);
-  const { sub, sid, authTime, user } = current;
-  return { kind: 'session', sub, name: user.username, role: roleInForce(user), authTime, sid };
+  return current;
+}
+
+/** Who acts in a session. */
+export function principalOf({ sub, sid, user }: SessionWithUser): Principal {
+  return { kind: 'session', sub, name: user.username, role: roleInForce(user), sid };
 }
 
 /** The administration follows `second_factor`, and `admin_second_factor` asks for level 2 always. */

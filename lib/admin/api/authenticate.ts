@@ -47,7 +47,7 @@ async function findPrincipal(token: LiveToken, { db, snapshot }: Context): Promi
     throw refused('invalid_token', 'The token is for other APIs too: ask for one with the scopes of this API alone');
   }
   const ceiling = ceilingOf(scope, user !== null);
-  const base = { kind: 'token', authTime: null, sid: null } as const;
+  const base = { kind: 'token', sid: null } as const;
   if (user === null) return { ...base, sub: null, name: clientId, role: ceiling };
   if (snapshot.portal.adminSecondFactor === 'required') checkLevel(await findGrantAcr(db, user.grant.id), snapshot);
   const found = await findUserBySub(db, user.sub);

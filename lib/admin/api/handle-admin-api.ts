@@ -71,14 +71,14 @@ async function authorize(
 ): Promise<void> {
   if (permission === 'open') return;
   const principal = caller?.principal ?? null;
-  if (authorizePrincipal(principal, { permission }, context.now) === 'allowed') return;
+  if (authorizePrincipal(principal, { permission }) === 'allowed') return;
   if (principal !== null) {
     await recordRefusal(context, { principal, clientAddress, source: 'api', what: id, permission });
   }
   throw insufficientScope(adminScopes[permission]);
 }
 
-const nobody: Caller['principal'] = { kind: 'token', sub: null, name: '', role: null, authTime: null, sid: null };
+const nobody: Caller['principal'] = { kind: 'token', sub: null, name: '', role: null, sid: null };
 
 function openAdmin(request: HttpRequest, context: Context, caller: Caller | null): AdminContext {
   const { clientAddress } = request;

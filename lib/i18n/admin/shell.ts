@@ -87,27 +87,38 @@ export const shell = {
     savedMeanwhile: 'Saved value:',
     nothing: 'empty',
     these: 'These',
-    reauthenticate: {
-      title: "Confirm it's you",
-      text: 'Sign in again in a new tab, then submit this form again. What you typed is kept.',
-    },
-    sign_in: {
-      title: 'Your session ended',
-      text: 'Sign in again in a new tab, then submit this form again. What you typed is kept.',
-    },
     renewed: (name: string) =>
       `You signed in as ${name} after you opened this form. Check it, then submit it again. What you typed is kept.`,
-    againLink: 'Sign in (opens a new tab)',
     review: { button: 'Review', changes: 'Review changes', nothing: 'No changes.' },
     copied: 'Copied',
     download: 'Download',
     copy: 'Copy',
   },
-  kept: {
-    title: 'What you typed is kept',
-    text: 'These are the fields of your form. Secrets and files are never kept: enter them again.',
-    send: 'Submit again',
-    done: "Saved. Copy this now; it's shown only once.",
+  stepUp: {
+    title: "Confirm it's you",
+    text: 'Enter your password to continue.',
+    password: (name: string) => `Password for ${name}`,
+    codes: {
+      both: 'Code from your authenticator app, or a recovery code',
+      totp: 'Code from your authenticator app',
+      recovery: 'Recovery code',
+    },
+    submit: 'Confirm',
+    elsewhereText: 'Sign in again to continue. What you typed is kept, except passwords, secrets and files.',
+    elsewhere: 'Sign in again',
+    provider: (name: string) => `Continue with ${name}`,
+    otherWay: 'Use another sign-in method',
+    back: "You're signed in. Check what you typed, then submit it. Passwords, secrets and files aren't kept.",
+    problems: {
+      asked: 'Some time has passed. Nothing was changed yet.',
+      missing_password: 'Enter your password.',
+      wrong_password: 'Wrong password. Nothing was changed.',
+      missing_code: 'Enter a code.',
+      wrong_code: 'Wrong code. Nothing was changed.',
+      too_many_attempts: 'Too many attempts. Wait a few minutes, then try again. Nothing was changed.',
+      busy: 'Too many people are signing in right now. Try again in a moment. Nothing was changed.',
+      elsewhere: 'Sign in again to continue. Nothing was changed.',
+    },
   },
   /** What every list has. */
   list: {

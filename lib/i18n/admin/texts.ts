@@ -1,6 +1,7 @@
 import { audit } from './audit';
 import { checks } from './checks';
 import { clients } from './clients';
+import { confirmations } from './confirmations';
 import { debug } from './debug';
 import { flash } from './flash';
 import { history } from './history';
@@ -24,6 +25,7 @@ const en = {
   audit,
   checks,
   clients,
+  confirmations,
   debug,
   flash,
   history,

@@ -14,10 +14,13 @@ import { readSessions } from '../current-session';
 import { problemPage } from '../problem-page';
 import { respondProblem } from '../respond';
 
+/** Longer than a page seals, in characters. */
+const maximumTyped = 8000;
+
 /**
  * GET of an area's sign-in address: leads to the login page, and from there to the requested page. A person who is
  * signed in goes there at once, unless they have to authenticate again (`again`), need a second factor if they have one
- * (`factors`), or want to choose an account (`choose`).
+ * (`factors`), or want to choose an account (`choose`). The `answer`, which the page itself sealed, comes back to it.
  */
 export async function handlePortalStart(request: HttpRequest, context: Context): Promise<HttpResponse> {
   const { settings } = context;
@@ -31,7 +34,7 @@ export async function handlePortalStart(request: HttpRequest, context: Context):
   if (isEnough && !asks('choose')) return seeOther(`${settings.issuer}${area}`);
   const wait = current === null ? await reserveRequest(signInLimit, request.clientAddress, context) : null;
   if (wait !== null) return respondProblem(problemPage(429, 'too_many_requests', context), wait);
-  const waiting = { area, again, changesFactors, typed: null };
+  const waiting = { area, again, changesFactors, typed: values?.get('answer')?.slice(0, maximumTyped) ?? null };
   return beginPortalSignIn(waiting, request.headers.cookie, context, asks('choose') ? '&account=choose' : '');
 }
 

@@ -24,7 +24,7 @@ export async function seededAdmin({ db }: Pick<OpenDatabase, 'db'>, now: Date): 
     refreshConfiguration: async () => undefined,
     explain: () => 'reference',
     noteExchange: () => undefined,
-    principal: { kind: 'session', sub: 'seed-owner', name, role: 'owner', authTime: now, sid: 'seeded' },
+    principal: { kind: 'session', sub: 'seed-owner', name, role: 'owner', sid: 'seeded' },
     clientAddress: '192.0.2.7',
     source: 'area',
   };

@@ -7,7 +7,7 @@ import { revoke } from '../actions';
 export const dynamic = 'force-dynamic';
 
 export default adminPage({
-  policy: { permission: 'own', fresh: true },
+  policy: { permission: 'own' },
   section: 'keys',
   render: async ({ admin, params, csrf }) => ({
     title: adminTexts.keys.revoke.title,

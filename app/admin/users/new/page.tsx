@@ -6,7 +6,7 @@ import { create } from '../actions';
 export const dynamic = 'force-dynamic';
 
 export default adminPage({
-  policy: { permission: 'edit', fresh: true },
+  policy: { permission: 'edit' },
   section: 'users',
   render: async ({ admin, csrf }) => ({
     title: adminTexts.users.new.title,

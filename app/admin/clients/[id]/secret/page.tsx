@@ -5,7 +5,7 @@ import { clientFace } from '../../client-face';
 export const dynamic = 'force-dynamic';
 
 export default adminPage({
-  policy: { permission: 'edit', fresh: true },
+  policy: { permission: 'edit' },
   section: 'clients',
   render: newSecretPage(clientFace),
 });

@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic';
 
 // It ends with a secret, so the person proves who they are before they type anything.
 export default adminPage({
-  policy: { permission: 'edit', fresh: true },
+  policy: { permission: 'edit' },
   section: 'clients',
   render: async ({ admin, params, query, csrf }) => {
     const { kind, draft } = newClientForm(params.type, query);

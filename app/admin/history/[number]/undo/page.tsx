@@ -1,5 +1,6 @@
 import { UndoView } from '#components/admin/history/undo-view';
 import { requireRevision } from '#lib/admin/history/read-history';
+import { undoProof } from '#lib/admin/history/undo-proof';
 import { planUndo } from '#lib/admin/history/undo-revision';
 import { numberOf } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -14,7 +15,8 @@ export default adminPage({
   render: async ({ admin, params, csrf }) => {
     const { number } = await requireRevision(admin.db, numberOf(params, 'number'));
     const plan = await planUndo(admin, number);
-    const body = <UndoView number={number} plan={plan} action={undo} csrf={csrf} />;
+    const proof = await undoProof(number, admin);
+    const body = <UndoView number={number} plan={plan} proof={proof} action={undo} csrf={csrf} />;
     return { title: adminTexts.history.undo.title(number), body };
   },
 });

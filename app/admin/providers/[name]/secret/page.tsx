@@ -8,7 +8,7 @@ import { providerFace } from '../../provider-face';
 export const dynamic = 'force-dynamic';
 
 export default adminPage({
-  policy: { permission: 'edit', fresh: true },
+  policy: { permission: 'edit' },
   section: 'providers',
   render: besidePage(providerFace, adminTexts.providers.secret.title, ({ key }, { csrf }) => (
     <SecretForm name={key} action={replaceSecret} csrf={csrf} />

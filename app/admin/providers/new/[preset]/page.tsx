@@ -11,7 +11,7 @@ export const dynamic = 'force-dynamic';
 
 // It takes a secret, so the person proves who they are before they type anything.
 export default adminPage({
-  policy: { permission: 'edit', fresh: true },
+  policy: { permission: 'edit' },
   section: 'providers',
   render: async ({ admin, params, query, csrf }) => {
     const asked = await readNewProvider(admin, params.preset, query);

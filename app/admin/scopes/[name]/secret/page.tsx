@@ -5,7 +5,7 @@ import { scopeFace } from '../../scope-face';
 export const dynamic = 'force-dynamic';
 
 export default adminPage({
-  policy: { permission: 'edit', fresh: true },
+  policy: { permission: 'edit' },
   section: 'scopes',
   render: newSecretPage(scopeFace),
 });

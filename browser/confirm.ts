@@ -1,0 +1,53 @@
+/**
+ * Shows the question of a dangerous action over the page, and not on a page of its own: a link with `data-confirm` leads
+ * to a page with a `data-confirmation`.
+ */
+export function confirmInPlace(): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-confirm]') : null;
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (link === null || !isPlain || event.defaultPrevented) return;
+    event.preventDefault();
+    if (document.querySelector('dialog[data-confirming]') !== null) return;
+    ask(link.href).catch(() => window.location.assign(link.href));
+  });
+}
+
+/** @throws if the page is another one, for example because nobody is signed in any more */
+async function ask(address: string): Promise<void> {
+  const response = await fetch(address, { headers: { accept: 'text/html' } });
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const question = page.querySelector('[data-confirmation]');
+  const form = question?.querySelector('form');
+  if (question == null || form == null || response.redirected) throw new Error('there is no question');
+  form.action = address;
+  tellApart(question);
+  for (const { dataset } of question.querySelectorAll<HTMLElement>('[data-step-up]')) {
+    // It counts from the beginning of a page.
+    dataset.stepUp = String(Number(dataset.stepUp) + performance.now());
+  }
+  const dialog = document.createElement('dialog');
+  dialog.dataset.confirming = '';
+  dialog.className = 'm-auto w-full max-w-2xl rounded-box bg-transparent backdrop:bg-foreground/40';
+  dialog.setAttribute('aria-labelledby', 'asked-confirmation');
+  dialog.append(document.importNode(question, true));
+  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('click', (event) => {
+    if (!(event.target instanceof Element) || event.target.closest('[data-close]') === null) return;
+    event.preventDefault();
+    dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  dialog.querySelector<HTMLElement>('[data-close]')?.focus();
+}
+
+/** The page may have elements of the same ids. */
+function tellApart(question: Element): void {
+  for (const name of ['id', 'for', 'aria-labelledby', 'aria-describedby']) {
+    for (const element of [question, ...question.querySelectorAll(`[${name}]`)]) {
+      const ids = element.getAttribute(name);
+      if (ids !== null) element.setAttribute(name, ids.replace(/\S+/g, 'asked-$&'));
+    }
+  }
+}

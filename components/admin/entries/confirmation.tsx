@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { ButtonLink } from '#components/ui/button';
+import { Name } from '#components/ui/name';
+import type { NeededProof } from '#lib/admin/access/proof-window';
+import type { AdminAction } from '#lib/admin/action-state';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+import { TextField } from '../form/field';
+import { SubmitButton } from '../form/submit-button';
+
+/** What is told of something dangerous: see lib/i18n/admin/confirmations.ts. */
+export type ConfirmationTexts = {
+  readonly stops: readonly string[];
+  readonly stays: readonly string[];
+  readonly final: readonly string[];
+  readonly button: string;
+};
+
+type ConfirmationProps = {
+  /** A question. */
+  readonly title: string;
+  readonly texts: ConfirmationTexts;
+  /** What is counted now, and what else has to be known. */
+  readonly facts?: ReactNode;
+  /** What has to be typed; absent where a button is enough. */
+  readonly typed?: string;
+  readonly form: {
+    readonly action: AdminAction;
+    readonly csrf: string;
+    readonly proof: NeededProof;
+    readonly hidden: Readonly<Record<string, string>>;
+  };
+  readonly backHref: string;
+  /** Fields of the action, besides the note. */
+  readonly children?: ReactNode;
+};
+
+/**
+ * Asks before something dangerous is done. It is a page of its own; browser/confirm.ts shows it over the page whose link
+ * leads there.
+ */
+export function Confirmation({ title, texts, facts, typed, form, backHref, children }: ConfirmationProps) {
+  const words = adminTexts.confirmations;
+  const { cancel, reasonHelp } = adminTexts.shell.form;
+  return (
+    <section
+      data-confirmation=""
+      aria-labelledby="confirmation"
+      className="grid min-w-0 max-w-2xl gap-4 rounded-lg border border-border bg-card px-5 py-4"
+    >
+      <h2 id="confirmation" className="font-semibold">
+        <Name>{title}</Name>
+      </h2>
+      <dl className="grid gap-3 text-sm">
+        <Told label={words.stops} lines={texts.stops} />
+        <Told label={words.stays} lines={texts.stays} />
+        <Told label={words.final} lines={texts.final} />
+      </dl>
+      {facts}
+      <ActionForm {...form} label={title} className="grid gap-4">
+        {children}
+        {typed !== undefined && <TextField name="typed" label={words.typed(typed)} required className="max-w-md" />}
+        <TextField name="reason" label={words.note} help={reasonHelp} maxLength={300} className="max-w-md" />
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink href={backHref} variant="secondary" data-close="" autoFocus>
+            {cancel}
+          </ButtonLink>
+          <SubmitButton variant="danger">{texts.button}</SubmitButton>
+        </div>
+      </ActionForm>
+    </section>
+  );
+}
+
+function Told({ label, lines }: { readonly label: string; readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <div className="grid gap-1 sm:grid-cols-[9rem_1fr]">
+      <dt className="font-medium">{label}</dt>
+      <dd>
+        <ul className="grid gap-1">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+'use client';
+
+import { useId } from 'react';
+import { Button } from '#components/ui/button';
+import { confirmationNames } from '#lib/admin/access/confirmation-fields';
+import type { NeededProof } from '#lib/admin/access/proof-window';
+import type { StepUpView } from '#lib/admin/access/read-step-up';
+import type { CodeFactor } from '#lib/admin/access/ways-to-confirm';
+import type { ActionState } from '#lib/admin/action-state';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { useStepUp } from './step-up-page';
+
+type StepUpProps = {
+  readonly needed: NeededProof;
+  readonly state: Pick<ActionState, 'problem' | 'message'>;
+};
+
+const texts = adminTexts.shell.stepUp;
+
+/**
+ * The end of a form that asks its person to confirm that it is them. While the proof is recent it waits, closed, for
+ * browser/step-up.ts, which opens it over the page; without scripts an open one is part of the form.
+ */
+export function StepUp({ needed, state }: StepUpProps) {
+  const view = useStepUp();
+  const isAsked = state.problem === 'reauthenticate';
+  const problem = isAsked ? state.message : null;
+  if (view === null || (needed === 'none' && problem === null)) return null;
+  const openFor = openForOf(needed, view);
+  return <StepUpDialog view={view} openFor={openFor} isOpen={openFor <= 0 || problem !== null} problem={problem} />;
+}
+
+/** In milliseconds: how long the form asks nothing. */
+function openForOf(needed: NeededProof, { openFor, password }: StepUpView): number {
+  if (needed === 'none' || (needed === 'always' && password)) return 0;
+  return openFor[needed === 'always' ? 'strict' : needed];
+}
+
+type StepUpDialogProps = {
+  readonly view: StepUpView;
+  /** Milliseconds. */
+  readonly openFor: number;
+  readonly isOpen: boolean;
+  readonly problem: string | null;
+};
+
+function StepUpDialog({ view, openFor, isOpen, problem }: StepUpDialogProps) {
+  const id = useId();
+  return (
+    <dialog
+      open={isOpen}
+      data-step-up={Math.max(0, openFor)}
+      data-step-up-problem={problem === null ? undefined : ''}
+      aria-labelledby={`${id}title`}
+      className="m-auto w-full max-w-md rounded-box border border-border bg-card p-4 text-foreground not-[:modal]:static not-[:modal]:m-0 modal:p-6 modal:shadow-lg backdrop:bg-foreground/40"
+    >
+      <div className="grid gap-4">
+        <h2 id={`${id}title`} className="font-semibold text-base">
+          {texts.title}
+        </h2>
+        {problem !== null && (
+          <p id={`${id}problem`} role="alert" className="font-medium text-destructive text-sm">
+            {problem}
+          </p>
+        )}
+        {view.password ? <Answer id={id} view={view} problem={problem} isOpen={isOpen} /> : <Elsewhere view={view} />}
+      </div>
+    </dialog>
+  );
+}
+
+type AnswerProps = Pick<StepUpDialogProps, 'view' | 'problem' | 'isOpen'> & { readonly id: string };
+
+function Answer({ id, view, problem, isOpen }: AnswerProps) {
+  const described = problem === null ? {} : { 'aria-describedby': `${id}problem` };
+  const field = 'w-full rounded-lg border border-input bg-card px-3 py-2 text-sm';
+  return (
+    <>
+      <p className="text-sm">{texts.text}</p>
+      <div className="grid gap-1.5">
+        <label htmlFor={`${id}password`} className="font-medium text-sm">
+          {texts.password(view.name)}
+        </label>
+        <input
+          id={`${id}password`}
+          type="password"
+          name={confirmationNames.password}
+          required
+          disabled={!isOpen}
+          autoComplete="current-password"
+          // biome-ignore lint/a11y/noAutofocus: the answer to a refused form begins with what is wrong
+          autoFocus={problem !== null}
+          className={field}
+          {...described}
+        />
+      </div>
+      {view.codes.length > 0 && (
+        <div className="grid gap-1.5">
+          <label htmlFor={`${id}code`} className="font-medium text-sm">
+            {codeLabel(view.codes)}
+          </label>
+          <input
+            id={`${id}code`}
+            name={confirmationNames.code}
+            required
+            disabled={!isOpen}
+            autoComplete="one-time-code"
+            spellCheck={false}
+            maxLength={40}
+            className={`${field} font-mono`}
+          />
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" data-step-up-submit="">
+          {texts.submit}
+        </Button>
+        <ElsewhereButton variant="quiet">{texts.otherWay}</ElsewhereButton>
+      </div>
+    </>
+  );
+}
+
+function codeLabel(codes: readonly CodeFactor[]): string {
+  const [first] = codes;
+  return codes.length > 1 || first === undefined ? texts.codes.both : texts.codes[first];
+}
+
+function Elsewhere({ view: { provider } }: Pick<StepUpDialogProps, 'view'>) {
+  return (
+    <>
+      <p className="text-sm">{texts.elsewhereText}</p>
+      <div>
+        <ElsewhereButton variant="primary">
+          {provider === null ? texts.elsewhere : texts.provider(provider)}
+        </ElsewhereButton>
+      </div>
+    </>
+  );
+}
+
+type ElsewhereButtonProps = { readonly variant: 'primary' | 'quiet'; readonly children: string };
+
+/** Sends the form without looking at its fields, and comes back with them after another sign-in. */
+function ElsewhereButton({ variant, children }: ElsewhereButtonProps) {
+  return (
+    <Button variant={variant} name={confirmationNames.elsewhere} value="1" formNoValidate>
+      {children}
+    </Button>
+  );
+}

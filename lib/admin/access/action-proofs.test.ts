@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { type AreaEntry, listArea, sharedAction } from '#lib/testing/admin-area';
+import { actionProofs, type ProofRule, proofFor, sectionProof } from './action-proofs';
+
+const actions = listArea().filter(({ kind, file }) => kind === 'action' && file !== sharedAction);
+const folders: Readonly<Record<string, Readonly<Record<string, ProofRule>>>> = actionProofs;
+
+const folderOf = ({ file }: AreaEntry) => file.replace(/^app\/admin\/?|\/?actions\.ts$/g, '') || 'entries';
+
+describe('what each action of the area asks its person to prove (decision 062)', () => {
+  it.each(actions.map((action) => [`${folderOf(action)}: ${action.name}`, action] as const))('%s', (_, action) => {
+    const rule = folders[folderOf(action)]?.[action.name];
+    expect(rule, 'the table has no such action').toBeDefined();
+    const folder = folderOf(action);
+    const reference = folder.includes('/') ? `actionProofs['${folder}']` : `actionProofs.${folder}`;
+    expect(action.proof).toBe(rule === 'none' ? null : `${reference}.${action.name}`);
+  });
+
+  it('has no row without an action', () => {
+    const rows = Object.entries(folders).flatMap(([folder, rules]) =>
+      Object.keys(rules).map((name) => `${folder} ${name}`),
+    );
+    expect(rows.sort()).toEqual(actions.map((action) => `${folderOf(action)} ${action.name}`).sort());
+  });
+
+  it.each([
+    ['saving a client', actionProofs.entries.saveEntry, { section: 'clients' }, 'none'],
+    ['saving a scope', actionProofs.entries.saveEntry, { section: 'scopes' }, 'none'],
+    ['saving a provider', actionProofs.entries.saveEntry, { section: 'identity_providers' }, 'sudo'],
+    ['saving a tenant', actionProofs.entries.saveEntry, { section: 'tenants' }, 'sudo'],
+    ['disabling a client', actionProofs.entries.enableEntry, { section: 'clients' }, 'none'],
+    ['disabling a provider', actionProofs.entries.enableEntry, { section: 'identity_providers' }, 'sudo'],
+    ['disabling a tenant', actionProofs.entries.enableEntry, { section: 'tenants' }, 'sudo'],
+    ['something of no section', actionProofs.entries.saveEntry, {}, 'sudo'],
+    ['deleting a client', actionProofs.entries.deleteEntry, { section: 'clients' }, 'sudo'],
+    ['a new secret', actionProofs.entries.addSecret, {}, 'sudo'],
+    ['deleting a secret', actionProofs.entries.deleteSecret, {}, 'sudo'],
+    ['a link to set a password', actionProofs.users.makeLink, {}, 'sudo'],
+    ['removing a factor', actionProofs.users.removeFactor, {}, 'sudo'],
+    ['disabling a user', actionProofs.users.setEnabled, {}, 'sudo'],
+    ['deleting a user', actionProofs.users.remove, {}, 'sudo'],
+    ['signing a user out', actionProofs.users.signOutAll, {}, 'none'],
+    ['making an owner', actionProofs.users.giveRole, { role: 'owner' }, 'strict'],
+    ['making an editor', actionProofs.users.giveRole, { role: 'editor' }, 'sudo'],
+    ['taking a role', actionProofs.users.giveRole, { role: 'none' }, 'sudo'],
+    ['rotating the keys', actionProofs.keys.rotate, {}, 'sudo'],
+    ['revoking a key', actionProofs.keys.revoke, {}, 'strict'],
+    ['restoring a revision', actionProofs.history.restore, {}, 'sudo'],
+  ] as const)('%s', (_, rule, hidden, expected) => {
+    expect(proofFor(rule, hidden)).toBe(expected);
+  });
+
+  it.each([
+    ['portal', 'sudo'],
+    ['users', 'sudo'],
+    ['clients', 'none'],
+  ])('a change of %s', (section, expected) => {
+    expect(sectionProof(section)).toBe(expected);
+  });
+});

@@ -1,0 +1,74 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { z } from 'zod';
+import { open, seal, sealingKey } from '#lib/crypto/seal';
+import type { Settings } from '#lib/settings/settings';
+import { readJson } from '#lib/vocabulary/json';
+
+/** In seconds: as long as somebody may take to sign in again. */
+const lifetimeSeconds = 600;
+
+/** Longer than an address may be, in characters. */
+const maximumLength = 8000;
+
+/** Of what is kept, in bytes; a text that says it is more was not made here. */
+const maximumBytes = 1_000_000;
+
+const carried = z.object({
+  expiresAt: z.number(),
+  sub: z.string().nullable(),
+  values: z.record(z.string(), z.array(z.string())),
+});
+
+/** What was typed into a form, by field: never a secret or a file. */
+export type TypedValues = Readonly<Record<string, readonly string[]>>;
+
+type Place = {
+  /** The hash of a handle that binds the browser: see readBinding(). */
+  readonly browser: string;
+  /** The path of the page of the form. */
+  readonly path: string;
+};
+
+type Sealing = { readonly settings: Pick<Settings, 'secret'>; readonly now: Date };
+
+/**
+ * Seals what was typed into text for an address, while its person signs in. Only this server can make and read it, in
+ * this browser and for this page: nobody can send somebody else to a form with made-up values.
+ * @param sub the person; null where the session ended, and whoever signs in next in this browser gets it
+ * @returns null if it is too long
+ */
+export function sealForm(
+  values: TypedValues,
+  { sub, ...place }: Place & { readonly sub: string | null },
+  { settings, now }: Sealing,
+): string | null {
+  const text = JSON.stringify({ values, sub, expiresAt: now.getTime() + lifetimeSeconds * 1000 });
+  const sealed = seal(sealingKey(settings.secret), deflateRawSync(text), aadOf(place));
+  return sealed.length > maximumLength ? null : sealed;
+}
+
+/** @returns null for anything else, for another person and after 10 minutes */
+export function openForm(
+  text: string | undefined,
+  { sub, ...place }: Place & { readonly sub: string },
+  { settings, now }: Sealing,
+): TypedValues | null {
+  if (text === undefined || text.length > maximumLength) return null;
+  const opened = carried.safeParse(tryOpen(text, place, settings));
+  if (!opened.success || opened.data.expiresAt <= now.getTime()) return null;
+  return opened.data.sub === null || opened.data.sub === sub ? opened.data.values : null;
+}
+
+function tryOpen(text: string, place: Place, { secret }: Sealing['settings']): unknown {
+  try {
+    const packed = open(sealingKey(secret), text, aadOf(place));
+    return readJson(inflateRawSync(packed, { maxOutputLength: maximumBytes }).toString());
+  } catch {
+    // Anybody can send anything here; a text that does not open is nothing that was typed.
+    return null;
+  }
+}
+
+function aadOf({ browser, path }: Place): string {
+  return `admin-form:${browser}:${path}`;
+}

@@ -1,0 +1,138 @@
+import { recordEvents } from '#lib/audit/event-store';
+import { personEvent } from '#lib/audit/person-event';
+import type { Context } from '#lib/context';
+import type { Transaction } from '#lib/db/database';
+import { transaction } from '#lib/db/transaction';
+import { amrOf, type Proof } from '#lib/factors/proof';
+import type { PostedForm } from '#lib/login/read-form';
+import { forgettingFailures } from '#lib/login/second-factor/check-answer';
+import { reserveFactor } from '#lib/login/second-factor/factor-attempt';
+import { secondFactorMethods } from '#lib/login/second-factor/index';
+import { policyOf, portalScope } from '#lib/protocol/policy-of';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import type { Caller } from '#lib/sessions/caller';
+import { readKnownBrowser } from '#lib/sessions/known-browser-cookie';
+import { authenticateUser } from '#lib/users/authenticate-user';
+import type { User } from '#lib/users/user';
+import { noteConfirmation } from './proof-store';
+import { waysToConfirm } from './ways-to-confirm';
+
+/** What somebody typed to confirm that it is them. */
+export type TypedConfirmation = { readonly password: string; readonly code: string };
+
+/** Why it does not confirm anything. */
+export type ConfirmationProblem =
+  | 'missing_password'
+  | 'wrong_password'
+  | 'missing_code'
+  | 'wrong_code'
+  | 'too_many_attempts'
+  | 'busy'
+  /** The password is not enough here, or the account changed meanwhile. */
+  | 'elsewhere';
+
+type Confirming = { readonly session: SessionWithUser; readonly caller: Caller };
+
+/** A proof, and what becomes used in the transaction that counts it. */
+type Shown = { readonly proof: Proof; readonly use: (tx: Transaction) => Promise<boolean> };
+
+/**
+ * Checks the password of the person of a session, and a code where a sign-in would ask for a second factor, with the
+ * limits, the time and the events of a sign-in. A right answer counts for this session alone. Never call it in a
+ * transaction: attempts have to count even if what follows fails.
+ * @returns null if it was the person
+ */
+export async function confirmPerson(
+  typed: TypedConfirmation,
+  confirming: Confirming,
+  context: Context,
+): Promise<ConfirmationProblem | null> {
+  const { password, codes } = waysToConfirm(confirming.session, context);
+  if (!password) return 'elsewhere';
+  if (typed.password === '') return 'missing_password';
+  if (codes.length > 0 && typed.code === '') return 'missing_code';
+  const user = await checkPassword(typed.password, confirming, context);
+  if (typeof user === 'string') return user;
+  const first: Shown = { proof: { factor: 'password', at: context.now }, use: async () => true };
+  if (codes.length === 0) return keep([first], user, confirming, context);
+  const second = await checkCode(typed.code, { ...confirming, codes, user }, context);
+  return typeof second === 'string' ? second : keep([first, second], user, confirming, context);
+}
+
+async function checkPassword(
+  password: string,
+  { session, caller }: Confirming,
+  context: Context,
+): Promise<User | ConfirmationProblem> {
+  const { db, now, requestId, settings } = context;
+  const { cookieHeader, clientAddress } = caller;
+  const { sub, user } = session;
+  const result = await authenticateUser({
+    db,
+    secret: settings.secret,
+    now,
+    requestId,
+    clientAddress,
+    client: null,
+    username: user.username,
+    // The account is known: nothing else is meant by its username.
+    identifiers: ['username'],
+    ways: policyOf(portalScope, context),
+    password,
+    browserHandles: readKnownBrowser(cookieHeader, settings),
+    via: 'confirmation',
+    accept: (found) => (found.sub === sub ? null : 'other_account'),
+  });
+  if ('user' in result) return result.user;
+  const { problem } = result;
+  return problem === 'too_many_attempts' || problem === 'busy' ? problem : 'wrong_password';
+}
+
+type CheckingCode = Confirming & { readonly codes: readonly string[]; readonly user: User };
+
+async function checkCode(
+  code: string,
+  { session, caller, codes, user }: CheckingCode,
+  context: Context,
+): Promise<Shown | ConfirmationProblem> {
+  const form = formWith(code, caller);
+  const usable = secondFactorMethods.filter(({ factor }) => codes.includes(factor));
+  const method = usable.find(({ findMalformed }) => findMalformed(form) === null);
+  if (method === undefined) return 'wrong_code';
+  const answer = { form, person: user, boundTo: session.sid };
+  const { factor } = method;
+  const others = usable.map((other) => other.factor).filter((other) => other !== factor);
+  const attempt = await reserveFactor({ ...answer, factor, others }, context);
+  if (!('giveBack' in attempt)) return 'too_many_attempts';
+  const checked = await method.check(answer, context);
+  if ('problem' in checked) {
+    await attempt.fail(checked.problem, null);
+    return 'wrong_code';
+  }
+  await attempt.giveBack();
+  return { ...checked, use: forgettingFailures(checked.use, user.sub) };
+}
+
+/** The factors read a form of the pages for people. */
+function formWith(code: string, caller: Caller): PostedForm {
+  return { page: 'form', values: new Map([['code', code]]), repeated: new Set(), lists: new Map(), ...caller };
+}
+
+/** Keeps the confirmation with the session, and uses the code up with it. */
+async function keep(
+  shown: readonly Shown[],
+  user: User,
+  { session, caller }: Confirming,
+  { db, now, requestId }: Context,
+): Promise<ConfirmationProblem | null> {
+  const { sid, idp } = session;
+  const { passwordHash } = user;
+  return transaction(db, async (tx) => {
+    for (const { use } of shown) if (!(await use(tx))) return 'wrong_code';
+    if (!(await noteConfirmation(tx, { sid, passwordHash }, now))) return 'elsewhere';
+    const details = { idp, amr: amrOf(shown.map(({ proof }) => proof)), via: 'confirmation' };
+    const facts = { person: user, client: null, address: caller.clientAddress, requestId, details };
+    await recordEvents(tx, [personEvent({ type: 'sign_in.succeeded', ...facts })], now);
+    return null;
+  });
+}

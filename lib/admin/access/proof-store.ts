@@ -1,0 +1,36 @@
+import type { Database, Transaction } from '#lib/db/database';
+import type { ProofTimes } from './proof-window';
+
+/** @returns null for a session that has ended */
+export async function findProofTimes(db: Database, sid: string): Promise<ProofTimes | null> {
+  const row = await db.session.findUnique({
+    where: { sid, endedAt: null },
+    select: { authTime: true, confirmedAt: true, provenUseAt: true },
+  });
+  if (row === null) return null;
+  const { authTime, confirmedAt, provenUseAt: usedAt } = row;
+  return { provedAt: confirmedAt !== null && confirmedAt > authTime ? confirmedAt : authTime, usedAt };
+}
+
+/** An action that asked for a recent proof keeps it recent. */
+export async function noteProvenUse(db: Database, sid: string, now: Date): Promise<void> {
+  await db.session.updateMany({ where: { sid, endedAt: null }, data: { provenUseAt: now } });
+}
+
+type Confirmed = {
+  readonly sid: string;
+  /** Of the password that was shown. */
+  readonly passwordHash: string | null;
+};
+
+/**
+ * Keeps with a session that its person showed the password.
+ * @returns false if the session has ended, or the account got another password or was disabled meanwhile (security #104)
+ */
+export async function noteConfirmation(tx: Transaction, { sid, passwordHash }: Confirmed, now: Date): Promise<boolean> {
+  const { count } = await tx.session.updateMany({
+    where: { sid, endedAt: null, user: { enabled: true, passwordHash } },
+    data: { confirmedAt: now },
+  });
+  return count === 1;
+}

@@ -1,0 +1,242 @@
+import { TOTP } from 'otpauth';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '#lib/db/transaction';
+import { deleteAuthenticator, saveAuthenticator } from '#lib/factors/authenticator-store';
+import { deleteRecoveryCodes, replaceRecoveryCodes } from '#lib/factors/recovery-code-store';
+import { createRecoveryCodes } from '#lib/factors/recovery-codes';
+import { parseTotpKey } from '#lib/factors/totp';
+import { readSessions } from '#lib/login/current-session';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import { postedForm } from '#lib/testing/admin';
+import { createPerson, type Person, password } from '#lib/testing/person';
+import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
+import { cookieHeaderOf } from '#lib/testing/sign-out';
+import { confirmationNames as names } from './confirmation-fields';
+import type { NeededProof } from './proof-window';
+import { proveAction } from './prove-action';
+
+const key = parseTotpKey('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ') ?? never();
+const users = [
+  { username: 'root', password, admin: 'owner' },
+  { username: 'bo', password: `${password} of bo`, admin: 'editor' },
+];
+
+let provider: TestProvider;
+let person: Person;
+
+beforeAll(async () => {
+  provider = await createTestProvider({ users, portal: { second_factor: 'optional' } });
+});
+afterAll(() => provider.close());
+
+beforeEach(async () => {
+  person = await signedIn();
+});
+afterEach(async () => {
+  const { db } = provider.context();
+  await db.rateLimit.deleteMany();
+  await db.auditEvent.deleteMany();
+});
+
+async function signedIn(): Promise<Person> {
+  const one = createPerson(provider);
+  await one.signIn(await one.get('/admin/sign-in'), 'root');
+  return one;
+}
+
+async function sessionOf(one: Person): Promise<SessionWithUser> {
+  const { current } = await readSessions(cookieHeaderOf(one), provider.context());
+  return current ?? never();
+}
+
+async function prove(fields: FormFields = {}, needed: NeededProof = 'sudo', one = person) {
+  const caller = { cookieHeader: cookieHeaderOf(one), clientAddress: '192.0.2.1', userAgent: null };
+  const session = await sessionOf(one);
+  return proveAction({ needed, form: postedForm(fields), session, caller }, provider.context());
+}
+
+const minutes = (count: number) => provider.advance(count * 60);
+const typed = (text: string, code?: string) => ({ [names.password]: text, ...(code && { [names.code]: code }) });
+const events = () =>
+  provider.context().db.auditEvent.findMany({ select: { type: true, actorName: true, details: true } });
+
+describe('an action that asks for a recent proof (security #155)', () => {
+  it('asks nothing for half an hour, and half an hour after each such action', async () => {
+    minutes(29);
+    expect(await prove()).toBeNull();
+    minutes(29);
+    expect(await prove()).toBeNull();
+    minutes(31);
+    expect(await prove()).toBe('asked');
+  });
+
+  it('asks after 8 hours, whatever was done meanwhile', async () => {
+    for (let done = 0; done < 19; done += 1) {
+      minutes(25);
+      expect(await prove()).toBeNull();
+    }
+    minutes(6);
+    expect(await prove()).toBe('asked');
+  });
+
+  it('asks nothing at all where none is needed, and that is no use of a proof', async () => {
+    minutes(20);
+    expect(await prove({}, 'none')).toBeNull();
+    minutes(20);
+    expect(await prove({}, 'none')).toBeNull();
+    expect(await prove()).toBe('asked');
+  });
+
+  it('asks after 5 minutes where it is strict, whatever was done meanwhile', async () => {
+    minutes(4);
+    expect(await prove({}, 'strict')).toBeNull();
+    minutes(2);
+    expect(await prove({}, 'strict')).toBe('asked');
+    expect(await prove(typed(password), 'strict')).toBeNull();
+  });
+
+  it('asks with each form where it says so, and takes no proof of before', async () => {
+    expect(await prove({}, 'always')).toBe('asked');
+    expect(await prove(typed('wrong'), 'always')).toBe('wrong_password');
+    expect(await prove(typed(password), 'always')).toBeNull();
+    expect(await prove({}, 'always')).toBe('asked');
+  });
+
+  it('is followed with the right password, and asks nothing then', async () => {
+    minutes(31);
+    expect(await prove(typed(password))).toBeNull();
+    minutes(29);
+    expect(await prove()).toBeNull();
+    const [event] = (await events()).filter(({ details }) => JSON.stringify(details).includes('confirmation'));
+    expect(event).toMatchObject({ type: 'sign_in.succeeded', actorName: 'root' });
+  });
+
+  it('moves neither the time of the sign-in nor its proofs', async () => {
+    const before = await sessionOf(person);
+    minutes(31);
+    expect(await prove(typed(password))).toBeNull();
+    const { authTime, proofs } = await sessionOf(person);
+    expect({ authTime, proofs }).toEqual({ authTime: before.authTime, proofs: before.proofs });
+  });
+
+  it.each<[string, FormFields, string]>([
+    ['nothing', typed(''), 'asked'],
+    ['a wrong one', typed('wrong'), 'wrong_password'],
+    ['that of another administrator', typed(`${password} of bo`), 'wrong_password'],
+    ['another one that only looks the same', typed(`${password} `), 'wrong_password'],
+    ['a code alone', { [names.code]: '123456' }, 'missing_password'],
+  ])('is not followed with %s', async (_, fields, problem) => {
+    minutes(31);
+    expect(await prove(fields)).toBe(problem);
+    expect(await prove()).toBe('asked');
+  });
+
+  it('is not followed with a wrong password while nothing is asked, either', async () => {
+    expect(await prove(typed('wrong'))).toBe('wrong_password');
+  });
+
+  it('counts wrong passwords as a sign-in does, and records them (security #81)', async () => {
+    minutes(31);
+    for (let tries = 0; tries < 10; tries += 1) expect(await prove(typed('wrong'))).toBe('wrong_password');
+    expect(await prove(typed(password))).toBe('too_many_attempts');
+    const failed = (await events()).filter(({ type }) => type === 'sign_in.failed');
+    expect(failed).toHaveLength(10);
+    expect(JSON.stringify(failed)).not.toContain('wrong"');
+    minutes(16);
+    expect(await prove(typed(password))).toBeNull();
+  });
+
+  it('takes a proof for its own session alone', async () => {
+    const other = await signedIn();
+    minutes(31);
+    expect(await prove(typed(password))).toBeNull();
+    expect(await prove({}, 'sudo', other)).toBe('asked');
+  });
+
+  it('takes no proof for a session that ended, or an account that changed, since it was read', async () => {
+    const { db, now } = provider.context();
+    const session = await sessionOf(person);
+    const form = postedForm(typed(password));
+    const caller = { cookieHeader: cookieHeaderOf(person), clientAddress: '192.0.2.1', userAgent: null };
+    await db.session.update({ where: { sid: session.sid }, data: { endedAt: now } });
+    expect(await proveAction({ needed: 'sudo', form, session, caller }, provider.context())).toBe('elsewhere');
+    await db.user.update({ where: { sub: session.sub }, data: { enabled: false } });
+    expect(await proveAction({ needed: 'sudo', form, session, caller }, provider.context())).toBe('wrong_password');
+    await db.user.update({ where: { sub: session.sub }, data: { enabled: true } });
+  });
+
+  it('leads whoever has no password elsewhere', async () => {
+    const { db } = provider.context();
+    const { sub, user } = await sessionOf(person);
+    await db.user.update({ where: { sub }, data: { passwordHash: null } });
+    minutes(31);
+    expect(await prove(typed(password))).toBe('elsewhere');
+    await db.user.update({ where: { sub }, data: { passwordHash: user.passwordHash } });
+  });
+});
+
+describe('a second factor to confirm (security #155)', () => {
+  const code = () => new TOTP({ secret: key }).generate({ timestamp: provider.context().now.getTime() });
+  let recovery: Awaited<ReturnType<typeof createRecoveryCodes>>;
+
+  beforeAll(async () => {
+    recovery = await createRecoveryCodes();
+  });
+  beforeEach(async () => {
+    const { sub } = await sessionOf(person);
+    await transaction(provider.context().db, async (tx) => {
+      const { settings, now } = provider.context();
+      await saveAuthenticator(tx, { sub, key, step: null }, { secret: settings.secret, now });
+      await replaceRecoveryCodes(tx, sub, recovery, now);
+    });
+    minutes(31);
+  });
+  afterEach(async () => {
+    const { sub } = await sessionOf(person);
+    await transaction(provider.context().db, async (tx) => {
+      await deleteAuthenticator(tx, sub);
+      await deleteRecoveryCodes(tx, sub);
+    });
+  });
+
+  it('is asked of whoever has one, beside the password', async () => {
+    expect(await prove(typed(password))).toBe('missing_code');
+    expect(await prove(typed(password, '000000'))).toBe('wrong_code');
+    expect(await prove(typed(password, 'nonsense'))).toBe('wrong_code');
+    expect(await prove(typed('wrong', code()))).toBe('wrong_password');
+    expect(await prove()).toBe('asked');
+    expect(await prove(typed(password, code()))).toBeNull();
+  });
+
+  it('counts once, a code of the app and one on paper (security #93)', async () => {
+    const used = code();
+    expect(await prove(typed(password, used), 'strict')).toBeNull();
+    expect(await prove(typed(password, used), 'strict')).toBe('wrong_code');
+    const [paper = ''] = recovery.codes;
+    expect(await prove(typed(password, paper), 'strict')).toBeNull();
+    expect(await prove(typed(password, paper), 'strict')).toBe('wrong_code');
+  });
+
+  it('counts for one of two that send it at the same time', async () => {
+    const used = code();
+    const both = await Promise.all([prove(typed(password, used)), prove(typed(password, used))]);
+    expect(both.filter((one) => one === null)).toHaveLength(1);
+  });
+
+  it('leads elsewhere whoever has only factors that are no code', async () => {
+    const { db, now } = provider.context();
+    const { sub } = await sessionOf(person);
+    await transaction(db, async (tx) => {
+      await deleteAuthenticator(tx, sub);
+      await deleteRecoveryCodes(tx, sub);
+    });
+    const key = { publicKey: 'x', counter: 0n, transports: '', aaguid: '', deviceBound: false, backedUp: true };
+    await db.passkey.create({ data: { id: 'k', sub, name: 'Key', createdAt: now, ...key } });
+    expect(await prove(typed(password))).toBe('elsewhere');
+    await db.passkey.deleteMany();
+  });
+});
+
+function never(): never {
+  throw new Error('this is there');
+}

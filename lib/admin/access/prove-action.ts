@@ -1,0 +1,46 @@
+import type { Context } from '#lib/context';
+import type { SessionWithUser } from '#lib/sessions/browser-state';
+import type { Caller } from '#lib/sessions/caller';
+import type { PostedFields } from '../read-form';
+import { type ConfirmationProblem, confirmPerson } from './confirm-person';
+import { confirmationNames } from './confirmation-fields';
+import { findProofTimes, noteProvenUse } from './proof-store';
+import { isProofRecent, type NeededProof } from './proof-window';
+import { waysToConfirm } from './ways-to-confirm';
+
+/** Why a form has to come back: nothing was typed to confirm, or what was typed does not. */
+export type MissingProof = 'asked' | ConfirmationProblem;
+
+type Acting = {
+  readonly needed: NeededProof;
+  readonly form: Pick<PostedFields, 'list'>;
+  readonly session: SessionWithUser;
+  readonly caller: Caller;
+};
+
+/**
+ * Makes sure that the proof of a session is recent enough for a form. What was typed to confirm is checked wherever it is
+ * asked for; an action that passes keeps the proof recent.
+ * @returns null if the form may be followed
+ */
+export async function proveAction(
+  { needed, form, session, caller }: Acting,
+  context: Context,
+): Promise<MissingProof | null> {
+  if (needed === 'none') return null;
+  const { db, now } = context;
+  const { sid } = session;
+  // As it was typed: a password may begin or end with a space.
+  const [password = ''] = form.list(confirmationNames.password);
+  const [code = ''] = form.list(confirmationNames.code);
+  if (password !== '' || code !== '') {
+    const problem = await confirmPerson({ password, code: code.trim() }, { session, caller }, context);
+    if (problem !== null) return problem;
+  } else if (needed === 'always' && waysToConfirm(session, context).password) return 'asked';
+  const times = await findProofTimes(db, sid);
+  // Whoever signs in again instead did so a moment ago.
+  const recent = needed === 'always' ? 'strict' : needed;
+  if (times === null || !isProofRecent(recent, times, now)) return 'asked';
+  await noteProvenUse(db, sid, now);
+  return null;
+}

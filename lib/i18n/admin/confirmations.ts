@@ -1,0 +1,162 @@
+/** What somebody is told before something dangerous is done: what stops, what keeps working, and what cannot be undone. */
+type Told = {
+  readonly title: (name: string) => string;
+  readonly stops: readonly string[];
+  readonly stays: readonly string[];
+  readonly final: readonly string[];
+  /** A verb and its object. */
+  readonly button: string;
+};
+
+const clients = {
+  disable: {
+    title: (name: string) => `Disable ${name}?`,
+    stops: ['New sign-ins and token requests', 'Its tokens at this server'],
+    stays: [
+      'Access tokens that APIs verify themselves, until they expire',
+      'Its settings, secrets, grants and consents, for when you enable it again',
+    ],
+    final: [],
+    button: 'Disable client',
+  },
+  delete: {
+    title: (name: string) => `Delete ${name}?`,
+    stops: ['Everything the client does'],
+    stays: ['Its settings, in the history'],
+    final: ['Secrets, grants, tokens and consents are gone for good'],
+    button: 'Delete client',
+  },
+} satisfies Readonly<Record<string, Told>>;
+
+const providers = {
+  disable: {
+    title: (name: string) => `Disable ${name}?`,
+    stops: ['Signing in with this provider'],
+    stays: ['Sessions and app access that exist', 'Linked identities, for when you enable it again'],
+    final: [],
+    button: 'Disable provider',
+  },
+  delete: {
+    title: (name: string) => `Delete ${name}?`,
+    stops: [
+      'Signing in with this provider',
+      'Links to accounts there, unless a provider with this name and issuer comes back',
+    ],
+    stays: ['The accounts of linked users', 'Its settings, in the history'],
+    final: ['The client secret is gone for good'],
+    button: 'Delete provider',
+  },
+} satisfies Readonly<Record<string, Told>>;
+
+const tenants = {
+  disable: {
+    title: (name: string) => `Disable ${name}?`,
+    stops: ['Sign-ins to its clients', 'Its branding, for requests that name it'],
+    stays: ['Sessions and tokens that exist', 'Its settings and logos, for when you enable it again'],
+    final: [],
+    button: 'Disable tenant',
+  },
+  delete: {
+    title: (name: string) => `Delete ${name}?`,
+    stops: ['Sign-ins under this tenant. Its users can only sign in where no tenant applies'],
+    stays: ['Its settings and logos, in the history', 'The accounts of its users'],
+    final: ['App access that was given under this tenant is gone for good'],
+    button: 'Delete tenant',
+  },
+} satisfies Readonly<Record<string, Told>>;
+
+const scopes = {
+  delete: {
+    title: (name: string) => `Delete ${name}?`,
+    stops: ['The scope. Clients can no longer be allowed to request it'],
+    stays: ['Its settings, in the history'],
+    final: ['Its secrets are gone for good'],
+    button: 'Delete scope',
+  },
+  reset: {
+    title: (name: string) => `Reset ${name} to its defaults?`,
+    stops: ['Your texts and claims of this scope'],
+    stays: ['The scope itself, as it is built in', 'Your texts and claims, in the history'],
+    final: [],
+    button: 'Reset scope',
+  },
+} satisfies Readonly<Record<string, Told>>;
+
+const secret = {
+  delete: {
+    title: (name: string) => `Delete the secret ${name}?`,
+    stops: ['Every process that uses this secret'],
+    stays: ['Other secrets of the same client or scope', 'Tokens that were issued with it'],
+    final: ["The secret can't be restored, not even from the history"],
+    button: 'Delete secret',
+  },
+} satisfies Readonly<Record<string, Told>>;
+
+const users = {
+  disable: {
+    title: (name: string) => `Disable ${name}?`,
+    stops: ['Signing in', 'All sessions and app access, now'],
+    stays: ['Access tokens that APIs verify themselves, until they expire', 'The account and its data'],
+    final: ["Ended sessions and app access don't come back when you enable the user"],
+    button: 'Disable user',
+  },
+  delete: {
+    title: (name: string) => `Delete ${name}?`,
+    stops: ['Signing in', 'All sessions and app access, now'],
+    stays: ['Access tokens that APIs verify themselves, until they expire', 'Events in the audit log'],
+    final: [
+      'The account, its consents and linked identities are gone for good',
+      'For apps, a new user with this username is somebody else',
+    ],
+    button: 'Delete user',
+  },
+  'sign-out': {
+    title: (name: string) => `Sign out ${name} everywhere?`,
+    stops: ['All sessions', 'All app access, offline access included'],
+    stays: ['Signing in again', 'Access tokens that APIs verify themselves, until they expire'],
+    final: ["Ended sessions and app access can't be restored"],
+    button: 'Sign out everywhere',
+  },
+  'end-session': {
+    title: (name: string) => `End this session of ${name}?`,
+    stops: ['This session, and the access of apps that lasts as long as it'],
+    stays: ['Other sessions', 'Offline access'],
+    final: ["An ended session can't be restored"],
+    button: 'End session',
+  },
+  'revoke-app': {
+    title: (name: string) => `Remove the access of ${name}?`,
+    stops: ['All tokens the user gave this app', 'The remembered consent'],
+    stays: ['Access tokens that APIs verify themselves, until they expire', 'Sessions of the user'],
+    final: ['The app must ask the user again'],
+    button: 'Remove access',
+  },
+  'remove-factor': {
+    title: (name: string) => `Remove ${name}?`,
+    stops: ['Signing in with it', 'Trust in devices: they ask for a second factor again'],
+    stays: ['Sessions that exist', 'Other sign-in methods'],
+    final: ["It can't be restored. The user can add a new one"],
+    button: 'Remove',
+  },
+  unlink: {
+    title: (name: string) => `Unlink ${name}?`,
+    stops: ['Signing in to this account with it', 'All sessions of this user, now'],
+    stays: ['The account and its other sign-in methods'],
+    final: ['Whoever signs in with it from now on is another user'],
+    button: 'Unlink identity',
+  },
+} satisfies Readonly<Record<string, Told>>;
+
+export const confirmations = {
+  stops: 'Stops',
+  stays: 'Keeps working',
+  final: "Can't be undone",
+  note: 'Note (optional)',
+  typed: (name: string) => `Type ${name} to confirm`,
+  clients,
+  identity_providers: providers,
+  tenants,
+  scopes,
+  secret,
+  users,
+};

@@ -1,0 +1,49 @@
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { openForm, sealForm, type TypedValues } from '#lib/admin/access/carried-form';
+import type { AdminContext } from '#lib/admin/admin-context';
+import { readClock } from '#lib/http/clock';
+import { responseStorage } from '#lib/http/response-storage';
+import { toArea } from '#lib/interactions/area-address';
+import { getRuntime } from '#lib/runtime';
+import { bindBrowser, readBinding } from '#lib/sessions/browser-binding';
+import { currentAddress } from './current-address';
+
+const signIn = '/admin/sign-in';
+
+/** Where to sign in for a page of the area. */
+export function signInPath(path: string, asks: Readonly<Record<string, string>> = {}): string {
+  return `${signIn}?${new URLSearchParams({ to: toArea(path, signIn), ...asks })}`;
+}
+
+/**
+ * Leads whoever sent a form to the sign-in, and from there back to its page with what they typed.
+ * @param sub the person, who signs in again; null if nobody is signed in any more
+ */
+export async function carryThroughSignIn(typed: TypedValues, sub: string | null): Promise<never> {
+  const { settings } = getRuntime();
+  const address = await currentAddress();
+  const { hash, setCookie } = bindBrowser((await headers()).get('cookie') ?? undefined, settings);
+  for (const cookie of setCookie) responseStorage().getStore()?.appendHeader('set-cookie', cookie);
+  const place = { sub, browser: hash, path: pathOf(address) };
+  const answer = sealForm(typed, place, { settings, now: readClock() });
+  const again = sub === null ? {} : { again: '1' };
+  redirect(signInPath(address, { ...again, ...(answer !== null && { answer }) }));
+}
+
+/** What was typed before the sign-in that led to this page; null if nothing was. */
+export async function readCarriedForm(answer: string | undefined, admin: AdminContext): Promise<TypedValues | null> {
+  const { sub } = admin.principal;
+  const binding = readBinding((await headers()).get('cookie') ?? undefined, admin.settings);
+  if (answer === undefined || binding === null || sub === null) return null;
+  const path = pathOf(await currentAddress());
+  for (const { hash } of binding.all) {
+    const typed = openForm(answer, { sub, browser: hash, path }, admin);
+    if (typed !== null) return typed;
+  }
+  return null;
+}
+
+function pathOf(address: string): string {
+  return address.split('?')[0] ?? '';
+}
