@@ -15,7 +15,7 @@ type PageHeaderProps = {
   readonly actions?: ReactNode;
 };
 
-type Ancestor = { readonly label: string; readonly href: string };
+export type Ancestor = { readonly label: string; readonly href: string };
 
 /** The heading of a page of the administration, with the pages above it and what can be done there. */
 export function PageHeader({ title, description, parent, ancestors, badges, actions }: PageHeaderProps) {
@@ -45,7 +45,7 @@ export function PageHeader({ title, description, parent, ancestors, badges, acti
 }
 
 /** The ancestors alone: the page itself is the heading below. */
-function Breadcrumb({ ancestors }: { readonly ancestors: readonly Ancestor[] }) {
+export function Breadcrumb({ ancestors }: { readonly ancestors: readonly Ancestor[] }) {
   if (ancestors.length === 0) return null;
   return (
     <nav aria-label={adminTexts.shell.breadcrumb}>

@@ -40,7 +40,7 @@ test('the audit log is filtered by its address, and each value leads to more of 
 });
 
 test('a change tells what became of each setting, and leads to its revision', async ({ page, area }) => {
-  await openArea(page, area.issuer, '/admin/clients/app-7', 'bo');
+  await openArea(page, area.issuer, '/admin/clients/app-7/settings', 'bo');
   await page.locator('[name=client_name]').fill('Renamed by Bo');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.locator('[data-flash]')).toContainText(

@@ -32,7 +32,7 @@ test('a logo is fetched when it is saved, and people get it from this server alo
   area,
 }) => {
   page.setDefaultTimeout(10_000);
-  await openArea(page, area.issuer, '/admin/clients/shop');
+  await openArea(page, area.issuer, '/admin/clients/shop/settings');
   await page.locator('[name=logo_uri]').fill(`${origin}/text`);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('The logo cannot be used')).toBeVisible();

@@ -127,7 +127,7 @@ test('a client is made in two screens and four clicks, and its page has what the
 });
 
 test('what was typed survives the end of the session', async ({ page, area }) => {
-  const path = '/admin/clients/app-12';
+  const path = '/admin/clients/app-12/settings';
   await openArea(page, area.issuer, path);
   await page.locator('[name=client_name]').fill('Typed before');
   await page.context().clearCookies();
@@ -225,7 +225,7 @@ test('a secret is made, shown once and deleted; none is ever on a page', async (
     /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
   );
   await expect(page.getByRole('row').filter({ hasText: 'staging' })).toHaveCount(0);
-  for (const tab of ['', '/urls', '/credentials', '/json', '/guide', '/activity']) {
+  for (const tab of ['', '/settings', '/urls', '/credentials', '/json', '/quickstart', '/activity']) {
     const answer = await page.goto(`${area.issuer}/admin/clients/shop${tab}`);
     expect(await answer?.text()).not.toContain(canary);
     expect(await page.content()).not.toContain('sha256:');
@@ -254,6 +254,7 @@ test('a client is written as text: what that changes is shown before, and a copy
   await expect(page.locator('[data-flash]')).toContainText(
     /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
   );
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('link', { name: 'Duplicate' }).click();
   await page.getByRole('button', { name: 'Review changes' }).click();
   await expect(page.getByRole('row', { name: /^client_name/ })).toContainText('Lantern Books (copy)');
@@ -262,7 +263,7 @@ test('a client is written as text: what that changes is shown before, and a copy
 });
 
 test('a client is disabled before it is deleted, and its name is typed', async ({ page, area }) => {
-  await openArea(page, area.issuer, '/admin/clients/app-9');
+  await openArea(page, area.issuer, '/admin/clients/app-9/settings');
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('link', { name: 'Delete…' }).click();
   await page.locator('[name=typed]').fill('app-8');

@@ -2,7 +2,7 @@ import { expect, test } from '../test';
 import { openArea, openAs } from './area';
 
 async function rename(page: Parameters<typeof openArea>[0], issuer: string, clientId: string, name: string) {
-  await page.goto(`${issuer}/admin/clients/${clientId}`);
+  await page.goto(`${issuer}/admin/clients/${clientId}/settings`);
   await page.locator('[name=client_name]').fill(name);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.locator('[data-flash]')).toContainText(
@@ -18,7 +18,7 @@ test('an owner undoes one change, compares a revision and restores it', async ({
   await expect(page.locator('[data-flash]')).toContainText('Changed name of Second name.');
   await page.locator('[data-flash]').getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('[data-flash]')).toContainText(/^Undid revision/);
-  await expect(page).toHaveURL(`${area.issuer}/admin/clients/app-20`);
+  await expect(page).toHaveURL(`${area.issuer}/admin/clients/app-20/settings`);
   await expect(page.locator('[name=client_name]')).toHaveValue('First name');
   await page.reload();
   await expect(page.locator('[data-flash]')).toHaveCount(0);
@@ -43,7 +43,7 @@ test('an owner undoes one change, compares a revision and restores it', async ({
   await page.getByRole('button', { name: 'Restore' }).click();
   await page.waitForURL(`${area.issuer}/admin/history`);
   await expect(page.getByRole('row').nth(1)).toContainText('the second was wrong');
-  await page.goto(`${area.issuer}/admin/clients/app-20`);
+  await page.goto(`${area.issuer}/admin/clients/app-20/settings`);
   await expect(page.locator('[name=client_name]')).toHaveValue('First name');
   await page.goto(`${area.issuer}/admin/audit?group=configuration`);
   await expect(page.getByRole('row', { name: /Earlier configuration restored.*root/ }).first()).toBeVisible();

@@ -10,12 +10,8 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ['clients-none', '/admin/clients?q=nothing-like-this'],
   ['clients-new', '/admin/clients/new'],
   ['clients-new-web', '/admin/clients/new/web'],
-  [
-    'clients-new-review',
-    '/admin/clients/new/web/review?client_id=web-1&client_name=Shop&redirect_uris=https%3A%2F%2Fnew.example%2Fcallback&scope=openid+profile',
-  ],
   ['clients-import', '/admin/clients/import?from=shop'],
-  ...['', 'urls', 'permissions', 'credentials', 'tokens', 'sign-in', 'activity', 'guide', 'json'].map(
+  ...['', 'urls', 'permissions', 'credentials', 'tokens', 'sign-in', 'activity', 'quickstart', 'settings', 'json'].map(
     (tab) => [`client${tab && `-${tab}`}`, `/admin/clients/shop/${tab}`.replace(/\/$/, '')] as const,
   ),
   ['client-secret', '/admin/clients/shop/secret'],

@@ -1,29 +1,70 @@
+import { SelfRegistered } from '#components/admin/clients/self-registered';
 import { UsageFacts } from '#components/admin/clients/usage-facts';
+import { Moment } from '#components/admin/moment';
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
+import { hasTab } from '#lib/admin/clients/client-pages';
 import { clientSection } from '#lib/admin/clients/client-section';
+import { likeSignIn } from '#lib/admin/clients/like-sign-in';
 import { readClient } from '#lib/admin/clients/read-client';
 import { readClientUsage } from '#lib/admin/clients/read-usage';
+import { clientPath } from '#lib/admin/entries/entry-path';
 import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { entryFace } from '../entries/entry-face';
+import { markReviewed } from './actions';
 
 const texts = adminTexts.clients;
+
+const icons = { web: 'globe', spa: 'window', native: 'phone', device: 'tv', machine: 'server' } as const;
 
 /** The pages of a client. */
 export const clientFace = entryFace({
   section: clientSection,
   texts: { ...texts, disabled: adminTexts.shell.states.disabled },
   read: readClient,
-  head: ({ clientId, name, enabled, kind }) => ({ key: clientId, title: name, enabled, kinds: [texts.kinds[kind]] }),
+  head: ({ clientId, name, enabled, kind, lastUsedAt }) => ({
+    key: clientId,
+    title: name,
+    enabled,
+    icon: icons[kind],
+    kinds: [texts.kinds[kind]],
+    facts: [
+      <>
+        {texts.activity.lastUsed} {lastUsedAt === null ? texts.activity.notUsed : <Moment at={lastUsedAt} />}
+      </>,
+      ...(enabled ? [texts.facts.enabled] : []),
+    ],
+  }),
   idLabel: texts.facts.id,
   tabs: { label: texts.tabs, pages: texts.pages },
+  hasTab: ({ kind }, page) => hasTab(kind, page),
   isFirstNamed: true,
-  actions: (clientId, mayEdit) =>
-    mayEdit && (
-      <ButtonLink href={addressWith('/admin/clients/import', {}, { from: clientId })}>
-        {texts.json.duplicate}
-      </ButtonLink>
+  actions: (client, mayEdit) => {
+    const { clientId, kind } = client;
+    const request = likeSignIn(client);
+    return {
+      primary: kind !== 'machine' && request !== null && (
+        <ButtonLink href={addressWith('/admin/debug/simulator', {}, { address: request })} variant="primary">
+          {texts.simulate}
+        </ButtonLink>
+      ),
+      menu: [
+        ...(mayEdit
+          ? [
+              {
+                label: texts.json.duplicate,
+                href: addressWith('/admin/clients/import', {}, { from: clientId }),
+              },
+            ]
+          : []),
+        { label: texts.json.view, href: clientPath(clientId, 'json') },
+      ],
+    };
+  },
+  banner: ({ detail, csrf, mayEdit }) =>
+    detail.settings.self_registered === true && (
+      <SelfRegistered clientId={detail.clientId} action={mayEdit ? markReviewed : null} csrf={csrf} />
     ),
   guarded: {
     tab: 'settings',

@@ -7,7 +7,7 @@ import { Panel } from '#components/ui/panel';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
 import { addSecret, deleteEntry } from '../actions';
-import { type EntryFace, inFrame, openEntry, ownerOf, type Page } from './entry-face';
+import { actionsOf, type EntryFace, inFrame, openEntry, ownerOf, type Page } from './entry-face';
 
 type Face<Detail extends { readonly version: string }> = EntryFace<Detail>;
 
@@ -18,8 +18,9 @@ export function besidePage<Detail extends { readonly version: string }>(
   content: (head: EntryHead, request: AdminRequest) => ReactNode,
 ) {
   return async (request: AdminRequest): Promise<Page> => {
-    const { head } = await openEntry(face, request);
-    const frame = { head, page: face.section.secrets?.page ?? null, actions: face.actions?.(head.key, false) };
+    const opened = await openEntry(face, request);
+    const { head } = opened;
+    const frame = { ...opened, page: face.section.secrets?.page ?? null, actions: actionsOf(face, opened, false) };
     const body = inFrame(face, frame, content(head, request));
     return { title: `${title}: ${head.title}`, body };
   };
@@ -46,7 +47,8 @@ export function deletePage<Detail extends { readonly version: string }>(
   const { section, guarded } = face;
   const { remove } = guarded.texts;
   return async (request: AdminRequest): Promise<Page> => {
-    const { detail, head } = await openEntry(face, request);
+    const opened = await openEntry(face, request);
+    const { detail, head } = opened;
     const title = remove.title(head.title);
     const form = { texts: remove, backHref: section.path(head.key), action: deleteEntry, csrf: request.csrf };
     const body = (
@@ -61,6 +63,6 @@ export function deletePage<Detail extends { readonly version: string }>(
         </Panel>
       </>
     );
-    return { title, body: inFrame(face, { head, page: guarded.tab ?? null }, body) };
+    return { title, body: inFrame(face, { ...opened, page: guarded.tab ?? null }, body) };
   };
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { DangerTexts } from '#components/admin/entries/entry-danger';
-import { EntryFrame, type EntryHead, type FrameTexts } from '#components/admin/entries/entry-frame';
+import { type EntryActions, EntryFrame, type EntryHead, type FrameTexts } from '#components/admin/entries/entry-frame';
 import type { EntryForm } from '#components/admin/entries/settings-form';
 import type { AdminContext } from '#lib/admin/admin-context';
 import type { AdminSection } from '#lib/admin/entries/admin-section';
+import { readEntryChecks } from '#lib/admin/entries/read-entry-checks';
 import { readPathKey } from '#lib/admin/path-key';
 import type { AdminRequest } from '#lib/next/admin-page';
 
@@ -20,13 +21,18 @@ export type EntryFace<Detail extends EntryDetail = EntryDetail> = {
   /** @throws AdminError `not_found` */
   readonly read: (admin: AdminContext, key: string | null) => Promise<Detail>;
   readonly head: (detail: Detail) => EntryHead;
-  readonly idLabel?: string | null;
-  /** The pages behind tabs by their names in the address, the settings first; absent: there is one page. */
+  /** What the key is called, where people copy it; null where the title is the key. */
+  readonly idLabel: string | null;
+  /** The pages behind tabs by their names in the address; absent: there is one page. */
   readonly tabs?: { readonly label: string; readonly pages: Readonly<Record<string, string>> };
+  /** Whether a page of an entry has a tab; absent: each has. */
+  readonly hasTab?: (detail: Detail, page: string) => boolean;
   /** The settings are named in the title of their page too. */
   readonly isFirstNamed?: true;
   /** What can be done on every page. @param mayEdit false on the pages beside the tabs */
-  readonly actions?: (key: string, mayEdit: boolean) => ReactNode;
+  readonly actions?: (detail: Detail, mayEdit: boolean) => EntryActions;
+  /** Said above every page behind a tab. */
+  readonly banner?: (asked: AskedEntry<Detail>) => ReactNode;
   /** How an entry is disabled and deleted; absent: in another way. */
   readonly guarded?: Guarded<Detail>;
 };
@@ -65,32 +71,54 @@ export function ownerOf({ section }: Pick<EntryFace, 'section'>, { key }: EntryH
   return { section: section.section.name, [section.key]: key };
 }
 
-/** Reads the entry that the address names. @throws AdminError `not_found` */
+/** Reads the entry that the address names, and what the checks find about it. @throws AdminError `not_found` */
 export async function openEntry<Detail extends EntryDetail>(face: EntryFace<Detail>, { admin, params }: AdminRequest) {
   const detail = await face.read(admin, readPathKey(params.id ?? params.name));
-  return { detail, head: face.head(detail) };
+  const head = face.head(detail);
+  return { detail, head, checks: await readEntryChecks(admin, face.section.section, head.key) };
 }
 
-type InFrame = {
-  readonly head: EntryHead;
+type Opened<Detail> = Awaited<ReturnType<typeof openEntry<Detail & EntryDetail>>>;
+
+type InFrame<Detail> = Opened<Detail> & {
   /** Null on a page beside the tabs. */
   readonly page: string | null;
-  readonly actions?: ReactNode;
+  readonly actions?: EntryActions;
 };
 
 /** Puts a page of an entry into its frame. */
-export function inFrame(
-  { section, texts, tabs, idLabel }: Pick<EntryFace, 'section' | 'texts' | 'tabs' | 'idLabel'>,
-  { head, page, actions }: InFrame,
+export function inFrame<Detail extends EntryDetail>(
+  { section, texts, tabs, hasTab, idLabel }: EntryFace<Detail>,
+  { detail, head, checks, page, actions = {} }: InFrame<Detail>,
   children: ReactNode,
 ): ReactNode {
-  const pages = Object.entries(tabs?.pages ?? {}).map(([name, label]) => {
-    return { label, href: section.path(head.key, name), current: name === page };
-  });
-  const frame = { head, texts, actions, idLabel, listPath: section.listPath };
+  const pages = Object.entries(tabs?.pages ?? {})
+    .filter(([name]) => hasTab?.(detail, name) ?? true)
+    .map(([name, label]) => ({ label, href: section.path(head.key, name), current: name === page }));
+  const frame = { head, texts, actions, checks, idLabel, listPath: section.listPath };
   return (
     <EntryFrame {...frame} tabs={tabs ? { label: tabs.label, pages } : null}>
       {children}
     </EntryFrame>
   );
+}
+
+/** What can be done with an entry; one that is disabled and deleted in the usual way has both in its menu. */
+export function actionsOf<Detail extends EntryDetail>(
+  { section, actions, guarded }: EntryFace<Detail>,
+  { detail, head: { key, enabled } }: Opened<Detail>,
+  mayEdit: boolean,
+): EntryActions {
+  const { primary, menu = [] } = actions?.(detail, mayEdit) ?? {};
+  if (guarded === undefined || !mayEdit) return { primary, menu };
+  const { disable, enable, delete: remove } = guarded.texts.danger;
+  const label = enabled ? `${disable}…` : `${enable}…`;
+  return {
+    primary,
+    menu: [
+      ...menu,
+      { label, href: `${section.path(key, 'settings')}#danger` },
+      { label: remove, href: section.path(key, 'delete'), isDangerous: true },
+    ],
+  };
 }

@@ -9,7 +9,7 @@ import { readEntryHistory } from '#lib/admin/entries/read-entry-history';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
 import { enableEntry, saveEntry } from '../actions';
-import { type AskedEntry, type EntryFace, inFrame, openEntry, ownerOf, type Page } from './entry-face';
+import { type AskedEntry, actionsOf, type EntryFace, inFrame, openEntry, ownerOf, type Page } from './entry-face';
 
 /** A page of an entry behind a tab; below its settings it can be disabled. */
 export function entryPage<Detail extends { readonly version: string }>(
@@ -19,20 +19,24 @@ export function entryPage<Detail extends { readonly version: string }>(
 ) {
   return async (request: AdminRequest): Promise<Page> => {
     const { admin, csrf } = request;
-    const { detail, head } = await openEntry(face, request);
+    const opened = await openEntry(face, request);
+    const { detail, head } = opened;
     const mayEdit = canEdit(admin);
     const hidden = { ...ownerOf(face, head), tab: name, version: detail.version };
     const proof = proofFor(actionProofs.entries.saveEntry, hidden);
     const form = { action: saveEntry, csrf, hidden, proof, canEdit: mayEdit };
+    const asked = { ...request, detail, mayEdit, form };
     const body = (
       <>
-        {await content({ ...request, detail, mayEdit, form })}
+        {face.banner?.(asked)}
+        {await content(asked)}
         {name === 'settings' && mayEdit && (await danger(face, { detail, head }, request))}
       </>
     );
     const isNamed = name !== 'settings' || face.isFirstNamed === true;
     const title = isNamed ? `${head.title}: ${face.tabs?.pages[name]}` : head.title;
-    return { title, body: inFrame(face, { head, page: name, actions: face.actions?.(head.key, mayEdit) }, body) };
+    const frame = { ...opened, page: name, actions: actionsOf(face, opened, mayEdit) };
+    return { title, body: inFrame(face, frame, body) };
   };
 }
 

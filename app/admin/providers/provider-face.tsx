@@ -19,15 +19,18 @@ export const providerFace = entryFace({
     key: name,
     title: displayName,
     enabled,
+    icon: 'login',
     kinds: [texts.types[type]],
   }),
+  idLabel: adminTexts.shell.detail.id,
   tabs: { label, pages },
-  actions: (name, mayEdit) =>
-    mayEdit && (
+  actions: ({ name }, mayEdit) => ({
+    primary: mayEdit && (
       <ButtonLink href={providerPath(name, 'test')} target="_blank" rel="noopener">
         {texts.test.action} <span className="sr-only">{texts.test.newTab}</span>
       </ButtonLink>
     ),
+  }),
   guarded: {
     texts,
     warning: async (admin, { name }) => {

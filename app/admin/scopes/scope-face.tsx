@@ -15,10 +15,11 @@ export const scopeFace = entryFace({
     key: name,
     title: name,
     enabled: settings.enabled !== false,
+    icon: 'scope',
     kinds: [texts.types[type], ...(builtIn ? [texts.list.builtIn] : [])],
   }),
   idLabel: null,
-  actions: (name) => (
-    <ButtonLink href={`/admin/debug/tokens?scope=${encodeURIComponent(name)}`}>{texts.try}</ButtonLink>
-  ),
+  actions: ({ name }) => ({
+    primary: <ButtonLink href={`/admin/debug/tokens?scope=${encodeURIComponent(name)}`}>{texts.try}</ButtonLink>,
+  }),
 });

@@ -12,7 +12,8 @@ export const tenantFace = entryFace({
   section: tenantSection,
   texts,
   read: readTenant,
-  head: ({ name, displayName, enabled }) => ({ key: name, title: displayName, enabled, kinds: [] }),
+  head: ({ name, displayName, enabled }) => ({ key: name, title: displayName, enabled, icon: 'building', kinds: [] }),
+  idLabel: adminTexts.shell.detail.id,
   tabs: { label, pages },
   guarded: {
     texts,

@@ -33,7 +33,7 @@ export function EntryDanger({ owner, enabled, texts, warning, deleteHref, action
   const { disableNow } = texts;
   if (!enabled) {
     return (
-      <Panel title={texts.title}>
+      <Panel title={texts.title} id="danger">
         <ActionForm {...form} className="grid gap-3">
           <p className="max-w-prose text-sm">{texts.enableText}</p>
           <div className="flex flex-wrap gap-2">
@@ -47,7 +47,7 @@ export function EntryDanger({ owner, enabled, texts, warning, deleteHref, action
     );
   }
   return (
-    <Panel title={texts.title}>
+    <Panel title={texts.title} id="danger">
       <div className="grid gap-3">
         <p className="max-w-prose text-sm">{texts.disableText}</p>
         <p className="max-w-prose text-muted-foreground text-sm">{texts.deleteText}</p>

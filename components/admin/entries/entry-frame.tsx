@@ -1,16 +1,20 @@
 import type { ReactNode } from 'react';
 import { Badge } from '#components/ui/badge';
+import type { IconName } from '#components/ui/icon';
 import { TabsNav } from '#components/ui/tabs-nav';
-import { CopyButton } from '../copy-button';
-import { PageHeader } from '../page-header';
+import type { Check } from '#lib/admin/checks/check';
+import { DetailHeader, type HeaderLink } from './detail-header';
 
 /** What the frame says of an entry. */
 export type EntryHead = {
   readonly key: string;
   readonly title: string;
   readonly enabled: boolean;
+  readonly icon: IconName;
   /** What it is, beside its title. */
   readonly kinds: readonly string[];
+  /** Beside its key: when it was used last, for example. */
+  readonly facts?: readonly ReactNode[];
 };
 
 /** What the frame says of every entry of a section. */
@@ -19,41 +23,32 @@ export type FrameTexts = {
   readonly disabled: string;
 };
 
+/** What can be done with an entry on each of its pages. */
+export type EntryActions = { readonly primary?: ReactNode; readonly menu?: readonly HeaderLink[] };
+
 type EntryFrameProps = {
   readonly head: EntryHead;
   readonly texts: FrameTexts;
   readonly listPath: string;
   /** What its key is called, where people copy it; null where its title is the key. */
-  readonly idLabel: string | null | undefined;
+  readonly idLabel: string | null;
   readonly tabs: { readonly label: string; readonly pages: Parameters<typeof TabsNav>[0]['tabs'] } | null;
-  readonly actions: ReactNode;
+  readonly actions: EntryActions;
+  readonly checks: readonly Check[];
   readonly children: ReactNode;
 };
 
 /** Heading and tabs of an entry around one of its pages. */
-export function EntryFrame({ head, texts, listPath, idLabel, tabs, actions, children }: EntryFrameProps) {
+export function EntryFrame({ head, texts, listPath, idLabel, tabs, actions, checks, children }: EntryFrameProps) {
+  const { key, title, enabled, icon, kinds, facts } = head;
   return (
     <>
-      <PageHeader
-        title={head.title}
+      <DetailHeader
+        {...{ title, icon, kinds, checks, ...actions, ...(facts && { facts }) }}
         parent={{ label: texts.title, href: listPath }}
-        badges={
-          <>
-            {head.kinds.map((kind) => (
-              <Badge key={kind}>{kind}</Badge>
-            ))}
-            {!head.enabled && <Badge tone="bad">{texts.disabled}</Badge>}
-          </>
-        }
-        actions={actions}
+        states={!enabled && <Badge tone="bad">{texts.disabled}</Badge>}
+        id={idLabel === null ? null : { label: idLabel, value: key }}
       />
-      {idLabel !== null && (
-        <p className="-mt-4 flex min-w-0 flex-wrap items-center gap-1 text-muted-foreground text-sm">
-          {idLabel && <span className="sr-only">{idLabel}</span>}
-          <code className="break-all">{head.key}</code>
-          {idLabel && <CopyButton text={head.key} label={idLabel} />}
-        </p>
-      )}
       {tabs && <TabsNav label={tabs.label} tabs={tabs.pages} />}
       {children}
     </>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Badge } from '#components/ui/badge';
+import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';
 import { TabsNav } from '#components/ui/tabs-nav';
 import { pathKey } from '#lib/admin/path-key';
 import type { UserFacts } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { PageHeader } from '../page-header';
+import { DetailHeader } from '../entries/detail-header';
 import { StateBadge } from './state-badge';
 
 export type UserTab = Exclude<keyof typeof adminTexts.users.tabs, 'label'>;
@@ -18,20 +18,17 @@ type UserFrameProps = { readonly user: UserFacts; readonly tab: UserTab; readonl
 export function UserFrame({ user, tab, children }: UserFrameProps) {
   const texts = adminTexts.users;
   const base = `/admin/users/${pathKey(user.sub)}`;
-  const badges = (
-    <>
-      <StateBadge enabled={user.enabled} />
-      {user.role && <Badge>{texts.roles[user.role]}</Badge>}
-    </>
-  );
   const { name } = user.claims;
   return (
     <>
-      <PageHeader
-        title={user.username}
-        {...(typeof name === 'string' && { description: name })}
+      <DetailHeader
         parent={{ label: texts.title, href: '/admin/users' }}
-        badges={badges}
+        icon="users"
+        title={user.username}
+        kinds={user.role ? [texts.roles[user.role]] : []}
+        states={<StateBadge enabled={user.enabled} />}
+        id={{ label: adminTexts.shell.detail.id, value: user.sub }}
+        {...(typeof name === 'string' && { facts: [<Name key="name">{name}</Name>] })}
       />
       <TabsNav
         label={texts.tabs.label}

@@ -42,7 +42,7 @@ function findUnreadable({ clients, scopes, providers, tenants }: Checked): Check
   return [
     ...clients
       .filter(({ unreadable }) => unreadable)
-      .map(({ clientId }) => of('client', clientId, clientPath(clientId))),
+      .map(({ clientId }) => of('client', clientId, clientPath(clientId, 'settings'))),
     ...named.filter(({ unreadable }) => unreadable).map(({ kind, name, path }) => of(kind, name, path(name))),
   ];
 }
@@ -55,7 +55,7 @@ function findHiddenCharacters({ clients, scopes, providers, tenants }: Checked):
     ...[...tenants.values()].map((entry) => ({ ...entry, kind: 'tenant', path: tenantPath }) as const),
   ].map(({ kind, name: id, displayName: name, path }) => ({ object: { kind, id, name }, href: path(id) }));
   const ofClients = clients.map(({ clientId: id, clientName: name }) => {
-    return { object: { kind: 'client', id, name } as const, href: clientPath(id) };
+    return { object: { kind: 'client', id, name } as const, href: clientPath(id, 'settings') };
   });
   return [...ofClients, ...named]
     .filter(({ object }) => object.name !== null && hasHiddenCharacterInName(object.name))

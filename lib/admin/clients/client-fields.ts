@@ -69,21 +69,6 @@ export const clientTabs = {
 export type ClientTab = keyof typeof clientTabs;
 export type ClientField = { [Tab in ClientTab]: keyof (typeof clientTabs)[Tab] }[ClientTab];
 
-/** The pages of a client in their order. */
-export const clientPages = [
-  'settings',
-  'urls',
-  'permissions',
-  'credentials',
-  'tokens',
-  'sign-in',
-  'activity',
-  'guide',
-  'json',
-] as const;
-
-export type ClientPage = (typeof clientPages)[number];
-
 export function isClientTab(text: string): text is ClientTab {
   return Object.hasOwn(clientTabs, text);
 }

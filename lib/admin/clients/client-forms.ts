@@ -28,5 +28,12 @@ export const addRedirectUriForm: LeadingForm = async (admin, form) => {
   const report = await changeEntry(admin, clientSection, clientId, ({ wire: { redirect_uris: registered } }) => ({
     redirect_uris: [...new Set([...(Array.isArray(registered) ? registered : []), redirectUri])],
   }));
-  return { goTo: clientPath(clientId, 'guide'), flash: savedFlash(report) };
+  return { goTo: clientPath(clientId, 'quickstart'), flash: savedFlash(report) };
+};
+
+/** Vouches for a client that registered itself. */
+export const markReviewedForm: LeadingForm = async (admin, form) => {
+  const clientId = form.text('client_id');
+  const report = await changeEntry(admin, clientSection, clientId, () => ({ self_registered: false }));
+  return { goTo: clientPath(clientId), flash: savedFlash(report) };
 };

@@ -8,6 +8,7 @@ import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin'
 import { countStatements } from '#lib/testing/count-statements';
 import { authorizeRequest, createPerson } from '#lib/testing/person';
 import { basic, bodyOf } from '#lib/testing/provider';
+import { dayOf } from '#lib/usage/tally-events';
 import type { Review } from '../action-state';
 import type { AdminError } from '../admin-error';
 import { changeEntry, deleteEntry } from '../entries/change-entry';
@@ -19,7 +20,8 @@ import {
   saveEntryForm,
 } from '../entries/entry-forms';
 import { applicationKinds } from './application-kind';
-import { addRedirectUriForm, createClientForm } from './client-forms';
+import { addRedirectUriForm, createClientForm, markReviewedForm } from './client-forms';
+import { hasTab } from './client-pages';
 import { readClientQuery } from './client-query';
 import { clientSection } from './client-section';
 import { clientText } from './client-text';
@@ -28,6 +30,7 @@ import { guidesFor } from './guides/guides';
 import { readClientPage } from './list-clients';
 import { readClient } from './read-client';
 import { guideFacts } from './read-guide';
+import { readClientOverview } from './read-overview';
 import { readClientUsage } from './read-usage';
 
 const canary = 'canary-secret-that-no-page-may-show';
@@ -200,11 +203,61 @@ describe('a new client', () => {
 
   it('gets the redirect URI that a guide expects, once', async () => {
     const add = { client_id: 'web', redirect_uri: 'https://rp.test/api/auth/callback/signet' };
-    expect(await post(addRedirectUriForm, add)).toMatchObject({ goTo: '/admin/clients/web/guide' });
+    expect(await post(addRedirectUriForm, add)).toMatchObject({ goTo: '/admin/clients/web/quickstart' });
     await post(addRedirectUriForm, add);
     expect((await detail()).settings.redirect_uris).toEqual(['https://rp.test/cb', add.redirect_uri]);
     const refused = await failure(post(addRedirectUriForm, { ...add, redirect_uri: 'http://rp.test/*' }));
     expect(refused).toMatchObject({ code: 'invalid' });
+  });
+});
+
+describe('a client that registered itself', () => {
+  it('is vouched for once it is marked as reviewed, which can be undone', async () => {
+    await area.provider.configure({ clients: [{ ...web, self_registered: true }] });
+    const done = await post(markReviewedForm, { client_id: 'web' });
+    expect(done).toMatchObject({ goTo: '/admin/clients/web', flash: { undo: true } });
+    expect((await detail()).settings.self_registered).toBe(false);
+  });
+});
+
+describe('the overview of a client', () => {
+  it('counts its sign-ins by day, its people and its refused requests', async () => {
+    const admin = await area.admin();
+    const day = dayOf(admin.now);
+    const old = new Date(day.getTime() - 30 * 86_400_000);
+    await admin.db.clientUsageDay.createMany({
+      data: [
+        { clientId: 'web', metric: 'sign_in.ok', day, count: 3 },
+        { clientId: 'web', metric: 'sign_in.ok', day: new Date(day.getTime() - 86_400_000), count: 4 },
+        { clientId: 'web', metric: 'sign_in.ok', day: old, count: 100 },
+        { clientId: 'web', metric: 'sign_in.failed', day, count: 100 },
+        { clientId: 'spa', metric: 'sign_in.ok', day, count: 100 },
+      ],
+    });
+    await area.provider.send(
+      '/connect/authorize?client_id=web&redirect_uri=https%3A%2F%2Frp.test%2Fno&response_type=code',
+    );
+    await area.provider.flushExplanations();
+    const overview = await readClientOverview(admin, 'web');
+    expect(overview).toMatchObject({ signIns: 7, people: 0, refused: 1 });
+    expect(overview.days).toHaveLength(30);
+    expect(overview.days.slice(-2).map(({ signIns }) => signIns)).toEqual([4, 3]);
+  });
+
+  it('says when the client was used last', async () => {
+    const admin = await area.admin();
+    expect((await detail()).lastUsedAt).toBeNull();
+    const lastUsedAt = new Date(admin.now.getTime() - 60_000);
+    await admin.db.clientUse.create({ data: { clientId: 'web', kind: 'client', value: '', lastUsedAt } });
+    expect((await detail()).lastUsedAt).toEqual(lastUsedAt);
+  });
+
+  it.each([
+    ['web', ['urls', 'sign-in']],
+    ['machine', []],
+    ['device', ['sign-in']],
+  ] as const)('has tabs for what a %s client has: %j', (kind, pages) => {
+    expect(['urls', 'sign-in', 'json'].filter((page) => hasTab(kind, page))).toEqual(pages);
   });
 });
 

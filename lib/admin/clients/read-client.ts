@@ -25,6 +25,8 @@ export type ClientDetail = {
   readonly secrets: readonly SecretDetail[];
   /** What came of its `logo_uri`; null without one. */
   readonly logo: LogoState | null;
+  /** At most an hour late; null when it is not known. */
+  readonly lastUsedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -34,8 +36,8 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
   const record = await getClient(admin, clientId);
   const times = await findClientTimes(admin.db, record.clientId);
   if (times === null) throw missing();
-  const uses = await listUses(admin.db, [record.clientId], ['secret']);
-  const used = new Map(uses.map(({ value, at }) => [value, at]));
+  const uses = await listUses(admin.db, [record.clientId], ['client', 'secret']);
+  const used = new Map(uses.map(({ kind, value, at }) => [kind === 'client' ? null : value, at]));
   const stored = wireClient(record);
   return {
     clientId: record.clientId,
@@ -49,6 +51,7 @@ export async function readClient(admin: AdminContext, clientId: string | null): 
       lastUsedAt: used.get(secret.id) ?? null,
     })),
     logo: await readLogo(admin, record),
+    lastUsedAt: used.get(null) ?? null,
     createdAt: times.createdAt,
     updatedAt: times.updatedAt,
   };

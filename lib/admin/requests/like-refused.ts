@@ -1,7 +1,5 @@
 import type { Client } from '#lib/clients/client';
-
-/** Any challenge: the simulator issues no code. */
-const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+import { exampleRequest } from '../simulate/example-request';
 
 type Refused = { readonly endpoint: string; readonly rule: string };
 
@@ -13,18 +11,14 @@ type Refused = { readonly endpoint: string; readonly rule: string };
 export function likeRefused(
   { endpoint, rule }: Refused,
   { received }: { readonly received?: string | undefined },
-  client: Pick<Client, 'clientId' | 'redirectUris' | 'scope'>,
+  { clientId, redirectUris, scope }: Pick<Client, 'clientId' | 'redirectUris' | 'scope'>,
 ): string | null {
   if (endpoint !== '/connect/authorize') return null;
   const isFor = (name: string) => received !== undefined && rule.startsWith(name);
-  const parameters = {
-    client_id: client.clientId,
-    response_type: isFor('response_type') ? received : 'code',
-    redirect_uri: isFor('redirect_uri') ? received : client.redirectUris[0],
-    scope: isFor('scope') ? received : client.scope.join(' '),
-    code_challenge: codeChallenge,
-    code_challenge_method: 'S256',
-  };
-  const given = Object.entries(parameters).flatMap(([name, value = '']) => (value === '' ? [] : [[name, value]]));
-  return `?${new URLSearchParams(given)}`;
+  return exampleRequest({
+    clientId,
+    ...(isFor('response_type') && received !== undefined && { responseType: received }),
+    redirectUri: isFor('redirect_uri') ? received : redirectUris[0],
+    scope: isFor('scope') && received !== undefined ? received : scope.join(' '),
+  });
 }

@@ -125,11 +125,11 @@ describe('settingLink', () => {
   it.each([
     ['redirect_uris', 'a/b', '/admin/clients/~YS9i/urls'],
     ['require_pkce', 'new', '/admin/clients/~bmV3/sign-in'],
-    ['enabled', 'web', '/admin/clients/web'],
+    ['enabled', 'web', '/admin/clients/web/settings'],
     ['scope', null, null],
     ['client_id', null, '/admin/clients'],
     ['secrets', null, '/admin/scopes'],
-    ['toString', 'web', '/admin/clients/web'],
+    ['toString', 'web', '/admin/clients/web/settings'],
   ])('%s of %s: %s', (setting, clientId, href) => {
     expect(settingLink(setting, { clientId, scope: null }, { scopes })?.href).toBe(href);
   });

@@ -12,7 +12,7 @@ const portalSettings: ReadonlySet<string> = new Set(['dynamic_registration', 'le
 export function clientSettingPath(clientId: string, setting: string): string {
   if (setting === 'client_secrets') return clientPath(clientId, 'credentials');
   const [tab] = Object.entries(clientTabs).find(([, fields]) => Object.hasOwn(fields, setting)) ?? [];
-  return clientPath(clientId, tab);
+  return clientPath(clientId, tab ?? 'settings');
 }
 
 /** Where a setting that a rule names can be changed. @returns null when the rule names none */

@@ -47,6 +47,12 @@ export const shell = {
     settings: 'Settings',
   },
   openChecks: 'errors and warnings',
+  detail: {
+    id: 'ID',
+    more: 'More actions',
+    fix: 'Fix',
+    allChecks: (count: number) => `All ${count} checks`,
+  },
   breadcrumb: 'Breadcrumb',
   forbidden: {
     title: "You don't have access to the admin area",

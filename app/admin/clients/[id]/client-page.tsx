@@ -1,6 +1,7 @@
 import { ExpectedRedirect } from '#components/admin/clients/expected-redirect';
 import { GuideView } from '#components/admin/clients/guide-view';
 import { LogoNotice } from '#components/admin/clients/logo-notice';
+import { OverviewView } from '#components/admin/clients/overview-view';
 import { TextForm } from '#components/admin/clients/text-form';
 import { CodeBlock } from '#components/admin/code-block';
 import { EntryEvents } from '#components/admin/entries/entry-events';
@@ -10,17 +11,13 @@ import { SecretsPanel } from '#components/admin/secrets-panel';
 import { TracePanel } from '#components/admin/traces/trace-panel';
 import { Panel } from '#components/ui/panel';
 import { clientFieldChoices } from '#lib/admin/clients/client-choices';
-import {
-  type ClientPage,
-  type ClientTab,
-  clientPages,
-  clientTabs,
-  isClientTab,
-} from '#lib/admin/clients/client-fields';
+import { type ClientTab, clientTabs, isClientTab } from '#lib/admin/clients/client-fields';
+import { type ClientPage, isClientPage } from '#lib/admin/clients/client-pages';
 import { clientText } from '#lib/admin/clients/client-text';
 import { guidesFor } from '#lib/admin/clients/guides/guides';
 import type { ClientDetail } from '#lib/admin/clients/read-client';
 import { guideFacts } from '#lib/admin/clients/read-guide';
+import { readClientOverview } from '#lib/admin/clients/read-overview';
 import { readClientEvents } from '#lib/admin/clients/read-usage';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { notFound } from '#lib/admin/not-found';
@@ -40,16 +37,21 @@ type Asked = AskedEntry<ClientDetail>;
 
 /** One of the pages of a client. @throws AdminError `not_found` */
 export async function renderClientPage(request: AdminRequest, name: string) {
-  const page = clientPages.find((known) => known === name);
-  if (page === undefined) throw notFound();
-  return entryPage(clientFace, page, (asked) => contentOf(page, asked))(request);
+  if (!isClientPage(name)) throw notFound();
+  return entryPage(clientFace, name, (asked) => contentOf(name, asked))(request);
 }
 
 async function contentOf(page: ClientPage, asked: Asked) {
   if (isClientTab(page)) return <Settings page={page} asked={asked} />;
   if (page === 'activity') return activity(asked);
-  if (page === 'guide') return <Quickstart {...asked} />;
+  if (page === 'overview') return overview(asked);
+  if (page === 'quickstart') return <Quickstart {...asked} />;
   return <AsText {...asked} />;
+}
+
+async function overview({ admin, detail: { clientId, kind } }: Asked) {
+  const { issuer } = admin.settings;
+  return <OverviewView {...{ clientId, kind, issuer }} overview={await readClientOverview(admin, clientId)} />;
 }
 
 function Quickstart({ admin, csrf, mayEdit, detail }: Asked) {

@@ -6,5 +6,5 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'clients',
-  render: (request) => renderClientPage(request, 'settings'),
+  render: (request) => renderClientPage(request, 'overview'),
 });

@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react';
+import { Badge } from '#components/ui/badge';
+import { buttonClasses } from '#components/ui/button';
+import { Icon, type IconName } from '#components/ui/icon';
+import { Name } from '#components/ui/name';
+import type { Check } from '#lib/admin/checks/check';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { SeverityBadge } from '../checks/severity-badge';
+import { CopyButton } from '../copy-button';
+import { type Ancestor, Breadcrumb } from '../page-header';
+
+/** Something that can be done with an object; nothing is done by following the link alone. */
+export type HeaderLink = { readonly label: string; readonly href: string; readonly isDangerous?: boolean };
+
+type DetailHeaderProps = {
+  readonly parent: Ancestor;
+  readonly icon: IconName;
+  readonly title: string;
+  /** What it is, for example its kind or role. */
+  readonly kinds: readonly string[];
+  /** States other than the usual one. */
+  readonly states?: ReactNode;
+  /** What it is copied by; null where its title is the ID. */
+  readonly id: { readonly label: string; readonly value: string } | null;
+  /** At most two. */
+  readonly facts?: readonly ReactNode[];
+  /** The one thing that is done most. */
+  readonly primary?: ReactNode;
+  readonly menu?: readonly HeaderLink[];
+  /** What the checks find about it. */
+  readonly checks?: readonly Check[];
+};
+
+/** What stands above every page of one object: what it is, what can be done with it, and what is wrong with it. */
+export function DetailHeader(props: DetailHeaderProps) {
+  const { parent, icon, title, kinds, states, id, facts = [], primary, menu = [], checks = [] } = props;
+  return (
+    <header className="grid gap-3">
+      <Breadcrumb ancestors={[parent]} />
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-1">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <Icon name={icon} className="size-5 text-muted-foreground" />
+            <h1 className="min-w-0 break-words font-semibold text-[1.375rem] leading-7 tracking-display">
+              <Name>{title}</Name>
+            </h1>
+            {states}
+            {kinds.map((kind) => (
+              <Badge key={kind}>{kind}</Badge>
+            ))}
+          </div>
+          <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-muted-foreground text-sm">
+            {id && (
+              <span className="flex min-w-0 items-center gap-1">
+                <span className="sr-only">{id.label}</span>
+                <code className="break-all">{id.value}</code>
+                <CopyButton text={id.value} label={id.label} />
+              </span>
+            )}
+            {facts.map((fact, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the facts of one header never change places
+              <span key={index}>
+                {(index > 0 || id !== null) && <span aria-hidden="true">· </span>}
+                {fact}
+              </span>
+            ))}
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          {primary}
+          {menu.length > 0 && <ActionMenu links={menu} />}
+        </div>
+      </div>
+      <OpenChecks checks={checks} />
+    </header>
+  );
+}
+
+function ActionMenu({ links }: { readonly links: readonly HeaderLink[] }) {
+  const { more } = adminTexts.shell.detail;
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="object-menu"
+        aria-label={more}
+        className={buttonClasses({ className: 'px-2' })}
+      >
+        <Icon name="more" />
+      </button>
+      <ul
+        id="object-menu"
+        popover="auto"
+        aria-label={more}
+        className="anchored w-52 rounded-lg border border-border bg-card p-1 text-foreground text-sm shadow-card"
+      >
+        {links.map(({ label, href, isDangerous = false }) => (
+          <li key={label}>
+            <a
+              href={href}
+              className={`block rounded-md px-2.5 py-1.5 hover:bg-muted ${isDangerous ? 'text-destructive' : ''}`}
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The gravest first, as the checks sort them; the rest is a link away. */
+const shownChecks = 3;
+
+function OpenChecks({ checks }: { readonly checks: readonly Check[] }) {
+  const { fix, allChecks } = adminTexts.shell.detail;
+  if (checks.length === 0) return null;
+  return (
+    <ul className="grid gap-1 text-sm">
+      {checks.slice(0, shownChecks).map(({ rule, severity, detail, href }) => {
+        const [title] = adminTexts.checks.rules[rule];
+        return (
+          <li key={`${rule} ${detail}`} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+            <SeverityBadge severity={severity} />
+            <span className="min-w-0 break-words">
+              {title}
+              {detail !== null && (
+                <>
+                  : <code className="break-all">{detail}</code>
+                </>
+              )}
+            </span>
+            <a href={href} aria-label={`${fix}: ${title}`} className="underline underline-offset-4">
+              {fix}
+            </a>
+          </li>
+        );
+      })}
+      {checks.length > shownChecks && (
+        <li>
+          <a href="/admin/checks" className="underline underline-offset-4">
+            {allChecks(checks.length)}
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}

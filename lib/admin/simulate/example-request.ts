@@ -1,0 +1,24 @@
+/** Any challenge: the simulator issues no code. */
+const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+type Example = {
+  readonly clientId: string;
+  readonly redirectUri: string | undefined;
+  /** With spaces. */
+  readonly scope: string;
+  readonly responseType?: string;
+};
+
+/** The query of an authorization request, for the simulator. */
+export function exampleRequest({ clientId, redirectUri, scope, responseType = 'code' }: Example): string {
+  const parameters = {
+    client_id: clientId,
+    response_type: responseType,
+    redirect_uri: redirectUri,
+    scope,
+    code_challenge: codeChallenge,
+    code_challenge_method: 'S256',
+  };
+  const given = Object.entries(parameters).flatMap(([name, value = '']) => (value === '' ? [] : [[name, value]]));
+  return `?${new URLSearchParams(given)}`;
+}
