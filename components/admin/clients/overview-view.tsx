@@ -1,4 +1,3 @@
-import { ButtonLink } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
 import type { ApplicationKind } from '#lib/admin/clients/application-kind';
@@ -114,14 +113,13 @@ function Usage({ clientId, overview }: Pick<OverviewViewProps, 'clientId' | 'ove
               refused === 0 ? (
                 '0'
               ) : (
-                <ButtonLink
+                <a
                   key="refused"
                   href={addressWith('/admin/debug/requests', {}, { client: clientId })}
-                  variant="quiet"
-                  size="small"
+                  className="underline underline-offset-4"
                 >
                   {formatNumber(refused)}
-                </ButtonLink>
+                </a>
               ),
             ],
           ]}
