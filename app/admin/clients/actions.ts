@@ -1,11 +1,7 @@
 'use server';
 
-<<<<<<< HEAD
 import { actionProofs } from '#lib/admin/access/action-proofs';
-import { addRedirectUriForm, createClientForm } from '#lib/admin/clients/client-forms';
-=======
 import { addRedirectUriForm, createClientForm, markReviewedForm } from '#lib/admin/clients/client-forms';
->>>>>>> c78f236 (feat(admin): one header for every object, and an overview of a client)
 import { createClientFromText, saveClientFromText } from '#lib/admin/clients/text-forms';
 import { adminAction } from '#lib/next/admin-action';
 
