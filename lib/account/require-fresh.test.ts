@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeProofs } from '#lib/factors/proof';
-import { signInToAccount } from '#lib/testing/account';
+import { type AccountHolder, signInToAccount } from '#lib/testing/account';
 import { byPassword } from '#lib/testing/authentication';
 import { fixtures } from '#lib/testing/fixtures';
-import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { locationOf } from '#lib/testing/person';
+import { createTestProvider, type FormFields, type TestProvider } from '#lib/testing/provider';
 import { isFresh, requireFresh } from './require-fresh';
 
 const start = new Date('2026-01-01T12:00:00Z');
@@ -57,5 +58,39 @@ describe('requireFresh', () => {
     await db.session.update({ where: { sid }, data: { proofs } });
     expect(await ask(true)).toBeNull();
     await db.authenticator.delete({ where: { sub } });
+  });
+});
+
+describe('the forms that change how a person signs in (security #97, #183)', () => {
+  let provider: TestProvider;
+  let holder: AccountHolder;
+  beforeAll(async () => {
+    provider = await createTestProvider({ ...fixtures, portal: { second_factor: 'off', account_deletion: 'on' } });
+    holder = await signInToAccount(provider);
+  });
+  afterAll(() => provider.close());
+
+  const forms: readonly (readonly [page: string, fields: FormFields])[] = [
+    ['password', { new_password: 'purple otter counts seventeen clocks', decision: 'save' }],
+    ['email', { email: 'new@example.com', decision: 'save' }],
+    ['authenticator', { decision: 'remove', confirmed: '1' }],
+    ['recovery-codes', { decision: 'renew', confirmed: '1' }],
+    ['passkeys/new', { passkey: '{}', decision: 'save' }],
+    ['passkeys/x', { decision: 'remove', confirmed: '1' }],
+    ['delete', { username: 'alice', decision: 'delete', confirmed: '1' }],
+  ];
+
+  it.each(forms)('%s asks whoever has a second factor for it', async (page, fields) => {
+    const { db, now } = provider.context();
+    const { sub } = await holder.session();
+    await db.authenticator.create({ data: { sub, sealed: 'x', createdAt: now } });
+    const response = await holder.send(`account/${page}`, fields);
+    await db.authenticator.deleteMany();
+    expect(locationOf(response)).toMatch(/\/login(\/factor)?\?interaction=/);
+  });
+
+  it.each(forms)('%s asks for a new sign-in after a while', async (page, fields) => {
+    provider.advance(31 * 60);
+    expect(locationOf(await holder.send(`account/${page}`, fields))).toMatch(/\/login\?interaction=/);
   });
 });

@@ -30,7 +30,7 @@ const pageOf = async (token: string) => (await readOwnerPage(provider.context(),
 const done = `${issuer}/setup/owner?done=1`;
 const find = (name: string) => findUserByUsername(provider.context().db, name);
 
-describe('the link that creates the first owner (security #161)', () => {
+describe('the link that creates the first owner (security #89, #161)', () => {
   it('creates one, once, and is dead afterwards', async () => {
     const token = (await create()) ?? '';
     expect(await pageOf(token)).toBe('setup-owner');
