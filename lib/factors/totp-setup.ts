@@ -51,6 +51,7 @@ export function checkTotpSetup(
   return { problem: 'code_wrong' };
 }
 
-function isSetup(text: string): boolean {
+/** Whether a text can name the key of a page. */
+export function isSetup(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
 }

@@ -442,6 +442,14 @@ describe('a factor that has to be added', () => {
     expect(again).toMatchObject({ problem: 'code_wrong', totp: { key: first.totp?.key } });
   });
 
+  it('takes nothing else for the name of a key into the address', async () => {
+    const person = createPerson(provider);
+    const response = await person.signIn(await ask(person));
+    for (const setup of ['x'.repeat(44), 'x'.repeat(20_000), 'a b']) {
+      expect(locationOf(await enrol(person, response, { code: '000000', setup }))).not.toContain('setup=');
+    }
+  });
+
   it('cannot be skipped: the form without a code, or straight to the end (security #94)', async () => {
     const person = createPerson(provider);
     const response = await person.signIn(await ask(person));
