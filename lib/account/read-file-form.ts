@@ -25,12 +25,14 @@ export async function readFileForm(
   const parts = await parse(request.bytes ?? new Uint8Array(), type);
   if (parts === null) return problemPage(400, 'invalid_request', context);
   const values = new Map<string, string>();
+  const seen = new Set<string>();
   let file: Buffer | null = null;
   for (const [name, value] of parts) {
     const isFile = typeof value !== 'string';
-    if (values.has(name) || (isFile && (name !== field || file !== null)) || (!isFile && value.includes('\0'))) {
+    if (seen.has(name) || (isFile && name !== field) || (!isFile && value.includes('\0'))) {
       return problemPage(400, 'invalid_request', context);
     }
+    seen.add(name);
     if (!isFile && value.trim() !== '') values.set(name, value);
     if (!isFile) continue;
     if (value.size > 0) file = Buffer.from(await value.arrayBuffer());

@@ -2,14 +2,13 @@ import type { Page } from 'playwright';
 import { people } from './configuration';
 import { type AccountsTour, signIn, waitFor } from './tour';
 
-/** What an administrator sees of people’s factors, and the link for a new password that they hand over. */
+/** The link for a new password that an administrator hands over. */
 export async function walkAdministration({ page, issuer, take }: AccountsTour): Promise<void> {
   await page.goto(`${issuer}/admin/users?q=${people.owner}`);
   await signIn(page, people.administrator);
   await page.locator('main table a[href^="/admin/users/"]').first().click();
   await page.waitForURL(/\/admin\/users\/[\w-]+$/);
   await page.goto(`${page.url()}/security`, { waitUntil: 'networkidle' });
-  await take('admin-user-factors');
   await page.getByRole('button', { name: 'Make a link' }).click();
   await page.goto((await page.locator('[role=status] code').textContent()) ?? '');
   await waitFor(page, 'setup');

@@ -80,6 +80,25 @@ describe('the picture of a person (security #126)', () => {
     ['that is no form with a file', [], { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['that breaks off', [], { 'content-type': 'multipart/form-data; boundary=x' }, 400],
     ['with a file in another field', [['csrf2', Buffer.from('x')]], {}, 400],
+    [
+      'with two files',
+      [
+        ['picture', Buffer.from('x')],
+        ['picture', Buffer.from('x')],
+      ],
+      {},
+      400,
+    ],
+    [
+      'with a field twice, one of them empty',
+      [
+        ['name', ''],
+        ['name', 'x'],
+      ],
+      {},
+      400,
+    ],
+    ['with a NUL', [['name', 'a\0b']], {}, 400],
   ] as const)('is refused in a form %s', async (_, fields, headers, status) => {
     expect((await upload(fields, headers)).status).toBe(status);
   });
