@@ -1,9 +1,9 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The fields of a form that are not as the page showed them; without what says why they are changed. */
+/** The fields of a form that are not as the page showed them; without what says why they are changed, or how a preview is shown. */
 export function changedFields(form: HTMLFormElement): Control[] {
   return [...form.elements].filter(
-    (one): one is Control => isControl(one) && !one.closest('[data-save-bar]') && isChanged(one),
+    (one): one is Control => isControl(one) && !one.closest('[data-save-bar], [data-preview]') && isChanged(one),
   );
 }
 

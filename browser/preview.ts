@@ -2,22 +2,28 @@
 const pause = 350;
 
 /**
- * Draws a preview again while somebody types: presses the button in `data-preview` that sends the form there, the one
- * that was pressed last.
+ * Draws a preview again while somebody types: presses the button in `data-preview` that sends the form there. The notes
+ * on colors that the preview brings are shown beside the fields.
  */
 export function drawPreview(): void {
   for (const box of document.querySelectorAll<HTMLElement>('[data-preview]')) {
     const form = box.closest('form');
-    const buttons = [...box.querySelectorAll('button')];
-    let [last] = buttons;
+    const button = box.querySelector('button');
+    const frame = box.querySelector('iframe');
     let timer = 0;
     form?.addEventListener('input', () => {
       window.clearTimeout(timer);
-      timer = window.setTimeout(() => form.requestSubmit(last), pause);
+      timer = window.setTimeout(() => form.requestSubmit(button), pause);
     });
-    form?.addEventListener('submit', ({ submitter }) => {
-      window.clearTimeout(timer);
-      last = buttons.find((button) => button === submitter) ?? last;
-    });
+    form?.addEventListener('submit', () => window.clearTimeout(timer));
+    button?.setAttribute('hidden', '');
+    frame?.addEventListener('load', () => showNotes(frame.contentDocument));
+  }
+}
+
+function showNotes(drawn: Document | null): void {
+  for (const note of document.querySelectorAll<HTMLElement>('[data-repairs]')) {
+    const found = drawn?.querySelector(`[data-repairs="${note.dataset.repairs}"]`);
+    if (found) note.replaceChildren(...[...found.childNodes].map((node) => document.importNode(node, true)));
   }
 }

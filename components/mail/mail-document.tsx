@@ -144,6 +144,7 @@ function Action({ label, href, hint, mailStyle }: ActionProps) {
     padding: '12px 20px',
     borderRadius: 10,
     backgroundColor: colors.primary,
+    border: `1px solid ${colors.primaryBorder}`,
     color: colors.primaryForeground,
     fontWeight: 600,
     textDecoration: 'none',

@@ -49,7 +49,7 @@ const strong = '[font-weight:var(--control-weight)]';
 
 const looks = {
   primary:
-    `${strong} border-primary bg-primary text-primary-foreground shadow-xs hover:border-primary-hover hover:bg-primary-hover ` +
+    `${strong} border-primary-border bg-primary text-primary-foreground shadow-xs hover:bg-primary-hover ` +
     'forced-colors:border-3',
   secondary: `${strong} border-input bg-card text-foreground hover:border-foreground/60 hover:bg-muted active:bg-muted`,
   // For two answers of which neither may be suggested.

@@ -32,7 +32,7 @@ export function NameLogo({ name }: { readonly name: string }) {
     <span className={lockup}>
       <span
         aria-hidden="true"
-        className="inline-flex size-8 shrink-0 items-center justify-center rounded-[min(var(--radius),0.5rem)] bg-primary text-base text-primary-foreground"
+        className="inline-flex size-8 shrink-0 items-center justify-center rounded-[min(var(--radius),0.5rem)] border border-primary-border bg-primary text-base text-primary-foreground"
       >
         {Array.from(name)[0]}
       </span>

@@ -20,22 +20,31 @@ test('a tenant is made, gets a look that is seen before it is saved, and people 
   await page.getByRole('link', { name: 'New tenant' }).click();
   await page.locator('[name=display_name]').fill('Quay');
   await page.locator('[name=name]').fill('with space');
-  await page.getByRole('button', { name: 'New tenant' }).click();
-  await expect(page.getByRole('alert').first()).toContainText('Name: use letters, digits');
+  await page.getByRole('button', { name: 'Create tenant' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('ID: use letters, digits');
   await expect(page.locator('[name=display_name]')).toHaveValue('Quay');
   await page.locator('[name=name]').fill(name);
-  await page.getByRole('button', { name: 'New tenant' }).click();
+  await page.getByRole('button', { name: 'Create tenant' }).click();
   await expect(page.locator('[data-flash]')).toContainText('Created tenant');
 
   const preview = page.frameLocator('iframe[name=branding-preview]');
-  await expect(preview.getByText('Example application').first()).toBeVisible();
+  await expect(preview.getByText('Example app').first()).toBeVisible();
   await page.locator('[name="theme.radius"]').fill('24px');
   await page.locator('[name="theme.primary"]').fill('#ffe27a');
-  if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show it light' }).click();
-  await expect(preview.getByText('Some colors were adjusted')).toBeVisible();
+  const draw = async () => {
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show preview' }).click();
+  };
+  await draw();
+  if (javaScriptEnabled) await expect(page.getByText('Some colors were adjusted')).toBeVisible();
   await expect(preview.locator('button[value=sign_in]')).toHaveCSS('border-top-left-radius', '24px');
-  await page.getByRole('button', { name: 'Show it dark' }).click();
+  await page.getByText('Dark', { exact: true }).click();
+  await draw();
   await expect(preview.locator('html')).toHaveCSS('color-scheme', 'dark');
+  for (const shown of ['consent', 'device', 'error']) {
+    await page.locator('[name=preview_page]').selectOption(shown);
+    await draw();
+    await expect(preview.locator(`main[data-page^=${shown}]`)).toBeVisible();
+  }
 
   await page
     .locator('[name="theme.logo"]')
@@ -50,8 +59,8 @@ test('a tenant is made, gets a look that is seen before it is saved, and people 
   await expect(page.locator('[data-flash]')).toContainText(
     /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
   );
-  await expect(page.getByText('Buttons on light pages: ')).toBeVisible();
-  await expect(page.getByAltText('The present logo')).toBeVisible();
+  await expect(page.getByText('Buttons on light pages get a border')).toBeVisible();
+  await expect(page.getByAltText('Current logo')).toBeVisible();
 
   await page.getByLabel('Pages of this tenant').getByRole('link', { name: 'Settings' }).click();
   await page.locator('[name="links.support"]').fill('mailto:desk@quay.example');

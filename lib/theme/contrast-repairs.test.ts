@@ -8,7 +8,7 @@ const choice = { primary: null, primaryDark: null, mode: 'system' } as const;
 describe('contrastRepairs (ux §6.2)', () => {
   it('names a pale color on light pages, as a button and as text', () => {
     expect(contrastRepairs({ ...choice, primary: '#ffe27a' })).toMatchObject([
-      { look: 'light', key: 'primary', use: 'button', needed: 3 },
+      { look: 'light', key: 'primary', use: 'border', needed: 3 },
       { look: 'light', key: 'primary', use: 'text', needed: 4.5 },
     ]);
   });

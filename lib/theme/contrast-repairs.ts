@@ -7,7 +7,8 @@ export type ContrastRepair = {
   readonly look: 'light' | 'dark';
   /** The setting that says the color. */
   readonly key: 'primary' | 'primary_dark';
-  readonly use: 'button' | 'text';
+  /** Buttons keep the color and get a border; text gets another color. */
+  readonly use: 'border' | 'text';
   /** The contrast it would have, from 1 to 21, and the one that is needed (WCAG 2.2 §1.4.3, §1.4.11). */
   readonly ratio: number;
   readonly needed: number;
@@ -34,9 +35,9 @@ function repairsOf(
 ): readonly ContrastRepair[] {
   const color = chosen === null ? null : parseColor(chosen);
   if (color === null) return [];
-  const { card, background, muted, primary, link } = derivePalette(look, color);
+  const { card, background, muted, 'primary-border': border, link } = derivePalette(look, color);
   const places = [
-    { use: 'button', needed: controlContrast, on: [card], instead: primary },
+    { use: 'border', needed: controlContrast, on: [card], instead: border },
     { use: 'text', needed: textContrast, on: [card, background, muted], instead: link },
   ] as const;
   return places.flatMap(({ use, needed, on, instead }) => {

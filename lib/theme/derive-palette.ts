@@ -18,27 +18,30 @@ const neutrals = [
 ] as const satisfies readonly TokenName[];
 
 /**
- * A whole palette from one color. What the color itself cannot be used for is repaired: the button stands out from the
- * card (3:1), its text, links and the focus ring can be seen, whatever was configured. Destructive and success keep
- * their meaning.
+ * A whole palette from one color. A color that was chosen fills the buttons as it is: a border makes them stand out from
+ * the card (3:1) where the fill does not. Their text, links and the focus ring can be read, whatever was configured.
+ * Destructive and success keep their meaning.
  * @param primary as parseColor() reads it
+ * @param isChosen false for a color that was chosen for the other pages: the fill itself is repaired
  */
-export function derivePalette(mode: 'light' | 'dark', primary: Oklch): Palette {
+export function derivePalette(mode: 'light' | 'dark', primary: Oklch, isChosen = true): Palette {
   const base = mode === 'light' ? light : dark;
   const tinted = Object.fromEntries(neutrals.map((name) => [name, tint(base[name], primary)]));
   const palette = { ...base, ...tinted };
   const surfaces = [palette.card, palette.background, palette.muted].map(read);
   const card = read(palette.card);
-  const control = repair(primary, [card], controlContrast);
+  const edge = repair(primary, [card], controlContrast);
+  const control = isChosen ? primary : edge;
   const foreground = readableOn(control);
   const shown: Partial<Record<TokenName, string>> = {
     primary: formatColor(control),
-    'primary-hover': formatColor(hoverOf(control, foreground, card)),
+    'primary-hover': formatColor(hoverOf(control, foreground)),
     'primary-foreground': formatColor(foreground),
+    'primary-border': formatColor(edge),
     ring: formatColor(repair(primary, surfaces, controlContrast)),
     link: formatColor(repair(primary, surfaces, textContrast)),
     brand: formatColor(repair(primary, surfaces, controlContrast)),
-    engraving: formatColor({ ...control, chroma: control.chroma / 2 }).replace(
+    engraving: formatColor({ ...edge, chroma: edge.chroma / 2 }).replace(
       ')',
       mode === 'light' ? ' / 0.14)' : ' / 0.1)',
     ),
@@ -72,15 +75,14 @@ function readableOn(surface: Oklch): Oklch {
   return [white, ink, black].find((text) => contrast(text, surface) >= textContrast) ?? black;
 }
 
-/** A step darker or lighter, as far as the text on it and its edge bear that. */
-function hoverOf(control: Oklch, foreground: Oklch, card: Oklch): Oklch {
+/** A step darker or lighter, as far as the text on it bears that. */
+function hoverOf(control: Oklch, foreground: Oklch): Oklch {
   const steps = foreground.lightness > control.lightness ? [-0.07, 0.07, -0.035, 0.035] : [0.07, -0.07, 0.035, -0.035];
   const candidates = steps.map((step) => {
     const lightness = Math.min(1, Math.max(0, control.lightness + step));
     return fitGamut({ ...control, lightness });
   });
-  const fits = (candidate: Oklch) =>
-    contrast(candidate, foreground) >= textContrast && contrast(candidate, card) >= controlContrast;
+  const fits = (candidate: Oklch) => contrast(candidate, foreground) >= textContrast;
   return candidates.find(fits) ?? control;
 }
 

@@ -66,8 +66,7 @@ describe('contrast (WCAG 2.2)', () => {
 
 const awkward = ['#ff0', '#fff', '#000', '#777', '#0a5', '#00f', '#f0f', '#ffb6c1', '#1a1a1a', 'oklch(0.95 0.1 100)'];
 const pairs: readonly (readonly [TokenName, TokenName, number])[] = [
-  ['primary', 'card', 3],
-  ['primary-hover', 'card', 3],
+  ['primary-border', 'card', 3],
   ['primary-foreground', 'primary', 4.5],
   ['primary-foreground', 'primary-hover', 4.5],
   ['ring', 'card', 3],
@@ -103,6 +102,18 @@ describe('deriveTheme', () => {
     expect(theme.dark.primary).toBe(formatColor(color('#93c5fd')));
     expect(theme.light.destructive).toBe(portalTheme.light.destructive);
   });
+
+  it.each(['#ffe600', '#fff', '#000', '#00f'])(
+    'keeps %s as the fill, with a border and text that can be seen',
+    (primary) => {
+      const { light, dark } = deriveTheme({ ...choice, primary });
+      expect(light.primary).toBe(formatColor(color(primary)));
+      expect(contrast(color(light['primary-border']), color(light.card))).toBeGreaterThanOrEqual(3);
+      expect(contrast(color(light['primary-foreground']), color(light.primary))).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(color(dark.primary), color(dark.card))).toBeGreaterThanOrEqual(3);
+      expect(deriveTheme({ ...choice, primary, mode: 'dark' }).dark.primary).toBe(formatColor(color(primary)));
+    },
+  );
 
   it('moves a color no further than it has to', () => {
     const white = color('#fff');

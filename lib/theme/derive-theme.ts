@@ -19,10 +19,11 @@ export const lengthPattern = /^(\d{1,2}(\.\d{1,3})?(px|rem|em)|0)$/;
 /** The theme of a choice, with every contrast repaired. What is not a color or a length counts as not said. */
 export function deriveTheme({ primary, primaryDark, radius, mode }: ThemeChoice): Theme {
   const forLight = read(primary);
-  const forDark = read(primaryDark) ?? forLight;
+  const ownDark = read(primaryDark);
+  const forDark = ownDark ?? forLight;
   return {
     light: forLight === null ? light : derivePalette('light', forLight),
-    dark: forDark === null ? dark : derivePalette('dark', forDark),
+    dark: forDark === null ? dark : derivePalette('dark', forDark, ownDark !== null || mode === 'dark'),
     mode,
     radius: radius !== null && lengthPattern.test(radius) ? radius : portalTheme.radius,
   };

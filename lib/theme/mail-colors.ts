@@ -9,6 +9,7 @@ export type MailColors = {
   readonly card: string;
   readonly primary: string;
   readonly primaryForeground: string;
+  readonly primaryBorder: string;
   readonly muted: string;
   readonly mutedForeground: string;
   readonly border: string;
@@ -29,6 +30,7 @@ export function mailColors({ light, dark, mode }: Theme): MailColors {
     card: hex('card'),
     primary: hex('primary'),
     primaryForeground: hex('primary-foreground'),
+    primaryBorder: hex('primary-border'),
     muted: hex('muted'),
     mutedForeground: hex('muted-foreground'),
     border: hex('border'),

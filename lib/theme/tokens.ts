@@ -11,6 +11,8 @@ export const light = {
   primary: 'oklch(0.255 0.014 70)',
   'primary-hover': 'oklch(0.355 0.016 70)',
   'primary-foreground': 'oklch(0.985 0.003 85)',
+  /** Around what is filled with the color, and the fill of what has no text. */
+  'primary-border': 'oklch(0.255 0.014 70)',
   muted: 'oklch(0.962 0.005 85)',
   'muted-foreground': 'oklch(0.475 0.013 75)',
   border: 'oklch(0.905 0.006 85)',
@@ -46,6 +48,7 @@ export const dark: Palette = {
   primary: 'oklch(0.935 0.008 85)',
   'primary-hover': 'oklch(0.995 0.003 85)',
   'primary-foreground': 'oklch(0.205 0.01 70)',
+  'primary-border': 'oklch(0.935 0.008 85)',
   muted: 'oklch(0.256 0.007 70)',
   'muted-foreground': 'oklch(0.735 0.011 80)',
   border: 'oklch(0.325 0.008 72)',

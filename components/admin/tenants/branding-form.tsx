@@ -11,6 +11,7 @@ import { SaveBar } from '../form/save-bar';
 import { ColorField } from './color-field';
 import { LogoField } from './logo-field';
 import { PreviewFrame } from './preview-frame';
+import { RepairsNote } from './repairs-note';
 
 type BrandingFormProps = { readonly tenant: TenantDetail; readonly form: EntryForm };
 
@@ -33,7 +34,9 @@ export function BrandingForm({ tenant, form: { canEdit, ...form } }: BrandingFor
           <Panel title={texts.tabs.branding}>
             <div className="grid gap-6">
               {color('theme.primary')}
+              <RepairsNote of="primary" repairs={tenant.repairs} />
               {color('theme.primary_dark')}
+              <RepairsNote of="primary_dark" repairs={tenant.repairs} />
               <EntryFields kinds={tenantTabs.branding} names={['theme.radius', 'theme.mode']} {...{ entry, texts }} />
               {logo('theme.logo', logos.light)}
               {logo('theme.logo_dark', logos.dark)}
@@ -43,7 +46,7 @@ export function BrandingForm({ tenant, form: { canEdit, ...form } }: BrandingFor
           </Panel>
         </fieldset>
         <Panel title={texts.preview.title} description={texts.preview.text} className="lg:sticky lg:top-6">
-          <PreviewFrame path={tenantPath(name, 'preview')} looks={['light', 'dark']} />
+          <PreviewFrame path={tenantPath(name, 'preview')} />
         </Panel>
       </div>
     </ActionForm>

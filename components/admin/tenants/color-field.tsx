@@ -1,8 +1,8 @@
-'use client';
-
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { parseColor } from '#lib/theme/color';
 import { FieldFrame } from '../form/field';
 import { useField } from '../form/form-state';
+import { Swatch } from './swatch';
 
 type ColorFieldProps = {
   readonly name: string;
@@ -11,7 +11,7 @@ type ColorFieldProps = {
   readonly initial: string;
 };
 
-/** A color as text, with the browser's own picker beside it, which writes into the text. */
+/** A color as text, with the browser's own picker on a swatch beside it, which writes into the text. */
 export function ColorField({ name, label, help, initial }: ColorFieldProps) {
   const { value, problems, theirs } = useField(name, initial);
   return (
@@ -24,19 +24,23 @@ export function ColorField({ name, label, help, initial }: ColorFieldProps) {
             defaultValue={value}
             maxLength={64}
             dir="ltr"
+            placeholder={adminTexts.tenants.noColor}
             autoComplete="off"
             spellCheck={false}
             className="w-full min-w-0 rounded-lg border border-input bg-card px-3 py-2 font-mono text-sm aria-invalid:border-2 aria-invalid:border-destructive"
             {...attributes}
           />
-          <input
-            type="color"
-            key={`pick ${value}`}
-            defaultValue={/^#[0-9a-f]{6}$/i.test(value) ? value : '#000000'}
-            aria-label={adminTexts.tenants.pick(label)}
-            data-picks-for={attributes.id}
-            className="h-9.5 w-11 shrink-0 rounded-lg border border-input bg-card p-1"
-          />
+          <span className="relative h-9.5 w-11 shrink-0">
+            <Swatch color={parseColor(value) === null ? null : value} className="size-full" />
+            <input
+              type="color"
+              key={`pick ${value}`}
+              defaultValue={/^#[0-9a-f]{6}$/i.test(value) ? value : '#808080'}
+              aria-label={adminTexts.tenants.pick(label)}
+              data-picks-for={attributes.id}
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+            />
+          </span>
         </div>
       )}
     </FieldFrame>

@@ -7,7 +7,7 @@ import { SubmitOrCancel } from '../form/submit-or-cancel';
 
 /** What a new tenant needs; the rest has its pages. */
 export function NewTenantForm({ action, csrf }: { readonly action: AdminAction; readonly csrf: string }) {
-  const { fields, create } = adminTexts.tenants;
+  const { fields, create, submit } = adminTexts.tenants;
   return (
     <ActionForm
       action={action}
@@ -34,7 +34,7 @@ export function NewTenantForm({ action, csrf }: { readonly action: AdminAction; 
         dir="ltr"
         className="font-mono"
       />
-      <SubmitOrCancel submit={create} backHref="/admin/tenants" />
+      <SubmitOrCancel submit={submit} backHref="/admin/tenants" />
     </ActionForm>
   );
 }

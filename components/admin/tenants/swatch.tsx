@@ -1,8 +1,20 @@
+type SwatchProps = {
+  /** null: none was chosen. */
+  readonly color: string | null;
+  readonly className?: string;
+};
+
 /** A color to look at. The policy of the pages allows no style of an element, but a drawing may be colored. */
-export function Swatch({ color }: { readonly color: string }) {
+export function Swatch({ color, className = 'size-4' }: SwatchProps) {
   return (
-    <svg aria-hidden="true" viewBox="0 0 16 16" className="inline-block size-4 shrink-0 rounded border border-input">
-      <rect width="16" height="16" fill={color} />
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 16 16"
+      preserveAspectRatio="none"
+      className={`inline-block shrink-0 rounded border border-input text-muted-foreground/50 ${className}`}
+    >
+      <path d="m0 8 8-8M0 16 16 0M8 16l8-8" stroke="currentColor" strokeWidth="1.5" />
+      <rect width="16" height="16" fill={color ?? 'none'} data-swatch />
     </svg>
   );
 }

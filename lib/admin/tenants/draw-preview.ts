@@ -2,6 +2,7 @@ import { seeOther } from '#lib/http/respond';
 import { adminHandler } from '../access/admin-handler';
 import { tenantPath } from '../entries/entry-path';
 import { addressWith } from '../query';
+import { findPreviewPage } from './preview-pages';
 import { draftFields } from './read-preview';
 
 const maximumLength = 100;
@@ -11,8 +12,13 @@ const maximumLength = 100;
  * the draft in its address; nothing is stored.
  */
 export const handleTenantPreview = adminHandler({ permission: 'read' }, async ({ settings }, values) => {
-  const draft = draftFields.map((field) => [field, (values.get(field) ?? '').slice(0, maximumLength)] as const);
+  // Who may only look sends no fields, and sees what is saved.
+  const draft = draftFields.flatMap((field) => {
+    const typed = values.get(field);
+    return typed === undefined ? [] : [[field, typed.slice(0, maximumLength)] as const];
+  });
   const path = tenantPath((values.get('name') ?? '').slice(0, maximumLength), 'preview');
   const look = values.get('look') === 'dark' ? 'dark' : 'light';
-  return seeOther(`${settings.issuer}${addressWith(path, {}, { ...Object.fromEntries(draft), look })}`);
+  const page = findPreviewPage(values.get('preview_page'));
+  return seeOther(`${settings.issuer}${addressWith(path, {}, { ...Object.fromEntries(draft), look, page })}`);
 });

@@ -8,15 +8,16 @@ import { type ContrastRepair, contrastRepairs } from '#lib/theme/contrast-repair
 import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import type { AdminContext } from '../admin-context';
 import type { Query } from '../query';
+import { findPreviewPage, type PreviewPageName } from './preview-pages';
 import { getTenant } from './read-tenant';
 import { usableForTenant } from './usable-for-tenant';
 
-/** What the sign-in page of a tenant would look like and offer. */
+/** What a page of a tenant would look like, and what its sign-in page would offer. */
 export type TenantPreview = {
+  readonly page: PreviewPageName;
   readonly brand: Brand;
-  /** Of a draft: the colors that are not shown as they were typed. */
+  /** What is done about colors that could not be seen or read. */
   readonly repairs: readonly ContrastRepair[];
-  readonly colors: Readonly<Record<ContrastRepair['key'], string | null>>;
   readonly language: Language;
   readonly asksNameFirst: boolean;
   readonly identifiers: readonly IdentifierKind[];
@@ -29,7 +30,7 @@ export type TenantPreview = {
 export const draftFields = ['theme.primary', 'theme.primary_dark', 'theme.radius', 'theme.mode'] as const;
 
 /**
- * The sign-in page with the look of a draft, in the light that the address says. A value that the configuration would
+ * A page with the look of a draft, in the light that the address says. A value that the configuration would
  * refuse counts as not said, as long as it is being typed.
  * @throws AdminError `not_found`
  */
@@ -44,12 +45,11 @@ export async function readTenantPreview(
   const listed = providers.filter(({ button }) => button === 'show');
   const isLong = listed.length > longestList;
   const locale = tenant.defaultLocale ?? '';
-  const draft = readDraft(query);
-  const theme = { ...tenant.theme, ...draft };
+  const theme = { ...tenant.theme, ...readDraft(query) };
   return {
+    page: findPreviewPage(query.page),
     brand: toBrand({ ...tenant, theme: inLight(theme, query) }),
-    repairs: draft === null ? [] : contrastRepairs(theme),
-    colors: { primary: theme.primary, primary_dark: theme.primaryDark },
+    repairs: contrastRepairs(theme),
     language: isLanguage(locale) ? locale : 'en',
     asksNameFirst: (tenant.login ?? portal.login) === 'identifier',
     identifiers: tenant.identifiers ?? portal.identifiers,

@@ -21,9 +21,8 @@ export type TenantDetail = {
   readonly settings: Wire;
   /** Where the logos are served; null where there is none. */
   readonly logos: { readonly light: string | null; readonly dark: string | null };
-  /** The colors that are not shown as they were chosen. */
+  /** What is done about colors that could not be seen or read. */
   readonly repairs: readonly ContrastRepair[];
-  readonly colors: Readonly<Record<ContrastRepair['key'], string | null>>;
 };
 
 /** @throws AdminError `not_found` */
@@ -42,7 +41,6 @@ export async function readTenant(admin: AdminContext, name: string | null): Prom
     settings: { ...stored, theme: { primary, primary_dark: primaryDark, radius, mode, ...hasLogo } },
     logos: { light: theme.logo === null ? null : (logo?.light ?? null), dark: logo?.dark ?? null },
     repairs: contrastRepairs(theme),
-    colors: { primary, primary_dark: primaryDark },
   };
 }
 

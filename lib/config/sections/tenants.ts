@@ -41,8 +41,10 @@ export const tenants = defineSection({
   warnings: (entries) =>
     entries.flatMap(({ name, theme }) =>
       contrastRepairs(theme).map(({ look, key, use, ratio, needed, instead }) => {
-        const place = use === 'button' ? 'for a button' : 'for text';
-        return `theme.${key} of tenant ${name} has a contrast of ${ratio}:1 on ${look} pages, ${needed}:1 is needed ${place}; ${instead} is shown`;
+        const place = `theme.${key} of tenant ${name} has a contrast of ${ratio}:1 on ${look} pages`;
+        return use === 'border'
+          ? `${place}, ${needed}:1 is needed for a button; it gets a border of ${instead}`
+          : `${place}, ${needed}:1 is needed for text; ${instead} is shown`;
       }),
     ),
   /** Disabling a tenant ends nothing for good: what was granted under it waits. */

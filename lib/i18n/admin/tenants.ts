@@ -6,6 +6,7 @@ export const tenants = {
   title: 'Tenants',
   description: 'Customers or departments with their own branding, identity providers and users.',
   create: 'New tenant',
+  submit: 'Create tenant',
   disabled: 'Disabled',
   list: {
     caption: 'Tenants by name',
@@ -60,6 +61,7 @@ export const tenants = {
   tabs: { label: 'Pages of this tenant', settings: 'Settings', branding: 'Branding', activity: 'Activity' },
   signIn: 'Sign-in',
   links: 'Footer links',
+  noColor: 'Default',
   pick: (label: string) => `Choose: ${label}`,
   logo: {
     present: 'Current logo',
@@ -71,18 +73,25 @@ export const tenants = {
     text: 'Shows your unsaved changes.',
     frame: 'Page of this tenant',
     client: 'Example app',
-    looks: { light: 'Show it light', dark: 'Show it dark' },
+    page: 'Page',
+    pages: { sign_in: 'Sign-in', consent: 'Consent', device: 'Device', error: 'Error' },
+    look: 'Appearance',
+    looks: { light: 'Light', dark: 'Dark' },
+    show: 'Show preview',
   },
   repairs: {
     title: 'Some colors were adjusted',
-    text: 'The chosen colors don’t have enough contrast. The nearest readable ones are used instead.',
-    line: (what: string, ratio: number, needed: number) => `${what}: ${ratio}:1, needs ${needed}:1`,
+    ratio: (ratio: number, needed: number) => `Contrast ${ratio}:1, needs ${needed}:1`,
     uses: {
-      button: { light: 'Buttons on light pages', dark: 'Buttons on dark pages' },
-      text: { light: 'Links on light pages', dark: 'Links on dark pages' },
+      border: {
+        light: 'Buttons on light pages get a border to stay visible.',
+        dark: 'Buttons on dark pages get a border to stay visible.',
+      },
+      text: {
+        light: 'Links on light pages use this tone to stay readable.',
+        dark: 'Links on dark pages use this tone to stay readable.',
+      },
     },
-    chosen: 'chosen',
-    shown: 'shown',
   },
   usage: {
     title: 'Usage',

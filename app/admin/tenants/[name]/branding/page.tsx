@@ -1,5 +1,4 @@
 import { BrandingForm } from '#components/admin/tenants/branding-form';
-import { RepairsNotice } from '#components/admin/tenants/repairs-notice';
 import { adminPage } from '#lib/next/admin-page';
 import { entryPage } from '../../../entries/entry-page';
 import { tenantFace } from '../../tenant-face';
@@ -9,10 +8,5 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'tenants',
-  render: entryPage(tenantFace, 'branding', ({ detail, form }) => (
-    <>
-      <RepairsNotice repairs={detail.repairs} chosen={detail.colors} />
-      <BrandingForm tenant={detail} form={form} />
-    </>
-  )),
+  render: entryPage(tenantFace, 'branding', ({ detail, form }) => <BrandingForm tenant={detail} form={form} />),
 });

@@ -1,4 +1,4 @@
-import { LoginPreview } from '#components/admin/tenants/login-preview';
+import { BrandingPreview } from '#components/admin/tenants/branding-preview';
 import { readPathKey } from '#lib/admin/path-key';
 import { readTenantPreview } from '#lib/admin/tenants/read-preview';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -13,7 +13,7 @@ export default adminPage({
   render: async ({ admin, params, query }) => {
     const preview = await readTenantPreview(admin, readPathKey(params.name), query);
     const { host } = new URL(admin.settings.issuer);
-    const body = <LoginPreview preview={preview} host={host} nonce={await readNonce()} />;
+    const body = <BrandingPreview preview={preview} host={host} nonce={await readNonce()} />;
     return { title: adminTexts.tenants.preview.title, body, bare: true };
   },
 });

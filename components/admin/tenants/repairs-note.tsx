@@ -1,0 +1,34 @@
+import { adminTexts } from '#lib/i18n/admin/texts';
+import type { ContrastRepair } from '#lib/theme/contrast-repairs';
+import { Swatch } from './swatch';
+
+type RepairsNoteProps = {
+  readonly of: ContrastRepair['key'];
+  readonly repairs: readonly ContrastRepair[];
+};
+
+/** The settings that say a color. */
+export const repairedColors = ['primary', 'primary_dark'] as const satisfies readonly ContrastRepair['key'][];
+
+/** What is done where a color cannot be seen or read as it was chosen; empty where it can. */
+export function RepairsNote({ of, repairs }: RepairsNoteProps) {
+  const texts = adminTexts.tenants.repairs;
+  const own = repairs.filter(({ key }) => key === of);
+  return (
+    <div data-repairs={of} role="status" className="text-[0.8125rem] empty:hidden">
+      {own.length > 0 && (
+        <div className="grid gap-1 rounded-lg bg-warning-soft px-3 py-2">
+          <p className="font-medium text-warning">{texts.title}</p>
+          <ul className="grid gap-1">
+            {own.map(({ look, use, ratio, needed, instead }) => (
+              <li key={`${look} ${use}`} className="flex items-start gap-2" title={texts.ratio(ratio, needed)}>
+                <Swatch color={instead} />
+                {texts.uses[use][look]}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
