@@ -24,6 +24,7 @@ function attach(box: HTMLElement): void {
     input.value = option.dataset.value ?? '';
     close();
     input.dispatchEvent(new Event('change', { bubbles: true }));
+    if (input.form?.matches('[data-submit-on-change]')) input.form.requestSubmit();
   };
   const combobox = attachCombobox({
     input,

@@ -36,15 +36,15 @@ const entry: AuditEntry = {
 describe('names in the administration (security #126)', () => {
   it('are isolated in the audit log, and no character that nobody sees is shown', () => {
     const page = renderToStaticMarkup(<AuditTable events={[entry]} />);
-    expect(page.split(shown)).toHaveLength(3);
-    expect(page).toContain('<bdi>שרה</bdi>');
+    expect(page.split(shown)).toHaveLength(4);
+    expect(page.split('<bdi>שרה</bdi>')).toHaveLength(3);
     expect(page).not.toMatch(hidden);
   });
 
   it('are isolated where one event is shown, and escaped in its JSON', () => {
-    const page = renderToStaticMarkup(<EventView entry={entry} />);
-    expect(page).toContain(`${shown} (<bdi>web</bdi>)`);
-    expect(page).toContain('<bdi>שרה</bdi> (<bdi>sub-b</bdi>)');
+    const page = renderToStaticMarkup(<EventView entry={entry} related={[]} />);
+    expect(page.split(shown)).toHaveLength(6);
+    expect(page.split('<bdi>שרה</bdi>')).toHaveLength(3);
     expect(page).toContain('nimda\\u202e\\u00ad\\udb40\\udc41');
     expect(page).not.toMatch(hidden);
   });

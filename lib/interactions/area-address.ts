@@ -14,7 +14,7 @@ const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] 
   [/^\/admin$/, ['range']],
   [
     /^\/admin\/audit$/,
-    [...period, 'type', 'reason', 'group', 'outcome', 'actor', 'target', 'client', 'address', 'request', ...place],
+    ['q', ...period, 'type', 'reason', 'group', 'outcome', 'actor', 'target', 'client', 'address', 'request', ...place],
   ],
   [/^\/admin\/checks$/, ['rule', 'page']],
   [/^\/admin\/clients$/, ['q', 'kind', 'state', 'origin', 'use', 'secrets', 'tenant', 'scope', 'sort', ...place]],

@@ -1,7 +1,8 @@
+import { redirect } from 'next/navigation';
 import { AuditView } from '#components/admin/audit/audit-view';
 import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read-audit';
+import { resolveAudit } from '#lib/admin/audit/resolve-audit';
 import { readPlace } from '#lib/admin/list/list-query';
-import { findReference } from '#lib/admin/requests/find-reference';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 
@@ -11,15 +12,15 @@ export default adminPage({
   policy: { permission: 'read' },
   section: 'audit',
   render: async ({ admin, query, csrf }) => {
-    const asked = readAuditQuery(query);
+    const typed = readAuditQuery(query);
+    const resolved = await resolveAudit(admin, typed);
+    if ('reference' in resolved) redirect(`/admin/debug/requests/${resolved.reference}`);
+    const { unclear, asked } = resolved;
+    // An ID that nobody has any more may still have events.
+    const isClear = unclear === null || (unclear.parameter !== 'q' && unclear.choices.length === 0);
+    const page = isClear ? await readAuditPage(admin, asked, readPlace(query)) : null;
     const body = (
-      <AuditView
-        address={{ path: '/admin/audit', query }}
-        asked={asked}
-        page={await readAuditPage(admin, asked, readPlace(query))}
-        csrf={csrf}
-        reference={await findReference(admin, asked.request)}
-      />
+      <AuditView address={{ path: '/admin/audit', query }} typed={typed} {...resolved} page={page} csrf={csrf} />
     );
     return { title: adminTexts.audit.title, body };
   },

@@ -1,9 +1,9 @@
 import { Badge } from '#components/ui/badge';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { Name } from '../../ui/name';
 import { Absent, type Column, ListTable } from '../list/list-table';
 import { Moment } from '../moment';
+import { ActorLink, ClientLink, EventSentence, TargetLink, Value } from './event-links';
 
 /** Events as lines; the same wherever events are listed. */
 export function AuditTable({ events }: { readonly events: readonly AuditEntry[] }) {
@@ -11,6 +11,7 @@ export function AuditTable({ events }: { readonly events: readonly AuditEntry[] 
 }
 
 const { columns, outcomes } = adminTexts.audit;
+const { nothing } = adminTexts.shell.list;
 
 export const auditColumns: readonly Column<AuditEntry>[] = [
   { label: columns.time, phone: 'state', cell: ({ at }) => <Moment at={at} /> },
@@ -18,54 +19,29 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     label: columns.event,
     phone: 'name',
     className: '[overflow-wrap:anywhere]',
-    cell: ({ id, type, outcome }) => (
+    cell: (entry) => (
       <>
-        <a href={`/admin/audit/${id}`} className="underline underline-offset-4">
-          {sentenceOf(type)}
+        <a href={`/admin/audit/${entry.id}`} className="underline underline-offset-4">
+          <EventSentence entry={entry} />
         </a>{' '}
-        {outcome === 'failure' && <Badge tone="bad">{outcomes.failure}</Badge>}
+        {entry.outcome === 'failure' && <Badge tone="bad">{outcomes.failure}</Badge>}
       </>
     ),
   },
-  {
-    label: columns.actor,
-    phone: 'fact',
-    className: '[overflow-wrap:anywhere]',
-    cell: (entry) => <Name>{actorOf(entry)}</Name>,
-  },
+  { label: columns.actor, phone: 'fact', cell: (entry) => <ActorLink entry={entry} /> },
   {
     label: columns.target,
     phone: 'fact',
-    className: '[overflow-wrap:anywhere]',
-    cell: ({ targetName, targetId }) => <NameOrNone name={targetName ?? targetId} />,
+    cell: (entry) => (entry.targetId === null ? <Absent text={nothing} /> : <TargetLink entry={entry} />),
   },
   {
     label: columns.client,
-    className: '[overflow-wrap:anywhere]',
-    cell: ({ clientName, clientId }) => <NameOrNone name={clientName ?? clientId} />,
+    cell: (entry) => (entry.clientId === null ? <Absent text={nothing} /> : <ClientLink entry={entry} />),
   },
-  { label: columns.address, isWide: true, className: 'whitespace-nowrap', cell: ({ address }) => address },
+  {
+    label: columns.address,
+    isWide: true,
+    className: 'whitespace-nowrap',
+    cell: ({ address }) => address && <Value text={address} filter={['address', address]} />,
+  },
 ];
-
-function NameOrNone({ name }: { readonly name: string | null }) {
-  return name === null ? <Absent text={adminTexts.shell.list.nothing} /> : <Name>{name}</Name>;
-}
-
-/** What happened, in words; an event of a version that knew more is told by its name. */
-export function sentenceOf(type: string): string {
-  const sentences: Readonly<Record<string, string>> = adminTexts.audit.sentences;
-  return Object.hasOwn(sentences, type) ? (sentences[type] ?? type) : type;
-}
-
-/** Who did it, by the name they had. */
-export function actorOf({
-  actorKind,
-  actorName,
-  actorId,
-}: Pick<AuditEntry, 'actorKind' | 'actorName' | 'actorId'>): string {
-  const texts = adminTexts.audit;
-  if (actorKind === 'command_line') return actorName ?? texts.commandLine;
-  if (actorKind === 'start') return texts.start;
-  if (actorKind === 'retention') return texts.retention;
-  return actorName ?? actorId ?? texts.nobody;
-}

@@ -1,50 +1,77 @@
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import type { AuditEntry, AuditQuery } from '#lib/admin/audit/read-audit';
+import type { ResolvedAudit, Unclear } from '#lib/admin/audit/resolve-audit';
 import type { ListPage } from '#lib/admin/list/list-page';
-import type { ListAddress } from '#lib/admin/query';
+import { addressWith, type ListAddress } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { Name } from '../../ui/name';
 import { ListTotal } from '../list/list-total';
 import { ListView } from '../list/list-view';
 import { PageHeader } from '../page-header';
 import { auditFilters } from './audit-filters';
 import { auditColumns } from './audit-table';
 
-type AuditViewProps = {
+type AuditViewProps = ResolvedAudit & {
   readonly address: ListAddress;
-  readonly asked: AuditQuery;
-  readonly page: ListPage<AuditEntry>;
+  /** What the address says. */
+  readonly typed: AuditQuery;
+  /** Null where it is not clear which events are meant. */
+  readonly page: ListPage<AuditEntry> | null;
   readonly csrf: string;
-  /** A reference that was looked for among the requests, when it is one of a refused request. */
-  readonly reference: string | null;
 };
 
 /** The audit log with its filters. */
-export function AuditView({ address, asked, page, csrf, reference }: AuditViewProps) {
+export function AuditView({ address, typed, asked, names, found, unclear, page, csrf }: AuditViewProps) {
+  const isUnknown = unclear !== null && unclear.choices.length === 0;
+  const listed = page ?? { lines: [], first: 1, total: 0, previous: null, next: null };
   return (
     <>
       <PageHeader
         title={texts.title}
-        badges={<ListTotal {...page} />}
+        badges={page && <ListTotal {...page} />}
         description={texts.description}
         actions={<Download asked={asked} csrf={csrf} />}
       />
-      {reference && (
-        <Notice title={texts.isReference}>
-          <a href={`/admin/debug/requests/${reference}`} className="underline underline-offset-4">
-            {texts.openReference(reference)}
-          </a>
-        </Notice>
+      {found && (
+        <p role="status" className="text-sm">
+          {texts.showing[found.parameter](found.name, texts.kinds[found.kind])}
+        </p>
       )}
+      {unclear && !isUnknown && <Choices address={address} unclear={unclear} />}
       <ListView
         address={address}
-        texts={texts}
-        page={page}
-        filters={auditFilters(asked)}
+        texts={isUnknown ? { ...texts, none: () => texts.unknown(unclear.typed) } : texts}
+        page={listed}
+        search={{ label: texts.search, value: typed.q }}
+        filters={auditFilters(typed, names)}
         columns={auditColumns}
         keyOf={({ id }) => id}
+        {...(isUnknown && { noneText: texts.unknownText })}
       />
     </>
+  );
+}
+
+/** The same address for each of the things that may be meant. */
+function Choices({ address: { path, query }, unclear }: Pick<AuditViewProps, 'address'> & { unclear: Unclear }) {
+  const { parameter: asked, typed, choices } = unclear;
+  return (
+    <Notice title={texts.several(typed)}>
+      <ul className="grid gap-1">
+        {choices.map(({ kind, name, detail, parameter, id }) => (
+          <li key={`${kind} ${id}`} className="min-w-0 [overflow-wrap:anywhere]">
+            <a
+              href={addressWith(path, query, { [asked]: null, after: null, before: null, [parameter]: id })}
+              className="underline underline-offset-4"
+            >
+              <Name>{name}</Name>
+            </a>{' '}
+            <span className="text-muted-foreground">{[texts.kinds[kind], detail].filter(Boolean).join(' · ')}</span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

@@ -1,19 +1,27 @@
 import { Badge } from '#components/ui/badge';
+import { ButtonLink } from '#components/ui/button';
 import { Facts } from '#components/ui/facts';
 import { Panel } from '#components/ui/panel';
 import { differences } from '#lib/admin/audit/differences';
 import type { AuditEntry } from '#lib/admin/audit/read-audit';
+import { eventLabel } from '#lib/admin/audit/tell-event';
 import { addressWith } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { visibleJson } from '#lib/i18n/display-text';
-import { Name } from '../../ui/name';
 import { DifferenceTable } from '../difference-table';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { actorOf, sentenceOf } from './audit-table';
+import { AuditTable } from './audit-table';
+import { ActorLink, ClientLink, EventSentence, TargetLink, Value } from './event-links';
+
+type EventViewProps = {
+  readonly entry: AuditEntry;
+  /** What happened about then to the same object, or by the same actor, address or request. */
+  readonly related: readonly AuditEntry[];
+};
 
 /** One event with everything that is known of it. */
-export function EventView({ entry }: { readonly entry: AuditEntry }) {
+export function EventView({ entry, related }: EventViewProps) {
   const texts = adminTexts.audit;
   const { columns } = texts;
   const { before, after, reason, revision } = entry.details;
@@ -22,20 +30,29 @@ export function EventView({ entry }: { readonly entry: AuditEntry }) {
   return (
     <>
       <PageHeader
-        title={sentenceOf(entry.type)}
+        title={eventLabel(entry.type)}
         parent={{ label: texts.title, href: '/admin/audit' }}
         badges={<Badge tone={outcome === 'failure' ? 'bad' : 'good'}>{texts.outcomes[outcome]}</Badge>}
       />
+      <p>
+        <EventSentence entry={entry} />
+      </p>
       <Panel title={texts.event.facts}>
         <Facts
           facts={[
-            [texts.event.name, <code key="name">{entry.type}</code>],
+            [texts.event.name, <Value key="name" text={entry.type} filter={['type', entry.type]} />],
             [texts.event.time, <Moment key="time" full at={entry.at} />],
-            [columns.actor, actorOf(entry)],
-            [columns.target, entry.targetId && named(entry.targetName, entry.targetId)],
-            [columns.client, entry.clientId && named(entry.clientName, entry.clientId)],
-            [columns.address, entry.address],
-            [texts.event.request, entry.requestId && <code key="request">{entry.requestId}</code>],
+            [columns.actor, <ActorLink key="actor" entry={entry} />],
+            [columns.target, entry.targetId && <TargetLink key="target" entry={entry} />],
+            [columns.client, entry.clientId && <ClientLink key="client" entry={entry} />],
+            [
+              columns.address,
+              entry.address && <Value key="address" text={entry.address} filter={['address', entry.address]} />,
+            ],
+            [
+              texts.event.request,
+              entry.requestId && <Value key="request" text={entry.requestId} filter={['request', entry.requestId]} />,
+            ],
             [texts.event.reason, typeof reason === 'string' ? reason : null],
             [
               texts.event.revision,
@@ -55,7 +72,7 @@ export function EventView({ entry }: { readonly entry: AuditEntry }) {
           <p className="text-muted-foreground text-sm">{texts.event.secretChanged}</p>
         </section>
       )}
-      <Pivots entry={entry} />
+      <Related entry={entry} related={related} />
       <details className="rounded-lg border border-border bg-card px-5 py-4">
         <summary className="font-semibold">{texts.event.raw}</summary>
         <pre className="mt-3 overflow-x-auto text-xs" dir="ltr">
@@ -66,17 +83,8 @@ export function EventView({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-function named(name: string | null, id: string) {
-  if (name === null || name === id) return id;
-  return (
-    <>
-      <Name>{name}</Name> (<bdi>{id}</bdi>)
-    </>
-  );
-}
-
-/** Other events with the same value. */
-function Pivots({ entry }: { readonly entry: AuditEntry }) {
+/** The events about then, and the way to all that have a value in common. */
+function Related({ entry, related }: EventViewProps) {
   const texts = adminTexts.audit.event;
   const pivots = [
     [texts.sameActor, 'actor', entry.actorId],
@@ -85,21 +93,24 @@ function Pivots({ entry }: { readonly entry: AuditEntry }) {
     [texts.sameRequest, 'request', entry.requestId],
   ] as const;
   return (
-    <Panel title={texts.around}>
-      <ul className="grid gap-2 text-sm">
+    <section className="grid gap-3">
+      <h2 className="font-semibold">{texts.related}</h2>
+      {related.length === 0 ? (
+        <p className="text-muted-foreground text-sm">{texts.noRelated}</p>
+      ) : (
+        <AuditTable events={related} />
+      )}
+      <ul className="flex flex-wrap gap-2">
         {pivots.map(([label, name, value]) =>
           value === null ? null : (
             <li key={name}>
-              <a
-                className="underline underline-offset-4"
-                href={addressWith('/admin/audit', {}, { range: 'all', [name]: value })}
-              >
+              <ButtonLink href={addressWith('/admin/audit', {}, { range: 'all', [name]: value })} size="small">
                 {label}
-              </a>
+              </ButtonLink>
             </li>
           ),
         )}
       </ul>
-    </Panel>
+    </section>
   );
 }

@@ -1,12 +1,12 @@
 import { Badge } from '#components/ui/badge';
 import type { AdminAction } from '#lib/admin/action-state';
+import { actorOf } from '#lib/admin/audit/tell-event';
 import { revisionPath } from '#lib/admin/history/history-path';
 import type { RevisionLine } from '#lib/admin/history/read-history';
 import type { ListPage } from '#lib/admin/list/list-page';
 import type { ListAddress } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
-import { actorOf } from '../audit/audit-table';
 import type { Column } from '../list/list-table';
 import { ListTotal } from '../list/list-total';
 import { ListView } from '../list/list-view';

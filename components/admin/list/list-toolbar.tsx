@@ -1,7 +1,9 @@
 import { Button, ButtonLink } from '#components/ui/button';
 import { Icon } from '#components/ui/icon';
+import type { PickKind } from '#lib/admin/pick/find-picks';
 import { addressWith, type ListAddress, type Query } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { PickerList } from '../pick/picker';
 
 /** A condition of a list. */
 export type ListFilter = {
@@ -15,6 +17,10 @@ export type ListFilter = {
   /** What counts when nothing is said: such a condition can be changed and not be taken away. */
   readonly fallback?: string;
   readonly placeholder?: string;
+  /** It takes the name of such a thing, and a script lists what fits. */
+  readonly pick?: PickKind;
+  /** How its value is told, where that is another text. */
+  readonly told?: string | null;
   /** Parameters that say the same more exactly, and go with it. */
   readonly with?: readonly string[];
 };
@@ -126,7 +132,8 @@ function Filters({ filters }: Pick<ListToolbarProps, 'filters'>) {
   );
 }
 
-function Filter({ filter: { name, label, value, options, fallback, placeholder } }: { readonly filter: ListFilter }) {
+function Filter({ filter }: { readonly filter: ListFilter }) {
+  const { name, label, value, options, fallback, placeholder, pick } = filter;
   const common = { id: `filter-${name}`, name, defaultValue: value ?? '', className: `${box} min-w-0` };
   return (
     <div className="grid gap-1">
@@ -134,7 +141,10 @@ function Filter({ filter: { name, label, value, options, fallback, placeholder }
         {label}
       </label>
       {options === undefined ? (
-        <input {...common} placeholder={placeholder} maxLength={200} autoComplete="off" spellCheck={false} />
+        <div className="grid" data-picker={pick && `/admin/pick/${pick}`}>
+          <input {...common} placeholder={placeholder} maxLength={200} autoComplete="off" spellCheck={false} />
+          {pick && <PickerList id={common.id} label={label} isBelow />}
+        </div>
       ) : (
         <select {...common}>
           {fallback === undefined && <option value="">{adminTexts.shell.list.any}</option>}
@@ -154,7 +164,7 @@ function Chip({ filter, address: { path, query } }: { readonly filter: ListFilte
   const gone = [name, ...(filter.with ?? []), 'after', 'before'];
   const texts = adminTexts.shell.list;
   const shown = value ?? fallback ?? '';
-  const told = options?.find(([option]) => option === shown)?.[1] ?? shown;
+  const told = filter.told ?? options?.find(([option]) => option === shown)?.[1] ?? shown;
   return (
     <span className="inline-flex min-h-7 max-w-full items-center gap-1 rounded-full border border-border bg-muted ps-3 pe-1 text-[0.8125rem]">
       <span className={`min-w-0 truncate ${isSet(filter) ? '' : 'pe-2'}`}>

@@ -71,8 +71,15 @@ export function Picker({ kind, name, label, help, required = false, value, answe
   );
 }
 
+type PickerListProps = {
+  readonly id: string;
+  readonly label: string;
+  /** It takes room below the field, where a box would cut what lies over it. */
+  readonly isBelow?: boolean;
+};
+
 /** The list that the script fills. */
-export function PickerList({ id, label }: { readonly id: string; readonly label: string }) {
+export function PickerList({ id, label, isBelow = false }: PickerListProps) {
   return (
     <>
       <div
@@ -80,7 +87,7 @@ export function PickerList({ id, label }: { readonly id: string; readonly label:
         id={`${id}-list`}
         role="listbox"
         aria-label={label}
-        className="absolute inset-x-0 top-full z-10 mt-1 max-h-72 min-w-64 overflow-y-auto rounded-lg border border-border bg-card p-1 shadow-card"
+        className={`mt-1 max-h-72 overflow-y-auto rounded-lg border border-border bg-card p-1 ${isBelow ? '' : 'absolute inset-x-0 top-full z-10 min-w-64 shadow-card'}`}
       />
       <span role="status" className="sr-only" />
     </>

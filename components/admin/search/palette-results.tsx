@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '#components/ui/icon';
 import { Name } from '#components/ui/name';
+import { eventLabel } from '#lib/admin/audit/tell-event';
 import { preferenceChoices } from '#lib/admin/frame/preferences';
 import { addressWith } from '#lib/admin/query';
 import { isFoundBy, listPaletteActions } from '#lib/admin/search/palette-actions';
 import type { SearchGroup, SearchKind } from '#lib/admin/search/search-group';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRole } from '#lib/users/user';
-import { sentenceOf } from '../audit/audit-table';
 import { preferencesForm } from '../frame/account-menu';
 import { navigationItems } from '../frame/navigation';
 
@@ -78,7 +78,7 @@ function Found({ kind, hits }: SearchGroup) {
     <Group label={adminTexts.search.kinds[kind]}>
       {hits.map(({ id, name, detail, href }) => (
         <Row key={id} icon={icons[kind]} href={href} detail={detail}>
-          {kind === 'audit_event' ? sentenceOf(name) : name}
+          {kind === 'audit_event' ? eventLabel(name) : name}
         </Row>
       ))}
     </Group>

@@ -2,10 +2,10 @@ import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { Panel } from '#components/ui/panel';
+import { eventLabel } from '#lib/admin/audit/tell-event';
 import type { SearchGroup, SearchHit, SearchKind } from '#lib/admin/search/search-group';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
-import { sentenceOf } from '../audit/audit-table';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 
@@ -59,7 +59,7 @@ function Hit({ kind, hit }: { readonly kind: SearchKind; readonly hit: SearchHit
     <li className="grid min-w-0 gap-0.5">
       <span className="flex min-w-0 flex-wrap items-center gap-2">
         <a href={href} className="min-w-0 break-words font-medium underline underline-offset-4" dir="auto">
-          <Name>{kind === 'audit_event' ? sentenceOf(name) : name}</Name>
+          <Name>{kind === 'audit_event' ? eventLabel(name) : name}</Name>
         </a>
         {!enabled && <Badge>{adminTexts.search.disabled}</Badge>}
       </span>

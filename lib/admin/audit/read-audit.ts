@@ -22,6 +22,8 @@ export const auditGroups = [...new Set(auditEventTypes.map((type) => type.split(
 
 /** The query of the audit log in an address. */
 export type AuditQuery = {
+  /** A name, reference, IP address or request ID: see resolveAudit(). */
+  readonly q: string | null;
   readonly range: AuditRange;
   /** A time to begin and one to end with, in ISO 8601: they count instead of the range. */
   readonly from: string | null;
@@ -43,6 +45,7 @@ export type AuditEntry = Omit<AuditEvent, 'details'> & { readonly details: Reado
 
 export function readAuditQuery(query: Query): AuditQuery {
   return {
+    q: textOf(query, 'q'),
     range: wordOf(query, 'range', auditRanges, '24h'),
     ...readPeriod(query, auditRanges),
     type: wordOf(query, 'type', auditEventTypes, null),

@@ -1,6 +1,7 @@
-import { sentenceOf } from '#components/admin/audit/audit-table';
 import { EventView } from '#components/admin/audit/event-view';
 import { readAuditEvent } from '#lib/admin/audit/read-audit';
+import { readRelatedEvents } from '#lib/admin/audit/related-events';
+import { eventLabel } from '#lib/admin/audit/tell-event';
 import { adminPage } from '#lib/next/admin-page';
 
 export const dynamic = 'force-dynamic';
@@ -10,6 +11,7 @@ export default adminPage({
   section: 'audit',
   render: async ({ admin, params }) => {
     const entry = await readAuditEvent(admin, params.event ?? '');
-    return { title: sentenceOf(entry.type), body: <EventView entry={entry} /> };
+    const related = await readRelatedEvents(admin, entry);
+    return { title: eventLabel(entry.type), body: <EventView entry={entry} related={related} /> };
   },
 });

@@ -87,6 +87,7 @@ export const auditOperations: readonly Operation[] = [
 
 function toQuery({ range, group, outcome, actor, target, client, address, request }: z.output<typeof filterSchema>) {
   return {
+    q: null,
     range,
     from: null,
     to: null,

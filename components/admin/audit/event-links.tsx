@@ -1,0 +1,89 @@
+import { Icon } from '#components/ui/icon';
+import { Name } from '#components/ui/name';
+import type { AuditEntry } from '#lib/admin/audit/read-audit';
+import { actorOf, tellEvent } from '#lib/admin/audit/tell-event';
+import { clientPath, providerPath, scopePath, tenantPath } from '#lib/admin/entries/entry-path';
+import { pathKey } from '#lib/admin/path-key';
+import { addressWith } from '#lib/admin/query';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { visibleText } from '#lib/i18n/display-text';
+
+type Filter = 'actor' | 'target' | 'client' | 'address' | 'request' | 'type';
+
+/** What happened, with every name kept apart from the words around it. */
+export function EventSentence({ entry }: { readonly entry: AuditEntry }) {
+  return tellEvent(entry).map(({ text, isName }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
+    isName ? <Name key={index}>{text}</Name> : text,
+  );
+}
+
+/** Who did it, with their page. */
+export function ActorLink({ entry }: { readonly entry: AuditEntry }) {
+  const { actorKind, actorId } = entry;
+  return (
+    <Value
+      text={actorOf(entry)}
+      href={actorId === null ? null : pageOf(actorKind, actorId)}
+      filter={['actor', actorId]}
+    />
+  );
+}
+
+/** What it was done to, with its page; what was deleted has none. */
+export function TargetLink({ entry: { type, targetKind, targetId, targetName } }: { readonly entry: AuditEntry }) {
+  if (targetId === null) return null;
+  const href = targetKind === null || type.endsWith('.deleted') ? null : pageOf(targetKind, targetId);
+  return <Value text={targetName ?? targetId} href={href} filter={['target', targetId]} />;
+}
+
+export function ClientLink({ entry: { clientId, clientName } }: { readonly entry: AuditEntry }) {
+  if (clientId === null) return null;
+  return <Value text={clientName ?? clientId} href={clientPath(clientId)} filter={['client', clientId]} />;
+}
+
+type ValueProps = {
+  readonly text: string;
+  readonly href?: string | null;
+  /** What other events have in common with this one. */
+  readonly filter: readonly [Filter, string | null];
+};
+
+/** A value of an event: its page, and the events that have it too. */
+export function Value({ text, href = null, filter: [name, value] }: ValueProps) {
+  return (
+    <span className="group/value inline-flex max-w-full items-baseline gap-1 [overflow-wrap:anywhere]">
+      {href === null ? (
+        <Name>{text}</Name>
+      ) : (
+        <a href={href} className="min-w-0 underline underline-offset-4">
+          <Name>{text}</Name>
+        </a>
+      )}
+      {value !== null && (
+        <a
+          href={addressWith('/admin/audit', {}, { range: 'all', [name]: value })}
+          title={adminTexts.audit.filterBy}
+          aria-label={`${adminTexts.audit.filterBy}: ${visibleText(text)}`}
+          className="grid size-5 shrink-0 place-content-center self-center rounded-sm text-muted-foreground opacity-0 hover:bg-muted focus-visible:opacity-100 group-hover/value:opacity-100 pointer-coarse:opacity-100"
+        >
+          <Icon name="search" className="size-3" />
+        </a>
+      )}
+    </span>
+  );
+}
+
+const pages: Readonly<Record<string, (id: string) => string>> = {
+  user: (id) => `/admin/users/${pathKey(id)}`,
+  client: clientPath,
+  scope: scopePath,
+  identity_provider: providerPath,
+  tenant: tenantPath,
+  key: (id) => `/admin/keys/${pathKey(id)}`,
+  revision: (id) => `/admin/history/${id}`,
+};
+
+function pageOf(kind: string, id: string): string | null {
+  return Object.hasOwn(pages, kind) ? (pages[kind]?.(id) ?? null) : null;
+}

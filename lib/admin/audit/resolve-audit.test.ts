@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordEvents } from '#lib/audit/event-store';
+import { auditEventTypes } from '#lib/audit/event-types';
+import { saveExplanations } from '#lib/explain/explanation-store';
+import { eventTexts } from '#lib/i18n/admin/event-texts';
+import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
+import { readAuditEvent, readAuditLog, readAuditQuery } from './read-audit';
+import { readRelatedEvents } from './related-events';
+import { resolveAudit } from './resolve-audit';
+import { tellEvent } from './tell-event';
+
+const hour = 3_600_000;
+let area: TestAdmin;
+let alice: { readonly kind: 'user'; readonly id: string; readonly name: string };
+
+beforeAll(async () => {
+  const spa = { token_endpoint_auth_method: 'none', redirect_uris: ['https://rp.test/cb'] };
+  area = await createTestAdmin({
+    clients: [
+      { ...spa, client_id: 'demo', client_name: 'Demo application' },
+      { ...spa, client_id: 'demo-tv', client_name: 'Demo television' },
+    ],
+    tenants: [{ name: 'harbor', display_name: 'Harbor Library' }],
+    users: [
+      { username: 'alice', claims: { name: 'Alice Jones' } },
+      { username: 'bob', claims: { name: 'Bob Jones' } },
+    ],
+  });
+  const { db, now } = await area.admin();
+  const { sub } = await db.user.findFirstOrThrow({ where: { username: 'alice' }, select: { sub: true } });
+  alice = { kind: 'user', id: sub, name: 'alice' };
+  const client = { id: 'demo', name: 'Demo application' };
+  const write = (hours: number, address: string, type: 'sign_in.succeeded' | 'sign_out.completed') =>
+    recordEvents(
+      db,
+      [{ type, outcome: 'success', actor: alice, client, address }],
+      new Date(now.getTime() - hours * hour),
+    );
+  await write(1, '192.0.2.9', 'sign_in.succeeded');
+  await write(1.5, '198.51.100.7', 'sign_out.completed');
+  await write(5, '192.0.2.9', 'sign_out.completed');
+});
+afterAll(() => area.close());
+
+const resolve = async (query: Record<string, string>) => resolveAudit(await area.admin(), readAuditQuery(query));
+
+describe('what a name in the audit log means (admin §4.9)', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ['Demo application', { client: 'demo' }, 'Demo application'],
+    ['demo-tv', { client: 'demo-tv' }, 'Demo television'],
+    ['harbor', { target: 'harbor' }, 'Harbor Library'],
+    ['192.0.2.9', { address: '192.0.2.9' }, '192.0.2.9'],
+    ['req-0123456789abcdef', { request: 'req-0123456789abcdef' }, 'req-0123456789abcdef'],
+  ])('%s filters by it', async (q, filter, name) => {
+    expect(await resolve({ q })).toMatchObject({ asked: { q: null, ...filter }, found: { name }, unclear: null });
+  });
+
+  it('a username shows what the user did', async () => {
+    const resolved = await resolve({ q: 'ALICE', range: '30d' });
+    expect(resolved).toMatchObject({ asked: { actor: alice.id }, found: { kind: 'user', name: 'alice' } });
+    if ('reference' in resolved) throw new Error('a reference');
+    const { events } = await readAuditLog(await area.admin(), resolved.asked, 10);
+    expect(events.map(({ type }) => type)).toEqual(['sign_in.succeeded', 'sign_out.completed', 'sign_out.completed']);
+  });
+
+  it('an actor and a client are meant by their names, and an ID that nobody has stays one', async () => {
+    expect(await resolve({ actor: 'alice', client: 'demo television' })).toMatchObject({
+      asked: { actor: alice.id, client: 'demo-tv' },
+      names: { actor: 'alice', client: 'Demo television' },
+      unclear: null,
+    });
+    expect(await resolve({ actor: 'sub-of-the-deleted' })).toMatchObject({
+      asked: { actor: 'sub-of-the-deleted' },
+      unclear: { parameter: 'actor', typed: 'sub-of-the-deleted', choices: [] },
+    });
+  });
+
+  it('several are offered, whatever they are', async () => {
+    expect(await resolve({ q: 'jones' })).toMatchObject({
+      found: null,
+      unclear: { choices: [{ name: 'alice', parameter: 'actor' }, { name: 'bob' }] },
+    });
+    expect(await resolve({ client: 'demo t' })).toMatchObject({ asked: { client: 'demo-tv' } });
+    expect(await resolve({ client: 'application' })).toMatchObject({ asked: { client: 'demo' } });
+  });
+
+  it('an unknown word is unknown', async () => {
+    expect(await resolve({ q: 'alcie' })).toMatchObject({
+      found: null,
+      unclear: { parameter: 'q', typed: 'alcie', choices: [] },
+    });
+  });
+
+  it('a reference leads to its refused request', async () => {
+    const { db, now } = await area.admin();
+    const times = { createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + hour) };
+    const what = { endpoint: '/connect/token', rule: 'x', error: 'invalid_grant', description: 'x', clientId: null };
+    const row = { ...what, ...times, groupKey: 'r', network: 'n', facts: '{}', occurrences: 1 };
+    await saveExplanations(db, [{ ...row, reference: '7K3QMXW9T0' }]);
+    expect(await resolve({ q: '7k3q-mxw9-to' })).toEqual({ reference: '7K3QMXW9T0' });
+    expect(await resolve({ request: '7K3QMXW9T0' })).toEqual({ reference: '7K3QMXW9T0' });
+  });
+});
+
+describe('an event', () => {
+  const told = (entry: Partial<Parameters<typeof tellEvent>[0]>) =>
+    tellEvent({
+      type: 'sign_in.succeeded',
+      actorKind: 'user',
+      actorId: '1',
+      actorName: 'alice',
+      targetId: null,
+      targetName: null,
+      clientId: null,
+      clientName: null,
+      ...entry,
+    })
+      .map(({ text }) => text)
+      .join('');
+
+  it.each<[Partial<Parameters<typeof tellEvent>[0]>, string]>([
+    [{ clientId: 'shop', clientName: 'Lantern Books' }, 'alice signed in to Lantern Books'],
+    [{}, 'alice signed in'],
+    [{ type: 'sign_in.failed', actorKind: 'anonymous', actorId: null, actorName: null }, 'Sign-in failed'],
+    [{ type: 'password.changed', targetId: '1', targetName: 'alice' }, 'alice changed the password'],
+    [{ type: 'password.changed', targetId: '2', targetName: 'bob' }, 'alice changed the password of bob'],
+    [{ type: 'user.created', targetId: '1', targetName: 'alice' }, 'alice created an account'],
+    [{ type: 'user.created', targetId: '2', targetName: 'bob' }, 'alice created user bob'],
+    [{ type: 'consent.denied', actorKind: 'anonymous', actorId: null, actorName: null }, 'Someone denied consent'],
+    [
+      { type: 'key.rotated', actorKind: 'start', actorId: null, actorName: null },
+      'Server start rotated the signing keys',
+    ],
+    [{ type: 'later.version' }, 'later.version'],
+    [{ actorName: '{client}[x]' }, '{client}[x] signed in'],
+  ])('%o is told: %s', (entry, sentence) => {
+    expect(told(entry)).toBe(sentence);
+  });
+
+  it('has a sentence for each type, which names nothing else', () => {
+    expect(Object.keys(eventTexts).sort()).toEqual([...auditEventTypes].sort());
+    for (const type of auditEventTypes) expect(told({ type })).not.toMatch(/[[\]{}|]|undefined|null/);
+  });
+
+  it('is related to those of the same actor or address within an hour', async () => {
+    const admin = await area.admin();
+    const { events } = await readAuditLog(admin, readAuditQuery({ actor: alice.id, range: '30d' }), 10);
+    const related = await readRelatedEvents(admin, await readAuditEvent(admin, events[0]?.id ?? ''));
+    expect(related.map(({ id }) => id)).toEqual([events[1]?.id]);
+  });
+});
