@@ -3,6 +3,7 @@
 import { confirmInPlace } from './confirm';
 import { copyOnPress } from './copy';
 import { keepDrafts } from './draft';
+import { filterChoices } from './filter-choices';
 import { lookAgain } from './look-again';
 import { showCurrentItem } from './navigation';
 import { openPaletteOnShortcut } from './palette-shortcut';
@@ -36,6 +37,7 @@ lookAgain();
 openPaletteOnShortcut();
 noteVisit();
 attendPickers();
+filterChoices();
 submitOnChange();
 // The preview of a tenant is a page for people.
 offerToShowPasswords();

@@ -1,9 +1,10 @@
 import type { FieldKind } from '#lib/admin/entries/entry-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CheckField, ChoicesField } from '../form/check-field';
+import type { ChoiceOption } from '../form/choice-list';
 import { SelectField, TextArea, TextField } from '../form/field';
 
-export type Option = { readonly value: string; readonly label: string; readonly help?: string };
+export type Option = ChoiceOption;
 
 type EntryFieldProps = {
   /** The key in the configuration's vocabulary. */

@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { ChoiceList, type ChoiceOption } from './choice-list';
 import { FieldProblems } from './field-problems';
 import { useChoices, useField } from './form-state';
 import { Theirs } from './theirs';
@@ -52,7 +53,7 @@ type ChoicesProps = {
   readonly label: string;
   readonly help?: ReactNode;
   readonly initial: readonly string[];
-  readonly options: readonly { readonly value: string; readonly label: string; readonly help?: string }[];
+  readonly options: readonly ChoiceOption[];
 };
 
 /** Any of several. */
@@ -73,22 +74,7 @@ export function ChoicesField({ name, label, help, initial, options }: ChoicesPro
         </code>
       </legend>
       {help && <p className="text-muted-foreground text-sm">{help}</p>}
-      {options.map((option) => (
-        <label
-          key={`${option.value} ${chosen.includes(option.value)}`}
-          className="grid grid-cols-[auto_1fr] gap-x-3 text-sm"
-        >
-          <input
-            type="checkbox"
-            name={name}
-            value={option.value}
-            defaultChecked={chosen.includes(option.value)}
-            className="mt-0.5 size-4 accent-primary"
-          />
-          <span className="break-words">{option.label}</span>
-          {option.help && <span className="col-start-2 text-muted-foreground">{option.help}</span>}
-        </label>
-      ))}
+      <ChoiceList name={name} label={label} chosen={chosen} options={options} />
       <FieldProblems id={`field-${name}-problem`} problems={problems} />
       <Theirs text={theirs} />
     </fieldset>

@@ -44,7 +44,7 @@ afterAll(() => area.close());
 
 const resolve = async (query: Record<string, string>) => resolveAudit(await area.admin(), readAuditQuery(query));
 
-describe('what a name in the audit log means (admin §4.9)', () => {
+describe('what a name in the audit log means', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['Demo application', { client: 'demo' }, 'Demo application'],
     ['demo-tv', { client: 'demo-tv' }, 'Demo television'],

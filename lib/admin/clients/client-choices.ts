@@ -1,8 +1,16 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { offlineAccess } from '#lib/protocol/scope';
+import { isAdminScope } from '#lib/scopes/admin-scopes';
+import type { Scope } from '#lib/scopes/scope';
 import { isPermitted } from '../access/permission';
 import type { AdminContext } from '../admin-context';
 
-type Choice = { readonly value: string; readonly label: string; readonly help?: string };
+type Choice = {
+  readonly value: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly group?: { readonly label: string; readonly warning?: string };
+};
 
 /** What the present configuration has for a client to name. */
 export function clientChoices({ snapshot }: Pick<AdminContext, 'snapshot'>): {
@@ -10,18 +18,34 @@ export function clientChoices({ snapshot }: Pick<AdminContext, 'snapshot'>): {
   readonly tenants: readonly string[];
   readonly providers: readonly Choice[];
 } {
-  const scopes = [...snapshot.scopes.values()].map(
-    ({ name, displayName }): Choice => ({
-      value: name,
-      label: name,
-      ...(displayName !== null && { help: displayName }),
-    }),
-  );
   return {
-    scopes: [...scopes, { value: 'offline_access', label: 'offline_access' }],
+    scopes: scopeChoices([...snapshot.scopes.values()]),
     tenants: [...snapshot.tenants.keys()],
     providers: [...snapshot.providers.values()].map(({ name, displayName }) => ({ value: name, label: displayName })),
   };
+}
+
+const { groups, builtIn } = adminTexts.pick.scopes;
+
+/** Scopes by what they are for; those of the admin API come last. */
+function scopeChoices(scopes: readonly Scope[]): readonly Choice[] {
+  const choicesOf = (own: readonly Scope[], group: Choice['group'] & object) =>
+    own.map(({ name, displayName, description }): Choice => {
+      const help = description ?? displayName ?? builtIn[name];
+      return { value: name, label: name, group, ...(help !== undefined && { help }) };
+    });
+  const ours = scopes.filter(({ name }) => isAdminScope(name));
+  const others = scopes.filter(({ name }) => !isAdminScope(name));
+  const identity = others.filter(({ type }) => type === 'identity');
+  return [
+    ...choicesOf(identity, groups.identity),
+    { value: offlineAccess, label: offlineAccess, help: builtIn[offlineAccess] ?? '', group: groups.identity },
+    ...choicesOf(
+      others.filter(({ type }) => type === 'resource'),
+      groups.apis,
+    ),
+    ...choicesOf(ours, groups.signet),
+  ];
 }
 
 /** The same by the field of a client that names it. */

@@ -23,6 +23,26 @@ export const pick = {
     provider: unknown('identity provider'),
     claim: unknown('claim'),
   },
+  scopes: {
+    groups: {
+      identity: { label: 'Identity' },
+      apis: { label: 'APIs' },
+      signet: {
+        label: 'Signet administration',
+        warning: 'Lets the client read or change this installation through the admin API.',
+      },
+    },
+    builtIn: {
+      openid: 'Signs the user in and gives their user ID',
+      profile: 'Name, picture, birthdate and other profile data',
+      email: 'Email and whether it is verified',
+      phone: 'Phone number and whether it is verified',
+      address: 'Postal address',
+      roles: 'Roles of the user',
+      offline_access: 'Required for refresh tokens',
+    } as Readonly<Record<string, string>>,
+  },
+  filter: (label: string) => `Filter ${label.toLowerCase()}`,
   keepTyping: 'More match. Keep typing.',
   nothing: 'No matches',
   status: (count: number) => (count === 1 ? '1 match' : `${count} matches`),
