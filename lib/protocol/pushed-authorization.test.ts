@@ -236,7 +236,7 @@ describe('using a pushed request (RFC 9126 §4)', () => {
     const interaction = new URL(login).searchParams.get('interaction') ?? '';
     own.advance(901);
     const page = (await person.submit('login', { interaction, decision: 'sign_in' })).body;
-    expect(page).toContain('Go back to the application and sign in again.');
+    expect(page).toContain('Go back to the app and sign in again.');
     expect(page).not.toContain('/connect/authorize');
     expect(page).not.toContain('corp.example');
     await own.close();

@@ -24,7 +24,7 @@ afterAll(() => provider.close());
 
 function expectLeavePage({ status, headers, body }: HttpResponse, error: string): void {
   expect([status, headers.location, headers.refresh]).toEqual([400, undefined, undefined]);
-  expect(body).toContain('wants you to go on to evil.test');
+  expect(body).toContain('It wants to send you to evil.test');
   expect(body).not.toContain('<script');
   const link = /<main.*?<a class="[^"]*" href="([^"]*)"/s.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const { searchParams, origin } = new URL(link);
