@@ -60,7 +60,7 @@ describe('the page of a refused request, for the developer', () => {
   });
 });
 
-describe('the link to the explanation', () => {
+describe('the link to the explanation (security #185)', () => {
   const linked = async (username: string | null) => {
     const person = createPerson(provider);
     if (username !== null) await person.signIn(await person.get(authorizeRequest({}).path), username);

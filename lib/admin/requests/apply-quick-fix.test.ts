@@ -46,7 +46,7 @@ const failure = (promise: Promise<unknown>) =>
   );
 const settings = async () => (await area.admin()).snapshot.clients.get('web');
 
-describe('a quick fix', () => {
+describe('a quick fix (security #184)', () => {
   it('adds a refused redirect URI of a registered scheme and host, as it was confirmed', async () => {
     const value = 'https://rp.test/other';
     const reference = await refuse({ redirect_uri: value });

@@ -41,7 +41,7 @@ const fixable: Readonly<Record<string, string>> = {
   device_grant_not_allowed: '',
 };
 
-describe('quickFix()', () => {
+describe('quickFix() (security #184)', () => {
   it.each(allRules.map(([name]) => name))(
     'of the rule %s is offered only if one value more is all it takes',
     (rule) => {
