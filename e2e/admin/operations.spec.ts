@@ -31,6 +31,8 @@ test('a refused request is found by its reference and explained', async ({ page,
   await openArea(page, area.issuer, '/admin/debug/requests');
   await page.goto(`${area.issuer}/connect/authorize?${query}`);
   const reference = /\b[0-9A-HJKMNP-TV-Z]{10}\b/.exec(await page.locator('main').innerHTML())?.[0] ?? '';
+  const record = page.getByRole('link', { name: 'Investigate in the admin area' });
+  await expect(record).toHaveAttribute('href', `/admin/debug/requests/${reference}`);
   await expect(async () => {
     await page.goto(`${area.issuer}/admin/debug/requests`);
     await expect(page.getByRole('link', { name: reference })).toBeVisible({ timeout: 500 });
@@ -43,6 +45,13 @@ test('a refused request is found by its reference and explained', async ({ page,
   await expect(page.locator('mark')).toHaveText('/');
   await expect(page.getByText('First difference: trailing slash')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open setting' })).toHaveAttribute('href', '/admin/clients/shop/urls');
+  // Two clicks add an address of a host that is registered already, and a third takes it back.
+  await page.getByRole('link', { name: 'Add this URI' }).click();
+  await page.getByRole('button', { name: 'Add redirect URI' }).click();
+  await expect(page.locator('[data-flash]')).toContainText('redirect URIs');
+  await expect(page.getByRole('link', { name: 'Add this URI' })).toHaveCount(0);
+  await page.locator('[data-flash]').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.locator('[data-flash]')).toContainText(/^Undid revision/);
   await page.goto(`${area.issuer}/admin/debug/requests?client=nobody`);
   await expect(page.getByText('No refused requests match')).toBeVisible();
   const missing = await page.goto(`${area.issuer}/admin/debug/requests/0000000000`);
