@@ -2,27 +2,20 @@ import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
-import { actionProofs } from '#lib/admin/access/action-proofs';
-import type { AdminAction } from '#lib/admin/action-state';
 import type { SecretDetail } from '#lib/admin/entries/secret-detail';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ActionForm } from './form/action-form';
-import { SubmitButton } from './form/submit-button';
 import { Moment } from './moment';
 
 type SecretsPanelProps = {
   readonly secrets: readonly SecretDetail[];
-  /** Names whose secrets they are, in the forms that delete one. */
-  readonly owner: Readonly<Record<string, string>>;
+  /** The page that makes one; below it are those that delete one. */
   readonly createHref: string;
-  readonly action: AdminAction;
-  readonly csrf: string;
   readonly canEdit: boolean;
   readonly now: Date;
 };
 
 /** The secrets by what is known of them; none of them can be read. */
-export function SecretsPanel({ secrets, owner, createHref, action, csrf, canEdit, now }: SecretsPanelProps) {
+export function SecretsPanel({ secrets, createHref, canEdit, now }: SecretsPanelProps) {
   const texts = adminTexts.clients.secret;
   const { description, ending, created, lastUsed, expires, action: column } = texts.columns;
   const showsUse = secrets.some((secret) => secret.lastUsedAt !== undefined);
@@ -67,24 +60,14 @@ export function SecretsPanel({ secrets, owner, createHref, action, csrf, canEdit
               </Cell>
               {canEdit && (
                 <Cell>
-                  <details>
-                    <summary className="cursor-pointer whitespace-nowrap text-destructive underline underline-offset-4">
-                      {texts.delete}
-                    </summary>
-                    <ActionForm
-                      action={action}
-                      proof={actionProofs.entries.deleteSecret}
-                      csrf={csrf}
-                      hidden={{ ...owner, secret_id: secret.id }}
-                      label={`${texts.deleteNow}: ${secret.description ?? texts.unnamed}`}
-                      className="grid gap-2 pt-2"
-                    >
-                      <p>{texts.deleteSure}</p>
-                      <SubmitButton variant="danger" size="small">
-                        {texts.deleteNow}
-                      </SubmitButton>
-                    </ActionForm>
-                  </details>
+                  <ButtonLink
+                    href={`${createHref}/${encodeURIComponent(secret.id)}`}
+                    variant="danger"
+                    size="small"
+                    data-confirm=""
+                  >
+                    {texts.delete}
+                  </ButtonLink>
                 </Cell>
               )}
             </tr>

@@ -2,7 +2,6 @@ import { SelfRegistered } from '#components/admin/clients/self-registered';
 import { UsageFacts } from '#components/admin/clients/usage-facts';
 import { Moment } from '#components/admin/moment';
 import { ButtonLink } from '#components/ui/button';
-import { Panel } from '#components/ui/panel';
 import { hasTab } from '#lib/admin/clients/client-pages';
 import { clientSection } from '#lib/admin/clients/client-section';
 import { likeSignIn } from '#lib/admin/clients/like-sign-in';
@@ -69,10 +68,6 @@ export const clientFace = entryFace({
   guarded: {
     tab: 'settings',
     texts,
-    usage: async (admin, { clientId }) => (
-      <Panel title={texts.activity.usage}>
-        <UsageFacts {...(await readClientUsage(admin, clientId))} />
-      </Panel>
-    ),
+    usage: async (admin, { clientId }) => <UsageFacts {...(await readClientUsage(admin, clientId))} />,
   },
 });

@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react';
-import { DeleteEntryForm } from '#components/admin/entries/delete-entry-form';
+import { Confirmation } from '#components/admin/entries/confirmation';
 import type { EntryHead } from '#components/admin/entries/entry-frame';
+import { Moment } from '#components/admin/moment';
 import { NewSecretForm } from '#components/admin/new-secret-form';
+import { Facts } from '#components/ui/facts';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
+import { actionProofs, proofFor } from '#lib/admin/access/action-proofs';
+import type { AdminSection } from '#lib/admin/entries/admin-section';
+import type { SecretDetail } from '#lib/admin/entries/secret-detail';
+import { notFound } from '#lib/admin/not-found';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
-import { addSecret, deleteEntry } from '../actions';
+import { addSecret, deleteEntry, deleteSecret, enableEntry } from '../actions';
 import { actionsOf, type EntryFace, inFrame, openEntry, ownerOf, type Page } from './entry-face';
 
 type Face<Detail extends { readonly version: string }> = EntryFace<Detail>;
@@ -40,29 +46,115 @@ export function newSecretPage<Detail extends { readonly version: string }>(face:
   });
 }
 
-/** Deletes an entry that was disabled before. */
-export function deletePage<Detail extends { readonly version: string }>(
-  face: Face<Detail> & { readonly guarded: NonNullable<Face<Detail>['guarded']> },
-) {
+type GuardedFace<Detail extends { readonly version: string }> = Face<Detail> & {
+  readonly guarded: NonNullable<Face<Detail>['guarded']>;
+};
+
+/** Asks before an entry is disabled. */
+export function disablePage<Detail extends { readonly version: string }>(face: GuardedFace<Detail>) {
   const { section, guarded } = face;
-  const { remove } = guarded.texts;
+  return guardedPage(face, async ({ detail, head }, { admin, csrf }) => {
+    const texts = textsOf(section).disable;
+    const hidden = { ...ownerOf(face, head), enabled: 'false' };
+    const proof = proofFor(actionProofs.entries.enableEntry, hidden);
+    const warning = (await guarded.warning?.(admin, detail)) ?? null;
+    return (
+      <Confirmation
+        title={texts.title(head.title)}
+        texts={texts}
+        facts={
+          <>
+            {warning !== null && <Notice tone="warning">{warning}</Notice>}
+            {await guarded.usage(admin, detail)}
+          </>
+        }
+        form={{ action: enableEntry, csrf, proof, hidden }}
+        backHref={section.path(head.key)}
+      />
+    );
+  });
+}
+
+/** Asks before an entry is deleted that was disabled before. */
+export function deletePage<Detail extends { readonly version: string }>(face: GuardedFace<Detail>) {
+  const { section, guarded } = face;
+  return guardedPage(face, async ({ detail, head }, { admin, csrf }) => {
+    if (head.enabled) return <Notice tone="warning">{guarded.texts.remove.disableFirst}</Notice>;
+    const texts = textsOf(section).delete;
+    const proof = actionProofs.entries.deleteEntry;
+    return (
+      <Confirmation
+        title={texts.title(head.title)}
+        texts={texts}
+        facts={await guarded.usage(admin, detail)}
+        typed={head.key}
+        form={{ action: deleteEntry, csrf, proof, hidden: ownerOf(face, head) }}
+        backHref={section.path(head.key)}
+      />
+    );
+  });
+}
+
+function guardedPage<Detail extends { readonly version: string }>(
+  face: GuardedFace<Detail>,
+  content: (opened: { readonly detail: Detail; readonly head: EntryHead }, request: AdminRequest) => Promise<ReactNode>,
+) {
+  return async (request: AdminRequest): Promise<Page> => {
+    const opened = await openEntry(face, request);
+    const { head } = opened;
+    const body = await content(opened, request);
+    return { title: head.title, body: inFrame(face, { ...opened, page: face.guarded.tab ?? null }, body) };
+  };
+}
+
+/** What is told of the entries of a section. */
+function textsOf({ section: { name } }: AdminSection) {
+  const { clients, identity_providers, tenants } = adminTexts.confirmations;
+  const bySection: Readonly<Record<string, typeof clients>> = { clients, identity_providers, tenants };
+  const texts = bySection[name];
+  if (texts === undefined) throw new Error(`nothing is told of ${name}`);
+  return texts;
+}
+
+/** Asks before a secret of an entry is deleted. */
+export function deleteSecretPage<Detail extends SecretsDetail>(face: Face<Detail>) {
+  const { section } = face;
+  const { secret: texts } = adminTexts.confirmations;
+  const { columns, unnamed, notUsed } = adminTexts.clients.secret;
   return async (request: AdminRequest): Promise<Page> => {
     const opened = await openEntry(face, request);
     const { detail, head } = opened;
-    const title = remove.title(head.title);
-    const form = { texts: remove, backHref: section.path(head.key), action: deleteEntry, csrf: request.csrf };
+    const found = detail.secrets.find(({ id }) => id === request.params.secret);
+    if (found === undefined) throw notFound();
+    const title = texts.delete.title(found.description ?? unnamed);
+    const { lastUsedAt } = found;
     const body = (
-      <>
-        {await guarded.usage(request.admin, detail)}
-        <Panel title={title} description={remove.text}>
-          {head.enabled ? (
-            <Notice tone="warning">{remove.disableFirst}</Notice>
-          ) : (
-            <DeleteEntryForm name={head.key} owner={ownerOf(face, head)} {...form} />
-          )}
-        </Panel>
-      </>
+      <Confirmation
+        title={title}
+        texts={texts.delete}
+        facts={
+          <Facts
+            facts={[
+              [columns.created, <Moment key="created" full at={found.createdAt} />],
+              [
+                columns.lastUsed,
+                lastUsedAt ? <Moment key="used" full at={lastUsedAt} /> : lastUsedAt === null && notUsed,
+              ],
+              [texts.others, String(detail.secrets.length - 1)],
+            ]}
+          />
+        }
+        form={{
+          action: deleteSecret,
+          csrf: request.csrf,
+          proof: actionProofs.entries.deleteSecret,
+          hidden: { ...ownerOf(face, head), secret_id: found.id },
+        }}
+        backHref={section.path(head.key, section.secrets?.page)}
+      />
     );
-    return { title, body: inFrame(face, { ...opened, page: guarded.tab ?? null }, body) };
+    return { title, body: inFrame(face, { ...opened, page: section.secrets?.page ?? null }, body) };
   };
 }
+
+type SecretsDetail = { readonly version: string; readonly secrets: readonly SecretDetail[] };

@@ -40,15 +40,11 @@ export type EntryFace<Detail extends EntryDetail = EntryDetail> = {
 type Guarded<Detail> = {
   /** The tab that the page to delete belongs to; absent: it stands beside them. */
   readonly tab?: string;
-  readonly texts: { readonly danger: DangerTexts; readonly remove: RemoveTexts };
+  readonly texts: { readonly danger: DangerTexts; readonly remove: { readonly disableFirst: string } };
   /** Whom disabling it shuts out; null when nobody. */
   readonly warning?: (admin: AdminContext, detail: Detail) => Promise<string | null> | string | null;
   /** Who uses it. */
   readonly usage: (admin: AdminContext, detail: Detail) => Promise<ReactNode>;
-};
-
-type RemoveTexts = Readonly<Record<'text' | 'typed' | 'button' | 'disableFirst', string>> & {
-  readonly title: (name: string) => string;
 };
 
 /** What a page of an entry is made of. */
@@ -112,13 +108,14 @@ export function actionsOf<Detail extends EntryDetail>(
   const { primary, menu = [] } = actions?.(detail, mayEdit) ?? {};
   if (guarded === undefined || !mayEdit) return { primary, menu };
   const { disable, enable, delete: remove } = guarded.texts.danger;
-  const label = enabled ? `${disable}…` : `${enable}…`;
   return {
     primary,
     menu: [
       ...menu,
-      { label, href: `${section.path(key, 'settings')}#danger` },
-      { label: remove, href: section.path(key, 'delete'), isDangerous: true },
+      enabled
+        ? { label: disable, href: section.path(key, 'disable'), isDangerous: true, asks: true }
+        : { label: `${enable}…`, href: `${section.path(key, 'settings')}#danger` },
+      { label: remove, href: section.path(key, 'delete'), isDangerous: true, asks: !enabled },
     ],
   };
 }

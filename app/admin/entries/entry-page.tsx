@@ -30,7 +30,7 @@ export function entryPage<Detail extends { readonly version: string }>(
       <>
         {face.banner?.(asked)}
         {await content(asked)}
-        {name === 'settings' && mayEdit && (await danger(face, { detail, head }, request))}
+        {name === 'settings' && mayEdit && danger(face, head, csrf)}
       </>
     );
     const isNamed = name !== 'settings' || face.isFirstNamed === true;
@@ -62,18 +62,18 @@ export function activityPage<Detail extends { readonly version: string }>(
   });
 }
 
-async function danger<Detail extends { readonly version: string }>(
+function danger<Detail extends { readonly version: string }>(
   { section, guarded }: EntryFace<Detail>,
-  { detail, head }: { readonly detail: Detail; readonly head: EntryHead },
-  { admin, csrf }: AdminRequest,
-): Promise<ReactNode> {
+  head: EntryHead,
+  csrf: string,
+): ReactNode {
   if (guarded === undefined) return null;
   return (
     <EntryDanger
       owner={ownerOf({ section }, head)}
       enabled={head.enabled}
       texts={guarded.texts.danger}
-      warning={(await guarded.warning?.(admin, detail)) ?? null}
+      disableHref={section.path(head.key, 'disable')}
       deleteHref={section.path(head.key, 'delete')}
       action={enableEntry}
       csrf={csrf}

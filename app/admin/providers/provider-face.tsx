@@ -1,6 +1,5 @@
 import { UsageFacts } from '#components/admin/providers/usage-facts';
 import { ButtonLink } from '#components/ui/button';
-import { Panel } from '#components/ui/panel';
 import { providerPath } from '#lib/admin/entries/entry-path';
 import { providerSection } from '#lib/admin/providers/provider-section';
 import { readProvider, readProviderUsage } from '#lib/admin/providers/read-provider';
@@ -37,10 +36,6 @@ export const providerFace = entryFace({
       const { dependants, limit } = await readProviderUsage(admin, name);
       return dependants === 0 ? null : texts.danger.asks(texts.danger.people(dependants, limit));
     },
-    usage: async (admin, { name }) => (
-      <Panel title={texts.usage.title}>
-        <UsageFacts usage={await readProviderUsage(admin, name)} />
-      </Panel>
-    ),
+    usage: async (admin, { name }) => <UsageFacts usage={await readProviderUsage(admin, name)} />,
   },
 });

@@ -1,4 +1,4 @@
-import { UsagePanel } from '#components/admin/tenants/usage-panel';
+import { UsageFacts } from '#components/admin/tenants/usage-panel';
 import { clientsOf, readTenant, readTenantUsage } from '#lib/admin/tenants/read-tenant';
 import { tenantSection } from '#lib/admin/tenants/tenant-section';
 import { adminTexts } from '#lib/i18n/admin/texts';
@@ -21,6 +21,6 @@ export const tenantFace = entryFace({
       const { length: clients } = clientsOf(name, snapshot);
       return clients === 0 ? null : texts.danger.asks(clients);
     },
-    usage: async (admin, { name }) => <UsagePanel usage={await readTenantUsage(admin, name)} />,
+    usage: async (admin, { name }) => <UsageFacts usage={await readTenantUsage(admin, name)} />,
   },
 });

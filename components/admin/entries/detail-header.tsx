@@ -10,7 +10,13 @@ import { CopyButton } from '../copy-button';
 import { type Ancestor, Breadcrumb } from '../page-header';
 
 /** Something that can be done with an object; nothing is done by following the link alone. */
-export type HeaderLink = { readonly label: string; readonly href: string; readonly isDangerous?: boolean };
+export type HeaderLink = {
+  readonly label: string;
+  readonly href: string;
+  readonly isDangerous?: boolean;
+  /** The page asks something, which browser/confirm.ts shows over this one. */
+  readonly asks?: boolean;
+};
 
 type DetailHeaderProps = {
   readonly parent: Ancestor;
@@ -94,10 +100,11 @@ function ActionMenu({ links }: { readonly links: readonly HeaderLink[] }) {
         aria-label={more}
         className="anchored w-52 rounded-lg border border-border bg-card p-1 text-foreground text-sm shadow-card"
       >
-        {links.map(({ label, href, isDangerous = false }) => (
+        {links.map(({ label, href, isDangerous = false, asks = false }) => (
           <li key={label}>
             <a
               href={href}
+              data-confirm={asks ? '' : undefined}
               className={`block rounded-md px-2.5 py-1.5 hover:bg-muted ${isDangerous ? 'text-destructive' : ''}`}
             >
               {label}

@@ -1,11 +1,9 @@
+import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
-import { actionProofs } from '#lib/admin/access/action-proofs';
-import type { AdminAction } from '#lib/admin/action-state';
+import { scopePath } from '#lib/admin/entries/entry-path';
 import type { ScopeDetail } from '#lib/admin/scopes/read-scope';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ClientLinks } from '../clients/client-links';
-import { ActionForm } from '../form/action-form';
-import { SubmitButton } from '../form/submit-button';
 
 /** The clients that may ask for it. */
 export function UsedBy({ scope }: { readonly scope: ScopeDetail }) {
@@ -22,16 +20,8 @@ export function UsedBy({ scope }: { readonly scope: ScopeDetail }) {
   );
 }
 
-type DeletePanelProps = {
-  readonly scope: ScopeDetail;
-  /** Names the scope to the action. */
-  readonly owner: Readonly<Record<string, string>>;
-  readonly action: AdminAction;
-  readonly csrf: string;
-};
-
-/** Deletes a scope that nobody uses. */
-export function DeleteScopePanel({ scope, owner, action, csrf }: DeletePanelProps) {
+/** Deletes a scope that no client may ask for, or resets a built-in one. */
+export function DeleteScopePanel({ scope }: { readonly scope: ScopeDetail }) {
   const texts = adminTexts.scopes.remove;
   if (!scope.configured) return null;
   const isBlocked = scope.uses > 0 && !scope.builtIn;
@@ -40,19 +30,12 @@ export function DeleteScopePanel({ scope, owner, action, csrf }: DeletePanelProp
       {isBlocked ? (
         <p className="text-muted-foreground text-sm">{texts.used}</p>
       ) : (
-        <ActionForm
-          action={action}
-          csrf={csrf}
-          proof={actionProofs.entries.deleteEntry}
-          hidden={owner}
-          label={texts.title}
-          className="grid gap-3"
-        >
+        <div className="grid justify-items-start gap-3">
           <p className="text-sm">{scope.builtIn ? texts.builtIn : texts.text}</p>
-          <div>
-            <SubmitButton variant="danger">{texts.button}</SubmitButton>
-          </div>
-        </ActionForm>
+          <ButtonLink href={scopePath(scope.name, 'delete')} variant="danger" data-confirm="">
+            {scope.builtIn ? texts.reset : texts.delete}
+          </ButtonLink>
+        </div>
       )}
     </Panel>
   );

@@ -8,18 +8,25 @@ const shown = 50;
 
 /** The clients and people of a tenant. */
 export function UsagePanel({ usage }: { readonly usage: TenantUsage }) {
+  return (
+    <Panel title={adminTexts.tenants.usage.title}>
+      <UsageFacts usage={usage} />
+    </Panel>
+  );
+}
+
+/** The same inside of something else. */
+export function UsageFacts({ usage }: { readonly usage: TenantUsage }) {
   const texts = adminTexts.tenants.usage;
   const { clients, people, limit } = usage;
   const more = clients.length > shown ? texts.more(clients.length - shown) : null;
   const list = <ClientLinks key="clients" clients={clients.slice(0, shown)} more={more} />;
   return (
-    <Panel title={texts.title}>
-      <Facts
-        facts={[
-          [texts.clients, clients.length === 0 ? texts.noClients : list],
-          [texts.people, people > limit ? texts.moreThan(limit) : people],
-        ]}
-      />
-    </Panel>
+    <Facts
+      facts={[
+        [texts.clients, clients.length === 0 ? texts.noClients : list],
+        [texts.people, people > limit ? texts.moreThan(limit) : people],
+      ]}
+    />
   );
 }

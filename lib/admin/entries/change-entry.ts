@@ -106,10 +106,12 @@ export async function changeEntry(
   kind: AdminSection,
   key: string,
   change: (stored: StoredEntry) => Wire,
+  reason: string | null = null,
 ): Promise<ApplyReport> {
   const stored = await kind.get(admin, key);
   const entry = { ...stored.wire, ...change(stored) };
-  return saveEntries(admin, [{ section: kind.section.name, key, entry, expected: entryVersion(stored.wire) }]);
+  const edit = { section: kind.section.name, key, entry, expected: entryVersion(stored.wire) };
+  return saveEntries(admin, [edit], reason);
 }
 
 /**
@@ -122,6 +124,7 @@ export async function deleteEntry(
   kind: AdminSection,
   key: string,
   version: string | null,
+  reason: string | null = null,
 ): Promise<ApplyReport> {
   const { wire, isBuiltIn } = await kind.get(admin, key);
   if (isBuiltIn) throw notFound();
@@ -129,7 +132,7 @@ export async function deleteEntry(
   if (kind.isGuarded && wire.enabled === true) {
     throw new AdminError('in_use', `Disable the ${shortNoun} before you delete it`);
   }
-  return saveEntries(admin, [{ section, key, entry: null, expected: version ?? entryVersion(wire) }]);
+  return saveEntries(admin, [{ section, key, entry: null, expected: version ?? entryVersion(wire) }], reason);
 }
 
 export type NewSecret = { readonly description: string | null; readonly expiresInDays: number | null };
@@ -154,12 +157,14 @@ export async function deleteSecret(
   kind: AdminSection,
   key: string,
   id: string,
+  reason: string | null = null,
 ): Promise<ApplyReport> {
-  return changeSecrets(admin, kind, key, (stored) => {
+  const without = (stored: StoredEntry) => {
     const place = stored.secrets.findIndex((secret) => secret.id === id);
     if (place === -1) throw new AdminError('not_found', 'There is no such secret');
     return secretsOf(kind, stored).toSpliced(place, 1);
-  });
+  };
+  return changeSecrets(admin, kind, key, without, reason);
 }
 
 async function changeSecrets(
@@ -167,10 +172,11 @@ async function changeSecrets(
   kind: AdminSection,
   key: string,
   change: (stored: StoredEntry) => readonly unknown[],
+  reason: string | null = null,
 ): Promise<ApplyReport> {
   const { secrets } = kind;
   if (secrets === undefined) throw notFound();
-  return changeEntry(admin, kind, key, (stored) => ({ [secrets.key]: change(stored) }));
+  return changeEntry(admin, kind, key, (stored) => ({ [secrets.key]: change(stored) }), reason);
 }
 
 function secretsOf({ secrets }: AdminSection, { wire }: StoredEntry): readonly unknown[] {

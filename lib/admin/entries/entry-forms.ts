@@ -34,14 +34,20 @@ export const saveEntryForm: ReviewedForm = async (admin, form) => {
 
 export const enableEntryForm: LeadingForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
-  const report = await changeEntry(admin, kind, key, () => ({ enabled: form.text('enabled') === 'true' }));
+  const report = await changeEntry(
+    admin,
+    kind,
+    key,
+    () => ({ enabled: form.text('enabled') === 'true' }),
+    reasonOf(form),
+  );
   return { goTo: kind.path(key), flash: savedFlash(report) };
 };
 
 export const deleteEntryForm: LeadingForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
-  if (kind.isGuarded) confirmName(form, key);
-  const report = await deleteEntry(admin, kind, key, null);
+  confirmName(form, key);
+  const report = await deleteEntry(admin, kind, key, null, reasonOf(form));
   return { goTo: kind.listPath, flash: savedFlash(report) };
 };
 
@@ -57,9 +63,14 @@ export const newSecretForm: SecretForm = async (admin, form) => {
 
 export const deleteSecretForm: LeadingForm = async (admin, form) => {
   const { kind, key } = entryOf(form);
-  const report = await deleteSecret(admin, kind, key, form.text('secret_id'));
+  const report = await deleteSecret(admin, kind, key, form.text('secret_id'), reasonOf(form));
   return { goTo: kind.path(key, kind.secrets?.page), flash: savedFlash(report, { undo: false }) };
 };
+
+/** Why, in the administrator's words. */
+function reasonOf(form: PostedFields): string | null {
+  return form.text('reason').slice(0, 300) || null;
+}
 
 function entryOf(form: PostedFields): { readonly kind: AdminSection; readonly key: string } {
   const kind = getAdminSection(form.text('section'));

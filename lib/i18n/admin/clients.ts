@@ -138,8 +138,6 @@ export const clients = {
     unnamed: 'No description',
     expired: 'Expired',
     delete: 'Delete…',
-    deleteSure: 'Apps that use this secret stop working immediately.',
-    deleteNow: 'Delete secret',
   },
   pages: {
     overview: 'Overview',
@@ -211,7 +209,7 @@ export const clients = {
   },
   danger: {
     title: 'Danger zone',
-    disable: 'Disable',
+    disable: 'Disable…',
     disableText: 'Blocks new sign-ins and stops its tokens from working here. You can enable it again.',
     enable: 'Enable',
     enableText: 'This client is disabled. All its requests are refused.',
@@ -219,10 +217,6 @@ export const clients = {
     deleteText: 'Disable this client before you delete it.',
   },
   remove: {
-    title: (name: string) => `Delete ${name}?`,
-    text: 'Deletes its settings, secrets, grants and remembered consents. Only the settings can be restored.',
-    typed: 'Type the client ID to confirm',
-    button: 'Delete client',
     disableFirst: 'Disable this client first.',
   },
   guide: {

@@ -83,6 +83,7 @@ const scopes = {
 } satisfies Readonly<Record<string, Told>>;
 
 const secret = {
+  others: 'Other secrets',
   delete: {
     title: (name: string) => `Delete the secret ${name}?`,
     stops: ['Every process that uses this secret'],
@@ -90,7 +91,7 @@ const secret = {
     final: ["The secret can't be restored, not even from the history"],
     button: 'Delete secret',
   },
-} satisfies Readonly<Record<string, Told>>;
+};
 
 const users = {
   disable: {

@@ -179,10 +179,8 @@ export const providers = {
   danger: {
     title: 'Danger zone',
     disable: 'Disable…',
-    disableNow: 'Disable',
     disableText: 'Blocks new sign-ins with this provider. Existing sessions continue. You can enable it again.',
     asks: (count: string) => `${count} can’t sign in any other way and will be locked out.`,
-    asksNobody: 'All linked users have another way to sign in.',
     people: (count: number, limit: number) =>
       count > limit
         ? `${formatCount(limit, true)} people`
@@ -195,10 +193,6 @@ export const providers = {
     deleteText: 'Disable this provider before you delete it.',
   },
   remove: {
-    title: (name: string) => `Delete ${name}?`,
-    text: 'Users stay, but their links to this provider stop working. A provider with the same ID and issuer restores them. First remove it from the clients and tenants that list it.',
-    typed: 'Type the ID to confirm',
-    button: 'Delete provider',
     disableFirst: 'Disable this provider before you delete it.',
   },
   test: {

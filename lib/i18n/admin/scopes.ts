@@ -60,9 +60,10 @@ export const scopes = {
   remove: {
     title: 'Delete',
     text: 'Clients can no longer request this scope.',
-    builtIn: 'This scope is built in. Deleting it resets its texts and claims to the defaults.',
+    builtIn: 'This scope is built in. You can reset its texts and claims to the defaults.',
     used: 'Remove this scope from all clients before you delete it.',
-    button: 'Delete scope',
+    delete: 'Delete…',
+    reset: 'Reset…',
   },
   tryIt: {
     client: 'Client',

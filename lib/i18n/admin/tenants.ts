@@ -104,21 +104,15 @@ export const tenants = {
   danger: {
     title: 'Danger zone',
     disable: 'Disable…',
-    disableNow: 'Disable',
     disableText: 'Blocks new sign-ins to this tenant’s clients. You can enable it again.',
     asks: (count: number) =>
       count === 1 ? '1 client belongs to this tenant.' : `${formatNumber(count)} clients belong to this tenant.`,
-    asksNobody: 'No clients belong to this tenant.',
     enable: 'Enable',
     enableText: 'This tenant is disabled. Users can’t sign in to its clients.',
     delete: 'Delete…',
     deleteText: 'Disable this tenant before you delete it.',
   },
   remove: {
-    title: (name: string) => `Delete ${name}?`,
-    text: 'Deletes its settings and logos. You can undo that in the history. Access that users gave apps under this tenant is lost for good. Move its clients to another tenant first.',
-    typed: 'Type the ID to confirm',
-    button: 'Delete tenant',
     disableFirst: 'Disable this tenant before you delete it.',
   },
 } as const;

@@ -24,9 +24,8 @@ import { notFound } from '#lib/admin/not-found';
 import { readTraces } from '#lib/admin/traces/read-traces';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
-import { deleteSecret } from '../../actions';
 import { startTrace } from '../../debug/traces/actions';
-import { type AskedEntry, ownerOf } from '../../entries/entry-face';
+import type { AskedEntry } from '../../entries/entry-face';
 import { entryPage } from '../../entries/entry-page';
 import { addRedirectUri, saveText } from '../actions';
 import { clientFace } from '../client-face';
@@ -100,21 +99,13 @@ function AsText({ csrf, mayEdit, detail: { clientId, version, settings } }: Aske
 }
 
 function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: Asked }) {
-  const { admin, csrf, mayEdit, detail, form } = asked;
+  const { admin, mayEdit, detail, form } = asked;
   const { clientId, secrets, settings, logo } = detail;
   return (
     <>
       {page === 'settings' && logo && <LogoNotice logo={logo} />}
       {page === 'credentials' && (
-        <SecretsPanel
-          secrets={secrets}
-          owner={ownerOf(clientFace, clientFace.head(detail))}
-          createHref={clientPath(clientId, 'secret')}
-          action={deleteSecret}
-          csrf={csrf}
-          canEdit={mayEdit}
-          now={admin.now}
-        />
+        <SecretsPanel secrets={secrets} createHref={clientPath(clientId, 'secret')} canEdit={mayEdit} now={admin.now} />
       )}
       <SettingsForm title={texts.pages[page]} form={form}>
         <EntryFields kinds={clientTabs[page]} entry={settings} texts={texts} choices={clientFieldChoices(admin)} />

@@ -10,8 +10,6 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { scopeView } from '#lib/login/scope-view';
 import { adminPage } from '#lib/next/admin-page';
 import { isAdminScope } from '#lib/scopes/admin-scopes';
-import { deleteEntry, deleteSecret } from '../../actions';
-import { ownerOf } from '../../entries/entry-face';
 import { entryPage } from '../../entries/entry-page';
 import { scopeFace } from '../scope-face';
 
@@ -21,11 +19,10 @@ export default adminPage({
   policy: { permission: 'read' },
   section: 'scopes',
   render: entryPage(scopeFace, 'settings', (asked) => {
-    const { admin, query, csrf, detail: scope, form } = asked;
+    const { admin, query, detail: scope, form } = asked;
     const { name, type, settings, secrets } = scope;
     const isOurs = isAdminScope(name);
     const canEdit = asked.mayEdit && !isOurs;
-    const owner = ownerOf(scopeFace, scopeFace.head(scope));
     return (
       <>
         <ScopeForm settings={settings} form={{ ...form, canEdit }} />
@@ -35,15 +32,7 @@ export default adminPage({
           path={scopePath(name)}
         />
         {type === 'resource' && (
-          <SecretsPanel
-            secrets={secrets}
-            owner={owner}
-            createHref={scopePath(name, 'secret')}
-            action={deleteSecret}
-            csrf={csrf}
-            canEdit={canEdit}
-            now={admin.now}
-          />
+          <SecretsPanel secrets={secrets} createHref={scopePath(name, 'secret')} canEdit={canEdit} now={admin.now} />
         )}
         {type === 'resource' && !isOurs && (
           <GuideView
@@ -53,7 +42,7 @@ export default adminPage({
           />
         )}
         <UsedBy scope={scope} />
-        {canEdit && <DeleteScopePanel scope={scope} owner={owner} action={deleteEntry} csrf={csrf} />}
+        {canEdit && <DeleteScopePanel scope={scope} />}
       </>
     );
   }),

@@ -1,0 +1,11 @@
+import { adminPage } from '#lib/next/admin-page';
+import { deleteSecretPage } from '../../../../entries/beside-page';
+import { scopeFace } from '../../../scope-face';
+
+export const dynamic = 'force-dynamic';
+
+export default adminPage({
+  policy: { permission: 'edit' },
+  section: 'scopes',
+  render: deleteSecretPage(scopeFace),
+});
