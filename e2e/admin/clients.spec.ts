@@ -219,8 +219,8 @@ test('a secret is made, shown once and deleted; none is ever on a page', async (
   await expect(page.locator('[name=shown-once]')).toHaveValue(/^[\w-]{43}$/);
   await page.getByRole('link', { name: 'Back to credentials' }).click();
   const row = page.getByRole('row').filter({ hasText: 'staging' });
-  await row.locator('summary').click();
-  await row.getByRole('button', { name: 'Delete secret' }).click();
+  await row.getByRole('link', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: 'Delete secret' }).click();
   await expect(page.locator('[data-flash]')).toContainText(
     /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
   );
@@ -264,7 +264,12 @@ test('a client is written as text: what that changes is shown before, and a copy
 
 test('a client is disabled before it is deleted, and its name is typed', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/clients/app-9/settings');
-  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('link', { name: 'Disable…' }).click();
+  // Nobody agrees by pressing Enter once more.
+  await expect(page.getByRole('link', { name: 'Cancel' })).toBeFocused();
+  await page.getByRole('button', { name: 'Disable client' }).dblclick();
+  await expect(page.locator('[data-flash]')).toContainText('Disabled');
+  await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible();
   await page.getByRole('link', { name: 'Delete…' }).click();
   await page.locator('[name=typed]').fill('app-8');
   await page.getByRole('button', { name: 'Delete client' }).click();

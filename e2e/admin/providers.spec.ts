@@ -116,7 +116,7 @@ test('a provider is made, tested, used by a person, and taken away again', async
   await expect(page.locator('#field-claim_mapping')).toContainText('Ada Lovelace');
 
   await page.getByRole('button', { name: 'Enable' }).click();
-  await expect(page.locator('summary').filter({ hasText: 'Disable…' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Disable…' })).toBeVisible();
   const ada = await browser.newContext();
   const visit = await ada.newPage();
   await visit.goto(`${server.issuer}${authorize}`);
@@ -129,9 +129,9 @@ test('a provider is made, tested, used by a person, and taken away again', async
   await expect(page.getByRole('row', { name: /Work/ })).toContainText('work.example');
   await expect(page.getByRole('row', { name: /Work/ }).getByRole('cell').nth(2)).toHaveText('1');
   await page.getByRole('link', { name: 'Work', exact: true }).click();
-  await page.locator('summary').filter({ hasText: 'Disable…' }).click();
-  await expect(page.getByText('One person can only sign in this way')).toBeVisible();
-  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('link', { name: 'Disable…' }).click();
+  await expect(page.getByText('One person can’t sign in any other way')).toBeVisible();
+  await page.getByRole('button', { name: 'Disable provider' }).click();
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect(page.getByRole('link', { name: /^Revision/ })).toHaveCount(4);
   await page.goto(`${server.issuer}/admin/providers/work/delete`);

@@ -25,6 +25,8 @@ test('a scope is made, gets texts in a language, and is shown as people see it',
   await expect(page.locator('[name="texts.de.display_name"]')).toHaveValue('Rechnungen');
   await page.locator('#preview').getByText('Deutsch', { exact: true }).click();
   await expect(preview).toContainText('Rechnungen');
+  await page.getByRole('link', { name: 'Delete…' }).click();
+  await page.locator('[name=typed]').fill((await page.locator('h1').textContent()) ?? '');
   await page.getByRole('button', { name: 'Delete scope' }).click();
   await expect(page.locator('[data-flash]')).toContainText('Deleted scope');
 });

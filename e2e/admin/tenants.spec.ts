@@ -79,8 +79,8 @@ test('a tenant is made, gets a look that is seen before it is saved, and people 
   await expect(visit.locator('button[name=decision]').first()).toHaveCSS('border-top-left-radius', '24px');
   await visitor.close();
 
-  await page.locator('summary').filter({ hasText: 'Disable…' }).click();
-  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('link', { name: 'Disable…' }).click();
+  await page.getByRole('button', { name: 'Disable tenant' }).click();
   await page.getByRole('link', { name: 'Delete…' }).click();
   await page.locator('[name=typed]').fill(name);
   await page.getByRole('button', { name: 'Delete tenant' }).click();

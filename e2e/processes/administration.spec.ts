@@ -38,7 +38,8 @@ test.describe('an administrator at one of two server processes', () => {
     // Each process looks once a second whether there is a newer configuration.
     await expect.poll(() => answerOfOther(added), { intervals: [100] }).toBe(303);
     await page.goto(`${servers.issuer}/admin/clients/app-3/settings`);
-    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('link', { name: 'Disable…' }).click();
+    await page.getByRole('button', { name: 'Disable client' }).click();
     await expect(page.locator('[data-flash]')).toContainText(
       /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
     );
