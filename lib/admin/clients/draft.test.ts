@@ -30,7 +30,7 @@ describe('the draft of a new client (ux §1.15.8)', () => {
 
   it('has no scope when all were taken out, and those of its kind before anything was typed', () => {
     expect(newClientForm('web', queryOf(address({ ...draft, scope: '' }))).draft.scope).toBe('');
-    expect(newClientForm('web', {}).draft.scope).toBe('openid profile email');
+    expect(newClientForm('web', {}).draft.scope).toBe('openid profile email offline_access');
   });
 
   it('is read up to its limit, and not from a longer address', () => {

@@ -17,7 +17,7 @@ export const presets: Readonly<Record<ApplicationKind, Preset>> = {
     settings: { ...browser, token_endpoint_auth_method: 'client_secret_basic', application_type: 'web' },
     hasRedirects: true,
     hasPostLogout: true,
-    scope: ['openid', 'profile', 'email'],
+    scope: ['openid', 'profile', 'email', 'offline_access'],
   },
   spa: {
     settings: {
@@ -30,7 +30,7 @@ export const presets: Readonly<Record<ApplicationKind, Preset>> = {
     },
     hasRedirects: true,
     hasPostLogout: true,
-    scope: ['openid', 'profile', 'email'],
+    scope: ['openid', 'profile', 'email', 'offline_access'],
   },
   native: {
     settings: { ...browser, token_endpoint_auth_method: 'none', application_type: 'native' },
