@@ -12,12 +12,14 @@ import { holdSecondSubmit } from './pending-submit';
 import { pickColors } from './pick-color';
 import { attendPickers } from './pickers';
 import { drawPreview } from './preview';
+import { followChoices } from './relevant';
 import { showSaveBars } from './save-bar';
 import { offerToShowPasswords } from './show-password';
 import { stepUpOnSubmit } from './step-up';
 import { submitOnChange } from './submit-on-change';
 import { tellTimeZone } from './time-zone';
 import { guardUnsaved } from './unsaved';
+import { listUris } from './uri-list';
 import { noteVisit } from './visits';
 
 tellTimeZone();
@@ -28,6 +30,8 @@ confirmInPlace();
 // Before the rest: a second press is held back before anything else hears of it.
 holdSecondSubmit();
 guardUnsaved();
+listUris();
+followChoices();
 showSaveBars();
 keepDrafts();
 copyOnPress();

@@ -23,7 +23,7 @@ export function FlashBar({ flash: { text, revision, undo }, action, csrf }: Flas
   return (
     <div
       data-flash=""
-      className="[main:has(>[data-active])>&]:bottom-36 pointer-events-none sticky bottom-4 z-20 mt-auto flex justify-center has-checked:hidden print:hidden"
+      className="[main:has(>[data-active])>&]:bottom-44 sm:[main:has(>[data-active])>&]:bottom-36 pointer-events-none sticky bottom-4 z-20 mt-auto flex justify-center has-checked:hidden print:hidden"
     >
       <div className="pointer-events-auto flex max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-box border border-border bg-card px-4 py-2.5 text-sm shadow-lg">
         <p role="status" className="min-w-0 font-medium [overflow-wrap:anywhere]">

@@ -167,7 +167,8 @@ test('two administrators edit the same client: nothing is lost and nothing is ov
   await expect(page.locator('[data-flash]')).toContainText(
     /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
   );
-  await expect(page.locator('[name=access_token_lifetime_seconds]')).toHaveValue('10 minutes');
+  await expect(page.locator('[name=access_token_lifetime_seconds]')).toHaveValue('10');
+  await expect(page.locator('[name=access_token_lifetime_seconds_unit]')).toHaveValue('minutes');
   await expect(page.locator('[name=refresh_token_rotation]')).toHaveValue('false');
   await page.goto(`${area.issuer}/admin/clients/app-7/activity`);
   await expect(page.getByRole('cell', { name: 'bo' }).first()).toBeVisible();
@@ -279,6 +280,81 @@ test('a client is disabled before it is deleted, and its name is typed', async (
   await expect(page.locator('[data-flash]')).toContainText('Deleted client');
   const gone = await page.goto(`${area.issuer}/admin/clients/app-9`);
   expect(gone?.status()).toBe(404);
+});
+
+test('a redirect URI is added with at most five clicks from the overview, and Undo takes it back', async ({
+  page,
+  area,
+  javaScriptEnabled,
+}) => {
+  await openArea(page, area.issuer, '/admin');
+  let clicks = 0;
+  const press = async (target: ReturnType<typeof page.locator>) => {
+    clicks += 1;
+    await target.click();
+  };
+  await press(page.getByRole('navigation').getByRole('link', { name: 'Clients', exact: true }));
+  await press(page.getByRole('link', { name: 'Application 3', exact: true }));
+  await press(page.getByRole('link', { name: 'URLs', exact: true }));
+  const present = 'https://app-3.example/callback';
+  const added = 'http://app-3.example/other';
+  const area3 = page.locator('[name=redirect_uris]');
+  const bar = page.locator('[data-save-bar]');
+  const save = page.getByRole('button', { name: 'Save changes' });
+  if (javaScriptEnabled === false) {
+    await area3.fill(`${present}\n${added}`);
+    await save.click();
+  } else {
+    await expect(bar).toBeHidden();
+    await press(page.getByRole('button', { name: 'Add URI' }).first());
+    await page.keyboard.type(added);
+    await expect(bar).toContainText('1 unsaved change: Redirect URIs');
+    // The bar is in view wherever the page is, and leaving asks.
+    for (const top of [0, 100_000]) {
+      await page.evaluate((to) => window.scrollTo(0, to), top);
+      await expect(save).toBeInViewport();
+    }
+    const asked = page.waitForEvent('dialog');
+    const leaving = page.goto(`${area.issuer}/admin/keys`).catch(() => null);
+    await (await asked).dismiss();
+    await leaving;
+    await page.keyboard.press('Control+s');
+  }
+  await expect(page.getByRole('alert').first()).toContainText('Fix 1 problem to save');
+  await expect(page.getByRole('alert').first()).toContainText('Redirect URIs, line 2: use https.');
+  await expect(page.locator('#field-redirect_uris-problem')).toContainText(
+    'Line 2: use https. Plain http only works for localhost.',
+  );
+  expect(await page.content()).not.toMatch(/redirect_uris[[.]\d/);
+  if (javaScriptEnabled === false) await area3.fill(`${present}\n${added.replace('http:', 'https:')}`);
+  else await page.getByLabel('Redirect URIs, line 2').fill(added.replace('http:', 'https:'));
+  await press(save);
+  expect(clicks).toBeLessThanOrEqual(javaScriptEnabled === false ? 4 : 5);
+  const flash = page.locator('[data-flash]');
+  await expect(flash).toContainText('redirect URIs of Application 3');
+  await expect(area3).toHaveValue(`${present}\n${added.replace('http:', 'https:')}`);
+  if (javaScriptEnabled !== false) await expect(page).toHaveURL(/#redirects$/);
+  await flash.getByRole('button', { name: 'Undo' }).click();
+  await expect(flash).toContainText('Undid revision');
+  await expect(area3).toHaveValue(present);
+});
+
+test('only the settings that a client has a use for are shown, and the others stay', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin/clients/shop/settings');
+  await expect(page.locator('[name=user_code]')).toBeHidden();
+  await expect(page.locator('[name=claims]')).toBeHidden();
+  await page.getByRole('link', { name: 'Show all settings' }).click();
+  await expect(page.locator('[name=user_code]')).toBeVisible();
+  await page.locator('[name=user_code]').selectOption('numeric');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.locator('[data-flash]')).toContainText('user code format of Lantern Books');
+  await expect(page).toHaveURL(/\?all=1/);
+  await page.getByRole('link', { name: 'Show fewer settings' }).click();
+  await page.locator('[name=tos_uri]').fill('https://shop.example/terms');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.locator('[data-flash]')).toContainText('Added terms of service');
+  await page.goto(`${area.issuer}/admin/clients/shop/settings?all=1`);
+  await expect(page.locator('[name=user_code]')).toHaveValue('numeric');
 });
 
 test('an auditor reads and cannot change', async ({ page, area }) => {

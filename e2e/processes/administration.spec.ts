@@ -30,7 +30,8 @@ test.describe('an administrator at one of two server processes', () => {
     const added = 'https://added.example/callback';
     expect(await answerOfOther(added)).toBe(400);
     await openArea(page, servers.issuer, '/admin/clients/app-3/urls');
-    await page.locator('[name=redirect_uris]').fill(`https://app-3.example/callback\n${added}`);
+    await page.getByRole('button', { name: 'Add URI' }).first().click();
+    await page.getByLabel('Redirect URIs, line 2').fill(added);
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.locator('[data-flash]')).toContainText(
       /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, readDuration } from './duration';
+import { formatDuration, readDuration, splitDuration } from './duration';
 
 describe('readDuration', () => {
   it.each([
@@ -17,6 +17,17 @@ describe('readDuration', () => {
     ['5 5', undefined],
   ])('reads %j', (text, seconds) => {
     expect(readDuration(text)).toBe(seconds);
+  });
+
+  it.each([
+    [null, '', 'minutes'],
+    [0, '0', 'seconds'],
+    [90, '90', 'seconds'],
+    [5400, '90', 'minutes'],
+    [7200, '2', 'hours'],
+    [172_800, '2', 'days'],
+  ])('splits %j into a number and its unit', (seconds, count, unit) => {
+    expect(splitDuration(seconds)).toEqual({ count, unit });
   });
 
   it('reads back what formatDuration() writes', () => {

@@ -5,6 +5,23 @@ const units = [
   ['second', 1],
 ] as const;
 
+export type DurationUnit = `${(typeof units)[number][0]}s`;
+
+/** The units that a form offers. */
+export const durationUnits: readonly DurationUnit[] = ['seconds', 'minutes', 'hours', 'days'];
+
+export function isUnit(text: string): text is DurationUnit {
+  return durationUnits.some((unit) => unit === text);
+}
+
+/** `5400` → 90 minutes: a whole number of the largest unit. Nothing has a length of no minutes. */
+export function splitDuration(seconds: number | null): { readonly count: string; readonly unit: DurationUnit } {
+  if (seconds === null) return { count: '', unit: 'minutes' };
+  if (seconds === 0) return { count: '0', unit: 'seconds' };
+  const [unit, length] = units.find(([, length]) => seconds % length === 0) ?? ['second', 1];
+  return { count: String(seconds / length), unit: `${unit}s` };
+}
+
 /** `5400` → `1 hour 30 minutes`; no text for null. */
 export function formatDuration(seconds: number | null): string {
   if (seconds === null) return '';

@@ -2,7 +2,9 @@ import type { FieldKind } from '#lib/admin/entries/entry-fields';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CheckField, ChoicesField } from '../form/check-field';
 import type { ChoiceOption } from '../form/choice-list';
+import { DurationField } from '../form/duration-field';
 import { SelectField, TextArea, TextField } from '../form/field';
+import { UriList } from '../form/uri-list';
 
 export type Option = ChoiceOption;
 
@@ -27,15 +29,18 @@ export function EntryField({ name, kind, label, help, values, options = [], name
     case 'line':
       return <TextField {...text} maxLength={2000} />;
     case 'duration':
+      return <DurationField {...text} />;
     case 'auto_duration':
-      return <TextField {...text} className="max-w-60" maxLength={100} />;
+      return <DurationField {...text} hasAuto />;
     case 'number':
       return <TextField {...text} className="max-w-60" inputMode="numeric" maxLength={9} />;
+    case 'uris':
+      return <UriList {...text} />;
     case 'lines':
     case 'levels':
-      return <TextArea {...text} rows={Math.min(10, Math.max(3, initial.split('\n').length + 1))} />;
+      return <TextArea {...text} className="font-mono" dir="ltr" />;
     case 'json':
-      return <TextArea {...text} rows={initial === '' ? 2 : 6} className="font-mono" />;
+      return <TextArea {...text} className="font-mono" dir="ltr" />;
     case 'check':
       return <CheckField name={name} label={label} help={help} initial={values.includes('on')} />;
     case 'choice':
@@ -51,25 +56,24 @@ export function EntryField({ name, kind, label, help, values, options = [], name
         <div data-field={label} className="grid gap-2">
           <SelectField {...text} options={options} />
           {names.length > 0 && (
-            <ChoicesField
-              name={`${name}_names`}
-              label={adminTexts.shell.form.these}
-              initial={values.slice(1)}
-              options={withStored(names, values.slice(1))}
-            />
+            <fieldset data-when={`${name}=allow|deny`} className="min-w-0">
+              <ChoicesField
+                name={`${name}_names`}
+                label={adminTexts.shell.form.these}
+                initial={values.slice(1)}
+                options={withStored(names, values.slice(1))}
+              />
+            </fieldset>
           )}
         </div>
       );
-    case 'auto_lines':
+    case 'auto_uris':
       return (
         <div data-field={label} className="grid gap-2">
           <SelectField {...text} options={options} />
-          <TextArea
-            name={`${name}_lines`}
-            label={adminTexts.shell.form.these}
-            initial={values[1] ?? ''}
-            rows={Math.min(10, Math.max(3, (values[1] ?? '').split('\n').length + 1))}
-          />
+          <fieldset data-when={`${name}=listed`} className="min-w-0">
+            <UriList name={`${name}_lines`} label={adminTexts.shell.form.these} initial={values[1] ?? ''} />
+          </fieldset>
         </div>
       );
     default:

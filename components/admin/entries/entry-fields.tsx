@@ -1,12 +1,12 @@
-import { formatDuration } from '#lib/admin/duration';
 import { type FieldKinds, formValues } from '#lib/admin/entries/entry-fields';
 import type { Wire } from '#lib/vocabulary/wire-entry';
+import { Relevant } from '../form/relevant';
 import { EntryField, type Option } from './entry-field';
 
-type Choices = Readonly<Record<string, readonly Option[]>>;
+export type Choices = Readonly<Record<string, readonly Option[]>>;
 
 /** The texts of a section's fields; each field has some. */
-type FieldTexts<Name extends string> = {
+export type FieldTexts<Name extends string> = {
   readonly fields: Readonly<Record<Name, readonly [label: string, help: string]>>;
   /** The fixed choices of a field, by value. */
   readonly options?: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -14,7 +14,7 @@ type FieldTexts<Name extends string> = {
 
 type NameOf<Kinds> = Kinds extends unknown ? keyof Kinds & string : never;
 
-type EntryFieldsProps<Kinds extends FieldKinds> = {
+export type EntryFieldsProps<Kinds extends FieldKinds> = {
   readonly kinds: Kinds;
   /** Those that are shown, in their order; absent: all. */
   readonly names?: readonly NameOf<Kinds>[];
@@ -22,6 +22,10 @@ type EntryFieldsProps<Kinds extends FieldKinds> = {
   readonly texts: FieldTexts<NameOf<Kinds>>;
   /** What the configuration has to choose from, by field; the names of a filter by `<name>_names`. */
   readonly choices?: Choices;
+  /** The fields that the entry has no use for as it is. */
+  readonly irrelevant?: ReadonlySet<string>;
+  /** What gives a field a use while a person chooses, by the field. */
+  readonly when?: Readonly<Record<string, { readonly field: string; readonly value: string }>>;
 };
 
 /** The settings of an entry as a form shows them. */
@@ -31,31 +35,29 @@ export function EntryFields<Kinds extends FieldKinds>({
   entry,
   texts,
   choices = {},
+  irrelevant = new Set(),
+  when = {},
 }: EntryFieldsProps<Kinds>) {
   const values = formValues(kinds, entry);
   const labels: FieldTexts<string>['fields'] = texts.fields;
   const shown: readonly string[] = names ?? Object.keys(kinds);
   return shown.map((name) => {
     const [label, help] = labels[name] ?? [name, ''];
+    const condition = when[name];
     return (
-      <EntryField
-        key={name}
-        name={name}
-        kind={kinds[name] ?? 'line'}
-        label={label}
-        help={withSeconds(help, entry[name])}
-        values={values[name] ?? []}
-        options={choices[name] ?? optionsFrom(texts.options?.[name])}
-        names={choices[`${name}_names`] ?? []}
-      />
+      <Relevant key={name} name={name} isRelevant={!irrelevant.has(name)} {...(condition && { when: condition })}>
+        <EntryField
+          name={name}
+          kind={kinds[name] ?? 'line'}
+          label={label}
+          help={help}
+          values={values[name] ?? []}
+          options={choices[name] ?? optionsFrom(texts.options?.[name])}
+          names={choices[`${name}_names`] ?? []}
+        />
+      </Relevant>
     );
   });
-}
-
-/** A duration is told in seconds too, as the specifications count. */
-function withSeconds(help: string, value: unknown): string {
-  const isLong = typeof value === 'number' && formatDuration(value) !== `${value} seconds`;
-  return isLong ? `${help} (${value} s)` : help;
 }
 
 /** Choices from their texts, by value. */

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Panel } from '#components/ui/panel';
 import type { NeededProof } from '#lib/admin/access/proof-window';
 import type { AdminAction } from '#lib/admin/action-state';
 import { ActionForm } from '../form/action-form';
@@ -17,16 +16,14 @@ export type EntryForm = {
 
 type SettingsFormProps = { readonly title: string; readonly form: EntryForm; readonly children: ReactNode };
 
-/** One page of an entry's settings. Whoever may not change them reads them. */
+/** One page of an entry's settings, in sections. Whoever may not change them reads them. */
 export function SettingsForm({ title, form: { canEdit, ...form }, children }: SettingsFormProps) {
   return (
-    <Panel title={title}>
-      <ActionForm {...form} label={title} guarded>
-        <fieldset disabled={!canEdit} className="grid min-w-0 max-w-3xl gap-6">
-          {children}
-          {canEdit && <SaveBar hasReview />}
-        </fieldset>
-      </ActionForm>
-    </Panel>
+    <ActionForm {...form} label={title} guarded>
+      <fieldset disabled={!canEdit} className="grid min-w-0 gap-6">
+        {children}
+        {canEdit && <SaveBar hasReview />}
+      </fieldset>
+    </ActionForm>
   );
 }

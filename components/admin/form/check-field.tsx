@@ -37,7 +37,7 @@ export function CheckField({ name, label, help, initial }: CheckFieldProps) {
           {name}
         </code>
       </label>
-      <p id={`${id}-help`} className="col-start-2 text-muted-foreground text-sm">
+      <p id={`${id}-help`} className="col-start-2 text-[0.8125rem] text-muted-foreground">
         {help}
       </p>
       <div className="col-start-2 grid gap-0.5">
@@ -73,7 +73,7 @@ export function ChoicesField({ name, label, help, initial, options }: ChoicesPro
           {name}
         </code>
       </legend>
-      {help && <p className="text-muted-foreground text-sm">{help}</p>}
+      {help && <p className="text-[0.8125rem] text-muted-foreground">{help}</p>}
       <ChoiceList name={name} label={label} chosen={chosen} options={options} />
       <FieldProblems id={`field-${name}-problem`} problems={problems} />
       <Theirs text={theirs} />

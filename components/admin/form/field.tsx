@@ -17,7 +17,10 @@ export type FieldProps = {
 
 const box =
   'rounded-lg border border-input bg-card px-3 py-2 text-sm aria-invalid:border-destructive aria-invalid:border-2';
-const textBox = `${box} w-full read-only:bg-muted`;
+
+/** The classes of a line of text, and of a choice, for other fields. */
+export const inputClasses = `${box} w-full read-only:bg-muted`;
+export const selectClasses = `${box} w-fit max-w-full`;
 
 type FrameProps = FieldProps & {
   readonly problems?: readonly Sentence[];
@@ -44,12 +47,12 @@ export function FieldFrame({ name, label, help, showKey = false, problems = [], 
           </code>
         )}
       </label>
+      {children({ id, 'aria-invalid': isWrong ? true : undefined, 'aria-describedby': described || undefined })}
       {help && (
-        <p id={`${id}-help`} className="text-muted-foreground text-sm">
+        <p id={`${id}-help`} className="text-[0.8125rem] text-muted-foreground">
           {help}
         </p>
       )}
-      {children({ id, 'aria-invalid': isWrong ? true : undefined, 'aria-describedby': described || undefined })}
       <FieldProblems id={`${id}-problem`} problems={problems} />
       <Theirs text={theirs} />
     </div>
@@ -72,7 +75,7 @@ export function TextField({ name, label, help, showKey, initial = '', className 
           dir="auto"
           autoComplete="off"
           spellCheck={false}
-          className={`${textBox} ${className}`}
+          className={`${inputClasses} ${className}`}
           {...attributes}
           {...rest}
         />
@@ -84,8 +87,10 @@ export function TextField({ name, label, help, showKey, initial = '', className 
 type AreaProps = FieldProps &
   Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'defaultValue'> & { readonly initial?: string };
 
-/** Several lines, for example one address a line. */
-export function TextArea({ name, label, help, showKey, initial = '', className = '', rows = 4, ...rest }: AreaProps) {
+const mostRows = 20;
+
+/** Several lines, for example one address a line; one row more than there are lines. */
+export function TextArea({ name, label, help, showKey, initial = '', className = '', rows, ...rest }: AreaProps) {
   const { value, problems, theirs } = useField(name, initial);
   return (
     <FieldFrame name={name} label={label} help={help} showKey={showKey ?? false} problems={problems} theirs={theirs}>
@@ -94,10 +99,10 @@ export function TextArea({ name, label, help, showKey, initial = '', className =
           key={value}
           name={name}
           defaultValue={value}
-          rows={rows}
+          rows={rows ?? Math.min(mostRows, value.split('\n').length + 1)}
           dir="auto"
           spellCheck={false}
-          className={`${textBox} ${className}`}
+          className={`${inputClasses} ${className}`}
           {...attributes}
           {...rest}
         />
@@ -131,7 +136,7 @@ export function SelectField({
           key={value}
           name={name}
           defaultValue={value}
-          className={`${box} w-fit max-w-full ${className}`}
+          className={`${selectClasses} ${className}`}
           {...attributes}
           {...rest}
         >

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { type ActionState, untouched } from '#lib/admin/action-state';
+import { unchangedName } from '#lib/admin/entries/entry-fields';
 import { inputOf, type Sentence, sentenceOf } from '#lib/i18n/admin/problems';
 
 /** What the form around a field was answered, and the section of the configuration that it is about. */
@@ -27,7 +28,7 @@ export function useField(
   };
 }
 
-/** The list of an `auto_lines` field has its own input; what is wrong in it belongs there. */
+/** The list of an `auto_uris` field has its own input; what is wrong in it belongs there. */
 const listed = /_lines$/;
 
 function problemsAt(
@@ -43,10 +44,16 @@ function problemsAt(
 /** The chosen values of a group of boxes: what was sent when the form came back. */
 export function useChoices(name: string, initial: readonly string[]): readonly string[] {
   const state = useContext(FormState);
-  return isBack(state) ? (state.values[name] ?? []) : initial;
+  return isBack(state) && !state.values[unchangedName]?.includes(name) ? (state.values[name] ?? []) : initial;
 }
 
 /** Whether the form came back with what was typed: something is wrong with it, or is to be looked over. */
 export function isBack({ problem, review }: Pick<ActionState, 'problem' | 'review'>): boolean {
   return problem !== null || review !== null;
+}
+
+/** The fields with which something is wrong. */
+export function useWrongFields(): ReadonlySet<string> {
+  const { fields } = useContext(FormState);
+  return new Set(fields.map(({ field }) => inputOf(field)));
 }

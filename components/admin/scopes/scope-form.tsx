@@ -1,8 +1,11 @@
+import type { FieldKinds } from '#lib/admin/entries/entry-fields';
 import type { ScopeDetail } from '#lib/admin/scopes/read-scope';
-import { kindsOf } from '#lib/admin/scopes/scope-fields';
+import { kindsOf, textKeys } from '#lib/admin/scopes/scope-fields';
+import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { EntryFields } from '../entries/entry-fields';
+import { EntryFields, type EntryFieldsProps } from '../entries/entry-fields';
 import { type EntryForm, SettingsForm } from '../entries/settings-form';
+import { FormSection, FormSections } from '../form/form-section';
 import { ScopeTexts } from './scope-texts';
 
 type ScopeFormProps = { readonly settings: ScopeDetail['settings']; readonly form: EntryForm };
@@ -11,10 +14,26 @@ type ScopeFormProps = { readonly settings: ScopeDetail['settings']; readonly for
 export function ScopeForm({ settings, form }: ScopeFormProps) {
   const { fields, typs, settings: title } = adminTexts.scopes;
   const texts = { fields, options: { access_token_typ: typs } };
+  const { text, access, languages: inLanguages } = formSections.scopes;
+  const kinds: FieldKinds = kindsOf(settings);
+  const own: EntryFieldsProps<FieldKinds> = { kinds, entry: settings, texts };
   return (
     <SettingsForm title={title} form={form}>
-      <EntryFields kinds={kindsOf(settings)} entry={settings} texts={texts} />
-      <ScopeTexts entry={settings} />
+      <FormSections>
+        <FormSection id="consent-text" title={text[0]} text={text[1]}>
+          <EntryFields {...own} names={textKeys} />
+        </FormSection>
+        <FormSection id="access" title={access[0]} text={access[1]}>
+          <EntryFields {...own} names={Object.keys(kinds).filter((name) => !isText(name))} />
+        </FormSection>
+        <FormSection id="translations" title={inLanguages[0]} text={inLanguages[1]}>
+          <ScopeTexts entry={settings} />
+        </FormSection>
+      </FormSections>
     </SettingsForm>
   );
+}
+
+function isText(name: string): boolean {
+  return textKeys.some((key) => key === name);
 }

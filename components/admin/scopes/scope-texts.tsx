@@ -10,8 +10,8 @@ export function ScopeTexts({ entry }: { readonly entry: ScopeDetail['settings'] 
   const texts = adminTexts.scopes;
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="font-medium text-sm">{texts.texts}</legend>
-      <p className="text-muted-foreground text-sm">{texts.textsHelp}</p>
+      <legend className="sr-only">{texts.texts}</legend>
+      <p className="text-[0.8125rem] text-muted-foreground">{texts.textsHelp}</p>
       {textLanguages(entry).map((language) => {
         const isMissing = textKeys.every((key) => textIn(entry, language, key) === '');
         return (

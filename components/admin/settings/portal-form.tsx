@@ -5,10 +5,12 @@ import type { AdminAction } from '#lib/admin/action-state';
 import { type FieldKinds, formValues } from '#lib/admin/entries/entry-fields';
 import { type PortalGroup, portalGroups, portalKinds } from '#lib/admin/portal/portal-fields';
 import type { PortalFacts } from '#lib/admin/portal/save-portal';
+import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { EntryFields } from '../entries/entry-fields';
 import { ActionForm } from '../form/action-form';
+import { FormSection, FormSections } from '../form/form-section';
 import { SaveBar } from '../form/save-bar';
 
 type PortalFormProps = {
@@ -31,7 +33,11 @@ export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFo
     );
   }
   return (
-    <Panel title={texts.title} description={texts.description}>
+    <>
+      <div className="grid gap-1">
+        <h2 className="font-semibold">{texts.title}</h2>
+        <p className="text-muted-foreground text-sm">{texts.description}</p>
+      </div>
       <ActionForm
         key={version}
         action={action}
@@ -42,18 +48,19 @@ export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFo
         label={texts.title}
         guarded
       >
-        {groups.map((group) => {
-          const kinds: FieldKinds = portalGroups[group];
-          return (
-            <fieldset key={group} className="grid min-w-0 max-w-3xl gap-6 pb-4">
-              <legend className="pb-4 font-semibold text-sm">{texts.groups[group]}</legend>
-              <EntryFields kinds={kinds} entry={entry} texts={texts} />
-            </fieldset>
-          );
-        })}
+        <FormSections>
+          {groups.map((group) => {
+            const kinds: FieldKinds = portalGroups[group];
+            return (
+              <FormSection key={group} id={group} title={texts.groups[group]} text={formSections.portal[group]}>
+                <EntryFields kinds={kinds} entry={entry} texts={texts} />
+              </FormSection>
+            );
+          })}
+        </FormSections>
         <SaveBar hasReview maximumNote={300} />
       </ActionForm>
-    </Panel>
+    </>
   );
 }
 

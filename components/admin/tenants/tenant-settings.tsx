@@ -1,10 +1,12 @@
 import { flatTenant, tenantTabs } from '#lib/admin/tenants/tenant-fields';
+import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { languages } from '#lib/i18n/locales';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import type { Option } from '../entries/entry-field';
 import { EntryFields, optionsFrom } from '../entries/entry-fields';
 import { type EntryForm, SettingsForm } from '../entries/settings-form';
+import { FormSection, FormSections } from '../form/form-section';
 
 type TenantSettingsProps = {
   readonly settings: Wire;
@@ -19,6 +21,7 @@ const links = ['links.support', 'links.privacy', 'links.terms'] as const;
 /** What a tenant decides, beside its look. */
 export function TenantSettings({ settings, providers, form }: TenantSettingsProps) {
   const texts = adminTexts.tenants;
+  const { general, sign_in: inTenant, links: below } = formSections.tenants;
   const choices = {
     default_locale: [{ value: '', label: texts.noLocale }, ...optionsFrom(languages)],
     identity_providers_names: providers,
@@ -26,15 +29,17 @@ export function TenantSettings({ settings, providers, form }: TenantSettingsProp
   const fields = { kinds: tenantTabs.settings, entry: flatTenant(settings), texts, choices };
   return (
     <SettingsForm title={texts.tabs.settings} form={form}>
-      <EntryFields {...fields} names={first} />
-      <fieldset className="grid gap-6">
-        <legend className="pb-4 font-semibold text-sm">{texts.signIn}</legend>
-        <EntryFields {...fields} names={signIn} />
-      </fieldset>
-      <fieldset id="field-links" className="grid gap-6">
-        <legend className="pb-4 font-semibold text-sm">{texts.links}</legend>
-        <EntryFields {...fields} names={links} />
-      </fieldset>
+      <FormSections>
+        <FormSection id="general" title={general[0]} text={general[1]}>
+          <EntryFields {...fields} names={first} />
+        </FormSection>
+        <FormSection id="sign-in" title={inTenant[0]} text={inTenant[1]}>
+          <EntryFields {...fields} names={signIn} />
+        </FormSection>
+        <FormSection id="links" title={below[0]} text={below[1]}>
+          <EntryFields {...fields} names={links} />
+        </FormSection>
+      </FormSections>
     </SettingsForm>
   );
 }

@@ -1,12 +1,13 @@
 'use client';
 
 import { ButtonLink } from '#components/ui/button';
-import { Panel } from '#components/ui/panel';
 import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
+import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
+import { FormSection, FormSections } from '../form/form-section';
 import { SubmitButton } from '../form/submit-button';
 import { PageHeader } from '../page-header';
 import { FirstPasswordChoice } from './first-password-choice';
@@ -23,6 +24,7 @@ type NewUserViewProps = {
 
 /** Makes an account, and shows once what the person needs. */
 export function NewUserView({ action, csrf, minimumLength }: NewUserViewProps) {
+  const [title, text] = formSections.users.password;
   const texts = adminTexts.users;
   return (
     <>
@@ -31,30 +33,32 @@ export function NewUserView({ action, csrf, minimumLength }: NewUserViewProps) {
         description={texts.new.description}
         parent={{ label: texts.title, href: '/admin/users' }}
       />
-      <Panel>
-        <ActionForm
-          action={action}
-          csrf={csrf}
-          proof={actionProofs.users.create}
-          label={texts.new.title}
-          guarded
-          done={(result) => <Done result={result} />}
-        >
+      <ActionForm
+        action={action}
+        csrf={csrf}
+        proof={actionProofs.users.create}
+        label={texts.new.title}
+        guarded
+        done={(result) => <Done result={result} />}
+      >
+        <FormSections>
           <ProfileFields username="" tenants="all" claims={{}} />
-          <FirstPasswordChoice minimumLength={minimumLength} />
-          <TextField
-            name="password"
-            type="password"
-            label={texts.new.typedLabel}
-            help={texts.new.typedHelp(minimumLength)}
-            autoComplete="new-password"
-          />
-          <ReasonField />
-          <div>
-            <SubmitButton>{texts.new.submit}</SubmitButton>
-          </div>
-        </ActionForm>
-      </Panel>
+          <FormSection id="password" title={title} text={text}>
+            <FirstPasswordChoice minimumLength={minimumLength} />
+            <TextField
+              name="password"
+              type="password"
+              label={texts.new.typedLabel}
+              help={texts.new.typedHelp(minimumLength)}
+              autoComplete="new-password"
+            />
+          </FormSection>
+        </FormSections>
+        <ReasonField />
+        <div>
+          <SubmitButton>{texts.new.submit}</SubmitButton>
+        </div>
+      </ActionForm>
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { UserFacts } from '#lib/admin/users/read-user';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CopyButton } from '../copy-button';
 import { ActionForm } from '../form/action-form';
+import { FormSections } from '../form/form-section';
 import { SaveBar } from '../form/save-bar';
 import { Moment } from '../moment';
 import { ProfileFields } from './profile-fields';
@@ -36,21 +37,21 @@ export function ProfileForm({ user, action, csrf }: ProfileFormProps) {
           ]}
         />
       </Panel>
-      <Panel>
-        <ActionForm
-          key={version}
-          action={action}
-          csrf={csrf}
-          proof={actionProofs.users.save}
-          hidden={{ sub, version }}
-          section="users"
-          label={texts.tabs.profile}
-          guarded
-        >
+      <ActionForm
+        key={version}
+        action={action}
+        csrf={csrf}
+        proof={actionProofs.users.save}
+        hidden={{ sub, version }}
+        section="users"
+        label={texts.tabs.profile}
+        guarded
+      >
+        <FormSections>
           <ProfileFields username={user.username} tenants={user.tenants} claims={user.claims} />
-          {user.mayChange && <SaveBar save={texts.save} maximumNote={300} />}
-        </ActionForm>
-      </Panel>
+        </FormSections>
+        {user.mayChange && <SaveBar save={texts.save} maximumNote={300} />}
+      </ActionForm>
     </>
   );
 }

@@ -1,73 +1,121 @@
 import type { FieldKinds } from '../entries/entry-fields';
 
-/** The settings of a client, by the page that shows them. The keys are those of the configuration file. */
-export const clientTabs = {
+/**
+ * The settings of a client, by the page and the section that show them. The keys are those of the configuration file.
+ */
+export const clientSections = {
   settings: {
-    client_name: 'line',
-    application_type: 'choice',
-    tenant: 'choice',
-    client_uri: 'line',
-    initiate_login_uri: 'line',
-    logo_uri: 'line',
-    policy_uri: 'line',
-    tos_uri: 'line',
-    user_code: 'choice',
-    claims: 'json',
-    self_registered: 'check',
+    general: {
+      client_name: 'line',
+      logo_uri: 'line',
+      client_uri: 'line',
+      policy_uri: 'line',
+      tos_uri: 'line',
+      tenant: 'choice',
+      application_type: 'choice',
+      initiate_login_uri: 'line',
+      self_registered: 'check',
+    },
+    device: { user_code: 'choice' },
+    machine: { claims: 'json' },
   },
   urls: {
-    redirect_uris: 'lines',
-    post_logout_redirect_uris: 'lines',
-    allowed_cors_origins: 'auto_lines',
-    backchannel_logout_uri: 'line',
-    backchannel_logout_session_required: 'check',
-    frontchannel_logout_uri: 'line',
-    frontchannel_logout_session_required: 'check',
+    redirects: { redirect_uris: 'uris', post_logout_redirect_uris: 'uris', allowed_cors_origins: 'auto_uris' },
+    sign_out: {
+      backchannel_logout_uri: 'line',
+      backchannel_logout_session_required: 'check',
+      frontchannel_logout_uri: 'line',
+      frontchannel_logout_session_required: 'check',
+    },
   },
   permissions: {
-    scope: 'words',
-    grant_types: 'many',
-    response_types: 'many',
-    token_exchange: 'json',
+    scopes: { scope: 'words' },
+    grants: { grant_types: 'many', response_types: 'many', token_exchange: 'json' },
   },
   credentials: {
-    token_endpoint_auth_method: 'choice',
-    jwks: 'json',
-    jwks_uri: 'line',
-    client_assertion_audience: 'choice',
+    authentication: {
+      token_endpoint_auth_method: 'choice',
+      jwks: 'json',
+      jwks_uri: 'line',
+      client_assertion_audience: 'choice',
+    },
   },
   tokens: {
-    access_token_format: 'choice',
-    access_token_typ: 'choice',
-    access_token_lifetime_seconds: 'duration',
-    id_token_lifetime_seconds: 'duration',
-    authorization_code_lifetime_seconds: 'duration',
-    device_code_lifetime_seconds: 'duration',
-    refresh_token_lifetime_seconds: 'duration',
-    refresh_token_idle_seconds: 'duration',
-    refresh_token_rotation: 'auto_check',
-    refresh_token_grace_seconds: 'auto_duration',
-    access_token_signing_alg: 'choice',
-    id_token_signed_response_alg: 'choice',
-    always_include_user_claims_in_id_token: 'auto_check',
+    access_token: {
+      access_token_lifetime_seconds: 'duration',
+      access_token_format: 'choice',
+      access_token_typ: 'choice',
+      access_token_signing_alg: 'choice',
+    },
+    refresh_token: {
+      refresh_token_lifetime_seconds: 'duration',
+      refresh_token_idle_seconds: 'duration',
+      refresh_token_rotation: 'auto_check',
+      refresh_token_grace_seconds: 'auto_duration',
+    },
+    id_token: {
+      id_token_lifetime_seconds: 'duration',
+      id_token_signed_response_alg: 'choice',
+      always_include_user_claims_in_id_token: 'auto_check',
+    },
+    codes: { authorization_code_lifetime_seconds: 'duration', device_code_lifetime_seconds: 'duration' },
   },
   'sign-in': {
-    require_pkce: 'auto_check',
-    allow_plain_pkce: 'check',
-    require_pushed_authorization_requests: 'check',
-    require_consent: 'check',
-    allow_remember_consent: 'check',
-    consent_lifetime_seconds: 'duration',
-    local_login: 'check',
-    identity_providers: 'filter',
-    default_max_age: 'duration',
-    minimum_acr: 'line',
-    default_acr_values: 'lines',
+    sign_in: {
+      local_login: 'check',
+      identity_providers: 'filter',
+      default_max_age: 'duration',
+      minimum_acr: 'line',
+      default_acr_values: 'lines',
+    },
+    consent: { require_consent: 'check', allow_remember_consent: 'check', consent_lifetime_seconds: 'duration' },
+    protocol: {
+      require_pkce: 'auto_check',
+      allow_plain_pkce: 'check',
+      require_pushed_authorization_requests: 'check',
+    },
   },
-} as const satisfies Readonly<Record<string, FieldKinds>>;
+} as const satisfies Readonly<Record<string, Readonly<Record<string, FieldKinds>>>>;
 
-export type ClientTab = keyof typeof clientTabs;
-export type ClientField = { [Tab in ClientTab]: keyof (typeof clientTabs)[Tab] }[ClientTab];
+type Sections = typeof clientSections;
+
+export type ClientTab = keyof Sections;
+
+type FieldsOf<Group> = { [Name in keyof Group]: keyof Group[Name] }[keyof Group];
+export type ClientField = { [Tab in ClientTab]: FieldsOf<Sections[Tab]> }[ClientTab];
+
+/** The settings of each page. */
+export const clientTabs: Readonly<Record<ClientTab, FieldKinds>> = {
+  settings: allOf(clientSections.settings),
+  urls: allOf(clientSections.urls),
+  permissions: allOf(clientSections.permissions),
+  credentials: allOf(clientSections.credentials),
+  tokens: allOf(clientSections.tokens),
+  'sign-in': allOf(clientSections['sign-in']),
+};
+
+function allOf(sections: Readonly<Record<string, FieldKinds>>): FieldKinds {
+  return Object.assign({}, ...Object.values(sections));
+}
+
+/** Those that most clients never change: folded away. */
+export const advancedFields: ReadonlySet<string> = new Set<ClientField>([
+  'application_type',
+  'initiate_login_uri',
+  'response_types',
+  'client_assertion_audience',
+  'access_token_typ',
+  'access_token_signing_alg',
+  'refresh_token_grace_seconds',
+  'id_token_signed_response_alg',
+  'always_include_user_claims_in_id_token',
+  'backchannel_logout_session_required',
+  'frontchannel_logout_session_required',
+  'minimum_acr',
+  'default_acr_values',
+  'consent_lifetime_seconds',
+  'require_pushed_authorization_requests',
+]);
 
 export function isClientTab(text: string): text is ClientTab {
   return Object.hasOwn(clientTabs, text);

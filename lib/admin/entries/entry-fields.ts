@@ -1,7 +1,7 @@
 import { jsonProblems, parseJson } from '#lib/vocabulary/json';
 import type { Wire } from '#lib/vocabulary/wire-entry';
 import { AdminError, type FieldProblem } from '../admin-error';
-import { expectedDuration, formatDuration, readDuration } from '../duration';
+import { expectedDuration, formatDuration, isUnit, readDuration } from '../duration';
 import type { PostedFields } from '../read-form';
 
 /** How a value of the configuration is typed. The name of a field is its key in the file's vocabulary. */
@@ -10,6 +10,8 @@ export type FieldKind =
   | 'line'
   /** One value a line. */
   | 'lines'
+  /** The same, with addresses. */
+  | 'uris'
   /** Yes or no. */
   | 'check'
   /** Human units; nothing typed is null. */
@@ -32,8 +34,8 @@ export type FieldKind =
   | 'auto_check'
   /** Human units, or `auto`, which is also nothing typed. */
   | 'auto_duration'
-  /** Lines, or null: what stands for them by itself. The lines are the field `<name>_lines`. */
-  | 'auto_lines';
+  /** Addresses, or null: the server chooses. The lines are the field `<name>_lines`. */
+  | 'auto_uris';
 
 export type FieldKinds = Readonly<Record<string, FieldKind>>;
 
@@ -60,6 +62,7 @@ function shown(kind: FieldKind, value: unknown): readonly string[] {
     case 'choice':
       return [typeof value === 'string' ? value : ''];
     case 'lines':
+    case 'uris':
       return [texts(value).join('\n')];
     case 'check':
       return value === true ? ['on'] : [];
@@ -81,7 +84,7 @@ function shown(kind: FieldKind, value: unknown): readonly string[] {
       return [typeof value === 'boolean' ? String(value) : automatic];
     case 'auto_duration':
       return [typeof value === 'number' ? formatDuration(value) : automatic];
-    case 'auto_lines':
+    case 'auto_uris':
       return Array.isArray(value) ? ['listed', texts(value).join('\n')] : [automatic, ''];
     default:
       return kind satisfies never;
@@ -109,7 +112,7 @@ export function valuesForAudit(kinds: FieldKinds, entry: Wire): Readonly<Record<
   return Object.fromEntries(
     Object.entries(formValues(kinds, entry)).flatMap(([name, values]) => {
       if (kinds[name] === 'check') return [[name, values.length > 0 ? 'yes' : 'no']];
-      const second = { filter: `${name}_names`, auto_lines: `${name}_lines` }[String(kinds[name])];
+      const second = { filter: `${name}_names`, auto_uris: `${name}_lines` }[String(kinds[name])];
       if (second === undefined) return [[name, values.join('\n')]];
       const [mode = '', ...rest] = values;
       return [
@@ -120,6 +123,9 @@ export function valuesForAudit(kinds: FieldKinds, entry: Wire): Readonly<Record<
   );
 }
 
+/** The input of a form that names a field which it does not send, because the entry has no use for it now. */
+export const unchangedName = 'unchanged';
+
 /**
  * What was typed, as values of the configuration; the schema checks them afterwards.
  * @throws AdminError `invalid` for a duration or JSON that cannot be read
@@ -127,7 +133,9 @@ export function valuesForAudit(kinds: FieldKinds, entry: Wire): Readonly<Record<
 export function typedValues(kinds: FieldKinds, form: PostedFields): Wire {
   const problems: FieldProblem[] = [];
   const values: [string, unknown][] = [];
+  const unchanged = new Set(form.list(unchangedName));
   for (const [name, kind] of Object.entries(kinds)) {
+    if (unchanged.has(name)) continue;
     const result = read(kind, name, form);
     if ('value' in result) values.push([name, result.value]);
     else problems.push({ field: name, code: result.problem, message: result.expected });
@@ -145,11 +153,12 @@ function read(kind: FieldKind, name: string, form: PostedFields): Read {
     case 'choice':
       return { value: text === '' ? null : text };
     case 'lines':
+    case 'uris':
       return { value: form.lines(name) };
     case 'check':
       return { value: text === 'on' };
     case 'duration':
-      return readSeconds(text);
+      return readSeconds(text, form.text(`${name}_unit`));
     case 'number':
       return readNumber(text.trim());
     case 'levels':
@@ -163,8 +172,8 @@ function read(kind: FieldKind, name: string, form: PostedFields): Read {
     case 'auto_check':
       return { value: text === 'true' || text === 'false' ? text === 'true' : automatic };
     case 'auto_duration':
-      return text === '' || text === automatic ? { value: automatic } : readSeconds(text);
-    case 'auto_lines':
+      return text === '' || text === automatic ? { value: automatic } : readSeconds(text, form.text(`${name}_unit`));
+    case 'auto_uris':
       return { value: text === 'listed' ? form.lines(`${name}_lines`) : null };
     case 'filter':
       return { value: readFilter(text, form.list(`${name}_names`)) };
@@ -178,8 +187,10 @@ function readFilter(mode: string, names: readonly string[]): unknown {
   return { allow: mode === 'allow' ? names : '*' };
 }
 
-function readSeconds(text: string): Read {
-  const value = readDuration(text);
+function readSeconds(text: string, unit: string): Read {
+  if (unit === automatic && /^\d+$/.test(text))
+    return { problem: 'duration_without_unit', expected: 'expected a unit' };
+  const value = readDuration(isUnit(unit) && /^\d+$/.test(text) ? `${text} ${unit}` : text);
   if (value !== undefined) return { value };
   return { problem: 'unreadable_duration', expected: expectedDuration };
 }

@@ -64,6 +64,7 @@ const byCode: Table = {
 
   // What was typed.
   unreadable_duration: 'Enter a duration such as 15 minutes or 1 h 30 min.',
+  duration_without_unit: 'Choose a unit, or leave the number empty.',
   unreadable_number: 'Enter a whole number.',
   unreadable_levels: 'Enter one name per line with its level, such as urn:example:sca 2.',
   unreadable_json: 'This isn’t valid JSON.',

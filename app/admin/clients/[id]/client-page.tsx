@@ -5,13 +5,20 @@ import { OverviewView } from '#components/admin/clients/overview-view';
 import { TextForm } from '#components/admin/clients/text-form';
 import { CodeBlock } from '#components/admin/code-block';
 import { EntryEvents } from '#components/admin/entries/entry-events';
-import { EntryFields } from '#components/admin/entries/entry-fields';
+import { EntrySections } from '#components/admin/entries/entry-sections';
 import { SettingsForm } from '#components/admin/entries/settings-form';
+import { ShowAll } from '#components/admin/entries/show-all';
 import { SecretsPanel } from '#components/admin/secrets-panel';
 import { TracePanel } from '#components/admin/traces/trace-panel';
 import { Panel } from '#components/ui/panel';
 import { clientFieldChoices } from '#lib/admin/clients/client-choices';
-import { type ClientTab, clientTabs, isClientTab } from '#lib/admin/clients/client-fields';
+import {
+  advancedFields,
+  type ClientTab,
+  clientSections,
+  clientTabs,
+  isClientTab,
+} from '#lib/admin/clients/client-fields';
 import { type ClientPage, isClientPage } from '#lib/admin/clients/client-pages';
 import { clientText } from '#lib/admin/clients/client-text';
 import { guidesFor } from '#lib/admin/clients/guides/guides';
@@ -19,9 +26,11 @@ import type { ClientDetail } from '#lib/admin/clients/read-client';
 import { guideFacts } from '#lib/admin/clients/read-guide';
 import { readClientOverview } from '#lib/admin/clients/read-overview';
 import { readClientEvents } from '#lib/admin/clients/read-usage';
+import { irrelevantFields } from '#lib/admin/clients/relevant-fields';
 import { clientPath } from '#lib/admin/entries/entry-path';
 import { notFound } from '#lib/admin/not-found';
 import { readTraces } from '#lib/admin/traces/read-traces';
+import { formSections } from '#lib/i18n/admin/form-sections';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminRequest } from '#lib/next/admin-page';
 import { startTrace } from '../../debug/traces/actions';
@@ -98,17 +107,38 @@ function AsText({ csrf, mayEdit, detail: { clientId, version, settings } }: Aske
   );
 }
 
+/** While an authentication is chosen, its fields come and go. */
+const ownKey = { field: 'token_endpoint_auth_method', value: 'private_key_jwt' };
+const withOwnKey = { jwks: ownKey, jwks_uri: ownKey, client_assertion_audience: ownKey };
+
 function Settings({ page, asked }: { readonly page: ClientTab; readonly asked: Asked }) {
-  const { admin, mayEdit, detail, form } = asked;
+  const { admin, mayEdit, detail, form, query } = asked;
   const { clientId, secrets, settings, logo } = detail;
+  const isAll = query.all === '1';
+  const irrelevant = irrelevantFields(settings);
+  const names = Object.keys(clientTabs[page]);
   return (
     <>
       {page === 'settings' && logo && <LogoNotice logo={logo} />}
       {page === 'credentials' && (
         <SecretsPanel secrets={secrets} createHref={clientPath(clientId, 'secret')} canEdit={mayEdit} now={admin.now} />
       )}
-      <SettingsForm title={texts.pages[page]} form={form}>
-        <EntryFields kinds={clientTabs[page]} entry={settings} texts={texts} choices={clientFieldChoices(admin)} />
+      <SettingsForm title={texts.pages[page]} form={isAll ? { ...form, hidden: { ...form.hidden, all: '1' } } : form}>
+        <EntrySections
+          sections={clientSections[page]}
+          entry={settings}
+          texts={{ fields: texts.fields, options: texts.options, sections: formSections.clients }}
+          choices={clientFieldChoices(admin)}
+          irrelevant={irrelevant}
+          advanced={advancedFields}
+          isAll={isAll}
+          when={withOwnKey}
+        />
+        <ShowAll
+          path={clientPath(clientId, page)}
+          isAll={isAll}
+          isEmpty={names.every((name) => irrelevant.has(name))}
+        />
       </SettingsForm>
     </>
   );

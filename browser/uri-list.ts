@@ -1,0 +1,118 @@
+/**
+ * Makes a row with a field of each line of a `data-uri-list`, which says what a row is called. The text area stays what
+ * is sent.
+ */
+export function listUris(): void {
+  for (const area of document.querySelectorAll<HTMLTextAreaElement>('textarea[data-uri-list]')) {
+    if (!area.matches(':disabled')) new UriRows(area).show(area.value.split('\n'));
+  }
+}
+
+class UriRows {
+  private readonly rows = document.createElement('div');
+  private readonly add = document.createElement('button');
+  private readonly id: string;
+
+  constructor(private readonly area: HTMLTextAreaElement) {
+    const { id, dataset } = area;
+    this.id = id;
+    this.rows.className = 'grid gap-2';
+    this.add.type = 'button';
+    this.add.textContent = dataset.add ?? '';
+    this.add.className = 'w-fit cursor-pointer rounded text-sm underline underline-offset-4';
+    this.add.addEventListener('click', () => this.insert(null).focus());
+    area.hidden = true;
+    area.removeAttribute('id');
+    area.after(this.rows, this.add);
+    // The text area has its first value after the event.
+    area.form?.addEventListener('reset', () => window.setTimeout(() => this.show(area.value.split('\n'))));
+  }
+
+  show(lines: readonly string[]): void {
+    this.rows.replaceChildren();
+    const filled = lines.map((line) => line.trim()).filter((line, place) => line !== '' || place === 0);
+    for (const line of filled) this.insert(null, line);
+    this.markWrong(lines);
+    this.name();
+  }
+
+  /** @param before where the row goes; null for the end */
+  private insert(before: Element | null, value = ''): HTMLInputElement {
+    const row = document.createElement('div');
+    const input = document.createElement('input');
+    const remove = document.createElement('button');
+    row.className = 'flex gap-2';
+    input.value = value;
+    input.className = `${this.area.className} min-w-0 grow`;
+    input.dir = 'ltr';
+    input.spellcheck = false;
+    input.autocomplete = 'off';
+    input.addEventListener('input', () => this.write());
+    input.addEventListener('paste', (event) => this.paste(event, row));
+    input.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.isComposing) return;
+      event.preventDefault();
+      this.insert(row.nextElementSibling).focus();
+    });
+    remove.type = 'button';
+    remove.textContent = this.area.dataset.remove ?? '';
+    remove.className = 'cursor-pointer rounded px-2 text-muted-foreground text-sm hover:text-foreground';
+    remove.addEventListener('click', () => this.remove(row));
+    row.append(input, remove);
+    this.rows.insertBefore(row, before);
+    this.name();
+    return input;
+  }
+
+  private remove(row: HTMLElement): void {
+    const next = row.nextElementSibling ?? row.previousElementSibling;
+    row.remove();
+    if (this.rows.childElementCount === 0) this.insert(null);
+    this.write();
+    this.name();
+    (next?.querySelector('input') ?? this.add).focus();
+  }
+
+  /** Several lines become several rows. */
+  private paste(event: ClipboardEvent, row: HTMLElement): void {
+    const lines = (event.clipboardData?.getData('text') ?? '').split(/\r?\n/).filter((line) => line.trim() !== '');
+    if (lines.length < 2) return;
+    event.preventDefault();
+    const after = row.nextElementSibling;
+    if (this.inputs().find((input) => row.contains(input))?.value === '') row.remove();
+    for (const line of lines) this.insert(after, line.trim());
+    this.write();
+    this.name();
+  }
+
+  private write(): void {
+    this.area.value = this.inputs()
+      .map((input) => input.value)
+      .join('\n')
+      .trimEnd();
+    this.area.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  /** The label and the links of the page lead to the first row. */
+  private name(): void {
+    this.inputs().forEach((input, place) => {
+      input.ariaLabel = (this.area.dataset.uriList ?? '').replace('{number}', String(place + 1));
+      const described = this.area.getAttribute('aria-describedby');
+      if (described !== null) input.setAttribute('aria-describedby', described);
+      if (place === 0) input.id = this.id;
+      else input.removeAttribute('id');
+    });
+  }
+
+  private markWrong(lines: readonly string[]): void {
+    const wrong = new Set((this.area.dataset.wrong ?? '').split(' ').filter(Boolean).map(Number));
+    const filled = lines.flatMap((line, place) => (line.trim() === '' && place > 0 ? [] : [place + 1]));
+    this.inputs().forEach((input, place) => {
+      if (wrong.has(filled[place] ?? 0)) input.ariaInvalid = 'true';
+    });
+  }
+
+  private inputs(): HTMLInputElement[] {
+    return [...this.rows.querySelectorAll('input')];
+  }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { clientFields } from '#lib/clients/schema';
+import { formSections } from '#lib/i18n/admin/form-sections';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import { applicationKinds } from './application-kind';
+import { clientSections, clientTabs } from './client-fields';
+import { presets } from './presets';
+import { irrelevantFields } from './relevant-fields';
+
+const all = Object.values(clientTabs).flatMap((kinds) => Object.keys(kinds));
+const unset = { backchannel_logout_uri: null, frontchannel_logout_uri: null };
+const shownOf = (client: Wire) => {
+  const hidden = irrelevantFields({ ...unset, ...client });
+  return all.filter((field) => !hidden.has(field));
+};
+
+const everywhere = [
+  'client_name',
+  'scope',
+  'grant_types',
+  'token_endpoint_auth_method',
+  'access_token_lifetime_seconds',
+  'access_token_format',
+  'access_token_typ',
+  'access_token_signing_alg',
+];
+const forUsers = [
+  'logo_uri',
+  'client_uri',
+  'policy_uri',
+  'tos_uri',
+  'tenant',
+  'id_token_lifetime_seconds',
+  'id_token_signed_response_alg',
+  'always_include_user_claims_in_id_token',
+  'local_login',
+  'identity_providers',
+  'minimum_acr',
+  'require_consent',
+  'allow_remember_consent',
+  'consent_lifetime_seconds',
+];
+const redirected = [
+  'application_type',
+  'initiate_login_uri',
+  'redirect_uris',
+  'post_logout_redirect_uris',
+  'allowed_cors_origins',
+  'backchannel_logout_uri',
+  'frontchannel_logout_uri',
+  'response_types',
+  'authorization_code_lifetime_seconds',
+  'default_max_age',
+  'default_acr_values',
+  'require_pkce',
+  'require_pushed_authorization_requests',
+];
+const refreshed = [
+  'refresh_token_lifetime_seconds',
+  'refresh_token_idle_seconds',
+  'refresh_token_rotation',
+  'refresh_token_grace_seconds',
+];
+
+describe('the settings that a page shows', () => {
+  it.each([
+    ['web', [...everywhere, ...forUsers, ...redirected, ...refreshed]],
+    ['spa', [...everywhere, ...forUsers, ...redirected, ...refreshed]],
+    ['native', [...everywhere, ...forUsers, ...redirected, ...refreshed]],
+    ['device', [...everywhere, ...forUsers, ...refreshed, 'user_code', 'device_code_lifetime_seconds']],
+    ['machine', [...everywhere, 'claims']],
+  ] as const)('of a client of the kind %s', (kind, expected) => {
+    expect(shownOf(presets[kind].settings).sort()).toEqual([...expected].sort());
+    expect(applicationKinds).toContain(kind);
+  });
+
+  it.each([
+    ['the public keys with a signed assertion', { token_endpoint_auth_method: 'private_key_jwt' }, 'jwks'],
+    ['their address too', { token_endpoint_auth_method: 'private_key_jwt' }, 'jwks_uri'],
+    ['the audience of assertions', { token_endpoint_auth_method: 'private_key_jwt' }, 'client_assertion_audience'],
+    ['plain PKCE once it is allowed', { allow_plain_pkce: true }, 'allow_plain_pkce'],
+    ['that it registered itself', { self_registered: true }, 'self_registered'],
+    [
+      'the session of a back-channel logout',
+      { backchannel_logout_uri: 'https://a.example/' },
+      'backchannel_logout_session_required',
+    ],
+    [
+      'the session of a front-channel logout',
+      { frontchannel_logout_uri: 'https://a.example/' },
+      'frontchannel_logout_session_required',
+    ],
+    [
+      'token exchange with its grant',
+      { grant_types: ['urn:ietf:params:oauth:grant-type:token-exchange'] },
+      'token_exchange',
+    ],
+    ['own claims with client credentials', { grant_types: ['authorization_code', 'client_credentials'] }, 'claims'],
+    [
+      'device fields with the device grant',
+      { grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'] },
+      'user_code',
+    ],
+  ])('by other values: %s', (_, settings, field) => {
+    expect(shownOf({ ...presets.web.settings, ...settings })).toContain(field);
+    expect(shownOf(presets.web.settings)).not.toContain(field);
+  });
+
+  it('are not the refresh token’s without its grant, nor the type of a token that is a reference', () => {
+    const without = shownOf({ ...presets.web.settings, grant_types: ['authorization_code'] });
+    expect(without.filter((field) => field.startsWith('refresh_token'))).toEqual([]);
+    expect(shownOf({ ...presets.web.settings, access_token_format: 'reference' })).not.toContain('access_token_typ');
+  });
+
+  it('each have a key of the configuration, and each setting of a page is in one section that has a title', () => {
+    expect(Object.keys(clientFields)).toEqual(expect.arrayContaining(all));
+    const sections = Object.values(clientSections).flatMap((page) => Object.keys(page));
+    expect(sections.sort()).toEqual(Object.keys(formSections.clients).sort());
+    expect(new Set(all).size).toBe(all.length);
+  });
+});

@@ -1,0 +1,88 @@
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import { deviceGrant } from './application-kind';
+import type { ClientField } from './client-fields';
+
+/** What of a client decides which of its other settings have a use. */
+type Facts = {
+  readonly method: unknown;
+  readonly has: (grant: string) => boolean;
+  /** Users are sent to it from our pages. */
+  readonly redirects: boolean;
+  /** It acts for users. */
+  readonly hasUsers: boolean;
+  readonly client: Wire;
+};
+
+type Rule = (facts: Facts) => boolean;
+
+const redirects: Rule = (facts) => facts.redirects;
+const users: Rule = ({ hasUsers }) => hasUsers;
+const refreshes: Rule = ({ has }) => has('refresh_token');
+const device: Rule = ({ has }) => has(deviceGrant);
+const ownKey: Rule = ({ method }) => method === 'private_key_jwt';
+const code: Rule = ({ has }) => has('authorization_code');
+
+/** The settings without a rule have a use for every client. */
+const rules: Readonly<Partial<Record<ClientField, Rule>>> = {
+  application_type: redirects,
+  initiate_login_uri: redirects,
+  logo_uri: users,
+  client_uri: users,
+  policy_uri: users,
+  tos_uri: users,
+  tenant: users,
+  self_registered: ({ client }) => client.self_registered === true,
+  user_code: device,
+  claims: ({ has }) => has('client_credentials'),
+  redirect_uris: redirects,
+  post_logout_redirect_uris: redirects,
+  allowed_cors_origins: redirects,
+  backchannel_logout_uri: redirects,
+  backchannel_logout_session_required: ({ client }) => client.backchannel_logout_uri !== null,
+  frontchannel_logout_uri: redirects,
+  frontchannel_logout_session_required: ({ client }) => client.frontchannel_logout_uri !== null,
+  response_types: redirects,
+  token_exchange: ({ has }) => has('urn:ietf:params:oauth:grant-type:token-exchange'),
+  jwks: ownKey,
+  jwks_uri: ownKey,
+  client_assertion_audience: ownKey,
+  access_token_typ: ({ client }) => client.access_token_format !== 'reference',
+  refresh_token_lifetime_seconds: refreshes,
+  refresh_token_idle_seconds: refreshes,
+  refresh_token_rotation: refreshes,
+  refresh_token_grace_seconds: refreshes,
+  id_token_lifetime_seconds: users,
+  id_token_signed_response_alg: users,
+  always_include_user_claims_in_id_token: users,
+  authorization_code_lifetime_seconds: code,
+  device_code_lifetime_seconds: device,
+  local_login: users,
+  identity_providers: users,
+  default_max_age: redirects,
+  minimum_acr: users,
+  default_acr_values: redirects,
+  require_consent: users,
+  allow_remember_consent: users,
+  consent_lifetime_seconds: users,
+  require_pkce: code,
+  allow_plain_pkce: ({ client }) => client.allow_plain_pkce === true,
+  require_pushed_authorization_requests: redirects,
+};
+
+/**
+ * The settings that have no use for a client as it is: a page leaves them out, and they stay as they are.
+ * @param client in the configuration's vocabulary
+ */
+export function irrelevantFields(client: Wire): ReadonlySet<string> {
+  const grants = new Set(Array.isArray(client.grant_types) ? client.grant_types : []);
+  const has = (grant: string) => grants.has(grant);
+  const isSent = has('authorization_code') || has('implicit');
+  const facts = {
+    client,
+    has,
+    method: client.token_endpoint_auth_method,
+    redirects: isSent,
+    hasUsers: isSent || has(deviceGrant) || has('password') || has('refresh_token'),
+  };
+  return new Set(Object.entries(rules).flatMap(([field, rule]) => (rule(facts) ? [] : [field])));
+}

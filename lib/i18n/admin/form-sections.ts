@@ -1,0 +1,41 @@
+/** The parts of the forms: what each is called and about. */
+export const formSections = {
+  clients: {
+    general: ['General', 'The app as users and administrators see it.'],
+    device: ['Device sign-in', 'For TVs and command lines, where users enter a code in another browser.'],
+    machine: ['Machine tokens', 'Tokens that this client gets without a user.'],
+    redirects: ['URLs', 'Where users return to, and which pages can call the token endpoint.'],
+    sign_out: ['Sign-out notifications', 'How the app learns that a user’s session has ended.'],
+    scopes: ['Scopes', 'What this client can request.'],
+    grants: ['Grant types', 'The OAuth flows that this client can use.'],
+    authentication: ['Authentication', 'How this client authenticates when it requests tokens.'],
+    access_token: ['Access tokens', 'What APIs accept.'],
+    refresh_token: ['Refresh tokens', 'How long users stay signed in to the app.'],
+    id_token: ['ID tokens', 'Tells the app who signed in.'],
+    codes: ['Codes', 'One-time codes that the app exchanges for tokens.'],
+    sign_in: ['Sign-in', 'How users can sign in to this client.'],
+    consent: ['Consent', 'Whether users are asked before the app gets their data.'],
+    protocol: ['Protocol', 'Protection of authorization requests.'],
+  },
+  portal: {
+    sessions: 'How long users stay signed in to the portal.',
+    sign_in: 'How users prove who they are.',
+    accounts: 'How users create, recover and delete accounts.',
+    service: 'What apps can do, and how long events are kept.',
+  },
+  scopes: {
+    text: ['Consent page', 'What users read when an app asks for this scope.'],
+    access: ['Access', 'What this scope gives, and who can get it.'],
+    languages: ['Translations', 'The same texts for users of other languages.'],
+  },
+  tenants: {
+    general: ['General', 'What this tenant is called, and who can sign in.'],
+    sign_in: ['Sign-in', 'How this tenant’s users prove who they are.'],
+    links: ['Footer links', 'Shown below the sign-in page.'],
+  },
+  users: {
+    profile: ['Profile', 'What apps can learn about this user.'],
+    access: ['Tenants', 'Where this user can sign in.'],
+    password: ['Password', 'How this user gets a first password.'],
+  },
+} as const;
