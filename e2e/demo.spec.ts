@@ -2,8 +2,8 @@ import { type RunningServer, startServer } from '#lib/testing/running-server';
 import { expect, test } from './test';
 
 /** What a first start on an empty database printed. */
-function readWelcome(output: string): { password: string; link: string } {
-  const password = /^ {2}alice +(\S+)$/m.exec(output)?.[1];
+function readWelcome(output: string, username = 'alice'): { password: string; link: string } {
+  const password = new RegExp(`^ {2}${username} +(\\S+)$`, 'm').exec(output)?.[1];
   const link = /Try a sign-in: +(\S+)/.exec(output)?.[1];
   if (password === undefined || link === undefined) throw new Error(`no demo in:\n${output}`);
   return { password, link };
@@ -35,6 +35,16 @@ test.describe('the first start on an empty database', () => {
     await expect(page.getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
     await page.goto(`${server.issuer}/logout`);
     await expect(page.locator('main[data-page=logged-out]')).toBeVisible();
+  });
+
+  test('counts nothing of the demo as a first step', async ({ page }) => {
+    await page.goto(`${server.issuer}/admin`);
+    await page.locator('input[name=username]').fill('admin');
+    await page.locator('input[name=password]').fill(readWelcome(server.output(), 'admin').password);
+    await page.locator('button[value=sign_in]').click();
+    await page.waitForURL(`${server.issuer}/admin`);
+    await expect(page.getByText('0 of 6 done')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Remove demo data' })).toBeVisible();
   });
 
   test('has no account that opens with a known password (security #89)', async ({ page }) => {

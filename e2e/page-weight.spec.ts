@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright/test';
+import { openArea } from './admin/area';
 import { password } from './fixtures';
 import { expect, test } from './test';
 
@@ -8,14 +9,22 @@ const scriptBudget = 6_000;
 const styleBudget = 20_000;
 const documentBudget = 6_000;
 
+/** The same for pages of the administration. */
+const areaBudget = { document: 30_000, script: 35_000, style: 16_000 } as const;
+
 type Weight = { readonly document: number; readonly script: number; readonly style: number };
 
-/** What a first visit to an address loads, compressed as a browser gets it. */
+/** What a first visit to an address loads, compressed as a browser gets it, without the pages in its frames. */
 async function weigh(page: Page, open: () => Promise<unknown>): Promise<Weight> {
   const loading: Promise<readonly [string, number]>[] = [];
   const note = (response: Response) => {
     const kind = response.request().resourceType();
-    if (response.status() === 303 || !['document', 'script', 'stylesheet'].includes(kind)) return;
+    if (
+      response.frame() !== page.mainFrame() ||
+      response.status() === 303 ||
+      !['document', 'script', 'stylesheet'].includes(kind)
+    )
+      return;
     loading.push(response.body().then((body) => [kind, gzipSync(body).length] as const));
   };
   page.on('response', note);
@@ -106,6 +115,34 @@ test('every interaction page is light, and its form is usable before any script'
     expect.soft(weight.document, `${name}: document`).toBeLessThanOrEqual(documentBudget + room);
   }
   expect(weights['error (static)']?.script).toBe(0);
+});
+
+test('every page of the administration is light', async ({ page, area }) => {
+  await openArea(page, area.issuer, '/admin');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  for (const path of [
+    '/admin?range=90d&metric=tokens&table=1',
+    '/admin/checks',
+    '/admin/clients',
+    '/admin/clients/new/web',
+    '/admin/clients/shop',
+    '/admin/clients/shop/guide',
+    '/admin/clients/shop/tokens',
+    '/admin/users/new',
+    '/admin/providers/corp',
+    '/admin/tenants/harbour/branding',
+    '/admin/audit',
+    '/admin/history',
+    '/admin/keys',
+    '/admin/settings',
+  ]) {
+    const weight = await weigh(page, () => page.goto(`${area.issuer}${path}`));
+    for (const kind of ['document', 'script', 'style'] as const) {
+      expect.soft(weight[kind], `${path}: ${kind}`).toBeLessThanOrEqual(areaBudget[kind]);
+    }
+    expect(weight.script, path).toBeGreaterThan(0);
+  }
 });
 
 test('the sign-in form works while every script is still on its way', async ({ page, relyingParty }) => {

@@ -58,6 +58,8 @@ const pages = [
   '/admin?range=24h',
   '/admin/checks',
   '/admin/checks?rule=scope_unused',
+  '/admin/checks/dismiss?rule=scope_empty',
+  '/admin/checks/dismissed',
   '/admin/debug/requests',
   '/admin/debug/traces',
   '/admin/debug/simulator?address=client_id%3Dshop%26response_type%3Dcode%26redirect_uri%3Dhttps%253A%252F%252Fevil.example',
@@ -80,7 +82,6 @@ const cards = [
   '/admin/debug/requests',
   '/admin/debug/traces',
   '/admin/history',
-  '/admin/keys',
 ];
 
 /** What a phone shows of the lines of a list. */
@@ -121,6 +122,12 @@ test('no list is cut off on a phone: every line has a name, a state and two fact
   }
 });
 
+/** Each script of a page: its address, or what it says. Pages have one of ours and none of a framework (decision 060). */
+function listScripts(page: Page): Promise<string[]> {
+  const scripts = page.locator('script:not([type="application/json"])');
+  return scripts.evaluateAll((found) => found.map((script) => script.getAttribute('src') ?? script.textContent ?? ''));
+}
+
 test('the pages of the administration are accessible', async ({ page, area }) => {
   test.setTimeout(600_000);
   // They are English and left to right, whatever the browser asks for.
@@ -129,6 +136,7 @@ test('the pages of the administration are accessible', async ({ page, area }) =>
   for (const path of pages) {
     await page.goto(`${area.issuer}${path}`);
     await expect(page.locator('html[lang=en][dir=ltr]'), path).toBeAttached();
+    expect(await listScripts(page), path).toEqual([expect.stringMatching(/^\/_signet\/admin-[\w-]+\.js$/)]);
     await expectAccessible(page);
   }
   for (const [path, link] of lists) {

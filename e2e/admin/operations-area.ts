@@ -16,10 +16,10 @@ export const operationsArea: WorkerFixture<RunningServer> = [
   { scope: 'worker', timeout: 240_000 },
 ];
 
-/** Signs the auditor in, at the page they wanted; after a wrong password, so that there is a failure to show. */
-export async function openArea(page: Page, issuer: string, path: string): Promise<void> {
+/** Signs in at the page somebody wanted; after a wrong password, so that there is a failure to show. */
+export async function openArea(page: Page, issuer: string, path: string, username = 'au'): Promise<void> {
   await page.goto(`${issuer}${path}`);
-  await page.locator('input[name=username]').fill('au');
+  await page.locator('input[name=username]').fill(username);
   await page.locator('input[name=password]').fill('wrong');
   await page.locator('button[value=sign_in]').click();
   await page.locator('input[name=password]').fill(password);
@@ -39,5 +39,8 @@ const configuration = {
       require_pkce: false,
     },
   ],
-  users: [{ username: 'au', password, admin: 'auditor' }],
+  users: [
+    { username: 'au', password, admin: 'auditor' },
+    { username: 'bo', password, admin: 'editor' },
+  ],
 };

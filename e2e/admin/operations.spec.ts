@@ -26,6 +26,23 @@ test('the overview shows what needs attention, and leads to the checks', async (
   expect(await page.content()).not.toMatch(/canary|sha256:/);
 });
 
+test('a finding of the checks is dismissed until a day, and restored', async ({ page, operationsArea: area }) => {
+  await openArea(page, area.issuer, '/admin/checks', 'bo');
+  await expect(page.getByRole('link', { name: 'Fix unused', exact: true }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Dismiss “Unused scope” for unused', exact: true }).click();
+  await page.getByLabel('Note (optional)').fill('Being set up');
+  await page.getByLabel('Show again on (optional)').fill('');
+  await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await expect(page.getByText('Dismissed the check.')).toBeVisible();
+  await page.getByRole('link', { name: 'Dismissed 1', exact: true }).click();
+  await expect(page.getByRole('row', { name: /unused.*Being set up.*bo.*No end date/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Restore unused' }).click();
+  await expect(page.getByText('No dismissed checks')).toBeVisible();
+  await page.goto(`${area.issuer}/admin/checks/fix?rule=pkce_missing`);
+  await expect(heading(page)).toHaveText('Fix “Client without PKCE” for 1 client?');
+  await expect(page.getByText('Sign-ins fail for apps that don’t send PKCE.')).toBeVisible();
+});
+
 test('a refused request is found by its reference and explained', async ({ page, operationsArea: area }) => {
   const query = 'client_id=shop&response_type=code&redirect_uri=https%3A%2F%2Fshop.example%2Fcallback%2F';
   await openArea(page, area.issuer, '/admin/debug/requests');

@@ -50,6 +50,8 @@ export const auditEventTypes = [
   'key.rotated',
   'key.revoked',
   'secret.rotated',
+  'check.dismissed',
+  'check.restored',
   'trace.started',
   'trace.stopped',
   'audit.exported',

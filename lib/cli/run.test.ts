@@ -523,12 +523,12 @@ describe('doctor', () => {
     await prepareConfiguration({ open, settings: settings(), now: new Date() });
     expect((await run(['doctor'])).out).not.toContain('PKCE');
     const warned = await run(['doctor', '--config']);
-    expect(warned.out).toMatch(/^ok {4}warning: Client without PKCE: client web \(Shop\)\n {6}PKCE protects/m);
+    expect(warned.out).toMatch(/^ok {4}warning: Client without PKCE: client web \(Shop\)\n {6}PKCE also protects/m);
     expect(warned.code).toBe(0);
     const ended = [{ value: 'x', expires_at: '2020-01-01T00:00:00Z' }];
     await run(['apply', file({ clients: [{ ...web, scope: 'openid', client_secrets: ended }] })]);
     const failed = await run(['doctor', '--config']);
-    expect(failed.out).toMatch(/^WRONG error: Every secret has expired: client web$/m);
+    expect(failed.out).toMatch(/^WRONG error: All secrets have expired: client web$/m);
     expect(failed.code).toBe(1);
   });
 

@@ -18,7 +18,7 @@ type Options = {
 export async function rotateRecorded(db: Database, { secret, now, by }: Options): Promise<Rotation[]> {
   const { actor, address = null, requestId = null, reason = null } = by;
   return rotateKeys(db, secret, now, {
-    longestLifetimeSeconds: await longestTokenLifetime(db),
+    longestLifetimeSeconds: longestTokenLifetime(await listClients(db)),
     alongside: async (tx, rotations) => {
       const events = rotations
         .filter(({ created }) => created)
@@ -38,11 +38,13 @@ export async function rotateRecorded(db: Database, { secret, now, by }: Options)
 
 const defaultSeconds = 3600;
 
+type TokenLifetimes = { readonly accessTokenLifetimeSeconds: number; readonly idTokenLifetimeSeconds: number };
+
 /** The longest lifetime of anything that is signed for a client, in seconds: so long a former key has to verify. */
-async function longestTokenLifetime(db: Database): Promise<number> {
-  const clients = await listClients(db);
-  return clients.reduce(
-    (longest, client) => Math.max(longest, client.accessTokenLifetimeSeconds, client.idTokenLifetimeSeconds),
-    defaultSeconds,
-  );
+export function longestTokenLifetime(clients: Iterable<TokenLifetimes>): number {
+  let longest = defaultSeconds;
+  for (const { accessTokenLifetimeSeconds, idTokenLifetimeSeconds } of clients) {
+    longest = Math.max(longest, accessTokenLifetimeSeconds, idTokenLifetimeSeconds);
+  }
+  return longest;
 }

@@ -68,6 +68,7 @@ export const sweeps = {
     db.activeUser.deleteMany({ where: { hour: { lt: secondsEarlier(before, activeSeconds) } }, limit }),
   OverviewSnapshot: (db, before, limit) =>
     db.overviewSnapshot.deleteMany({ where: { to: { lt: secondsEarlier(before, snapshotSeconds) } }, limit }),
+  CheckDismissal: (db, before, limit) => db.checkDismissal.deleteMany({ where: { expiresAt: { lt: before } }, limit }),
   SigningKey: (db, before, limit) =>
     db.signingKey.deleteMany({ where: { expiresAt: { lt: secondsEarlier(before, keySeconds) } }, limit }),
 } as const satisfies Record<string, Sweep>;

@@ -42,8 +42,7 @@ export async function rotateKeys(
   times: RotationTimes,
 ): Promise<Rotation[]> {
   await checkSecret(db, secret);
-  const activatesAt = addSeconds(now, times.announceSeconds ?? defaultAnnounceSeconds);
-  const expiresAt = addSeconds(activatesAt, times.longestLifetimeSeconds + jwksCacheSeconds + keyMarginSeconds);
+  const { activatesAt, expiresAt } = timeRotation(now, times);
   const inUse = algorithmsInUse(await findLiveKeys(db, now), now);
   const spare = await Promise.all(inUse.map((alg) => generateKey(alg, now, activatesAt)));
   return transaction(db, async (tx) => {
@@ -62,6 +61,13 @@ export async function rotateKeys(
     await times.alongside?.(tx, rotations);
     return rotations;
   });
+}
+
+/** When the keys of a rotation sign, and when the former ones end. */
+export function timeRotation(now: Date, times: Pick<RotationTimes, 'announceSeconds' | 'longestLifetimeSeconds'>) {
+  const activatesAt = addSeconds(now, times.announceSeconds ?? defaultAnnounceSeconds);
+  const expiresAt = addSeconds(activatesAt, times.longestLifetimeSeconds + jwksCacheSeconds + keyMarginSeconds);
+  return { activatesAt, expiresAt };
 }
 
 function algorithmsInUse(stored: readonly StoredKey[], now: Date): SigningAlg[] {

@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { setTimeView } from '#components/admin/frame/time-view';
 import { createFormToken } from '#lib/admin/access/form-token';
 import type { AdminContext } from '#lib/admin/admin-context';
-import { currentChecks } from '#lib/admin/checks/current-checks';
+import { openChecks } from '#lib/admin/checks/open-checks';
 import { countChecks } from '#lib/admin/checks/read-checks';
 import type { AdminFrame } from '#lib/admin/frame/admin-frame';
 import { readPreferences } from '#lib/admin/frame/preferences';
@@ -36,6 +36,6 @@ export async function readFrame(admin: AdminContext | null): Promise<AdminFrame>
 }
 
 async function countOpen(admin: AdminContext): Promise<number> {
-  const { error, warning } = countChecks(await currentChecks(admin));
+  const { error, warning } = countChecks(await openChecks(admin));
   return error + warning;
 }

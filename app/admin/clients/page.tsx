@@ -1,6 +1,6 @@
 import { ClientListView } from '#components/admin/clients/client-list-view';
 import { countIssues } from '#lib/admin/checks/count-issues';
-import { currentChecks } from '#lib/admin/checks/current-checks';
+import { openChecks } from '#lib/admin/checks/open-checks';
 import { canEdit } from '#lib/admin/clients/client-choices';
 import { readClientQuery } from '#lib/admin/clients/client-query';
 import { readClientPage } from '#lib/admin/clients/list-clients';
@@ -16,7 +16,7 @@ export default adminPage({
   render: async ({ admin, query }) => {
     const asked = readClientQuery(query);
     const found = await readClientPage(admin, asked);
-    const issues = countIssues(await currentChecks(admin), 'client');
+    const issues = countIssues(await openChecks(admin), 'client');
     const page = { ...found, ...mapLines(found, (line) => ({ ...line, issues: issues.get(line.clientId) ?? 0 })) };
     const body = (
       <ClientListView

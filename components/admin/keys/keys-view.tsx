@@ -1,149 +1,141 @@
-import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
-import { actionProofs } from '#lib/admin/access/action-proofs';
-import type { AdminAction } from '#lib/admin/action-state';
 import type { KeyGroup, KeyLine, KeysOverview } from '#lib/admin/keys/keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { CopyButton } from '../copy-button';
-import { ActionForm } from '../form/action-form';
-import { SubmitButton } from '../form/submit-button';
-import { type Column, ListTable } from '../list/list-table';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { ReasonField } from '../users/reason-field';
 
-type KeysViewProps = {
-  readonly overview: KeysOverview;
-  readonly isOwner: boolean;
-  readonly action: AdminAction;
-  readonly csrf: string;
-};
+type KeysViewProps = { readonly overview: KeysOverview; readonly isOwner: boolean };
 
 /** The signing keys, and what they do when. */
-export function KeysView({ overview, isOwner, action, csrf }: KeysViewProps) {
+export function KeysView({ overview: { groups, jwksUri }, isOwner }: KeysViewProps) {
   const texts = adminTexts.keys;
   return (
     <>
-      <PageHeader title={texts.title} description={texts.description} />
-      {overview.groups.map((group) => (
-        <div key={group.alg} className="grid gap-3">
-          <h2 className="font-semibold">{texts.group(group.alg, group.clients)}</h2>
-          <Timeline keys={group.keys} />
-          <KeyTable group={group} isOwner={isOwner} />
-        </div>
-      ))}
+      <PageHeader
+        title={texts.title}
+        description={texts.description}
+        actions={
+          isOwner && (
+            <ButtonLink href="/admin/keys/rotate" variant="primary">
+              {texts.rotate.link}
+            </ButtonLink>
+          )
+        }
+      />
+      {!isOwner && <p className="text-muted-foreground text-sm">{texts.ownersOnly}</p>}
+      <ul className="grid gap-4" aria-label={texts.list}>
+        {groups.map((group) => (
+          <Algorithm key={group.alg} group={group} isOwner={isOwner} />
+        ))}
+      </ul>
       <Panel title={texts.jwks} description={texts.jwksHelp}>
         <p className="flex flex-wrap items-center gap-2 text-sm">
-          <a href={overview.jwksUri} className="break-all underline underline-offset-4">
-            {overview.jwksUri}
+          <a href={jwksUri} className="break-all underline underline-offset-4">
+            {jwksUri}
           </a>
-          <CopyButton text={overview.jwksUri} label={texts.jwks} />
+          <CopyButton text={jwksUri} label={texts.jwks} />
         </p>
-      </Panel>
-      <Panel title={texts.rotate.title} description={texts.rotate.text(overview.announceSeconds / 60)}>
-        {isOwner ? <Rotate isRotating={overview.isRotating} action={action} csrf={csrf} /> : texts.rotate.ownersOnly}
       </Panel>
     </>
   );
 }
 
-type RotateProps = Pick<KeysViewProps, 'action' | 'csrf'> & { readonly isRotating: boolean };
-
-function Rotate({ isRotating, action, csrf }: RotateProps) {
-  const texts = adminTexts.keys.rotate;
-  if (isRotating) return <p className="text-sm">{texts.under}</p>;
-  return (
-    <ActionForm action={action} csrf={csrf} proof={actionProofs.keys.rotate} label={texts.title}>
-      <ReasonField />
-      <div>
-        <SubmitButton>{texts.submit}</SubmitButton>
-      </div>
-    </ActionForm>
-  );
-}
-
+/** The way of a key, from left to right. */
 const phases = ['announced', 'active', 'retired'] as const;
 
-/** Next → Current → Previous: a strip that says the same as the table below it. */
-function Timeline({ keys }: { readonly keys: readonly KeyLine[] }) {
+type AlgorithmProps = { readonly group: KeyGroup; readonly isOwner: boolean };
+
+/** An algorithm with its keys: Next → Current → Previous. */
+function Algorithm({ group: { alg, clients, keys }, isOwner }: AlgorithmProps) {
   const texts = adminTexts.keys;
   return (
-    <ol className="grid gap-2 sm:grid-cols-3">
+    <li className="grid rounded-lg border border-border bg-card lg:grid-cols-[10rem_repeat(3,minmax(0,1fr))]">
+      <div className="grid content-start gap-1 px-4 py-3">
+        <h2 className="font-semibold">{alg}</h2>
+        <p className="text-muted-foreground text-xs">{texts.used(clients)}</p>
+      </div>
       {phases.map((phase) => {
         const found = keys.filter((key) => key.phase === phase);
-        const [key] = found;
-        const isCurrent = phase === 'active';
         return (
-          <li
+          <div
             key={phase}
-            className={`grid gap-1 rounded-lg border px-4 py-3 text-sm ${isCurrent ? 'border-success/40 bg-success-soft' : 'border-border bg-card'}`}
+            className={`grid content-start gap-2 border-border border-t px-4 py-3 text-sm lg:border-s lg:border-t-0 ${phase === 'active' ? 'bg-success-soft' : ''}`}
           >
-            <span className="font-semibold">{texts.phases[phase]}</span>
-            {key === undefined ? (
-              <span className="text-muted-foreground">{texts.none}</span>
-            ) : (
-              <>
-                <code className="truncate text-xs" title={key.kid}>
-                  {key.kid}
-                </code>
-                <span className="text-muted-foreground text-xs">
-                  {phase === 'retired' ? texts.columns.expires : texts.columns.from}{' '}
-                  <MomentOrNone at={phase === 'retired' ? key.expiresAt : key.activatesAt} />
-                </span>
-              </>
-            )}
-          </li>
+            <h3 className="font-medium text-muted-foreground text-xs">{texts.phases[phase]}</h3>
+            {found.length === 0 && <p className="text-muted-foreground">{texts.none}</p>}
+            {found.map((key) => (
+              <Key key={key.kid} line={key} isOwner={isOwner} />
+            ))}
+          </div>
         );
       })}
-    </ol>
+    </li>
   );
 }
 
-function KeyTable({ group, isOwner }: { readonly group: KeyGroup; readonly isOwner: boolean }) {
-  const { caption, open } = adminTexts.keys;
+function Key({ line, isOwner }: { readonly line: KeyLine; readonly isOwner: boolean }) {
+  const { kid } = line;
   return (
-    <ListTable
-      caption={caption(group.alg)}
-      columns={columns}
-      lines={group.keys}
-      keyOf={({ kid }) => kid}
-      {...(isOwner && {
-        menu: ({ kid }: KeyLine) => (
-          <ButtonLink href={`/admin/keys/${kid}`} variant="danger" size="small">
-            {open}
-          </ButtonLink>
-        ),
-      })}
-    />
-  );
-}
-
-const labels = adminTexts.keys.columns;
-
-const columns: readonly Column<KeyLine>[] = [
-  {
-    label: labels.kid,
-    phone: 'name',
-    cell: ({ kid }) => (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2" data-kid={kid}>
       <span className="flex min-w-0 items-center gap-2">
-        <code className="max-w-40 truncate text-xs" title={kid}>
+        <code className="min-w-0 truncate text-xs" title={kid}>
           {kid}
         </code>
-        <CopyButton text={kid} label={labels.kid} />
+        <CopyButton text={kid} label={adminTexts.keys.copy} />
       </span>
-    ),
-  },
-  {
-    label: labels.phase,
-    phone: 'state',
-    cell: ({ phase }) => <Badge tone={phase === 'active' ? 'good' : 'neutral'}>{adminTexts.keys.phases[phase]}</Badge>,
-  },
-  { label: labels.from, phone: 'fact', cell: ({ activatesAt }) => <Moment at={activatesAt} /> },
-  { label: labels.until, isWide: true, cell: ({ retiresAt }) => <MomentOrNone at={retiresAt} /> },
-  { label: labels.expires, phone: 'fact', cell: ({ expiresAt }) => <MomentOrNone at={expiresAt} /> },
-];
+      {isOwner && <KeyMenu kid={kid} />}
+      <p className="col-span-2 text-muted-foreground text-xs">
+        <Times line={line} />
+      </p>
+    </div>
+  );
+}
 
-function MomentOrNone({ at }: { readonly at: Date | null }) {
-  return at === null ? <span className="text-muted-foreground">–</span> : <Moment at={at} />;
+function Times({ line: { phase, activatesAt, retiresAt, expiresAt } }: { readonly line: KeyLine }) {
+  const texts = adminTexts.keys.times;
+  if (phase === 'retired') {
+    return (
+      expiresAt && (
+        <>
+          {texts.verifies} <Moment at={expiresAt} />
+        </>
+      )
+    );
+  }
+  return (
+    <>
+      {phase === 'announced' ? texts.from : texts.since} <Moment at={activatesAt} />
+      {retiresAt && (
+        <>
+          {' '}
+          {texts.until} <Moment at={retiresAt} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What is rarely done with a key. */
+function KeyMenu({ kid }: { readonly kid: string }) {
+  const texts = adminTexts.keys;
+  return (
+    <details name="key-menu" className="relative">
+      <summary
+        aria-label={texts.menu(kid)}
+        className="grid size-8 cursor-pointer list-none place-items-center rounded-md hover:bg-muted [&::-webkit-details-marker]:hidden"
+      >
+        <span aria-hidden="true">⋯</span>
+      </summary>
+      <div className="absolute end-0 top-full z-10 mt-1 rounded-lg border border-border bg-card p-1 shadow-card">
+        <a
+          href={`/admin/keys/${kid}`}
+          className="block whitespace-nowrap rounded-md px-3 py-1.5 text-destructive text-sm hover:bg-muted"
+        >
+          {texts.revokeLink}
+        </a>
+      </div>
+    </details>
+  );
 }

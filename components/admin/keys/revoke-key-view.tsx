@@ -37,7 +37,7 @@ export function RevokeKeyView({ signingKey, action, csrf }: RevokeKeyViewProps) 
         </ul>
         {phase === 'active' && <p className="mt-2">{texts.revoke.activeAfter}</p>}
       </Notice>
-      <Panel title={texts.group(alg, clients)}>
+      <Panel title={alg} description={texts.used(clients)}>
         <ActionForm
           action={action}
           csrf={csrf}

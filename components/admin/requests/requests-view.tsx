@@ -19,13 +19,16 @@ type RequestsViewProps = {
   readonly page: ListPage<RequestLine>;
   /** How many were refused in the period of the address, those among them that are listed no longer; else null. */
   readonly counted: number | null;
+  /** The address begins before what is kept. */
+  readonly isOnlyCounted: boolean;
 };
 
 /** The refused requests with their filters. */
-export function RequestsView({ address, asked, endpoints, page, counted }: RequestsViewProps) {
+export function RequestsView({ address, asked, endpoints, page, counted, isOnlyCounted }: RequestsViewProps) {
   return (
     <>
       <DebugHeader tool="requests" badges={<ListTotal {...(counted === null ? page : { total: counted })} />} />
+      {counted !== null && isOnlyCounted && <p className="text-muted-foreground text-sm">{texts.onlyCounted}</p>}
       <ListView
         address={address}
         texts={texts}

@@ -22,7 +22,7 @@ test('a start without an owner prints the link that makes the first one, once', 
     await page.locator('input[name=username]').fill('root');
     await page.locator('input[name=password]').fill(password);
     await page.locator('button[value=sign_in]').click();
-    await expect(page.getByRole('button', { name: 'Rotate now' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Rotate keys' })).toBeVisible();
     await page.goto(link);
     await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   } finally {

@@ -3,14 +3,18 @@ import { openArea } from './open-area';
 
 test('an owner rotates the keys and revokes one (security #161)', async ({ page, server }) => {
   await openArea(page, `${server.issuer}/admin/keys`, 'owner');
-  await page.getByRole('button', { name: 'Rotate now' }).click();
-  await expect(page.getByText('A rotation is under way')).toBeVisible();
+  await page.getByRole('link', { name: 'Rotate keys' }).click();
+  await expect(page.getByText('New keys are published for RS256 and ES256.')).toBeVisible();
+  await page.getByRole('button', { name: 'Rotate keys' }).click();
+  await expect(page).toHaveURL(`${server.issuer}/admin/keys`);
+  await expect(page.getByText('Signs from in')).toHaveCount(2);
+  await page.locator('summary[aria-label^="Actions for key"]').first().click();
   await page.getByRole('link', { name: 'Revoke…' }).first().click();
   const kid = (await page.locator('form code').first().textContent()) ?? '';
-  await page.getByLabel('Type the key id to confirm').fill('yes');
+  await page.getByLabel('Type the key ID to confirm').fill('yes');
   await page.getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.locator('#field-typed-problem')).toHaveText(`expected ${kid}`);
-  await page.getByLabel('Type the key id to confirm').fill(kid);
+  await page.getByLabel('Type the key ID to confirm').fill(kid);
   await page.getByRole('button', { name: 'Revoke key' }).click();
   await expect(page).toHaveURL(`${server.issuer}/admin/keys`);
   await expect(page.locator('main')).not.toContainText(kid);
@@ -21,7 +25,7 @@ test('an owner rotates the keys and revokes one (security #161)', async ({ page,
 
 test('an editor sees the keys and has no way to change them', async ({ page, server }) => {
   await openArea(page, `${server.issuer}/admin/keys`, 'editor');
-  await expect(page.getByText('Only an owner can rotate and revoke keys.')).toBeVisible();
+  await expect(page.getByText('Only owners can rotate and revoke keys.')).toBeVisible();
   await expect(page.locator('main form')).toHaveCount(0);
   await page.goto(`${server.issuer}/admin/settings`);
   await expect(page.getByText('Only an owner can change these.')).toBeVisible();

@@ -45,6 +45,8 @@ describe('what each action of the area asks its person to prove (decision 062)',
     ['taking a role', actionProofs.users.giveRole, { role: 'none' }, 'sudo'],
     ['rotating the keys', actionProofs.keys.rotate, {}, 'sudo'],
     ['revoking a key', actionProofs.keys.revoke, {}, 'strict'],
+    ['requiring PKCE of clients', actionProofs.checks.fix, { rule: 'pkce_missing' }, 'none'],
+    ['deleting expired secrets', actionProofs.checks.fix, { rule: 'secret_expired' }, 'sudo'],
     ['restoring a revision', actionProofs.history.restore, {}, 'sudo'],
   ] as const)('%s', (_, rule, hidden, expected) => {
     expect(proofFor(rule, hidden)).toBe(expected);

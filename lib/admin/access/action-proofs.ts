@@ -21,6 +21,12 @@ export const actionProofs = {
     addSecret: 'sudo',
     deleteSecret: 'sudo',
   },
+  checks: {
+    dismiss: 'none',
+    restore: 'none',
+    // A deleted secret does not come back.
+    fix: (form) => (form.text('rule') === 'secret_expired' ? 'sudo' : 'none'),
+  },
   clients: {
     addRedirectUri: 'none',
     createClient: 'sudo',

@@ -86,6 +86,7 @@ function check(
     unusedParts: new Map(),
     issuerAssertions: new Set<string>(),
     areLegacyFlowsUnused: false,
+    demo: { clients: [], scopes: [] },
     now,
     ...rest,
   });
@@ -224,6 +225,8 @@ const cases: readonly Case[] = [
   ['name_hidden_characters', { client: { enabled: false, clientName: 'Web\u202e pohs' } }],
   ['name_hidden_characters', tenant({ displayName: 'Ac\u00adme' })],
   ['row_unreadable', { client: { enabled: false, unreadable: true } }],
+  ['demo_left', { demo: { clients: ['demo'], scopes: [] } }],
+  ['demo_left', { demo: { clients: [], scopes: ['demo.api'] } }],
   ['registration_open', { portal: { ...defaultPortal, dynamicRegistration: 'open' } }],
 ];
 
@@ -234,7 +237,7 @@ describe('the checks of the configuration (ux §1.13)', () => {
       const found = check(changes).filter((one) => one.rule === rule);
       expect(found.length).toBeGreaterThan(0);
       expect(found[0]?.detail).toBe(detail ?? null);
-      expect(found[0]?.href).toMatch(/^\/admin\/(clients|scopes|providers|tenants|keys|settings|users)/);
+      expect(found[0]?.href).toMatch(/^\/admin\/(clients|scopes|providers|tenants|keys|settings|users|demo)/);
     },
   );
 

@@ -34,6 +34,8 @@ export type Checked = {
   readonly issuerAssertions: ReadonlySet<string>;
   /** True if nobody has used implicit, hybrid or the password grant for a long time. */
   readonly areLegacyFlowsUnused: boolean;
+  /** What is left of the demo configuration, once nobody is told on the overview; else nothing. */
+  readonly demo: { readonly clients: readonly string[]; readonly scopes: readonly string[] };
   readonly now: Date;
 };
 

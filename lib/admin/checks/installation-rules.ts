@@ -106,6 +106,14 @@ export const installationRules = {
     href: '/admin/users',
     find: (checked) => counted('identifiers', checked.people.withoutAddress, checked, isEmailAlone),
   },
+  demo_left: {
+    severity: 'advice',
+    href: '/admin/demo',
+    find: ({ demo: { clients, scopes } }) => [
+      ...clients.map((id) => ({ object: { kind: 'client', id, name: null } as const, detail: null })),
+      ...scopes.map((id) => ({ object: { kind: 'scope', id, name: null } as const, detail: null })),
+    ],
+  },
   registration_open: {
     severity: 'warning',
     href: '/admin/settings',

@@ -6,12 +6,14 @@ import {
   listUnusedClients,
   listUnusedParts,
 } from '#lib/clients/usage/use-store';
+import { findGetStarted } from '#lib/config/installation-store';
 import { readState } from '#lib/config/state';
 import type { Database } from '#lib/db/database';
 import { keyPhase } from '#lib/keys/key-phase';
 import { listKeys } from '#lib/keys/load-key-ring';
 import { isAddressHost } from '#lib/settings/issuer';
 import type { AdminContext } from '../admin-context';
+import { leftOfDemo } from '../demo/list-demo';
 import type { Check, CheckRule } from './check';
 import { checkConfiguration } from './check-configuration';
 import { type Checked, type Severity, severities } from './checked';
@@ -70,7 +72,15 @@ async function check(configuration: Configuration, { db, settings, now }: Instal
     areLegacyFlowsUnused: await areLegacyFlowsUnused(db, since),
   };
   const people = await readPeople(configuration, { db, settings });
-  return checkConfiguration({ ...configuration, ...uses, people, settings, now });
+  const demo = await readDemo(configuration, db);
+  return checkConfiguration({ ...configuration, ...uses, people, demo, settings, now });
+}
+
+/** The card of the first steps offers to remove the demo until it is dismissed. */
+async function readDemo({ clients, scopes }: Configuration, db: Database): Promise<Checked['demo']> {
+  const { demo, isDismissed } = await findGetStarted(db);
+  if (!isDismissed) return { clients: [], scopes: [] };
+  return leftOfDemo({ clients: new Map(clients.map((client) => [client.clientId, client])), scopes }, demo);
 }
 
 /** Nobody is counted where no second factor is required, or a username is enough. */

@@ -6,6 +6,7 @@ import { listScopes } from '#lib/scopes/scope-store';
 import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
 import { findUserByUsername, listUsers } from '#lib/users/user-store';
 import type { AdminContext } from '../admin-context';
+import { readChecks } from '../checks/read-checks';
 import { saveEntries } from '../configuration/save-entries';
 import { readGetStarted } from '../overview/get-started';
 import { dismissForm, removeDemoForm } from './demo-forms';
@@ -93,5 +94,20 @@ describe('the card of the first steps', () => {
     expect((await readGetStarted(await area.admin())).steps).toHaveLength(6);
     expect(await dismissForm(await area.admin(), postedForm({}))).toMatchObject({ goTo: '/admin' });
     expect((await readGetStarted(await area.admin('carol'))).steps).toBeNull();
+  });
+
+  it('leaves the removal of the demo to the checks once it is dismissed', async () => {
+    const findDemo = async () =>
+      (await readChecks(await area.admin())).flatMap(({ rule, object, href }) =>
+        rule === 'demo_left' ? [[object.kind, object.id, href]] : [],
+      );
+    expect(await findDemo()).toEqual([]);
+    await dismissForm(await area.admin(), postedForm({}));
+    expect(await findDemo()).toEqual([
+      ['client', 'demo', '/admin/demo'],
+      ['scope', 'demo.api', '/admin/demo'],
+    ]);
+    await remove(await area.admin());
+    expect(await findDemo()).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { actAs } from '#lib/testing/administrator';
 import { fixtures } from '#lib/testing/fixtures';
 import { password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
-import { readKey, readKeys, revokeNow, rotateNow } from './keys';
+import { planRotation, readKey, readKeys, revokeNow, rotateNow } from './keys';
 
 let provider: TestProvider;
 
@@ -38,8 +38,17 @@ describe('the signing keys', () => {
 
   it('are rotated once, with an event for each', async () => {
     const admin = await actAs(provider, 'root');
+    const plan = await planRotation(admin);
+    expect([plan.isRotating, plan.algs]).toEqual([false, ['RS256', 'ES256']]);
     await rotateNow(admin, 'yearly');
-    expect((await readKeys(admin)).isRotating).toBe(true);
+    const { groups } = await readKeys(admin);
+    // What the page said comes true.
+    for (const { keys } of groups) {
+      const [next, current] = ['announced', 'active'].map((phase) => keys.find((key) => key.phase === phase));
+      expect(next?.activatesAt).toEqual(plan.activatesAt);
+      expect([current?.retiresAt, current?.expiresAt]).toEqual([plan.activatesAt, plan.expiresAt]);
+    }
+    expect((await planRotation(admin)).isRotating).toBe(true);
     await rotateNow(admin, null);
     const recorded = await events('key.rotated');
     expect(recorded.map(({ targetName }) => targetName).sort()).toEqual(['ES256', 'RS256']);

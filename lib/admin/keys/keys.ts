@@ -1,10 +1,10 @@
 import { recordEvents } from '#lib/audit/event-store';
-import { rotateRecorded } from '#lib/config/rotate-recorded';
+import { longestTokenLifetime, rotateRecorded } from '#lib/config/rotate-recorded';
 import { type SigningAlg, signingAlgs } from '#lib/keys/algorithms';
 import type { KeyPhase } from '#lib/keys/key-phase';
-import { defaultAnnounceSeconds } from '#lib/keys/key-times';
 import { listKeys } from '#lib/keys/load-key-ring';
 import { revokeKey } from '#lib/keys/revoke-key';
+import { timeRotation } from '#lib/keys/rotate-keys';
 import { refreshSnapshot } from '#lib/snapshot/current';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -26,8 +26,6 @@ export type KeyGroup = { readonly alg: SigningAlg; readonly clients: number; rea
 export type KeysOverview = {
   readonly groups: readonly KeyGroup[];
   readonly jwksUri: string;
-  /** How long a new key is published before it signs, in seconds. */
-  readonly announceSeconds: number;
   /** A rotation is under way: rotating again changes nothing. */
   readonly isRotating: boolean;
 };
@@ -46,7 +44,6 @@ export async function readKeys(admin: AdminContext): Promise<KeysOverview> {
   return {
     groups: groups.filter(({ keys }) => keys.length > 0),
     jwksUri: `${settings.issuer}/.well-known/openid-configuration/jwks`,
-    announceSeconds: defaultAnnounceSeconds,
     isRotating: lines.some(({ phase }) => phase === 'announced'),
   };
 }
@@ -63,6 +60,22 @@ export async function readKey(admin: AdminContext, kid: string): Promise<KeyLine
     if (found !== undefined) return { ...found, clients };
   }
   throw new AdminError('not_found', 'There is no such key, or it has expired');
+}
+
+/** What a rotation does now, and when. */
+export type RotationPlan = {
+  readonly isRotating: boolean;
+  /** The algorithms that get a new key. */
+  readonly algs: readonly SigningAlg[];
+  readonly activatesAt: Date;
+  readonly expiresAt: Date;
+};
+
+export async function planRotation(admin: AdminContext): Promise<RotationPlan> {
+  const { groups, isRotating } = await readKeys(admin);
+  const longestLifetimeSeconds = longestTokenLifetime(admin.snapshot.clients.values());
+  const inUse = groups.filter(({ keys }) => keys.some(({ phase }) => phase !== 'retired'));
+  return { isRotating, algs: inUse.map(({ alg }) => alg), ...timeRotation(admin.now, { longestLifetimeSeconds }) };
 }
 
 /** Announces a new key for every algorithm; they sign once every cached key set has them. */

@@ -14,16 +14,18 @@ export async function hasSignIn(db: Database, except: readonly string[]): Promis
   return event !== null;
 }
 
-/** How many users have a role, and how many of them are not among some. */
+/** How many enabled users have a role, and how many of them are not among some. */
 export async function countAdministrators(
   db: Database,
   except: readonly string[],
 ): Promise<{ readonly all: number; readonly own: number }> {
-  const users = await db.user.findMany({
-    where: { enabled: true, admin: { in: ['owner', 'editor', 'auditor'] } },
-    select: { sub: true },
+  // With `enabled` among the conditions, SQLite takes its index and reads nearly every user.
+  const found = await db.user.findMany({
+    where: { admin: { in: ['owner', 'editor', 'auditor'] } },
+    select: { sub: true, enabled: true },
     take: 1000,
   });
+  const users = found.filter(({ enabled }) => enabled);
   const own = users.filter(({ sub }) => !except.includes(sub));
   return { all: users.length, own: own.length };
 }

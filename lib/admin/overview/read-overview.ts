@@ -1,5 +1,5 @@
 import type { AdminContext } from '../admin-context';
-import { currentChecks } from '../checks/current-checks';
+import { openChecks } from '../checks/open-checks';
 import { type CheckGroup, countChecks, groupChecks } from '../checks/read-checks';
 import { type RevisionLine, readHistory } from '../history/read-history';
 import { type GetStarted, readGetStarted } from './get-started';
@@ -57,6 +57,6 @@ export async function readOverview(admin: AdminContext, range: OverviewRange, zo
 }
 
 async function readAttention(admin: AdminContext) {
-  const checks = await currentChecks(admin);
+  const checks = await openChecks(admin);
   return { groups: groupChecks(checks).slice(0, shownGroups), counts: countChecks(checks) };
 }

@@ -119,6 +119,11 @@ function toTime(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }
 
+/** Whether the period of an address begins before what is kept: earlier requests are counted and not listed. */
+export function isOnlyCounted({ now }: Pick<AdminContext, 'now'>, { from }: RequestQuery): boolean {
+  return from !== null && new Date(from).getTime() < now.getTime() - rangeSeconds['7d'] * 1000;
+}
+
 /**
  * How many requests were refused in the period of an address, equal ones of a minute as one. They are counted for longer
  * than they are listed.

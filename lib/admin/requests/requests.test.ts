@@ -4,7 +4,7 @@ import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import { readPlace } from '../list/list-query';
 import { compareValues } from './compare-values';
-import { readRequest, readRequestPage, readRequestQuery } from './read-requests';
+import { isOnlyCounted, readRequest, readRequestPage, readRequestQuery } from './read-requests';
 import { settingLink } from './setting-link';
 
 const registered = 'https://rp.test/cb';
@@ -59,6 +59,15 @@ describe('the refused requests', () => {
     const references = [...first.lines, ...second.lines].map(({ reference }) => reference);
     expect(new Set(references).size).toBe(56);
     expect(first.lines[0]).toMatchObject({ clientId: 'web', endpoint: '/connect/authorize' });
+  });
+
+  it.each([
+    [8, true],
+    [6, false],
+  ])('are no longer listed from %i days ago: %s', async (days, isOnly) => {
+    const { now } = await area.admin();
+    const from = new Date(now.getTime() - days * 86_400_000).toISOString();
+    expect(isOnlyCounted({ now }, readRequestQuery({ from }))).toBe(isOnly);
   });
 
   it('are found by client, endpoint, time and reference', async () => {

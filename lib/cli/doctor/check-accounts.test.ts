@@ -47,7 +47,7 @@ it('names accounts whose rows cannot be read, which are switched off', async () 
   });
   const found = await find();
   expect(found.map(({ ok, subject, message }) => [ok, subject, message])).toEqual(
-    [1, 2, 3, 4, 5].map((index) => [false, 'error: An entry cannot be read', `user user-${index}: user-${index}`]),
+    [1, 2, 3, 4, 5].map((index) => [false, 'error: Entry can’t be read', `user user-${index}: user-${index}`]),
   );
 });
 

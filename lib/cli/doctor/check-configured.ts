@@ -1,5 +1,7 @@
 import type { Check } from '#lib/admin/checks/check';
+import { listDismissals } from '#lib/admin/checks/dismissal-store';
 import { readStoredChecks } from '#lib/admin/checks/read-checks';
+import { splitDismissed } from '#lib/admin/checks/split-dismissed';
 import type { Database } from '#lib/db/database';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { Settings } from '#lib/settings/settings';
@@ -11,8 +13,10 @@ import { findFormerTenants } from './former-tenants';
 /** Checks the configuration rule by rule; only an error makes the installation unhealthy. */
 export async function* checkConfigured(db: Database, settings: Settings, now: Date): AsyncGenerator<Finding> {
   const checks = await readStoredChecks({ db, settings, now });
-  if (checks.length === 0) yield healthy('configuration', 'every check passed');
-  for (const check of checks) yield toFinding(check);
+  const { open, dismissed } = splitDismissed(checks, await listDismissals(db, now));
+  if (open.length === 0) yield healthy('configuration', 'every check passed');
+  if (dismissed.length > 0) yield healthy('dismissed', `${dismissed.length} findings in the administration`);
+  for (const check of open) yield toFinding(check);
   yield* checkAccounts(db);
   yield* findFormerTenants(db);
 }

@@ -55,6 +55,8 @@ export const eventTexts = {
   'key.rotated': ['Signing keys rotated', '{actor} rotated the signing keys'],
   'key.revoked': ['Signing key revoked', '{actor} revoked a signing key'],
   'secret.rotated': ['SIGNET_SECRET rotated', '{actor} rotated SIGNET_SECRET'],
+  'check.dismissed': ['Check dismissed', '{actor} dismissed a check[: {target}]'],
+  'check.restored': ['Dismissed check restored', '{actor} restored a dismissed check[: {target}]'],
   'trace.started': ['Live trace started', '{actor} started a live trace[ of {client}]'],
   'trace.stopped': ['Live trace stopped', '{actor} stopped a live trace[ of {client}]'],
   'audit.exported': ['Audit log exported', '{actor} exported the audit log'],

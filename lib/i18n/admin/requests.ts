@@ -24,6 +24,7 @@ export const requests = {
   emptyText: 'A refused request appears here within a second.',
   none: shell.list.none('refused requests'),
   noneText: 'Check the reference, or use fewer filters. Refused requests are kept for 7 days.',
+  onlyCounted: 'The total includes requests older than 7 days, which are no longer listed.',
   copyReference: 'reference',
   once: 'once',
   times: (count: number) => `${formatNumber(count)} times within a minute`,

@@ -1,6 +1,12 @@
 import { RequestsView } from '#components/admin/requests/requests-view';
 import { readPlace } from '#lib/admin/list/list-query';
-import { countRefused, readRequestPage, readRequestQuery, requestEndpoints } from '#lib/admin/requests/read-requests';
+import {
+  countRefused,
+  isOnlyCounted,
+  readRequestPage,
+  readRequestQuery,
+  requestEndpoints,
+} from '#lib/admin/requests/read-requests';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 
@@ -18,6 +24,7 @@ export default adminPage({
         endpoints={requestEndpoints}
         page={await readRequestPage(admin, asked, readPlace(query))}
         counted={await countRefused(admin, asked)}
+        isOnlyCounted={isOnlyCounted(admin, asked)}
       />
     );
     return { title: adminTexts.debug.tools.requests.title, body };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { severities } from '../../checks/checked';
-import { readChecks } from '../../checks/read-checks';
+import { openChecks } from '../../checks/open-checks';
 import { readRequest, readRequests, requestRanges } from '../../requests/read-requests';
 import type { ExplanationLine } from '../../requests/request-list-store';
 import { defineOperation, type Operation } from '../operation';
@@ -50,13 +50,13 @@ export const findingOperations: readonly Operation[] = [
     method: 'GET',
     path: '/checks',
     tag: 'checks',
-    summary: 'List what the checks of the configuration find, the gravest first',
+    summary: 'List what the checks find and nobody dismissed, the gravest first',
     permission: 'read',
     query: z.strictObject(paging),
     body: null,
     success: { status: 200, description: 'A page of findings.', schema: pageOf(checkSchema) },
     run: async (admin, { query }) => {
-      const found = (await readChecks(admin)).map((check, index) => ({ check, place: String(index).padStart(8, '0') }));
+      const found = (await openChecks(admin)).map((check, index) => ({ check, place: String(index).padStart(8, '0') }));
       const { items, next } = slicePage(found, ({ place }) => place, { path: '/checks', query });
       const tell = items.map(({ check: { href, rule, severity, object, detail } }) => ({
         rule,

@@ -14,20 +14,29 @@ const overviewSchema = name(
   z
     .strictObject({
       checks: z.record(z.enum(severities), z.int()).nullable(),
-      from: moment.nullable(),
-      to: moment.nullable(),
+      from: moment.nullable().meta({ description: 'The beginning of the period: an hour, or a day (UTC).' }),
+      to: moment.nullable().meta({ description: 'When the numbers were counted, at most about ten seconds ago.' }),
       clients: z.int(),
       users: z.int().nullable(),
-      new_users: z.int().nullable(),
-      refused_requests: z.int().nullable(),
+      new_users: z.int().nullable().meta({ description: 'Includes users deleted since.' }),
+      refused_requests: z.int().nullable().meta({ description: 'Equal requests within a minute count once.' }),
       active_users: z.int().nullable().meta({ description: 'Users who received a token in this period.' }),
-      sign_ins: z.array(z.strictObject({ from: moment, ...counted })).nullable(),
+      sign_ins: z
+        .array(z.strictObject({ from: moment, ...counted }))
+        .nullable()
+        .meta({ description: 'One entry an hour for 24h, one a day otherwise; the last is not over.' }),
       sign_ins_before: z.strictObject(counted).nullable().meta({ description: 'Of as much time before.' }),
-      tokens: z.array(z.strictObject({ from: moment, people: z.int(), clients: z.int() })).nullable(),
+      tokens: z
+        .array(z.strictObject({ from: moment, people: z.int(), clients: z.int() }))
+        .nullable()
+        .meta({ description: 'Access tokens for users and for clients themselves; refreshed ones count again.' }),
       failures: shares.meta({ description: 'Failed sign-ins by reason.' }),
       top_clients: shares.meta({ description: 'Clients by sign-ins.' }),
     })
-    .meta({ description: 'A part that could not be read is null.' }),
+    .meta({
+      description:
+        'The numbers of one period. All of them were counted at the same moment. A part that could not be read is null.',
+    }),
 );
 
 /** The numbers of the first page. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { listEvents } from '#lib/audit/event-store';
 import { listProviders } from '#lib/providers/provider-store';
 import { apiConfiguration, createTestApi, type TestApi } from '#lib/testing/admin-api';
@@ -98,5 +99,10 @@ describe('the overview by the API', () => {
     expect(status).toBe(200);
     expect(json).toMatchObject({ clients: 6, users: 4, checks: { error: expect.any(Number) }, top_clients: [] });
     expect(json.sign_ins).toHaveLength(7);
+    const [signIns, tokens] = [json.sign_ins, json.tokens].map((points) =>
+      z.array(z.object({ from: z.iso.datetime() })).parse(points),
+    );
+    expect(tokens).toEqual(signIns);
+    expect([json.from, json.new_users, json.active_users]).toEqual([signIns?.[0]?.from, 4, 0]);
   });
 });

@@ -1,0 +1,50 @@
+import { Notice } from '#components/ui/notice';
+import { actionProofs, proofFor } from '#lib/admin/access/action-proofs';
+import type { AdminAction } from '#lib/admin/action-state';
+import type { FixPlan } from '#lib/admin/checks/plan-fix';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+import { SubmitOrCancel } from '../form/submit-or-cancel';
+import { RevisionChanges } from '../history/revision-changes';
+import { PageHeader } from '../page-header';
+import { ReasonField } from '../users/reason-field';
+
+type FixChecksViewProps = { readonly plan: FixPlan; readonly action: AdminAction; readonly csrf: string };
+
+/** What fixing every finding of a rule changes, before it is done. */
+export function FixChecksView({ plan, action, csrf }: FixChecksViewProps) {
+  const { fixAll: texts, rules, title } = adminTexts.checks;
+  const { rule, changes, clients, problem, seen } = plan;
+  const [finding] = rules[rule];
+  const backHref = '/admin/checks';
+  return (
+    <>
+      <PageHeader
+        title={texts.title(finding, changes.length)}
+        description={texts.text}
+        parent={{ label: title, href: backHref }}
+      />
+      <Notice tone="warning" title={texts.risks[rule] ?? ''}>
+        {clients > changes.length && <p>{texts.more(changes.length, clients)}</p>}
+      </Notice>
+      {problem !== null && (
+        <Notice tone="bad" role="alert" title={texts.impossible}>
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <RevisionChanges changes={changes} />
+      {problem === null && (
+        <ActionForm
+          action={action}
+          csrf={csrf}
+          proof={proofFor(actionProofs.checks.fix, { rule })}
+          hidden={{ rule, seen }}
+          label={texts.title(finding, changes.length)}
+        >
+          <ReasonField />
+          <SubmitOrCancel submit={texts.submit(changes.length)} backHref={backHref} />
+        </ActionForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Notice } from '#components/ui/notice';
+import { Panel } from '#components/ui/panel';
+import { actionProofs } from '#lib/admin/access/action-proofs';
+import type { AdminAction } from '#lib/admin/action-state';
+import type { RotationPlan } from '#lib/admin/keys/keys';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { ActionForm } from '../form/action-form';
+import { SubmitOrCancel } from '../form/submit-or-cancel';
+import { Moment } from '../moment';
+import { PageHeader } from '../page-header';
+import { ReasonField } from '../users/reason-field';
+
+type RotateKeysViewProps = { readonly plan: RotationPlan; readonly action: AdminAction; readonly csrf: string };
+
+/** What a rotation does and when, before it is done. */
+export function RotateKeysView({ plan, action, csrf }: RotateKeysViewProps) {
+  const texts = adminTexts.keys.rotate;
+  const parent = { label: adminTexts.keys.title, href: '/admin/keys' };
+  if (plan.isRotating) {
+    return (
+      <>
+        <PageHeader title={texts.title} parent={parent} />
+        <Notice title={texts.underTitle}>
+          <p>{texts.under}</p>
+        </Notice>
+      </>
+    );
+  }
+  const { algs, activatesAt, expiresAt } = plan;
+  return (
+    <>
+      <PageHeader title={texts.title} description={texts.text} parent={parent} />
+      <Panel title={texts.steps}>
+        <dl className="mb-5 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[max-content_1fr]">
+          <dt className="font-medium">{texts.now}</dt>
+          <dd>{texts.published(algs)}</dd>
+          <dt className="font-medium">
+            <Moment at={activatesAt} full />
+          </dt>
+          <dd>{texts.signs}</dd>
+          <dt className="font-medium">
+            <Moment at={expiresAt} full />
+          </dt>
+          <dd>{texts.ends}</dd>
+        </dl>
+        <ActionForm action={action} csrf={csrf} proof={actionProofs.keys.rotate} label={texts.title}>
+          <ReasonField />
+          <SubmitOrCancel submit={texts.submit} backHref={parent.href} />
+        </ActionForm>
+      </Panel>
+    </>
+  );
+}

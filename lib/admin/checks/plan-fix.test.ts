@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findClient } from '#lib/clients/client-store';
+import { beginRecording, saveUses } from '#lib/clients/usage/use-store';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { undoForm } from '../history/history-forms';
+import { fixChecksForm } from './check-forms';
+import { openChecks } from './open-checks';
+import { fixedTogether, planFix } from './plan-fix';
+
+const dayMs = 86_400_000;
+let area: TestAdmin;
+
+const client = (clientId: string, rest: object = {}) => ({
+  client_id: clientId,
+  client_secrets: [{ value: 'x' }],
+  redirect_uris: [`https://${clientId}.test/cb`],
+  scope: 'openid',
+  ...rest,
+});
+
+beforeEach(async () => {
+  area = await createTestAdmin({});
+});
+afterEach(() => area.close());
+
+const foundBy = async (rule: string) =>
+  (await openChecks(await area.admin())).flatMap((check) => (check.rule === rule ? [check.object.id] : []));
+
+/** The snapshot that requests read is three seconds old at most. */
+async function configure(document: object): Promise<void> {
+  await area.provider.configure(document);
+  area.provider.advance(10);
+}
+
+async function fix(rule: string, seen?: string) {
+  const plan = await planFix(await area.admin(), rule);
+  return fixChecksForm(await area.admin(), postedForm({ rule, seen: seen ?? plan.seen, reason: 'Cleaning up' }));
+}
+
+const get = async (clientId: string) => (await findClient((await area.admin()).db, clientId))?.record;
+
+describe('fixing every finding of a rule (admin area)', () => {
+  it('requires PKCE of every client without it, as one revision that can be undone', async () => {
+    await configure({
+      clients: [client('a', { require_pkce: false }), client('b', { require_pkce: false }), client('c')],
+    });
+    const plan = await planFix(await area.admin(), 'pkce_missing');
+    expect(plan.changes.map(({ key, differences }) => [key, differences.map(({ key: setting }) => setting)])).toEqual([
+      ['a', ['require_pkce']],
+      ['b', ['require_pkce']],
+    ]);
+    expect([plan.clients, plan.problem]).toEqual([2, null]);
+    const { goTo, flash } = await fix('pkce_missing');
+    expect([goTo, flash.undo]).toEqual(['/admin/checks', true]);
+    expect(await foundBy('pkce_missing')).toEqual([]);
+    expect([(await get('a'))?.requirePkce, (await get('b'))?.requirePkce]).toEqual([true, true]);
+    await undoForm(await area.admin(), postedForm({ number: String(flash.revision) }), '/admin/checks');
+    expect(await foundBy('pkce_missing')).toEqual(['a', 'b']);
+  });
+
+  it('deletes expired secrets and keeps the others; this is not offered to be undone', async () => {
+    const secrets = [{ value: 'old', expires_at: '2020-01-01T00:00:00Z' }, { value: 'new' }];
+    await configure({ clients: [client('a', { client_secrets: secrets })] });
+    const kept = (await get('a'))?.secrets[1]?.id;
+    const { flash } = await fix('secret_expired');
+    expect((await get('a'))?.secrets.map(({ id }) => id)).toEqual([kept]);
+    expect(flash.undo).toBe(false);
+    expect(await foundBy('secret_expired')).toEqual([]);
+  });
+
+  it('removes the redirect URIs that nobody uses', async () => {
+    const uris = ['https://a.test/cb', 'https://a.test/old'];
+    await configure({ clients: [client('a', { redirect_uris: uris })] });
+    const { db, now } = await area.admin();
+    await beginRecording(db, now);
+    area.provider.advance((91 * dayMs) / 1000);
+    const at = new Date(now.getTime() + 80 * dayMs);
+    await saveUses(db, [
+      { clientId: 'a', kind: 'client', value: '', at },
+      { clientId: 'a', kind: 'redirect_uri', value: uris[0] ?? '', at },
+    ]);
+    expect(await foundBy('redirect_uri_unused')).toEqual(['a']);
+    await fix('redirect_uri_unused');
+    expect((await get('a'))?.redirectUris).toEqual([uris[0]]);
+  });
+
+  it('does nothing else than the plan said', async () => {
+    await configure({ clients: [client('a', { require_pkce: false })] });
+    const { seen } = await planFix(await area.admin(), 'pkce_missing');
+    await configure({ clients: [client('b', { require_pkce: false })] });
+    await expect(fix('pkce_missing', seen)).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    expect((await get('a'))?.requirePkce).toBe(false);
+  });
+
+  it('changes a hundred clients at once', async () => {
+    const clients = Array.from({ length: fixedTogether + 3 }, (_, index) =>
+      client(`c${index}`, { require_pkce: false }),
+    );
+    await configure({ clients });
+    const plan = await planFix(await area.admin(), 'pkce_missing');
+    expect([plan.changes.length, plan.clients]).toEqual([fixedTogether, fixedTogether + 3]);
+    await fix('pkce_missing');
+    expect(await foundBy('pkce_missing')).toHaveLength(3);
+  });
+
+  it.each(['scope_empty', 'pkce_missing', 'made up'])('has no plan for %s', async (rule) => {
+    await configure({ clients: [client('a', { scope: '' })] });
+    await expect(planFix(await area.admin(), rule)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

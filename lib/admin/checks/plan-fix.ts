@@ -1,0 +1,140 @@
+import { entryVersion } from '#lib/config/entry-version';
+import { sha256 } from '#lib/crypto/hash';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+import type { AdminContext } from '../admin-context';
+import { AdminError, isAdminError } from '../admin-error';
+import { clientSection } from '../clients/client-section';
+import { type EntryEdit, planEntries, saveEntries } from '../configuration/save-entries';
+import type { StoredEntry } from '../entries/admin-section';
+import { describeChange, type RevisionChange } from '../history/read-history';
+import type { Check, CheckRule } from './check';
+import { openChecks } from './open-checks';
+
+type Fix = {
+  /** What comes back when it is undone; a deleted secret does not. */
+  readonly canUndo: boolean;
+  /** What becomes different of a client. @param found what was found of it */
+  readonly change: (stored: StoredEntry, found: ReadonlySet<string | null>, now: Date) => Wire;
+};
+
+/** The rules whose findings need no decision. */
+const fixes: Readonly<Partial<Record<CheckRule, Fix>>> = {
+  pkce_missing_public: { canUndo: true, change: () => ({ require_pkce: true }) },
+  pkce_missing: { canUndo: true, change: () => ({ require_pkce: true }) },
+  secret_expired: {
+    canUndo: false,
+    change: ({ wire, secrets }, _, now) => ({
+      client_secrets: listOf(wire.client_secrets).filter((_secret, place) => !isOver(secrets[place], now)),
+    }),
+  },
+  redirect_uri_unused: {
+    canUndo: true,
+    change: ({ wire }, found) => ({
+      redirect_uris: listOf(wire.redirect_uris).filter((uri) => typeof uri !== 'string' || !found.has(uri)),
+    }),
+  },
+};
+
+/** So many clients are changed together, so that somebody can read what becomes of them. */
+export const fixedTogether = 100;
+
+/** Whether the findings of a rule can be fixed together. */
+export function isFixable(rule: string): boolean {
+  return Object.hasOwn(fixes, rule);
+}
+
+export type FixPlan = {
+  readonly rule: CheckRule;
+  readonly changes: readonly RevisionChange[];
+  /** How many clients have findings of the rule; only the first hundred are in the plan. */
+  readonly clients: number;
+  /** Why the configuration cannot be so; null when it can. */
+  readonly problem: string | null;
+  /** Names this plan: the form gives it back, so that nothing else is done. */
+  readonly seen: string;
+};
+
+/** What fixing the findings of a rule changes. Nothing is written. @throws AdminError `not_found` */
+export async function planFix(admin: AdminContext, asked: string): Promise<FixPlan> {
+  const { rule, edits, clients } = await prepare(admin, asked);
+  return {
+    rule,
+    changes: edits.map(({ edit: { section, key, entry }, stored }) =>
+      describeChange({ section, key, before: stored, after: entry }),
+    ),
+    clients,
+    problem: await findProblem(
+      admin,
+      edits.map(({ edit }) => edit),
+    ),
+    seen: nameOf(edits),
+  };
+}
+
+/**
+ * Fixes the findings of a rule, as one revision.
+ * @param seen the plan that an administrator reviewed
+ * @throws AdminError `changed_meanwhile` when the plan is another one by now; `not_found`, `invalid`
+ */
+export async function fixChecks(
+  admin: AdminContext,
+  rule: string,
+  { seen, note }: { readonly seen: string; readonly note: string | null },
+) {
+  const { fix, edits } = await prepare(admin, rule);
+  if (nameOf(edits) !== seen) {
+    throw new AdminError('changed_meanwhile', 'The configuration changed. Review what this would change now.');
+  }
+  const report = await saveEntries(
+    admin,
+    edits.map(({ edit }) => edit),
+    note,
+  );
+  return { report, canUndo: fix.canUndo };
+}
+
+type Planned = { readonly edit: EntryEdit; readonly stored: Wire };
+
+async function prepare(admin: AdminContext, asked: string) {
+  const checks = (await openChecks(admin)).filter((check) => check.rule === asked);
+  const rule = checks[0]?.rule;
+  const fix = rule && fixes[rule];
+  if (rule === undefined || fix === undefined) throw new AdminError('not_found', 'This is no longer found');
+  const found = byClient(checks);
+  const edits: Planned[] = [];
+  for (const [clientId, details] of [...found].slice(0, fixedTogether)) {
+    const stored = await clientSection.get(admin, clientId);
+    const entry = { ...stored.wire, ...fix.change(stored, details, admin.now) };
+    const edit = { section: 'clients', key: clientId, entry, expected: entryVersion(stored.wire) } as const;
+    edits.push({ edit, stored: stored.wire });
+  }
+  return { rule, fix, edits, clients: found.size };
+}
+
+function byClient(checks: readonly Check[]): ReadonlyMap<string, ReadonlySet<string | null>> {
+  const found = new Map<string, Set<string | null>>();
+  for (const { object, detail } of checks) found.set(object.id, (found.get(object.id) ?? new Set()).add(detail));
+  return found;
+}
+
+async function findProblem(admin: AdminContext, edits: readonly EntryEdit[]): Promise<string | null> {
+  try {
+    await planEntries(admin, edits);
+    return null;
+  } catch (error) {
+    if (isAdminError(error)) return error.message;
+    throw error;
+  }
+}
+
+function nameOf(edits: readonly Planned[]): string {
+  return sha256(JSON.stringify(edits.map(({ edit }) => edit)));
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isOver(secret: { readonly expiresAt: Date | null } | undefined, now: Date): boolean {
+  return secret !== undefined && secret.expiresAt !== null && secret.expiresAt <= now;
+}
