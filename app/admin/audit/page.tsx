@@ -1,8 +1,10 @@
 import { redirect } from 'next/navigation';
 import { AuditView } from '#components/admin/audit/audit-view';
+import { timeView } from '#components/admin/frame/time-view';
 import { readAuditPage, readAuditQuery } from '#lib/admin/audit/read-audit';
 import { resolveAudit } from '#lib/admin/audit/resolve-audit';
 import { readPlace } from '#lib/admin/list/list-query';
+import { addressOfTyped } from '#lib/admin/local-time';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 
@@ -12,6 +14,8 @@ export default adminPage({
   policy: { permission: 'read' },
   section: 'audit',
   render: async ({ admin, query, csrf }) => {
+    const moments = addressOfTyped('/admin/audit', query, timeView().zone);
+    if (moments !== null) redirect(moments);
     const typed = readAuditQuery(query);
     const resolved = await resolveAudit(admin, typed);
     if ('reference' in resolved) redirect(`/admin/debug/requests/${resolved.reference}`);

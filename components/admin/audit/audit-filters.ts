@@ -14,7 +14,7 @@ const { outcomes } = adminTexts.audit;
 export function auditFilters(asked: AuditQuery, names: ResolvedAudit['names']): readonly ListFilter[] {
   const { reason } = asked;
   return [
-    periodFilter({ ...asked, label: texts.range, fallback: '24h', ranges: texts.ranges }),
+    periodFilter({ ...asked, label: texts.range, fallback: '24h', ranges: texts.ranges, typed: texts.typedPeriod }),
     { name: 'actor', label: texts.actor, value: names.actor ?? asked.actor, pick: 'user' },
     { name: 'client', label: texts.client, value: asked.client, pick: 'client', told: names.client },
     {

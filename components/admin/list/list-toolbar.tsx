@@ -23,6 +23,8 @@ export type ListFilter = {
   readonly told?: string | null;
   /** Parameters that say the same more exactly, and go with it. */
   readonly with?: readonly string[];
+  /** A period that can be typed beside its options, in a zone; empty where it is open. */
+  readonly between?: { readonly from: string; readonly to: string; readonly zone: string };
 };
 
 export type ListSearch = { readonly label: string; readonly value: string | null; readonly maxLength?: number };
@@ -61,7 +63,10 @@ export function ListToolbar({ address, search, filters }: ListToolbarProps) {
         data-submit-on-change
         className="flex min-w-0 flex-wrap items-center gap-2"
       >
-        <Kept query={address.query} except={['q', ...filters.map(({ name }) => name)]} />
+        <Kept
+          query={address.query}
+          except={['q', ...filters.flatMap((filter) => [filter.name, ...(filter.between ? ['from', 'to'] : [])])]}
+        />
         {search && (
           <input
             type="search"
@@ -155,8 +160,32 @@ function Filter({ filter }: { readonly filter: ListFilter }) {
           ))}
         </select>
       )}
+      {filter.between && <Between {...filter.between} />}
     </div>
   );
+}
+
+function Between({ from, to, zone }: NonNullable<ListFilter['between']>) {
+  const texts = adminTexts.shell.list;
+  const inputs = [
+    ['from', texts.from(zone), from],
+    ['to', texts.to(zone), to],
+  ] as const;
+  return inputs.map(([name, label, value]) => (
+    <div key={name} className="grid gap-1">
+      <label htmlFor={`filter-${name}`} className="text-muted-foreground text-xs">
+        {label}
+      </label>
+      <input
+        id={`filter-${name}`}
+        type="datetime-local"
+        name={name}
+        defaultValue={value}
+        data-chooses="range=period"
+        className={`${box} min-w-0`}
+      />
+    </div>
+  ));
 }
 
 function Chip({ filter, address: { path, query } }: { readonly filter: ListFilter; readonly address: ListAddress }) {

@@ -1,3 +1,4 @@
+import { toLocalTime } from '#lib/admin/local-time';
 import type { Period } from '#lib/admin/period';
 import { formatPeriod } from '#lib/i18n/admin/format-column';
 import { timeView } from '../frame/time-view';
@@ -9,12 +10,18 @@ type PeriodFilter = Period & {
   /** The range that counts when nothing is said. */
   readonly fallback: string;
   readonly ranges: Readonly<Record<string, string>>;
+  /** Offers to type a period, by this name; the page leads such an address to moments (addressOfTyped()). */
+  readonly typed?: string;
 };
 
 /** The time of a list: one of its ranges, or the period that its address names. */
-export function periodFilter({ label, range, fallback, ranges, from, to }: PeriodFilter): ListFilter {
-  const filter = { name: 'range', label, fallback, with: ['from', 'to'] };
-  if (from === null && to === null) return { ...filter, value: range, options: Object.entries(ranges) };
-  const period = ['period', formatPeriod({ from, to }, timeView().zone)] as const;
-  return { ...filter, value: 'period', options: [period, ...Object.entries(ranges)] };
+export function periodFilter({ label, range, fallback, ranges, typed, from, to }: PeriodFilter): ListFilter {
+  const { zone } = timeView();
+  const local = (at: string | null) => (at === null ? '' : toLocalTime(new Date(at), zone));
+  const between = typed === undefined ? {} : { between: { from: local(from), to: local(to), zone } };
+  const filter = { name: 'range', label, fallback, with: ['from', 'to'], ...between };
+  const isPeriod = from !== null || to !== null;
+  const named = isPeriod ? formatPeriod({ from, to }, zone) : typed;
+  const period = named === undefined ? [] : [['period', named] as const];
+  return { ...filter, value: isPeriod ? 'period' : range, options: [...period, ...Object.entries(ranges)] };
 }

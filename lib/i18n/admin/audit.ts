@@ -8,6 +8,7 @@ export const audit = {
   filters: {
     range: 'Time',
     ranges: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days', all: 'All' },
+    typedPeriod: 'From – to (below)',
     type: 'Event',
     reason: 'Reason',
     group: 'Category',

@@ -157,6 +157,8 @@ export const shell = {
     previous: 'Previous',
     next: 'Next',
     range: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
+    from: (zone: string) => `From (${zone})`,
+    to: (zone: string) => `To (${zone})`,
     size: 'Per page',
     sizeOf: (size: number) => `${size} per page`,
     /** Nothing is as it was asked for. */

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { addressOfTyped, fromLocalTime, toLocalTime } from './local-time';
+
+it.each([
+  ['2026-11-23T14:05', 'UTC', '2026-11-23T14:05:00.000Z'],
+  ['2026-11-23T14:05', 'America/New_York', '2026-11-23T19:05:00.000Z'],
+  ['2026-07-01T00:30', 'Europe/Berlin', '2026-06-30T22:30:00.000Z'],
+  ['2026-11-01T00:30', 'Asia/Kolkata', '2026-10-31T19:00:00.000Z'],
+])('%s in %s is %s, and back', (local, zone, moment) => {
+  expect(fromLocalTime(local, zone)?.toISOString()).toBe(moment);
+  expect(toLocalTime(new Date(moment), zone)).toBe(local);
+});
+
+it.each(['', '2026-13-01T00:00', '2026-11-23', '2026-11-23T14:05Z', 'now'])('%j is no such time', (text) => {
+  expect(fromLocalTime(text, 'UTC')).toBeNull();
+});
+
+it('leads a typed period to its address, which means the same everywhere', () => {
+  const query = { range: 'period', from: '2026-11-23T14:05', to: '', actor: 'alice', after: 'x' };
+  expect(addressOfTyped('/admin/audit', query, 'America/New_York')).toBe(
+    '/admin/audit?from=2026-11-23T19%3A05%3A00.000Z&actor=alice',
+  );
+  expect(addressOfTyped('/admin/audit', { ...query, range: '7d' }, 'UTC')).toBeNull();
+  expect(addressOfTyped('/admin/audit', { range: 'period', from: '2026-11-23T19:05:00.000Z' }, 'UTC')).toBeNull();
+});
