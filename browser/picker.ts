@@ -34,7 +34,9 @@ function attach(box: HTMLElement): void {
       fetchPart(`${box.dataset.picker}?${new URLSearchParams({ q: text })}`, '[data-picks]', signal),
     onShown: (found) => {
       if (document.activeElement !== input) return;
-      show(true);
+      const values = [...list.querySelectorAll<HTMLElement>('[role=option]')].map(({ dataset }) => dataset.value);
+      // Over the rest of the form it is only where there is something to choose.
+      show(values.length > 0 && !values.includes(input.value.trim()));
       if (status !== null) status.textContent = found.getAttribute('data-picks');
     },
     onChosen: choose,

@@ -54,5 +54,5 @@ test('claims are tried for a client, a person and scopes', async ({ page, area }
   await expect(page.getByText(/^unused\./)).toBeVisible();
   await page.locator('[name=user]').fill('nobody');
   await page.getByRole('button', { name: 'Preview tokens' }).click();
-  await expect(page.getByRole('alert').first()).toContainText('There is no such user.');
+  await expect(page.getByText('No user is called “nobody”')).toBeVisible();
 });

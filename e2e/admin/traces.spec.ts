@@ -82,15 +82,30 @@ test('a client is traced from its page: the sign-in appears step by step', async
   await page.getByRole('button', { name: 'Stop trace' }).click();
   await expect(page.getByText('Ended by bo')).toBeVisible();
   await page.goto(`${area.issuer}/admin/audit?group=trace&client=shop`);
-  await expect(page.getByRole('row', { name: /Live trace stopped/ }).first()).toContainText('bo');
+  await expect(page.getByRole('row', { name: /stopped a live trace/ }).first()).toContainText('bo');
 });
 
-test('an auditor sees the traces and starts none; an unknown client is told', async ({ page, context, area }) => {
+test('an auditor sees the traces and starts none; an unknown client is told', async ({
+  page,
+  context,
+  area,
+  javaScriptEnabled,
+}) => {
   await openArea(page, area.issuer, '/admin/debug/traces');
-  await page.getByLabel('Client ID').fill('nobody');
+  const client = page.getByLabel('Client', { exact: true });
+  await client.fill('nobody');
   await page.getByRole('button', { name: 'Start trace' }).click();
-  await expect(page.getByText('There is no client of this id').first()).toBeVisible();
-  await expect(page.getByLabel('Client ID')).toHaveValue('nobody');
+  await expect(page.getByText('No client is called “nobody”')).toBeVisible();
+  await expect(client).toHaveValue('nobody');
+  await client.fill('application 1');
+  if (javaScriptEnabled) {
+    // A script lists what fits; the first is called exactly so.
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await client.press('ArrowDown');
+    await expect(page.getByRole('option', { selected: true })).toContainText('Application 1');
+    await client.press('Enter');
+    await expect(client).toHaveValue('app-1');
+  }
   await context.clearCookies();
   const auditor = await openAs(context, area.issuer, '/admin/debug/traces', 'au');
   await expect(auditor.getByRole('heading', { level: 1 })).toHaveText('Live traces');
