@@ -47,7 +47,7 @@ export function AuditView({ address, typed, asked, names, found, unclear, page, 
         filters={auditFilters(typed, names)}
         columns={auditColumns}
         keyOf={({ id }) => id}
-        {...(isUnknown && { noneText: texts.unknownText })}
+        noneText={isUnknown ? texts.unknownText : texts.noneText}
       />
     </>
   );

@@ -65,7 +65,7 @@ export function Value({ text, href = null, filter: [name, value] }: ValueProps) 
           href={addressWith('/admin/audit', {}, { range: 'all', [name]: value })}
           title={adminTexts.audit.filterBy}
           aria-label={`${adminTexts.audit.filterBy}: ${visibleText(text)}`}
-          className="grid size-5 shrink-0 place-content-center self-center rounded-sm text-muted-foreground opacity-0 hover:bg-muted focus-visible:opacity-100 group-hover/value:opacity-100 pointer-coarse:opacity-100"
+          className="grid size-5 shrink-0 place-content-center self-center rounded-sm text-muted-foreground opacity-0 hover:bg-muted focus-visible:opacity-100 group-hover/value:opacity-100 pointer-coarse:opacity-100 in-[dl]:opacity-100"
         >
           <Icon name="search" className="size-3" />
         </a>

@@ -70,6 +70,7 @@ export const audit = {
   },
   several: (typed: string) => `Several match “${typed}”. Choose one:`,
   unknown: (typed: string) => `No user, client or object is called “${typed}”`,
+  noneText: 'Try a longer period or fewer filters.',
   unknownText: 'Check the spelling, or search by ID.',
   filterBy: 'Filter by this',
   nobody: 'Someone',
