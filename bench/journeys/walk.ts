@@ -1,4 +1,6 @@
+import { clientTabs } from '#lib/admin/clients/client-fields';
 import { readClient } from '#lib/admin/clients/read-client';
+import { unchangedName } from '#lib/admin/entries/entry-fields';
 import { saveEntryForm } from '#lib/admin/entries/entry-forms';
 import { createTestAdmin, postedForm } from '#lib/testing/admin';
 import { createTestApi } from '#lib/testing/admin-api';
@@ -56,6 +58,9 @@ async function openProvider(ready: (provider: TestProvider) => Promise<Walk>) {
   return { ready: () => ready(provider), close: provider.close };
 }
 
+/** The fields of the page that the form leaves as they are. */
+const unchanged = Object.keys(clientTabs.settings).filter((name) => name !== 'redirect_uris');
+
 let saved = 0;
 const nextRedirectUri = () => `https://rp.test/cb/${++saved}`;
 
@@ -63,9 +68,9 @@ async function openForm() {
   const area = await createTestAdmin(deviceFixtures);
   const ready = async () => {
     const { version } = await readClient(await area.admin(), 'web');
-    const posted = { section: 'clients', client_id: 'web', tab: 'urls', version, redirect_uris: nextRedirectUri() };
+    const posted = { section: 'clients', client_id: 'web', tab: 'settings', version, redirect_uris: nextRedirectUri() };
     return async () => {
-      const outcome = await saveEntryForm(await area.admin(), postedForm(posted));
+      const outcome = await saveEntryForm(await area.admin(), postedForm({ ...posted, [unchangedName]: unchanged }));
       if (!('goTo' in outcome)) throw new Error('the form was not saved');
     };
   };

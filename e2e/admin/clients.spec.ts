@@ -226,7 +226,7 @@ test('a secret is made, shown once and deleted; none is ever on a page', async (
     /^(Added|Changed|Created|Deleted|Disabled|Enabled|Replaced|Saved) /,
   );
   await expect(page.getByRole('row').filter({ hasText: 'staging' })).toHaveCount(0);
-  for (const tab of ['', '/settings', '/urls', '/credentials', '/json', '/quickstart', '/activity']) {
+  for (const tab of ['', '/settings', '/access', '/credentials', '/json', '/quickstart', '/activity']) {
     const answer = await page.goto(`${area.issuer}/admin/clients/shop${tab}`);
     expect(await answer?.text()).not.toContain(canary);
     expect(await page.content()).not.toContain('sha256:');
@@ -358,7 +358,7 @@ test('only the settings that a client has a use for are shown, and the others st
 });
 
 test('an auditor reads and cannot change', async ({ page, area }) => {
-  await openArea(page, area.issuer, '/admin/clients/shop/urls', 'au');
+  await openArea(page, area.issuer, '/admin/clients/shop/settings', 'au');
   await expect(page.locator('[name=redirect_uris]')).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
   const refused = await page.goto(`${area.issuer}/admin/clients/new`);

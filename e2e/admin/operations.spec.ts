@@ -61,7 +61,10 @@ test('a refused request is found by its reference and explained', async ({ page,
   await page.getByRole('link', { name: reference }).click();
   await expect(page.locator('mark')).toHaveText('/');
   await expect(page.getByText('First difference: trailing slash')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Open setting' })).toHaveAttribute('href', '/admin/clients/shop/urls');
+  await expect(page.getByRole('link', { name: 'Open setting' })).toHaveAttribute(
+    'href',
+    '/admin/clients/shop/settings',
+  );
   // Two clicks add an address of a host that is registered already, and a third takes it back.
   await page.getByRole('link', { name: 'Add this URI' }).click();
   await page.getByRole('button', { name: 'Add redirect URI' }).click();

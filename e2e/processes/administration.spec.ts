@@ -29,7 +29,7 @@ test.describe('an administrator at one of two server processes', () => {
   test('changes the other one as well, without a restart', async ({ page }) => {
     const added = 'https://added.example/callback';
     expect(await answerOfOther(added)).toBe(400);
-    await openArea(page, servers.issuer, '/admin/clients/app-3/urls');
+    await openArea(page, servers.issuer, '/admin/clients/app-3/settings');
     await page.getByRole('button', { name: 'Add URI' }).first().click();
     await page.getByLabel('Redirect URIs, line 2').fill(added);
     await page.getByRole('button', { name: 'Save changes' }).click();

@@ -11,7 +11,7 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ['clients-new', '/admin/clients/new'],
   ['clients-new-web', '/admin/clients/new/web'],
   ['clients-import', '/admin/clients/import?from=shop'],
-  ...['', 'urls', 'permissions', 'credentials', 'tokens', 'sign-in', 'activity', 'quickstart', 'settings', 'json'].map(
+  ...['', 'access', 'credentials', 'tokens', 'activity', 'quickstart', 'settings', 'json'].map(
     (tab) => [`client${tab && `-${tab}`}`, `/admin/clients/shop/${tab}`.replace(/\/$/, '')] as const,
   ),
   ['client-secret', '/admin/clients/shop/secret'],

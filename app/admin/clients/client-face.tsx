@@ -2,7 +2,6 @@ import { SelfRegistered } from '#components/admin/clients/self-registered';
 import { UsageFacts } from '#components/admin/clients/usage-facts';
 import { Moment } from '#components/admin/moment';
 import { ButtonLink } from '#components/ui/button';
-import { hasTab } from '#lib/admin/clients/client-pages';
 import { clientSection } from '#lib/admin/clients/client-section';
 import { likeSignIn } from '#lib/admin/clients/like-sign-in';
 import { readClient } from '#lib/admin/clients/read-client';
@@ -36,8 +35,7 @@ export const clientFace = entryFace({
     ],
   }),
   idLabel: texts.facts.id,
-  tabs: { label: texts.tabs, pages: texts.pages },
-  hasTab: ({ kind }, page) => hasTab(kind, page),
+  tabs: { label: texts.tabs, pages: texts.pages, inMenu: 'json' },
   isFirstNamed: true,
   actions: (client, mayEdit) => {
     const { clientId, kind } = client;

@@ -24,9 +24,12 @@ export type EntryFace<Detail extends EntryDetail = EntryDetail> = {
   /** What the key is called, where people copy it; null where the title is the key. */
   readonly idLabel: string | null;
   /** The pages behind tabs by their names in the address; absent: there is one page. */
-  readonly tabs?: { readonly label: string; readonly pages: Readonly<Record<string, string>> };
-  /** Whether a page of an entry has a tab; absent: each has. */
-  readonly hasTab?: (detail: Detail, page: string) => boolean;
+  readonly tabs?: {
+    readonly label: string;
+    readonly pages: Readonly<Record<string, string>>;
+    /** A page that the menu leads to instead of a tab. */
+    readonly inMenu?: string;
+  };
   /** The settings are named in the title of their page too. */
   readonly isFirstNamed?: true;
   /** What can be done on every page. @param mayEdit false on the pages beside the tabs */
@@ -84,12 +87,12 @@ type InFrame<Detail> = Opened<Detail> & {
 
 /** Puts a page of an entry into its frame. */
 export function inFrame<Detail extends EntryDetail>(
-  { section, texts, tabs, hasTab, idLabel }: EntryFace<Detail>,
-  { detail, head, checks, page, actions = {} }: InFrame<Detail>,
+  { section, texts, tabs, idLabel }: EntryFace<Detail>,
+  { head, checks, page, actions = {} }: InFrame<Detail>,
   children: ReactNode,
 ): ReactNode {
   const pages = Object.entries(tabs?.pages ?? {})
-    .filter(([name]) => hasTab?.(detail, name) ?? true)
+    .filter(([name]) => name !== tabs?.inMenu)
     .map(([name, label]) => ({ label, href: section.path(head.key, name), current: name === page }));
   const frame = { head, texts, actions, checks, idLabel, listPath: section.listPath };
   return (

@@ -16,10 +16,6 @@ export const clientSections = {
       initiate_login_uri: 'line',
       self_registered: 'check',
     },
-    device: { user_code: 'choice' },
-    machine: { claims: 'json' },
-  },
-  urls: {
     redirects: { redirect_uris: 'uris', post_logout_redirect_uris: 'uris', allowed_cors_origins: 'auto_uris' },
     sign_out: {
       backchannel_logout_uri: 'line',
@@ -27,9 +23,24 @@ export const clientSections = {
       frontchannel_logout_uri: 'line',
       frontchannel_logout_session_required: 'check',
     },
+    device: { user_code: 'choice' },
+    machine: { claims: 'json' },
   },
-  permissions: {
+  access: {
     scopes: { scope: 'words' },
+    sign_in: {
+      local_login: 'check',
+      identity_providers: 'filter',
+      default_max_age: 'duration',
+      minimum_acr: 'line',
+      default_acr_values: 'lines',
+    },
+    consent: { require_consent: 'check', allow_remember_consent: 'check', consent_lifetime_seconds: 'duration' },
+    protocol: {
+      require_pkce: 'auto_check',
+      allow_plain_pkce: 'check',
+      require_pushed_authorization_requests: 'check',
+    },
     grants: { grant_types: 'many', response_types: 'many', token_exchange: 'json' },
   },
   credentials: {
@@ -60,21 +71,6 @@ export const clientSections = {
     },
     codes: { authorization_code_lifetime_seconds: 'duration', device_code_lifetime_seconds: 'duration' },
   },
-  'sign-in': {
-    sign_in: {
-      local_login: 'check',
-      identity_providers: 'filter',
-      default_max_age: 'duration',
-      minimum_acr: 'line',
-      default_acr_values: 'lines',
-    },
-    consent: { require_consent: 'check', allow_remember_consent: 'check', consent_lifetime_seconds: 'duration' },
-    protocol: {
-      require_pkce: 'auto_check',
-      allow_plain_pkce: 'check',
-      require_pushed_authorization_requests: 'check',
-    },
-  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, FieldKinds>>>>;
 
 type Sections = typeof clientSections;
@@ -87,11 +83,9 @@ export type ClientField = { [Tab in ClientTab]: FieldsOf<Sections[Tab]> }[Client
 /** The settings of each page. */
 export const clientTabs: Readonly<Record<ClientTab, FieldKinds>> = {
   settings: allOf(clientSections.settings),
-  urls: allOf(clientSections.urls),
-  permissions: allOf(clientSections.permissions),
+  access: allOf(clientSections.access),
   credentials: allOf(clientSections.credentials),
   tokens: allOf(clientSections.tokens),
-  'sign-in': allOf(clientSections['sign-in']),
 };
 
 function allOf(sections: Readonly<Record<string, FieldKinds>>): FieldKinds {

@@ -1,20 +1,10 @@
-import type { ApplicationKind } from './application-kind';
-import { type ClientTab, clientTabs } from './client-fields';
+import { type ClientTab, isClientTab } from './client-fields';
 
-/** The pages of a client beside those of its settings. */
-export type ClientPage = ClientTab | 'overview' | 'quickstart' | 'activity' | 'json';
+const others = ['overview', 'quickstart', 'activity', 'json'] as const;
 
-/** Where nobody signs in through a browser of the application, there is nothing to set on these. */
-const without: Readonly<Partial<Record<ApplicationKind, ReadonlySet<string>>>> = {
-  machine: new Set<ClientPage>(['urls', 'sign-in']),
-  device: new Set<ClientPage>(['urls']),
-};
-
-/** Whether a page has a tab: one that a kind of application has no use for is there at its address alone. */
-export function hasTab(kind: ApplicationKind, page: string): boolean {
-  return page !== 'json' && !without[kind]?.has(page);
-}
+/** The pages of a client: those of its settings, and others. */
+export type ClientPage = ClientTab | (typeof others)[number];
 
 export function isClientPage(text: string): text is ClientPage {
-  return Object.hasOwn(clientTabs, text) || ['overview', 'quickstart', 'activity', 'json'].includes(text);
+  return isClientTab(text) || others.some((page) => page === text);
 }

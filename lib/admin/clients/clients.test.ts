@@ -21,7 +21,6 @@ import {
 } from '../entries/entry-forms';
 import { applicationKinds } from './application-kind';
 import { addRedirectUriForm, createClientForm, markReviewedForm } from './client-forms';
-import { hasTab } from './client-pages';
 import { readClientQuery } from './client-query';
 import { clientSection } from './client-section';
 import { clientText } from './client-text';
@@ -251,14 +250,6 @@ describe('the overview of a client', () => {
     await admin.db.clientUse.create({ data: { clientId: 'web', kind: 'client', value: '', lastUsedAt } });
     expect((await detail()).lastUsedAt).toEqual(lastUsedAt);
   });
-
-  it.each([
-    ['web', ['urls', 'sign-in']],
-    ['machine', []],
-    ['device', ['sign-in']],
-  ] as const)('has tabs for what a %s client has: %j', (kind, pages) => {
-    expect(['urls', 'sign-in', 'json'].filter((page) => hasTab(kind, page))).toEqual(pages);
-  });
 });
 
 describe('the settings of a client', () => {
@@ -332,7 +323,8 @@ describe('the settings of a client', () => {
     await area.provider.configure({ identity_providers: [corp] });
     const choose = async (mode: string) => {
       const { version } = await detail();
-      const fields = { tab: 'sign-in', client_id: 'web', version, require_pkce: 'true', local_login: 'on' };
+      const unchanged = ['scope', 'grant_types', 'response_types', 'token_exchange'];
+      const fields = { tab: 'access', client_id: 'web', version, require_pkce: 'true', local_login: 'on', unchanged };
       await post(saveEntryForm, { ...fields, identity_providers: mode, identity_providers_names: ['corp'] });
       return (await detail()).settings.identity_providers;
     };

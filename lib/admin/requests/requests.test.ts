@@ -97,7 +97,7 @@ describe('the refused requests', () => {
       clientName: 'Web shop',
       network: '192.0.2.0/24',
       fix: expect.stringContaining('Register the received address'),
-      setting: { name: 'redirect_uris', href: '/admin/clients/web/urls' },
+      setting: { name: 'redirect_uris', href: '/admin/clients/web/settings' },
       comparison: {
         received: 'https://rp.test/cb/',
         receivedPieces: [
@@ -132,8 +132,8 @@ describe('compareValues', () => {
 describe('settingLink', () => {
   const scopes = new Map();
   it.each([
-    ['redirect_uris', 'a/b', '/admin/clients/~YS9i/urls'],
-    ['require_pkce', 'new', '/admin/clients/~bmV3/sign-in'],
+    ['redirect_uris', 'a/b', '/admin/clients/~YS9i/settings'],
+    ['require_pkce', 'new', '/admin/clients/~bmV3/access'],
     ['enabled', 'web', '/admin/clients/web/settings'],
     ['scope', null, null],
     ['client_id', null, '/admin/clients'],

@@ -109,7 +109,7 @@ describe('what would happen', () => {
 
   it('shows the first difference of a redirect URI', async () => {
     expect(await run({ redirect_uri: 'https://rp.test/cb/' })).toMatchObject({
-      setting: { href: '/admin/clients/web/urls' },
+      setting: { href: '/admin/clients/web/settings' },
       comparison: { registered: [{ difference: 'trailing slash' }] },
     });
   });
