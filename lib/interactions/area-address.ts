@@ -39,6 +39,7 @@ const keptNames: readonly (readonly [page: RegExp, names: readonly string[]])[] 
     ['address', 'client', 'client_chosen', 'redirect_uri', 'scope', 'user', 'user_chosen'],
   ],
   [/^\/admin\/tenants$/, ['q', ...place]],
+  [/^\/admin\/users\/[^/]+\/confirm\/[a-z-]+$/, ['id', 'provider', 'issuer', 'subject']],
   [/^\/admin\/users$/, ['q', 'state', 'role', 'signed_in', ...period, 'sort', ...place]],
 ];
 

@@ -20,9 +20,12 @@ import { carryThroughSignIn } from './carry-form';
 import { ensureRuntime } from './ensure-runtime';
 import { keepFlash } from './flash';
 
-/** What an action did: where to go on (a path of ours) and what is said there, or what to show on the page. */
+/**
+ * What an action did: where to go on (a path of ours) and what is said there, null only for a page that asks something;
+ * or what to show on the page.
+ */
 export type ActionResult =
-  | { readonly goTo: string; readonly flash?: Flash }
+  | { readonly goTo: string; readonly flash: Flash | null }
   | { readonly result: Readonly<Record<string, string>>; readonly guides?: ActionState['guides'] }
   | { readonly review: Review };
 

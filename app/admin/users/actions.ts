@@ -118,11 +118,11 @@ export const unlink = adminAction({ permission: 'edit', proof: actionProofs.user
   const on = readOnAccount(form);
   const [provider, issuer, subject] = [form.text('provider'), form.text('issuer'), form.text('subject')];
   await unlinkIdentity(admin, on, { provider, issuer, subject });
-  return to(on.sub, '/identities', 'unlinked');
+  return to(on.sub, '/security', 'unlinked');
 });
 
 export const giveRole = adminAction({ permission: 'own', proof: actionProofs.users.giveRole }, async (admin, form) => {
   const on = readOnAccount(form);
   await setRole(admin, on, readRole(form.text('role')));
-  return to(on.sub, '/roles', 'role');
+  return to(on.sub, '', 'role');
 });

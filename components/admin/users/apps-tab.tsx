@@ -1,21 +1,19 @@
+import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
 import { Cell, Table } from '#components/ui/table';
-import type { AdminAction } from '#lib/admin/action-state';
 import type { UserApp, UserFacts } from '#lib/admin/users/read-user';
+import { questionPath } from '#lib/admin/users/user-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 import { Moment } from '../moment';
-import { RowAction } from './row-action';
 
 type AppsTabProps = {
   readonly user: UserFacts;
   readonly apps: readonly UserApp[];
-  readonly action: AdminAction;
-  readonly csrf: string;
 };
 
 /** Which applications a person lets in. */
-export function AppsTab({ user, apps, action, csrf }: AppsTabProps) {
+export function AppsTab({ user, apps }: AppsTabProps) {
   const texts = adminTexts.users.apps;
   const { columns } = texts;
   if (apps.length === 0) return <EmptyState title={texts.empty} text={texts.emptyText} />;
@@ -38,12 +36,13 @@ export function AppsTab({ user, apps, action, csrf }: AppsTabProps) {
           <Cell>{app.remembered ? texts.remembered : texts.asks}</Cell>
           {user.mayChange && (
             <Cell>
-              <RowAction
-                action={action}
-                csrf={csrf}
-                hidden={{ sub: user.sub, client_id: app.clientId }}
-                label={texts.revoke}
-              />
+              <ButtonLink
+                href={questionPath(user.sub, 'revoke-app', { id: app.clientId })}
+                size="small"
+                data-confirm=""
+              >
+                {texts.revoke}
+              </ButtonLink>
             </Cell>
           )}
         </tr>

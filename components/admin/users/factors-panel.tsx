@@ -1,34 +1,27 @@
+import { ButtonLink } from '#components/ui/button';
 import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
-import { actionProofs } from '#lib/admin/access/action-proofs';
-import type { AdminAction } from '#lib/admin/action-state';
 import type { UserFactors } from '#lib/admin/users/read-factors';
 import type { UserFacts } from '#lib/admin/users/read-user';
+import { questionPath } from '#lib/admin/users/user-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 import { Moment } from '../moment';
-import { RowAction } from './row-action';
 
 type FactorsPanelProps = {
   readonly user: UserFacts;
   readonly factors: UserFactors;
-  readonly remove: AdminAction;
-  readonly csrf: string;
 };
 
 /** What a person shows besides the password, never the keys. */
-export function FactorsPanel({ user, factors: shown, remove, csrf }: FactorsPanelProps) {
+export function FactorsPanel({ user, factors: shown }: FactorsPanelProps) {
   const texts = adminTexts.users.factors;
   const { factors, trustedDevices, mailedLinks } = shown;
   const linkTexts: Readonly<Record<string, string>> = texts.links;
   return (
     <Panel title={texts.title} description={texts.description}>
       <div className="grid gap-4 text-sm">
-        {factors.length === 0 ? (
-          <p>{texts.empty}</p>
-        ) : (
-          <Factors user={user} factors={factors} remove={remove} csrf={csrf} />
-        )}
+        {factors.length === 0 ? <p>{texts.empty}</p> : <Factors user={user} factors={factors} />}
         {trustedDevices > 0 && <p>{texts.trusted(trustedDevices)}</p>}
         {mailedLinks.map(({ kind, expiresAt }) => (
           <p key={`${kind} ${expiresAt.getTime()}`}>
@@ -43,7 +36,7 @@ export function FactorsPanel({ user, factors: shown, remove, csrf }: FactorsPane
 
 type FactorsProps = Omit<FactorsPanelProps, 'factors'> & Pick<UserFactors, 'factors'>;
 
-function Factors({ user, factors, remove, csrf }: FactorsProps) {
+function Factors({ user, factors }: FactorsProps) {
   const texts = adminTexts.users.factors;
   const { factor, since, used, action } = texts.columns;
   const mayRemove = user.mayChange && !user.isSelf;
@@ -68,13 +61,9 @@ function Factors({ user, factors, remove, csrf }: FactorsProps) {
           <Cell>{lastUsedAt === null ? texts.never : <Moment at={lastUsedAt} />}</Cell>
           {mayRemove && (
             <Cell>
-              <RowAction
-                action={remove}
-                proof={actionProofs.users.removeFactor}
-                csrf={csrf}
-                hidden={{ sub: user.sub, factor: id }}
-                label={texts.remove}
-              />
+              <ButtonLink href={questionPath(user.sub, 'remove-factor', { id })} size="small" data-confirm="">
+                {texts.remove}
+              </ButtonLink>
             </Cell>
           )}
         </tr>

@@ -36,11 +36,9 @@ const action = async () => untouched;
 const actions = {
   makeLink: action,
   sendMail: action,
-  removeFactor: action,
   askForPassword: action,
   unlock: action,
   setEnabled: action,
-  remove: action,
 };
 
 function render(changes: Partial<UserFacts> = {}, security: Partial<UserSecurity> = {}): string {
@@ -49,6 +47,7 @@ function render(changes: Partial<UserFacts> = {}, security: Partial<UserSecurity
       user={{ ...user, ...changes }}
       security={{ lockedUntil: null, openLinks: 0, passwordMail: null, ...security }}
       factors={factors}
+      identities={[]}
       actions={actions}
       csrf="c"
     />,
@@ -56,27 +55,27 @@ function render(changes: Partial<UserFacts> = {}, security: Partial<UserSecurity
 }
 
 describe('the security of a person', () => {
-  it('shows each factor with a button to remove it', () => {
+  it('shows each factor with the way to remove it', () => {
     const body = render();
     expect(body).toContain('Phone');
     expect(body).toContain('1 left');
     expect(body).toContain('2 devices are trusted');
     expect(body).toContain('A mailed link to set a new password waits until');
-    expect(body.match(/name="factor" value="[^"]*"/g)).toEqual([
-      'name="factor" value="key-1"',
-      'name="factor" value="recovery"',
+    expect(body.match(/confirm\/remove-factor\?id=[\w-]*/g)).toEqual([
+      'confirm/remove-factor?id=key-1',
+      'confirm/remove-factor?id=recovery',
     ]);
   });
 
-  it.each([{ mayChange: false }, { isSelf: true }])('has no such button for %j', (changes) => {
-    expect(render(changes)).not.toContain('name="factor"');
+  it.each([{ mayChange: false }, { isSelf: true }])('has no such way for %j', (changes) => {
+    expect(render(changes)).not.toContain('remove-factor');
   });
 
   it('offers the mail that can be sent, and the link', () => {
-    expect(render()).not.toContain('Send the mail');
+    expect(render()).not.toContain('Send email');
     const invited = render({ hasPassword: false }, { passwordMail: { kind: 'invite', email: 'ann@corp.example' } });
-    expect(invited).toContain('Mail an invitation to ann@corp.example');
-    expect(invited).toContain('Make a link');
-    expect(invited).not.toContain('Ask for a new password');
+    expect(invited).toContain('Emails an invite link to ann@corp.example');
+    expect(invited).toContain('Create password link');
+    expect(invited).not.toContain('Require a new password');
   });
 });

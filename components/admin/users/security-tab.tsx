@@ -1,15 +1,17 @@
+import { ButtonLink } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { Panel } from '#components/ui/panel';
 import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import type { UserFactors } from '#lib/admin/users/read-factors';
-import type { UserFacts, UserSecurity } from '#lib/admin/users/read-user';
+import type { UserFacts, UserIdentityLine, UserSecurity } from '#lib/admin/users/read-user';
+import { questionPath } from '#lib/admin/users/user-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
-import { TextField } from '../form/field';
 import { SubmitButton } from '../form/submit-button';
 import { Moment } from '../moment';
 import { FactorsPanel } from './factors-panel';
+import { IdentitiesPanel } from './identities-panel';
 import { PasswordLinkForm } from './password-link-form';
 import { PasswordMailForm } from './password-mail-form';
 import { ReasonField } from './reason-field';
@@ -18,24 +20,24 @@ type SecurityTabProps = {
   readonly user: UserFacts;
   readonly security: UserSecurity;
   readonly factors: UserFactors;
+  readonly identities: readonly UserIdentityLine[];
   readonly actions: {
     readonly makeLink: AdminAction;
     readonly sendMail: AdminAction;
-    readonly removeFactor: AdminAction;
     readonly askForPassword: AdminAction;
     readonly unlock: AdminAction;
     readonly setEnabled: AdminAction;
-    readonly remove: AdminAction;
   };
   readonly csrf: string;
 };
 
 /** Password, other factors, lock, and keeping a person out. */
-export function SecurityTab({ user, security, factors, actions, csrf }: SecurityTabProps) {
+export function SecurityTab({ user, security, factors, identities, actions, csrf }: SecurityTabProps) {
   const texts = adminTexts.users;
   const { sub } = user;
   return (
     <>
+      {user.passwordDue && <Notice tone="warning">{texts.role.due}</Notice>}
       <Panel title={texts.link.title}>
         <div className="grid gap-4 text-sm">
           <p>
@@ -50,7 +52,7 @@ export function SecurityTab({ user, security, factors, actions, csrf }: Security
       {user.hasPassword && (
         <NewPassword user={user} isRequired={factors.mustSetPassword} action={actions.askForPassword} csrf={csrf} />
       )}
-      <FactorsPanel user={user} factors={factors} remove={actions.removeFactor} csrf={csrf} />
+      <FactorsPanel user={user} factors={factors} />
       <Panel title={texts.lock.title}>
         {security.lockedUntil === null ? (
           <p className="text-sm">{texts.lock.open}</p>
@@ -70,8 +72,9 @@ export function SecurityTab({ user, security, factors, actions, csrf }: Security
           </div>
         )}
       </Panel>
-      {user.isSelf && <Notice>{texts.remove.self}</Notice>}
-      {user.mayChange && !user.isSelf && <Danger user={user} actions={actions} csrf={csrf} />}
+      <IdentitiesPanel user={user} identities={identities} />
+      {user.isSelf && <Notice>{texts.danger.self}</Notice>}
+      {user.mayChange && !user.isSelf && <Danger user={user} action={actions.setEnabled} csrf={csrf} />}
     </>
   );
 }
@@ -103,45 +106,34 @@ function NewPassword({ user, isRequired, action, csrf }: NewPasswordProps) {
   );
 }
 
-function Danger({ user, actions, csrf }: Omit<SecurityTabProps, 'security' | 'factors'>) {
-  const { state, remove } = adminTexts.users;
-  const { sub, enabled, username } = user;
+function Danger({ user, action, csrf }: Pick<SecurityTabProps, 'user' | 'csrf'> & { readonly action: AdminAction }) {
+  const texts = adminTexts.users.danger;
+  const { sub, enabled } = user;
   return (
-    <>
-      <Panel
-        title={enabled ? state.disableTitle : state.enableTitle}
-        description={enabled ? state.disableText : state.enableText}
-      >
-        <ActionForm
-          action={actions.setEnabled}
-          proof={actionProofs.users.setEnabled}
-          csrf={csrf}
-          hidden={{ sub, enabled: String(!enabled) }}
-          label={enabled ? state.disableTitle : state.enableTitle}
-        >
-          <ReasonField form="state" />
-          <div>
-            <SubmitButton variant={enabled ? 'danger' : 'secondary'}>
-              {enabled ? state.disable : state.enable}
-            </SubmitButton>
-          </div>
-        </ActionForm>
-      </Panel>
-      <Panel title={remove.title} description={remove.text}>
-        <ActionForm
-          action={actions.remove}
-          proof={actionProofs.users.remove}
-          csrf={csrf}
-          hidden={{ sub }}
-          label={remove.title}
-        >
-          <TextField name="typed" label={remove.typed(username)} required />
-          <ReasonField form="delete" />
-          <div>
-            <SubmitButton variant="danger">{remove.submit}</SubmitButton>
-          </div>
-        </ActionForm>
-      </Panel>
-    </>
+    <Panel title={texts.title}>
+      <div className="grid justify-items-start gap-3 text-sm">
+        <p>{enabled ? texts.disableText : texts.enableText}</p>
+        {enabled ? (
+          <ButtonLink href={questionPath(sub, 'disable')} variant="danger" data-confirm="">
+            {texts.disable}
+          </ButtonLink>
+        ) : (
+          <ActionForm
+            action={action}
+            csrf={csrf}
+            proof={actionProofs.users.setEnabled}
+            hidden={{ sub, enabled: 'true' }}
+            label={texts.enable}
+            className="grid justify-items-start gap-3"
+          >
+            <SubmitButton variant="secondary">{texts.enable}</SubmitButton>
+          </ActionForm>
+        )}
+        <p>{texts.deleteText}</p>
+        <ButtonLink href={questionPath(sub, 'delete')} variant="danger" data-confirm="">
+          {texts.delete}
+        </ButtonLink>
+      </div>
+    </Panel>
   );
 }

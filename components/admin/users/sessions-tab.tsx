@@ -1,24 +1,18 @@
+import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
-import { Panel } from '#components/ui/panel';
 import { Cell, Table } from '#components/ui/table';
-import type { AdminAction } from '#lib/admin/action-state';
 import type { UserFacts, UserSession } from '#lib/admin/users/read-user';
+import { questionPath } from '#lib/admin/users/user-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { ActionForm } from '../form/action-form';
-import { SubmitButton } from '../form/submit-button';
 import { Moment } from '../moment';
-import { ReasonField } from './reason-field';
-import { RowAction } from './row-action';
 
 type SessionsTabProps = {
   readonly user: UserFacts;
   readonly sessions: readonly UserSession[];
-  readonly actions: { readonly endSession: AdminAction; readonly signOutAll: AdminAction };
-  readonly csrf: string;
 };
 
 /** Where a person is signed in. */
-export function SessionsTab({ user, sessions, actions, csrf }: SessionsTabProps) {
+export function SessionsTab({ user, sessions }: SessionsTabProps) {
   const texts = adminTexts.users.sessions;
   const { began, seen, ends, how, where, apps, action } = texts.columns;
   return (
@@ -55,27 +49,18 @@ export function SessionsTab({ user, sessions, actions, csrf }: SessionsTabProps)
               <Cell>{session.clients.join(', ')}</Cell>
               {user.mayChange && (
                 <Cell>
-                  <RowAction
-                    action={actions.endSession}
-                    csrf={csrf}
-                    hidden={{ sub: user.sub, sid: session.sid }}
-                    label={texts.end}
-                  />
+                  <ButtonLink
+                    href={questionPath(user.sub, 'end-session', { id: session.sid })}
+                    size="small"
+                    data-confirm=""
+                  >
+                    {texts.end}
+                  </ButtonLink>
                 </Cell>
               )}
             </tr>
           ))}
         </Table>
-      )}
-      {user.mayChange && (
-        <Panel title={texts.allTitle} description={texts.allText}>
-          <ActionForm action={actions.signOutAll} csrf={csrf} hidden={{ sub: user.sub }} label={texts.allTitle}>
-            <ReasonField />
-            <div>
-              <SubmitButton variant="danger">{texts.all}</SubmitButton>
-            </div>
-          </ActionForm>
-        </Panel>
       )}
     </>
   );

@@ -2,44 +2,86 @@ import type { ReactNode } from 'react';
 import { Name } from '#components/ui/name';
 import { Notice } from '#components/ui/notice';
 import { TabsNav } from '#components/ui/tabs-nav';
-import { pathKey } from '#lib/admin/path-key';
+import type { AdminContext } from '#lib/admin/admin-context';
+import { addressWith } from '#lib/admin/query';
 import type { UserFacts } from '#lib/admin/users/read-user';
+import { questionPath, userPath } from '#lib/admin/users/user-path';
+import { mayAsk } from '#lib/admin/users/user-question';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { DetailHeader } from '../entries/detail-header';
+import { DetailHeader, type HeaderLink } from '../entries/detail-header';
+import { Moment } from '../moment';
 import { StateBadge } from './state-badge';
 
 export type UserTab = Exclude<keyof typeof adminTexts.users.tabs, 'label'>;
 
-const tabs: readonly UserTab[] = ['profile', 'security', 'sessions', 'apps', 'identities', 'roles', 'activity'];
+const tabs: readonly UserTab[] = ['profile', 'security', 'sessions', 'apps', 'activity'];
 
-type UserFrameProps = { readonly user: UserFacts; readonly tab: UserTab; readonly children: ReactNode };
+type UserFrameProps = {
+  readonly user: UserFacts;
+  /** Null on a page that asks something. */
+  readonly tab: UserTab | null;
+  readonly admin: Pick<AdminContext, 'principal'>;
+  readonly children: ReactNode;
+};
 
 /** Who this is, and the parts of the account. */
-export function UserFrame({ user, tab, children }: UserFrameProps) {
+export function UserFrame({ user, tab, admin, children }: UserFrameProps) {
   const texts = adminTexts.users;
-  const base = `/admin/users/${pathKey(user.sub)}`;
-  const { name } = user.claims;
+  const { sub } = user;
   return (
     <>
       <DetailHeader
         parent={{ label: texts.title, href: '/admin/users' }}
         icon="users"
         title={user.username}
-        kinds={user.role ? [texts.roles[user.role]] : []}
-        states={<StateBadge enabled={user.enabled} />}
-        id={{ label: adminTexts.shell.detail.id, value: user.sub }}
-        {...(typeof name === 'string' && { facts: [<Name key="name">{name}</Name>] })}
+        kinds={[]}
+        states={!user.enabled && <StateBadge enabled={false} />}
+        id={{ label: adminTexts.shell.detail.id, value: sub }}
+        facts={factsOf(user, admin)}
+        menu={menuOf(user, admin)}
       />
       <TabsNav
         label={texts.tabs.label}
-        tabs={tabs.map((name) => ({
-          label: texts.tabs[name],
-          href: name === 'profile' ? base : `${base}/${name}`,
-          current: name === tab,
-        }))}
+        tabs={tabs.map((name) => ({ label: texts.tabs[name], href: userPath(sub, name), current: name === tab }))}
       />
       {!user.mayChange && <Notice>{texts.readOnly}</Notice>}
       {children}
     </>
   );
+}
+
+/** The name, the role with the way to another one, and when they were here. */
+function factsOf(user: UserFacts, admin: UserFrameProps['admin']): readonly ReactNode[] {
+  const { facts, roles } = adminTexts.users;
+  const { name } = user.claims;
+  return [
+    ...(typeof name === 'string' ? [<Name key="name">{name}</Name>] : []),
+    <>
+      {facts.role(roles[user.role ?? 'none'])}{' '}
+      {mayAsk('role', user, admin) && (
+        <a href={questionPath(user.sub, 'role')} data-confirm="" className="underline underline-offset-4">
+          {facts.changeRole}
+        </a>
+      )}
+    </>,
+    <>
+      {facts.lastSignIn}: {user.lastSignInAt ? <Moment at={user.lastSignInAt} /> : adminTexts.shell.never}
+    </>,
+  ];
+}
+
+function menuOf(user: UserFacts, admin: UserFrameProps['admin']): readonly HeaderLink[] {
+  const { menu } = adminTexts.users;
+  const { sub, username, enabled } = user;
+  const asking = (what: 'sign-out' | 'disable' | 'delete'): HeaderLink[] =>
+    mayAsk(what, user, admin)
+      ? [{ label: menu[what], href: questionPath(sub, what), isDangerous: what !== 'sign-out', asks: true }]
+      : [];
+  return [
+    ...asking('sign-out'),
+    { label: menu.tokens, href: addressWith('/admin/debug/tokens', {}, { user: username }) },
+    { label: menu.events, href: addressWith('/admin/audit', {}, { range: 'all', target: sub }) },
+    ...(enabled ? asking('disable') : []),
+    ...asking('delete'),
+  ];
 }

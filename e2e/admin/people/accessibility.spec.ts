@@ -2,7 +2,7 @@ import { expectAccessible } from '../../accessible';
 import { expect, test } from '../../test';
 import { openArea } from './open-area';
 
-const tabs = ['Security', 'Sessions', 'Apps', 'Linked identities', 'Roles', 'Activity'];
+const tabs = ['Security', 'Sessions', 'Apps', 'Activity'];
 
 test('the pages about users are accessible', async ({ page, server }) => {
   test.slow();

@@ -17,6 +17,9 @@ export type Flash = {
 /** Where an action leads, and what the page there says once. */
 export type Leads = { readonly goTo: string; readonly flash: Flash };
 
+/** Where an action leads that did nothing yet: to a page that asks something. */
+export type Asks = { readonly goTo: string; readonly flash: null };
+
 /** A form that leads to a page. */
 export type LeadingForm = (admin: AdminContext, form: PostedFields) => Promise<Leads>;
 

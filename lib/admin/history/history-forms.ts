@@ -1,7 +1,7 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminContext } from '../admin-context';
 import { isAdminError } from '../admin-error';
-import { type LeadingForm, type Leads, savedFlash } from '../flash/flash';
+import { type Asks, type LeadingForm, type Leads, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
 import { historyPath, undoPath } from './history-path';
 import { restoreRevision } from './restore-revision';
@@ -18,11 +18,7 @@ export const restoreForm: LeadingForm = async (admin, form) => {
  * Undoes one revision. Where an entry was changed since, it leads to the page that shows what would change.
  * @param back the page that the form is on; a page that may be gone afterwards is not gone back to
  */
-export async function undoForm(
-  admin: AdminContext,
-  form: PostedFields,
-  back: string,
-): Promise<Leads | { readonly goTo: string }> {
+export async function undoForm(admin: AdminContext, form: PostedFields, back: string): Promise<Leads | Asks> {
   const number = Number(form.text('number'));
   const seen = form.text('seen') || null;
   try {
@@ -32,6 +28,6 @@ export async function undoForm(
     return { goTo, flash: { ...savedFlash(report), text: adminTexts.flash.undone(number) } };
   } catch (error) {
     if (!isAdminError(error) || error.code === 'not_found' || seen !== null) throw error;
-    return { goTo: undoPath(number) };
+    return { goTo: undoPath(number), flash: null };
   }
 }

@@ -1,6 +1,6 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminContext } from '../admin-context';
-import { type LeadingForm, type Leads, plainFlash } from '../flash/flash';
+import { type Asks, type LeadingForm, type Leads, plainFlash } from '../flash/flash';
 import { chosenName, maximumTyped, resolvePick } from '../pick/find-picks';
 import { addressWith } from '../query';
 import type { PostedFields } from '../read-form';
@@ -8,16 +8,13 @@ import { startTrace, stopTrace } from './change-trace';
 import { tracePath } from './trace-path';
 
 /** Starts a trace of the client that is meant, and goes to where its steps appear. */
-export async function startTraceForm(
-  admin: AdminContext,
-  form: PostedFields,
-): Promise<Partial<Leads> & { goTo: string }> {
+export async function startTraceForm(admin: AdminContext, form: PostedFields): Promise<Leads | Asks> {
   const chosen = form.text(chosenName('client'));
   const typed = (chosen || form.text('client')).slice(0, maximumTyped);
   const client = await resolvePick(admin, 'client', typed);
   // The page says what is not clear about it.
   if (client === null || !('picked' in client))
-    return { goTo: addressWith('/admin/debug/traces', {}, { client: typed }) };
+    return { goTo: addressWith('/admin/debug/traces', {}, { client: typed }), flash: null };
   const id = await startTrace(admin, client.picked.id);
   return { goTo: tracePath(id), flash: plainFlash(adminTexts.flash.traces.started) };
 }

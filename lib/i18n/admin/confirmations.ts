@@ -146,6 +146,13 @@ const users = {
     final: ['Whoever signs in with it from now on is another user'],
     button: 'Unlink identity',
   },
+  role: {
+    title: (name: string) => `Change the role of ${name}?`,
+    stops: ['All sessions and app access of this user, now', 'Links to set a password that were not used'],
+    stays: ['The account. The user signs in again'],
+    final: ['A password that somebody else chose must be replaced before the role takes effect'],
+    button: 'Change role',
+  },
 } satisfies Readonly<Record<string, Told>>;
 
 export const confirmations = {

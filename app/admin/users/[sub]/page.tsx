@@ -13,7 +13,7 @@ export default adminPage({
   render: async ({ admin, params, csrf }) => {
     const user = await readUserFacts(admin, readPathKey(params.sub));
     const body = (
-      <UserFrame user={user} tab="profile">
+      <UserFrame user={user} tab="profile" admin={admin}>
         <ProfileForm user={user} action={save} csrf={csrf} />
       </UserFrame>
     );

@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react';
 import { ActivityTab } from '#components/admin/users/activity-tab';
 import { AppsTab } from '#components/admin/users/apps-tab';
-import { IdentitiesTab } from '#components/admin/users/identities-tab';
-import { RolesTab } from '#components/admin/users/roles-tab';
 import { SecurityTab } from '#components/admin/users/security-tab';
 import { SessionsTab } from '#components/admin/users/sessions-tab';
 import { UserFrame, type UserTab } from '#components/admin/users/user-frame';
-import { isPermitted } from '#lib/admin/access/permission';
 import type { AdminContext } from '#lib/admin/admin-context';
 import { AdminError } from '#lib/admin/admin-error';
 import { readPathKey } from '#lib/admin/path-key';
@@ -26,7 +23,7 @@ import * as actions from '../../actions';
 
 export const dynamic = 'force-dynamic';
 
-const tabs = ['security', 'sessions', 'apps', 'identities', 'roles', 'activity'] as const;
+const tabs = ['security', 'sessions', 'apps', 'activity'] as const;
 
 export default adminPage({
   policy: { permission: 'read' },
@@ -36,7 +33,7 @@ export default adminPage({
     if (tab === undefined) throw new AdminError('not_found', 'There is no such page');
     const user = await readUserFacts(admin, readPathKey(params.sub));
     const body = (
-      <UserFrame user={user} tab={tab}>
+      <UserFrame user={user} tab={tab} admin={admin}>
         {await show(tab, { admin, user, csrf })}
       </UserFrame>
     );
@@ -52,20 +49,13 @@ async function show(tab: Exclude<UserTab, 'profile'>, { admin, user, csrf }: Sho
     case 'security': {
       const security = await readUserSecurity(admin, sub);
       const factors = await readUserFactors(admin, sub);
-      return <SecurityTab user={user} security={security} factors={factors} actions={actions} csrf={csrf} />;
+      const identities = await readUserIdentities(admin, sub);
+      return <SecurityTab {...{ user, security, factors, identities, actions, csrf }} />;
     }
     case 'sessions':
-      return <SessionsTab user={user} sessions={await readUserSessions(admin, sub)} actions={actions} csrf={csrf} />;
+      return <SessionsTab user={user} sessions={await readUserSessions(admin, sub)} />;
     case 'apps':
-      return <AppsTab user={user} apps={await readUserApps(admin, sub)} action={actions.revoke} csrf={csrf} />;
-    case 'identities': {
-      const identities = await readUserIdentities(admin, sub);
-      return <IdentitiesTab user={user} identities={identities} action={actions.unlink} csrf={csrf} />;
-    }
-    case 'roles': {
-      const mayGive = isPermitted(admin.principal.role, 'own');
-      return <RolesTab user={user} mayGive={mayGive} action={actions.giveRole} csrf={csrf} />;
-    }
+      return <AppsTab user={user} apps={await readUserApps(admin, sub)} />;
     case 'activity':
       return <ActivityTab user={user} events={await readUserActivity(admin, sub)} />;
     default:

@@ -1,0 +1,13 @@
+import { pathKey } from '../path-key';
+import { addressWith } from '../query';
+import type { UserQuestion } from './user-question';
+
+/** The address of a user, or of a tab of theirs. */
+export function userPath(sub: string, tab = 'profile'): string {
+  return `/admin/users/${pathKey(sub)}${tab === 'profile' ? '' : `/${tab}`}`;
+}
+
+/** The page that asks before something is done to a user. @param about which of several, for example a session */
+export function questionPath(sub: string, what: UserQuestion, about: Readonly<Record<string, string>> = {}): string {
+  return addressWith(`${userPath(sub)}/confirm/${what}`, {}, about);
+}

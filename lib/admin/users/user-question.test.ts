@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actAs, subOf } from '#lib/testing/administrator';
+import { createPerson, password } from '#lib/testing/person';
+import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { readUserFacts, readUserSessions } from './read-user';
+import { askAbout, mayAsk, type UserQuestion } from './user-question';
+
+const users = [
+  { username: 'root', password, admin: 'owner' },
+  { username: 'bo', password, admin: 'editor' },
+  { username: 'ann', password },
+];
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await createTestProvider({ users });
+});
+afterAll(() => provider.close());
+
+async function asked(who: string, whom: string) {
+  const admin = await actAs(provider, who);
+  return { admin, user: await readUserFacts(admin, await subOf(provider, whom)) };
+}
+
+describe('who is asked about a user, and so may do it', () => {
+  it.each<[UserQuestion, string, string, boolean]>([
+    ['disable', 'bo', 'ann', true],
+    ['disable', 'bo', 'root', false],
+    ['disable', 'root', 'root', false],
+    ['delete', 'root', 'ann', true],
+    ['delete', 'root', 'root', false],
+    ['sign-out', 'root', 'root', true],
+    ['end-session', 'bo', 'root', false],
+    ['revoke-app', 'bo', 'ann', true],
+    ['remove-factor', 'root', 'root', false],
+    ['unlink', 'bo', 'ann', true],
+    ['role', 'root', 'ann', true],
+    ['role', 'bo', 'ann', false],
+  ])('%s: %s about %s', async (what, who, whom, expected) => {
+    const { admin, user } = await asked(who, whom);
+    expect(mayAsk(what, user, admin)).toBe(expected);
+  });
+});
+
+describe('what is asked about a user', () => {
+  it('counts what ends, and names the session', async () => {
+    const person = createPerson(provider);
+    await person.signIn(await person.get('/account/sign-in?to=%2Faccount'), 'ann');
+    const { admin, user } = await asked('bo', 'ann');
+    const disable = await askAbout('disable', { admin, user, query: {} });
+    expect(disable).toMatchObject({ name: 'ann', hidden: { sub: user.sub, enabled: 'false' } });
+    expect(disable.facts).toContainEqual(['Sessions', '1']);
+    const [session] = await readUserSessions(admin, user.sub);
+    const end = await askAbout('end-session', { admin, user, query: { id: session?.sid ?? '' } });
+    expect(end.hidden).toEqual({ sub: user.sub, sid: session?.sid });
+  });
+
+  it.each<[UserQuestion, Record<string, string>]>([
+    ['end-session', { id: 'another' }],
+    ['revoke-app', { id: 'nothing' }],
+    ['remove-factor', { id: 'totp' }],
+    ['unlink', { provider: 'corp', issuer: 'https://corp.test', subject: '1' }],
+  ])('is nothing for %s of what is not there', async (what, query) => {
+    const { admin, user } = await asked('bo', 'ann');
+    await expect(askAbout(what, { admin, user, query })).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

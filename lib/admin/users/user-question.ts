@@ -1,0 +1,105 @@
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { isPermitted } from '../access/permission';
+import type { AdminContext } from '../admin-context';
+import { notFound } from '../not-found';
+import { readUserFactors } from './read-factors';
+import { readUserApps, readUserIdentities, readUserSessions, type UserFacts } from './read-user';
+
+/** What somebody is asked before it is done to a user. */
+export type UserQuestion = keyof typeof adminTexts.confirmations.users;
+
+export function isUserQuestion(what: string): what is UserQuestion {
+  return Object.hasOwn(adminTexts.confirmations.users, what);
+}
+
+/** Nobody keeps themselves out, or takes a factor from themselves here; only owners give roles. */
+export function mayAsk(
+  what: UserQuestion,
+  { mayChange, isSelf }: Pick<UserFacts, 'mayChange' | 'isSelf'>,
+  { principal }: Pick<AdminContext, 'principal'>,
+): boolean {
+  if (what === 'role') return isPermitted(principal.role, 'own');
+  const isForOthers = what === 'disable' || what === 'delete' || what === 'remove-factor';
+  return mayChange && !(isSelf && isForOthers);
+}
+
+type Asked = {
+  readonly admin: AdminContext;
+  readonly user: UserFacts;
+  /** The single values of the query, which say which of several is meant. */
+  readonly query: Readonly<Record<string, string>>;
+};
+
+export type Question = {
+  /** What it is about, in its title. */
+  readonly name: string;
+  /** What the form says besides what is typed. */
+  readonly hidden: Readonly<Record<string, string>>;
+  /** What is counted now. */
+  readonly facts: readonly (readonly [label: string, value: string])[];
+};
+
+/** What is asked about a user. @throws AdminError `not_found` for what is not there any more */
+export async function askAbout(what: UserQuestion, { admin, user, query }: Asked): Promise<Question> {
+  const { sub, username } = user;
+  switch (what) {
+    case 'disable':
+      return { name: username, hidden: { sub, enabled: 'false' }, facts: await countUse(admin, sub) };
+    case 'delete':
+    case 'sign-out':
+      return { name: username, hidden: { sub }, facts: await countUse(admin, sub) };
+    case 'role':
+      return { name: username, hidden: { sub }, facts: [] };
+    case 'end-session':
+      return askAboutSession(admin, user, query.id ?? '');
+    case 'revoke-app': {
+      const app = (await readUserApps(admin, sub)).find(({ clientId }) => clientId === query.id);
+      if (app === undefined) throw notFound();
+      const facts = [[adminTexts.users.apps.columns.scopes, app.scope.join(' ')]] as const;
+      return { name: app.name, hidden: { sub, client_id: app.clientId }, facts };
+    }
+    case 'remove-factor': {
+      const factor = (await readUserFactors(admin, sub)).factors.find(({ id }) => id === query.id);
+      if (factor === undefined) throw notFound();
+      const { kinds } = adminTexts.users.factors;
+      return { name: factor.name ?? kinds[factor.kind], hidden: { sub, factor: factor.id }, facts: [] };
+    }
+    case 'unlink':
+      return askAboutIdentity(admin, user, query);
+    default:
+      return what satisfies never;
+  }
+}
+
+async function countUse(admin: AdminContext, sub: string): Promise<Question['facts']> {
+  const { tabs } = adminTexts.users;
+  const [sessions, apps] = [await readUserSessions(admin, sub), await readUserApps(admin, sub)];
+  return [
+    [tabs.sessions, String(sessions.length)],
+    [tabs.apps, apps.length === 0 ? '0' : `${apps.length}: ${apps.map(({ name }) => name).join(', ')}`],
+  ];
+}
+
+async function askAboutSession(admin: AdminContext, { sub, username }: UserFacts, sid: string): Promise<Question> {
+  const session = (await readUserSessions(admin, sub)).find((one) => one.sid === sid);
+  if (session === undefined) throw notFound();
+  const { columns, unknownBrowser } = adminTexts.users.sessions;
+  const { browser, address, clients } = session;
+  const facts = [
+    [columns.where, [browser ?? unknownBrowser, ...(address === null ? [] : [address])].join(' · ')],
+    [columns.apps, clients.join(', ') || '0'],
+  ] as const;
+  return { name: username, hidden: { sub, sid }, facts };
+}
+
+async function askAboutIdentity(admin: AdminContext, { sub }: UserFacts, query: Asked['query']): Promise<Question> {
+  const identities = await readUserIdentities(admin, sub);
+  const found = identities.find(
+    ({ provider, issuer, subject }) =>
+      provider === query.provider && issuer === query.issuer && subject === query.subject,
+  );
+  if (found === undefined) throw notFound();
+  const { provider, issuer, subject, providerName } = found;
+  const facts = [[adminTexts.users.identities.columns.subject, subject]] as const;
+  return { name: providerName, hidden: { sub, provider, issuer, subject }, facts };
+}

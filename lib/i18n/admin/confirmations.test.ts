@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { confirmations } from './confirmations';
+
+const { clients, identity_providers, tenants, scopes, secret, users } = confirmations;
+
+describe('what is told before something dangerous is done', () => {
+  it.each([
+    ['disable a client', clients.disable, 'Disable client'],
+    ['delete a client', clients.delete, 'Delete client'],
+    ['disable a provider', identity_providers.disable, 'Disable provider'],
+    ['delete a provider', identity_providers.delete, 'Delete provider'],
+    ['disable a tenant', tenants.disable, 'Disable tenant'],
+    ['delete a tenant', tenants.delete, 'Delete tenant'],
+    ['delete a scope', scopes.delete, 'Delete scope'],
+    ['delete a secret', secret.delete, 'Delete secret'],
+    ['disable a user', users.disable, 'Disable user'],
+    ['delete a user', users.delete, 'Delete user'],
+    ['sign a user out everywhere', users['sign-out'], 'Sign out everywhere'],
+    ['revoke an app', users['revoke-app'], 'Remove access'],
+    ['end a session', users['end-session'], 'End session'],
+    ['change a role', users.role, 'Change role'],
+  ] as const)('%s: a question, what stops and what keeps working, and a button with the verb', (_, told, button) => {
+    expect(told.title('Lantern')).toMatch(/\bLantern\b.*\?$/);
+    expect(told.stops.length).toBeGreaterThan(0);
+    expect(told.stays.length).toBeGreaterThan(0);
+    expect(told.button).toBe(button);
+  });
+
+  it.each([
+    ['a client', clients.disable],
+    ['a provider', identity_providers.disable],
+    ['a tenant', tenants.disable],
+  ])('disabling %s can be undone, and nothing says otherwise', (_, told) => {
+    expect(told.final).toEqual([]);
+  });
+
+  it.each([
+    ['disabling a user', users.disable],
+    ['signing out everywhere', users['sign-out']],
+    ['ending a session', users['end-session']],
+    ['deleting a user', users.delete],
+    ['deleting a client', clients.delete],
+    ['deleting a secret', secret.delete],
+  ])('%s says what cannot be undone', (_, told) => {
+    expect(told.final.length).toBeGreaterThan(0);
+  });
+});
