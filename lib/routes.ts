@@ -22,6 +22,7 @@ import { handleResetSubmit } from '#lib/account/recovery/submit-reset';
 import { handleChangePassword } from '#lib/account/security/change-password-address';
 import { handlePasswordSubmit } from '#lib/account/security/submit-password';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
+import { handleConfigurationExport } from '#lib/admin/configuration/handle-export';
 import { handlePreferences } from '#lib/admin/frame/submit-preferences';
 import { handleProviderTest } from '#lib/admin/providers/test-provider';
 import { handleTenantPreview } from '#lib/admin/tenants/draw-preview';
@@ -119,6 +120,7 @@ export const routes: readonly Route[] = [
   form('/undo/submit', handleUndoSubmit),
   form('/setup/owner/submit', handleOwnerSubmit),
   form('/admin/audit/export/submit', handleAuditExport),
+  form('/admin/settings/export/submit', handleConfigurationExport),
   form('/admin/preferences/submit', handlePreferences),
   form('/admin/providers/[name]/test/start', handleProviderTest),
   form('/admin/tenants/[name]/preview/draw', handleTenantPreview),

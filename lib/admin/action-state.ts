@@ -1,6 +1,7 @@
 import type { AdminErrorCode, Conflict, FieldProblem } from './admin-error';
 import type { Difference } from './audit/differences';
 import type { Guide } from './clients/guides/guide';
+import type { DocumentReport } from './configuration/apply-document';
 import type { PostedFields } from './read-form';
 
 /** The changes of a form, for forms that show them before they apply them. */
@@ -10,6 +11,8 @@ export type Review = {
   readonly seen: string;
   /** The version of the entry it would change (see entryVersion()); null for a new one. */
   readonly version: string | null;
+  /** Of a whole configuration document: entry by entry, with what it breaks. */
+  readonly document?: DocumentReport;
 };
 
 /** The state of a form after a refused post. Nothing that was typed is lost. */

@@ -16,7 +16,8 @@ export type PostedFields = {
 };
 
 const maximumFields = 2000;
-const maximumLength = 65_536;
+/** Of a value, in characters: what is longer is cut. */
+export const maximumLength = 65_536;
 /** Never given back to a page: names like `client_secret`, but not `access_token_lifetime_seconds`. */
 const secret = /(^|_)(password|secret|token|csrf)$/;
 

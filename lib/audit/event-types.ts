@@ -46,6 +46,7 @@ export const auditEventTypes = [
   'tenant.updated',
   'tenant.deleted',
   'portal.updated',
+  'configuration.exported',
   'configuration.restored',
   'key.rotated',
   'key.revoked',

@@ -15,9 +15,14 @@ export type ConfigurationFile = {
 /**
  * Reads a configuration file in YAML or JSON (docs/configuration.md).
  * @param name the file's name, for messages
+ * @param adjust changes what the text says before it is checked
  * @throws ConfigurationError (code `invalid_configuration`) with every problem, its line, path and what is expected
  */
-export function parseConfiguration(text: string, name = 'configuration'): ConfigurationFile {
+export function parseConfiguration(
+  text: string,
+  name = 'configuration',
+  adjust: (value: unknown) => unknown = (value) => value,
+): ConfigurationFile {
   const source = readSource(text, name);
   const fail = (problems: readonly Problem[]) => {
     const located = problems.map((problem) => ({ ...problem, line: source.lineAt(problem.path) }));
@@ -26,7 +31,7 @@ export function parseConfiguration(text: string, name = 'configuration'): Config
       located.sort((a, b) => a.line - b.line),
     );
   };
-  return checkFile(source.value ?? {}, name, fail);
+  return checkFile(adjust(source.value ?? {}), name, fail);
 }
 
 /** Reads a configuration that is an object already: its problems stand at places without lines. Else as parseConfiguration(). */

@@ -41,3 +41,14 @@ export function changeWithoutSecrets(
   );
   return { ...shown, after: { ...shown.after, ...Object.fromEntries(replaced.map((key) => [key, 'replaced'])) } };
 }
+
+/** The sections of a configuration file whose entries say nothing of their secrets. */
+export function withoutSecretKeys(sections: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const strip = (entry: unknown) =>
+    typeof entry === 'object' && entry !== null
+      ? Object.fromEntries(Object.entries(entry).filter(([key]) => !secretKeys.has(key)))
+      : entry;
+  return Object.fromEntries(
+    Object.entries(sections).map(([name, entries]) => [name, Array.isArray(entries) ? entries.map(strip) : entries]),
+  );
+}

@@ -27,7 +27,8 @@ import { keepFlash } from './flash';
 export type ActionResult =
   | { readonly goTo: string; readonly flash: Flash | null }
   | { readonly result: Readonly<Record<string, string>>; readonly guides?: ActionState['guides'] }
-  | { readonly review: Review };
+  /** What would change; `values` where the form comes back with other ones than were typed. */
+  | { readonly review: Review; readonly values?: ActionState['values'] };
 
 /** What an action needs: a role, and a recent proof where actionProofs says so. */
 type ActionPolicy = Policy & {

@@ -1,6 +1,7 @@
 'use server';
 
 import { actionProofs } from '#lib/admin/access/action-proofs';
+import { importForm } from '#lib/admin/configuration/import-document';
 import { asksForReview, atPart } from '#lib/admin/entries/place-on-page';
 import { savedFlash } from '#lib/admin/flash/flash';
 import { readPortalForm, reviewPortal, savePortalSettings } from '#lib/admin/portal/save-portal';
@@ -14,4 +15,9 @@ export const savePortal = adminAction(
     if (asksForReview(form)) return { review: await reviewPortal(admin, edit) };
     return { goTo: atPart('/admin/settings', form), flash: savedFlash(await savePortalSettings(admin, edit)) };
   },
+);
+
+export const importConfiguration = adminAction(
+  { permission: 'edit', proof: actionProofs.settings.importConfiguration },
+  importForm,
 );

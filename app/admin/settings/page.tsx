@@ -1,8 +1,7 @@
 import { PortalForm } from '#components/admin/settings/portal-form';
-import { SettingsView } from '#components/admin/settings/settings-view';
+import { SettingsTabs } from '#components/admin/settings/settings-tabs';
 import { isPermitted } from '#lib/admin/access/permission';
 import { readPortal } from '#lib/admin/portal/save-portal';
-import { describeSettings } from '#lib/admin/settings/describe-settings';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { adminPage } from '#lib/next/admin-page';
 import { savePortal } from './actions';
@@ -14,8 +13,12 @@ export default adminPage({
   section: 'settings',
   render: async ({ admin, csrf }) => {
     const action = isPermitted(admin.principal.role, 'own') ? savePortal : null;
-    const portal = <PortalForm facts={readPortal(admin)} action={action} csrf={csrf} />;
-    const body = <SettingsView lines={describeSettings(admin.settings)} portal={portal} />;
+    const body = (
+      <>
+        <SettingsTabs current="general" />
+        <PortalForm facts={readPortal(admin)} action={action} csrf={csrf} />
+      </>
+    );
     return { title: adminTexts.settings.title, body };
   },
 });

@@ -57,7 +57,7 @@ export const actionProofs = {
   },
   keys: { rotate: 'sudo', revoke: 'strict' },
   history: { restore: 'sudo' },
-  settings: { savePortal: 'sudo' },
+  settings: { savePortal: 'sudo', importConfiguration: 'sudo' },
   demo: { dismissStarted: 'none', removeDemoData: 'sudo' },
   // Anyone can cause the request that the value is taken from.
   'debug/requests': { addKnown: 'none', addTyped: 'always' },

@@ -1,6 +1,6 @@
-import { type ApplyOptions, applyConfiguration } from '#lib/config/apply';
+import { type ApplyOptions, type ApplyReport, applyConfiguration } from '#lib/config/apply';
 import type { Change } from '#lib/config/diff';
-import { readConfiguration } from '#lib/config/file';
+import { type ConfigurationFile, readConfiguration } from '#lib/config/file';
 import { describeMark } from '#lib/config/impact/describe-mark';
 import { type Impact, readImpact } from '#lib/config/impact/read-impact';
 import { type PlanReport, planConfiguration } from '#lib/config/plan';
@@ -45,24 +45,40 @@ export async function planDocument(admin: AdminContext, document: object): Promi
  * @throws AdminError as planDocument() does
  */
 export async function applyDocument(admin: AdminContext, document: object): Promise<DocumentReport> {
+  try {
+    return tell(await applyFile(admin, readConfiguration(document)));
+  } catch (error) {
+    throw translate(error, (path) => path);
+  }
+}
+
+/**
+ * Applies what a file lists, as one revision.
+ * @param check looks at the changes before they are written; what it throws undoes everything
+ * @throws ConfigurationError when the file does not fit the database; AdminError `forbidden`
+ */
+export async function applyFile(
+  admin: AdminContext,
+  file: ConfigurationFile,
+  check: (changes: readonly Change[]) => void = () => undefined,
+): Promise<ApplyReport> {
   const { db, settings, now, principal } = admin;
   const options: ApplyOptions = {
     secret: settings.secret,
     prune: false,
     now,
     by: authorshipOf(admin),
-    check: (changes) => checkAuthority(principal, changes),
+    check: (changes) => {
+      checkAuthority(principal, changes);
+      check(changes);
+    },
   };
-  try {
-    const report = await applyConfiguration({ db }, readConfiguration(document), options);
-    await refreshSnapshot(now);
-    return tell(report ?? { changes: [], warnings: [] });
-  } catch (error) {
-    throw translate(error, (path) => path);
-  }
+  const report = await applyConfiguration({ db }, file, options);
+  await refreshSnapshot(now);
+  return report ?? { changes: [], warnings: [], revision: null };
 }
 
-function tell({ changes, warnings }: PlanReport, impact: Impact = new Map()): DocumentReport {
+export function tell({ changes, warnings }: PlanReport, impact: Impact = new Map()): DocumentReport {
   return {
     changes: changes.map((change) => ({
       section: change.section,

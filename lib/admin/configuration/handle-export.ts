@@ -1,0 +1,53 @@
+import { seeOther } from '#lib/http/respond';
+import type { HttpResponse } from '#lib/http/types';
+import { callerOf } from '#lib/sessions/caller';
+import { adminHandler } from '../access/admin-handler';
+import { confirmationNames } from '../access/confirmation-fields';
+import { isPermitted } from '../access/permission';
+import { findAdminSession } from '../access/principal';
+import { type MissingProof, proveAction } from '../access/prove-action';
+import { addressWith, wordOf } from '../query';
+import { documentFormats } from './document-formats';
+import { exportDocument } from './export-document';
+import { importExportPath } from './import-export-path';
+
+const signInAgain = addressWith('/admin/sign-in', {}, { to: importExportPath, again: '1' });
+
+const types = { yaml: 'application/yaml', json: 'application/json' } as const;
+
+/**
+ * POST: the configuration as a download. With secrets it is for owners who confirm that it is them, in the form itself;
+ * what is missing leads back to its page.
+ */
+export const handleConfigurationExport = adminHandler({ permission: 'read' }, async (admin, values, request) => {
+  const { issuer } = admin.settings;
+  const withSecrets = values.get('secrets') === 'sealed';
+  if (withSecrets) {
+    const session = await findAdminSession(request.headers.cookie, admin);
+    if (session === null || !isPermitted(admin.principal.role, 'own')) return seeOther(`${issuer}${importExportPath}`);
+    if (values.has(confirmationNames.elsewhere)) return seeOther(`${issuer}${signInAgain}`);
+    const form = { list: (name: string) => [values.get(name) ?? ''] };
+    const missing = await proveAction({ needed: 'sudo', form, session, caller: callerOf(request) }, admin);
+    if (missing !== null) return askAgain(issuer, missing);
+  }
+  const format = wordOf(Object.fromEntries(values), 'format', documentFormats, 'yaml');
+  const body = await exportDocument(admin, { format, withSecrets });
+  return download(body, format);
+});
+
+function askAgain(issuer: string, problem: MissingProof): HttpResponse {
+  return seeOther(`${issuer}${addressWith(importExportPath, {}, { confirm: problem })}`);
+}
+
+function download(body: string, format: keyof typeof types): HttpResponse {
+  return {
+    status: 200,
+    headers: {
+      'content-type': `${types[format]}; charset=utf-8`,
+      'content-disposition': `attachment; filename="signet.${format}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+    body,
+  };
+}

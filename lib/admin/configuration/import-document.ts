@@ -1,0 +1,106 @@
+import type { Change } from '#lib/config/diff';
+import { entryVersion } from '#lib/config/entry-version';
+import type { ConfigurationFile } from '#lib/config/file';
+import { readImpact } from '#lib/config/impact/read-impact';
+import { planConfiguration } from '#lib/config/plan';
+import { formatPath, isConfigurationError } from '#lib/config/problem';
+import type { Review } from '../action-state';
+import type { AdminContext } from '../admin-context';
+import { AdminError } from '../admin-error';
+import { type Leads, savedFlash } from '../flash/flash';
+import { maximumLength, type PostedFields } from '../read-form';
+import { applyFile, type DocumentReport, tell } from './apply-document';
+import { checkAuthority } from './check-authority';
+import { documentFields } from './document-fields';
+import { importExportPath } from './import-export-path';
+import { parseKeepingSecrets } from './parse-keeping-secrets';
+
+/** Of a file, in bytes: what a form of a page may send. */
+export const maximumFile = 512 * 1024;
+
+/** A longer document comes back in parts, each short enough for a value of a form, also with the line ends of browsers. */
+const partLength = 30_000;
+
+type Imported = Leads | { readonly review: Review; readonly values: Readonly<Record<string, readonly string[]>> };
+
+/**
+ * Imports a configuration document, as one revision, once the plan of it was seen. What the plan said is what is done: where
+ * something changed in between, the new plan is shown.
+ * @throws AdminError `invalid` with each problem and its line; `forbidden`
+ */
+export async function importForm(admin: AdminContext, form: PostedFields): Promise<Imported> {
+  const text = await readDocument(form);
+  return atDocument(async () => {
+    const file = await parse(admin, text);
+    const { report, seen } = await plan(admin, file);
+    if (form.text('seen') !== seen || report.changes.length === 0) {
+      const review = { differences: [], seen, version: null, document: report };
+      return { review, values: { [documentFields.text]: partsOf(text) } };
+    }
+    const applied = await applyFile(admin, file, (changes) => {
+      if (fingerprint(changes) !== seen)
+        throw new AdminError('changed_meanwhile', 'The configuration changed. Try again.');
+    });
+    return { goTo: importExportPath, flash: savedFlash(applied) };
+  });
+}
+
+async function plan(
+  admin: AdminContext,
+  file: ConfigurationFile,
+): Promise<{ readonly report: DocumentReport; readonly seen: string }> {
+  const { db, settings, principal, now } = admin;
+  const planned = await planConfiguration(db, file, { secret: settings.secret, prune: false });
+  checkAuthority(principal, planned.changes);
+  return { report: tell(planned, await readImpact(db, planned.changes, now)), seen: fingerprint(planned.changes) };
+}
+
+function fingerprint(changes: readonly Change[]): string {
+  return entryVersion({
+    changes: changes.map(({ section, key, kind, before, after }) => [section, key, kind, before, after]),
+  });
+}
+
+async function parse(admin: AdminContext, text: string): Promise<ConfigurationFile> {
+  const file = await parseKeepingSecrets(admin.db, text, 'document');
+  if (file.sections.users !== undefined) throw wrong('import_users', 'expected no users');
+  return file;
+}
+
+/** A file counts before what is in the text area. */
+async function readDocument(form: PostedFields): Promise<string> {
+  const file = form.file(documentFields.file);
+  if (file !== null && file.size > maximumFile) throw wrong('import_too_large', 'expected at most 512 kB');
+  const typed = form.list(documentFields.text);
+  if (file === null && typed.some(({ length }) => length >= maximumLength))
+    throw wrong('import_too_long', 'expected a file');
+  const text = file === null ? typed.join('') : await file.text();
+  if (text.trim() === '') throw wrong('import_missing', 'expected a configuration');
+  return text;
+}
+
+/** A document as values of a form, each short enough to be posted again. */
+function partsOf(text: string): readonly string[] {
+  const count = Math.ceil(text.length / partLength);
+  return Array.from({ length: count }, (_, part) => text.slice(part * partLength, (part + 1) * partLength));
+}
+
+/** Says what is wrong in the document, with the lines. */
+async function atDocument<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isConfigurationError(error)) throw error;
+    const fields = error.problems.map(({ line, path, message }) => ({
+      field: documentFields.text,
+      code: 'import_problem',
+      message,
+      facts: { line: line ?? 0, path: formatPath(path), expected: message },
+    }));
+    throw new AdminError('invalid', error.message, fields, { cause: error });
+  }
+}
+
+function wrong(code: string, message: string): AdminError {
+  return new AdminError('invalid', message, [{ field: documentFields.text, code, message }]);
+}

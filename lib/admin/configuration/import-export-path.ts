@@ -1,0 +1,2 @@
+/** The page that exports and imports the configuration. */
+export const importExportPath = '/admin/settings/import-export';

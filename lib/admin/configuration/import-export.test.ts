@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/event-store';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { createPerson, password } from '#lib/testing/person';
+import { issuer } from '#lib/testing/provider';
+import { createFormToken } from '../access/form-token';
+import { findAdminSession, principalOf } from '../access/principal';
+import { exportDocument } from './export-document';
+import { importForm, maximumFile } from './import-document';
+
+let area: TestAdmin;
+beforeAll(async () => {
+  area = await createTestAdmin({
+    scopes: [{ name: 'orders', type: 'resource', secrets: [{ value: 'a secret of the API 1' }] }],
+    clients: [
+      {
+        client_id: 'shop',
+        client_name: 'Shop',
+        redirect_uris: ['https://shop.test/cb'],
+        client_secrets: [{ value: 'a secret of the shop 1' }],
+        scope: 'openid orders',
+      },
+    ],
+    users: [
+      { username: 'root', password, admin: 'owner' },
+      { username: 'amos', password, admin: 'auditor' },
+    ],
+    identity_providers: [
+      { name: 'hub', display_name: 'Hub', type: 'github', client_id: 'x', client_secret: 'a secret of the hub' },
+    ],
+  });
+});
+afterAll(() => area.close());
+
+const exported = async (withSecrets: boolean, format: 'yaml' | 'json' = 'yaml') => {
+  area.provider.advance(1);
+  return exportDocument(await area.admin(), { format, withSecrets });
+};
+
+const withFile = (content: string) => ({
+  ...postedForm({ document: 'users: []' }),
+  file: () => new File([content], 'signet.yaml'),
+});
+
+const send = async (fields: Record<string, string | readonly string[]>) =>
+  importForm(await area.admin(), postedForm(fields));
+
+async function review(document: string) {
+  const answer = await send({ document });
+  if (!('review' in answer)) throw new Error('it was imported at once');
+  return { seen: answer.review.seen, report: answer.review.document, values: answer.values };
+}
+
+describe('exporting', () => {
+  it.each(['yaml', 'json'] as const)('as %s leaves users and secrets out, and is recorded', async (format) => {
+    const text = await exported(false, format);
+    expect(text).toContain('shop');
+    expect(text).not.toMatch(/secrets?"?:|hash|\busers\b|root/);
+    const [event] = await listEvents((await area.admin()).db, { types: ['configuration.exported'] }, 1);
+    expect(JSON.parse(event?.details ?? '')).toEqual({ format, secrets: false });
+  });
+
+  it('with secrets has hashes and sealed values, never a secret', async () => {
+    const text = await exported(true);
+    expect(text.match(/hash:/g)).toHaveLength(2);
+    expect(text).toMatch(/client_secret:\s+\S/);
+    expect(text).not.toMatch(/a secret of/);
+  });
+
+  it.each([
+    ['an owner who has just signed in', 'root', { secrets: 'sealed' }, 200],
+    ['an auditor, without secrets', 'amos', {}, 200],
+    ['an auditor who asks for secrets', 'amos', { secrets: 'sealed' }, 303],
+  ] as const)('as a download by %s', async (_, username, fields, status) => {
+    const { provider } = area;
+    const person = createPerson(provider);
+    await person.signIn(await person.get('/admin/sign-in?to=%2Fadmin'), username);
+    const session = await findAdminSession(cookieOf(person), provider.context());
+    if (session === null) throw new Error('nobody is signed in');
+    const download = async (more = {}) => {
+      const csrf = createFormToken(principalOf(session), provider.context());
+      return person.submit('admin/settings/export', { csrf, format: 'json', ...fields, ...more });
+    };
+    const { status: answered, headers } = await download();
+    expect(answered).toBe(status);
+    if (status === 200) expect(headers['content-disposition']).toBe('attachment; filename="signet.json"');
+    if (username !== 'root') return;
+    provider.advance(31 * 60);
+    const asked = await download();
+    expect([asked.status, asked.headers.location]).toEqual([
+      303,
+      `${issuer}/admin/settings/import-export?confirm=asked`,
+    ]);
+    expect((await download({ confirm_password: password })).status).toBe(200);
+  });
+});
+
+function cookieOf({ cookies }: ReturnType<typeof createPerson>): string {
+  return [...cookies].map((pair) => pair.join('=')).join('; ');
+}
+
+describe('importing', () => {
+  it.each([true, false])(
+    'what was exported (secrets: %s) changes nothing, and keeps the secrets',
+    async (withSecrets) => {
+      expect((await review(await exported(withSecrets))).report).toMatchObject({ changes: [] });
+    },
+  );
+
+  it('shows the plan first, does it once it was seen, and offers to undo it', async () => {
+    const document = (await exported(false)).replace('client_name: Shop', 'client_name: Harbor');
+    const { seen, report, values } = await review(document);
+    expect(report?.changes).toMatchObject([{ section: 'clients', key: 'shop', kind: 'update' }]);
+    expect(report?.changes[0]?.differences).toEqual([{ key: 'client_name', before: 'Shop', after: 'Harbor' }]);
+    expect(values).toEqual({ document: [document] });
+    const done = await send({ document, seen });
+    expect(done).toMatchObject({ goTo: '/admin/settings/import-export', flash: { undo: true } });
+    const { snapshot } = await area.admin();
+    expect(snapshot.clients.get('shop')).toMatchObject({ clientName: 'Harbor' });
+    expect(snapshot.clients.get('shop')?.secrets).toHaveLength(1);
+  });
+
+  it('shows another plan where something changed since it was seen', async () => {
+    const document = (await exported(false)).replace('https://shop.test/cb', 'https://shop.test/other');
+    const { seen } = await review(document);
+    const meanwhile = (await exported(false)).replace('client_name: Harbor', 'client_name: Quay');
+    await send({ document: meanwhile, seen: (await review(meanwhile)).seen });
+    const answer = await send({ document, seen });
+    expect('review' in answer && answer.review.document?.changes[0]?.differences.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['client_name', 'redirect_uris']),
+    );
+  });
+
+  it('keeps a long document through the plan', async () => {
+    const document = `${await exported(false)}${'# a comment\n'.repeat(12_000)}`;
+    const answer = await importForm(await area.admin(), withFile(document));
+    if (!('review' in answer)) throw new Error('it was imported at once');
+    expect(answer.values.document?.length).toBeGreaterThan(1);
+    expect(answer.values.document?.join('')).toBe(document);
+    expect(await send({ document: answer.values.document ?? [] })).toMatchObject({ review: {} });
+    await expect(send({ document })).rejects.toMatchObject({ fields: [{ code: 'import_too_long' }] });
+  });
+
+  it.each([
+    ['nothing', { document: ' ' }, { code: 'import_missing' }],
+    ['users', { document: 'users: [{ username: eve }]' }, { code: 'import_users' }],
+    ['no YAML', { document: 'clients: [' }, { code: 'import_problem', facts: { line: 1 } }],
+    [
+      'a wrong value',
+      { document: 'clients:\n  - client_id: x\n    enabled: 7\n' },
+      { facts: { line: 3, path: 'clients[0].enabled' } },
+    ],
+  ])('refuses %s and says where', async (_, fields, problem) => {
+    await expect(send(fields)).rejects.toMatchObject({ code: 'invalid', fields: [problem] });
+  });
+
+  it('takes a file before the text, and refuses one that is too large', async () => {
+    const admin = await area.admin();
+    await expect(importForm(admin, withFile('portal: {}'))).resolves.toMatchObject({ review: {} });
+    await expect(importForm(admin, withFile('x'.repeat(maximumFile + 1)))).rejects.toMatchObject({
+      fields: [{ code: 'import_too_large' }],
+    });
+  });
+});

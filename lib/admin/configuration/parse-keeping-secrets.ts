@@ -1,0 +1,54 @@
+import { type ConfigurationFile, parseConfiguration } from '#lib/config/file';
+import { sections } from '#lib/config/sections';
+import { readSource } from '#lib/config/source';
+import { readState } from '#lib/config/state';
+import { secretKeys } from '#lib/config/without-secrets';
+import type { Database } from '#lib/db/database';
+import type { Wire } from '#lib/vocabulary/wire-entry';
+
+/** The sections whose entries hold secrets, with the key that names an entry. */
+const keepers = { scopes: 'name', clients: 'client_id', identity_providers: 'name' } as const;
+
+const names = ['scopes', 'clients', 'identity_providers'] as const satisfies readonly (keyof typeof keepers)[];
+
+/**
+ * Reads a document. An entry that says nothing of its secrets keeps those that are stored: a file that was exported
+ * without secrets takes none away.
+ * @throws ConfigurationError as parseConfiguration() does
+ */
+export async function parseKeepingSecrets(db: Database, text: string, name: string): Promise<ConfigurationFile> {
+  const listed = readSource(text, name).value;
+  const clients = entriesOf(listed, 'clients').flatMap(({ client_id: id }) => (typeof id === 'string' ? [id] : []));
+  const state = await readState(db, { users: { names: [], subs: [] }, clients, scopes: [] });
+  const stored = names.map((section) => {
+    const id = keepers[section];
+    return {
+      section,
+      id,
+      secrets: new Map(sections[section].export(state).map((entry) => [entry[id], secretsOf(entry)])),
+    };
+  });
+  return parseConfiguration(text, name, (value) => {
+    if (!isObject(value)) return value;
+    const kept = stored
+      .filter(({ section }) => Array.isArray(value[section]))
+      .map(({ section, id, secrets }) => [
+        section,
+        entriesOf(value, section).map((entry) => (isObject(entry) ? { ...secrets.get(entry[id]), ...entry } : entry)),
+      ]);
+    return { ...value, ...Object.fromEntries(kept) };
+  });
+}
+
+function secretsOf(entry: Wire): Wire {
+  return Object.fromEntries(Object.entries(entry).filter(([key]) => secretKeys.has(key)));
+}
+
+function entriesOf(value: unknown, section: string): readonly Record<string, unknown>[] {
+  const entries = isObject(value) ? value[section] : undefined;
+  return Array.isArray(entries) ? entries : [];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
