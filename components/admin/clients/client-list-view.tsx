@@ -7,6 +7,7 @@ import { type ApplicationKind, applicationKinds } from '#lib/admin/clients/appli
 import type { ClientQuery } from '#lib/admin/clients/client-query';
 import type { ClientPage, ListedClient } from '#lib/admin/clients/list-clients';
 import { redirectHost } from '#lib/admin/clients/redirect-host';
+import { importExportPath } from '#lib/admin/configuration/import-export-path';
 import { clientPath, tenantPath } from '#lib/admin/entries/entry-path';
 import type { ListAddress } from '#lib/admin/query';
 import { unusedDays } from '#lib/clients/usage/unused-since';
@@ -44,6 +45,7 @@ export function ClientListView({ address, asked, page, tenants, canEdit }: Clien
         actions={
           canEdit && (
             <>
+              <ButtonLink href={importExportPath}>{adminTexts.settings.tabs.importExport}</ButtonLink>
               <ButtonLink href="/admin/clients/import">{json.import}</ButtonLink>
               <ButtonLink href="/admin/clients/new" variant="primary">
                 {create}

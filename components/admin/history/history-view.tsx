@@ -1,6 +1,8 @@
 import { Badge } from '#components/ui/badge';
+import { ButtonLink } from '#components/ui/button';
 import type { AdminAction } from '#lib/admin/action-state';
 import { actorOf } from '#lib/admin/audit/tell-event';
+import { importExportPath } from '#lib/admin/configuration/import-export-path';
 import { revisionPath } from '#lib/admin/history/history-path';
 import type { RevisionLine } from '#lib/admin/history/read-history';
 import type { ListPage } from '#lib/admin/list/list-page';
@@ -27,7 +29,12 @@ export function HistoryView({ address, page, undo }: HistoryViewProps) {
   const newest = page.first === 1 ? page.lines[0]?.number : undefined;
   return (
     <>
-      <PageHeader title={title} badges={<ListTotal {...page} />} description={description} />
+      <PageHeader
+        title={title}
+        badges={<ListTotal {...page} />}
+        description={description}
+        actions={<ButtonLink href={importExportPath}>{adminTexts.settings.tabs.importExport}</ButtonLink>}
+      />
       <ListView
         address={address}
         texts={texts}

@@ -51,6 +51,7 @@ export const eventTexts = {
   'tenant.updated': ['Tenant changed', '{actor} changed tenant {target}'],
   'tenant.deleted': ['Tenant deleted', '{actor} deleted tenant {target}'],
   'portal.updated': ['Portal settings changed', '{actor} changed the portal settings'],
+  'configuration.exported': ['Configuration exported', '{actor} exported the configuration'],
   'configuration.restored': ['Configuration restored', '{actor} restored an earlier configuration'],
   'key.rotated': ['Signing keys rotated', '{actor} rotated the signing keys'],
   'key.revoked': ['Signing key revoked', '{actor} revoked a signing key'],
