@@ -69,14 +69,14 @@ test('a provider is made, tested, used by a person, and taken away again', async
   const { server, upstream } = parties;
   page.setDefaultTimeout(10_000);
   await openArea(page, server.issuer, '/admin/providers');
-  await expect(page.getByText('Nobody can sign in from elsewhere yet')).toBeVisible();
+  await expect(page.getByText('No identity providers yet')).toBeVisible();
   await page.getByRole('link', { name: /^OpenID Connect/ }).click();
 
   await page.locator('[name=issuer]').fill(`${upstream.issuer}/nowhere`);
   await page.locator('[name=display_name]').fill('Work');
   await page.locator('[name=name]').fill('work');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('alert').first()).toContainText('The metadata could not be read');
+  await expect(page.getByRole('alert').first()).toContainText('Can’t load the metadata');
   await page.locator('[name=issuer]').fill(upstream.issuer);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Metadata loaded')).toBeVisible();
@@ -94,7 +94,7 @@ test('a provider is made, tested, used by a person, and taken away again', async
   await expect(page.locator('[data-flash]')).toContainText('Created identity provider');
 
   const tab = await inNewTab(context, () => page.getByRole('link', { name: 'Test connection' }).click());
-  await tab.getByRole('button', { name: 'Go to the provider' }).click();
+  await tab.getByRole('button', { name: 'Continue to the provider' }).click();
   await signInUpstream(tab, 'ada');
   await expect(tab.getByText('Connection failed')).toBeVisible();
   await expect(tab.getByText('invalid_client')).toBeVisible();
@@ -109,7 +109,7 @@ test('a provider is made, tested, used by a person, and taken away again', async
 
   await tab.getByRole('button', { name: 'Test again' }).click();
   await expect(tab.getByText('Connection works')).toBeVisible();
-  await expect(tab.getByText('create the account ada')).toBeVisible();
+  await expect(tab.getByText('create the user ada')).toBeVisible();
   await expect(tab.getByText('"email": "ada@upstream.example"')).toBeVisible();
   await tab.close();
   await page.goto(`${server.issuer}/admin/providers/work`);

@@ -33,7 +33,7 @@ test('a scope is made, gets texts in a language, and is shown as people see it',
 
 test('a scope that is used cannot be deleted, and its secrets are on no page', async ({ page, area }) => {
   await openArea(page, area.issuer, '/admin/scopes/orders');
-  await expect(page.getByText('Take it from them first')).toBeVisible();
+  await expect(page.getByText('Remove this scope from all clients')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Lantern Books', exact: true })).toBeVisible();
   expect(await page.content()).not.toContain(canary);
   expect(await page.content()).not.toContain('sha256:');

@@ -37,7 +37,7 @@ test('a tenant is made, gets a look that is seen before it is saved, and people 
   await draw();
   if (javaScriptEnabled) await expect(page.getByText('Some colors were adjusted')).toBeVisible();
   await expect(preview.locator('button[value=sign_in]')).toHaveCSS('border-top-left-radius', '24px');
-  await page.getByText('Dark', { exact: true }).click();
+  await page.locator('[data-preview]').getByText('Dark', { exact: true }).click();
   await draw();
   await expect(preview.locator('html')).toHaveCSS('color-scheme', 'dark');
   for (const shown of ['consent', 'device', 'error']) {

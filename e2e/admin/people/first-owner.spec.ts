@@ -11,11 +11,11 @@ test('a start without an owner prints the link that makes the first one, once', 
     await page.goto(link);
     await page.getByLabel('Username').fill('root');
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Password again').fill('another one altogether');
+    await page.getByLabel('Confirm password').fill('another one altogether');
     await page.getByRole('button', { name: 'Create owner' }).click();
     await expect(page.locator('[data-problem]')).toContainText('Enter the same password twice');
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByLabel('Password again').fill(password);
+    await page.getByLabel('Confirm password').fill(password);
     await page.getByRole('button', { name: 'Create owner' }).click();
     await expect(page.getByRole('heading', { name: 'Owner created' })).toBeVisible();
     await page.goto(`${server.issuer}/admin/keys`);
