@@ -1,3 +1,5 @@
+'use client';
+
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { parseColor } from '#lib/theme/color';
 import { FieldFrame } from '../form/field';
