@@ -127,7 +127,7 @@ test('every page of the administration is light', async ({ page, area }) => {
     '/admin/clients',
     '/admin/clients/new/web',
     '/admin/clients/shop',
-    '/admin/clients/shop/guide',
+    '/admin/clients/shop/quickstart',
     '/admin/clients/shop/tokens',
     '/admin/users/new',
     '/admin/providers/corp',
