@@ -27,7 +27,7 @@ export function PickOptions({ picks, isCut }: FoundPicks) {
         </div>
       ))}
       {(isCut || picks.length === 0) && (
-        <p className="px-3 py-2 text-muted-foreground text-xs">{isCut ? texts.keepTyping : texts.nothing}</p>
+        <div className="px-3 py-2 text-muted-foreground text-xs">{isCut ? texts.keepTyping : texts.nothing}</div>
       )}
     </main>
   );

@@ -36,7 +36,7 @@ export function PaletteResults({ text, groups, role }: PaletteResultsProps) {
       {begins ? [...found, shownActions] : [shownActions, ...found]}
       <Places places={places} />
       {text !== null && count === 0 && (
-        <p className="px-3 py-2 text-muted-foreground text-sm">{adminTexts.search.unknown(text)}</p>
+        <div className="px-3 py-2 text-muted-foreground text-sm">{adminTexts.search.unknown(text)}</div>
       )}
       {text !== null && (
         <Group label={texts.all}>
