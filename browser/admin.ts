@@ -2,6 +2,7 @@
 
 import { confirmInPlace } from './confirm';
 import { copyOnPress } from './copy';
+import { countChosen } from './count-chosen';
 import { keepDrafts } from './draft';
 import { filterChoices } from './filter-choices';
 import { lookAgain } from './look-again';
@@ -43,6 +44,7 @@ noteVisit();
 attendPickers();
 filterChoices();
 submitOnChange();
+countChosen();
 // The preview of a tenant is a page for people.
 offerToShowPasswords();
 attendPasskeys();

@@ -22,10 +22,12 @@ import { handleResetSubmit } from '#lib/account/recovery/submit-reset';
 import { handleChangePassword } from '#lib/account/security/change-password-address';
 import { handlePasswordSubmit } from '#lib/account/security/submit-password';
 import { handleAuditExport } from '#lib/admin/audit/export-audit';
+import { handleClientExport } from '#lib/admin/clients/export-clients';
 import { handleConfigurationExport } from '#lib/admin/configuration/handle-export';
 import { handlePreferences } from '#lib/admin/frame/submit-preferences';
 import { handleProviderTest } from '#lib/admin/providers/test-provider';
 import { handleTenantPreview } from '#lib/admin/tenants/draw-preview';
+import { handleUserExport } from '#lib/admin/users/export-users';
 import type { Handler } from '#lib/context';
 import { handleDemoCallback } from '#lib/demo/demo-callback';
 import { handleDeviceCheck } from '#lib/demo/device/check-device';
@@ -121,6 +123,8 @@ export const routes: readonly Route[] = [
   form('/setup/owner/submit', handleOwnerSubmit),
   form('/admin/audit/export/submit', handleAuditExport),
   form('/admin/settings/export/submit', handleConfigurationExport),
+  form('/admin/clients/export/submit', handleClientExport),
+  form('/admin/users/export/submit', handleUserExport),
   form('/admin/preferences/submit', handlePreferences),
   form('/admin/providers/[name]/test/start', handleProviderTest),
   form('/admin/tenants/[name]/preview/draw', handleTenantPreview),

@@ -56,6 +56,8 @@ export const auditEventTypes = [
   'trace.started',
   'trace.stopped',
   'audit.exported',
+  'clients.exported',
+  'users.exported',
   'audit.purged',
   'audit.keyed',
   'administration.refused',

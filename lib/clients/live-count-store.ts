@@ -1,4 +1,5 @@
 import type { Database } from '#lib/db/database';
+import { join } from '#lib/db/sql';
 
 /** Counting stops here, and a page says "more than". */
 export const countLimit = 1000;
@@ -37,4 +38,22 @@ export async function countUsage(db: Database, clientId: string, now: Date): Pro
     consents: Number(consents),
     tokens: Math.min(most, Number(tokens) + Number(references)),
   };
+}
+
+/** How many people have granted something to one of these clients, and how much, each at most countLimit + 1. */
+export async function countUsageOf(
+  db: Database,
+  clientIds: readonly string[],
+  now: Date,
+): Promise<{ readonly people: number; readonly grants: number }> {
+  if (clientIds.length === 0) return { people: 0, grants: 0 };
+  const most = countLimit + 1;
+  const ids = join([...clientIds]);
+  const [row] = await db.$queryRaw<{ people: bigint | number; grants: bigint | number }[]>`
+    SELECT
+      (SELECT count(*) FROM (SELECT DISTINCT g."sub" FROM "Grant" g WHERE g."clientId" IN (${ids})
+        AND g."sub" IS NOT NULL AND g."revokedAt" IS NULL AND g."expiresAt" > ${now} LIMIT ${most}) a) AS "people",
+      (SELECT count(*) FROM (SELECT 1 FROM "Grant" g WHERE g."clientId" IN (${ids})
+        AND g."revokedAt" IS NULL AND g."expiresAt" > ${now} LIMIT ${most}) b) AS "grants"`;
+  return { people: Number(row?.people ?? 0), grants: Number(row?.grants ?? 0) };
 }

@@ -13,7 +13,7 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'clients',
-  render: async ({ admin, query }) => {
+  render: async ({ admin, query, csrf }) => {
     const asked = readClientQuery(query);
     const found = await readClientPage(admin, asked);
     const issues = countIssues(await openChecks(admin), 'client');
@@ -25,6 +25,7 @@ export default adminPage({
         page={page}
         tenants={[...admin.snapshot.tenants.keys()].sort()}
         canEdit={canEdit(admin)}
+        csrf={csrf}
       />
     );
     return { title: adminTexts.clients.title, body };

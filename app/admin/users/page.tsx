@@ -9,14 +9,15 @@ export const dynamic = 'force-dynamic';
 export default adminPage({
   policy: { permission: 'read' },
   section: 'users',
-  render: async ({ admin, query }) => {
+  render: async ({ admin, query, csrf }) => {
     const asked = readUserPageQuery(query);
     const body = (
       <UserListView
         address={{ path: '/admin/users', query }}
         asked={asked}
         page={await readUserPage(admin, asked)}
-        mayCreate={isPermitted(admin.principal.role, 'edit')}
+        canEdit={isPermitted(admin.principal.role, 'edit')}
+        csrf={csrf}
       />
     );
     return { title: adminTexts.users.title, body };

@@ -31,10 +31,11 @@ type ClientListViewProps = {
   /** The names of the tenants there are. */
   readonly tenants: readonly string[];
   readonly canEdit: boolean;
+  readonly csrf: string;
 };
 
 /** The clients with what to find them by. */
-export function ClientListView({ address, asked, page, tenants, canEdit }: ClientListViewProps) {
+export function ClientListView({ address, asked, page, tenants, canEdit, csrf }: ClientListViewProps) {
   const { title, description, json, create } = adminTexts.clients;
   return (
     <>
@@ -64,6 +65,7 @@ export function ClientListView({ address, asked, page, tenants, canEdit }: Clien
         columns={columns}
         keyOf={({ clientId }) => clientId}
         isMuted={isDisabled}
+        {...(canEdit && { bulk: { ...bulk, csrf } })}
         first={canEdit && <KindCards />}
         {...(!page.isUseKnown && { noneText: texts.useUnknown })}
       />
@@ -125,6 +127,13 @@ function filtersOf(asked: ClientQuery, tenants: readonly string[]): readonly Lis
 }
 
 const { list: texts, kinds } = adminTexts.clients;
+
+const bulk = {
+  path: '/admin/clients/bulk',
+  exportPath: '/admin/clients/export/submit',
+  actions: ['enable', 'disable', 'delete'],
+  named: ({ clientId: id, name }: CheckedClient) => ({ id, name }),
+} as const;
 
 const icons: Readonly<Record<ApplicationKind, IconName>> = {
   web: 'globe',

@@ -59,7 +59,7 @@ it.each<[string, string, List]>([
       const query = readClientQuery({});
       const found = await readClientPage(admin, query);
       const page = { ...found, ...mapLines(found, (line) => ({ ...line, issues: 0 })) };
-      return <ClientListView {...view('/admin/clients')} asked={query} page={page} tenants={[]} />;
+      return <ClientListView {...view('/admin/clients')} asked={query} page={page} tenants={[]} csrf="" />;
     },
   ],
   [

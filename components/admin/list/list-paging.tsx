@@ -61,7 +61,7 @@ function Beside({ label, href }: { readonly label: string; readonly href: string
     );
   }
   return (
-    <span aria-hidden="true" className={buttonClasses({ size: 'small', className: 'opacity-40' })}>
+    <span aria-hidden="true" className={buttonClasses({ variant: 'quiet', size: 'small', className: 'invisible' })}>
       {label}
     </span>
   );

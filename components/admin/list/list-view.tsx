@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '#components/ui/button';
 import { EmptyState } from '#components/ui/empty-state';
+import type { Named } from '#lib/admin/bulk/bulk';
 import type { ListPage } from '#lib/admin/list/list-page';
 import type { ListSort } from '#lib/admin/list/list-query';
 import type { ListAddress } from '#lib/admin/query';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { type Bulk, BulkBar, ChooseLine } from './bulk-bar';
 import { ListPaging } from './list-paging';
 import { ListTable, type ListTableProps } from './list-table';
 import { isAsked, type ListFilter, type ListSearch, ListToolbar, withoutConditions } from './list-toolbar';
@@ -24,6 +26,8 @@ type ListViewProps<Line> = Omit<ListTableProps<Line>, 'caption' | 'lines' | 'sor
   readonly texts: ListTexts;
   readonly page: ListPage<Line>;
   readonly sort?: ListSort;
+  /** What can be done with several lines, for somebody who may. */
+  readonly bulk?: Bulk & { readonly named: (line: Line) => Named };
   readonly search?: ListSearch;
   readonly filters?: readonly ListFilter[];
   /** What can be done where there is nothing at all. */
@@ -34,7 +38,7 @@ type ListViewProps<Line> = Omit<ListTableProps<Line>, 'caption' | 'lines' | 'sor
 
 /** A list: what it can be asked, its lines, and the pages beside. Everything about it is in its address. */
 export function ListView<Line>(props: ListViewProps<Line>) {
-  const { address, texts, page, sort, search, filters = [], first, noneText, ...table } = props;
+  const { address, texts, page, sort, search, filters = [], bulk, first, noneText, ...table } = props;
   const asked = isAsked({ search, filters });
   if (page.total === 0 && !asked && filters.every(({ fallback }) => fallback === undefined)) {
     return (
@@ -49,9 +53,15 @@ export function ListView<Line>(props: ListViewProps<Line>) {
       {page.lines.length === 0 ? (
         <Nothing {...props} isAsked={asked} />
       ) : (
-        <div className="grid min-w-0 gap-3">
+        <div className="group grid min-w-0 gap-3">
+          {bulk && (
+            <div className="sticky top-14 z-20 hidden group-has-[[data-choose]:checked]:block">
+              <BulkBar bulk={bulk} address={address} page={page} />
+            </div>
+          )}
           <ListTable
             {...table}
+            {...(bulk && { choice: (line: Line) => <ChooseLine {...bulk.named(line)} /> })}
             caption={texts.caption}
             lines={page.lines}
             {...(sort && { sort: { by: sort, address } })}

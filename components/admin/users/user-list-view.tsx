@@ -22,11 +22,12 @@ type UserListViewProps = {
   readonly address: ListAddress;
   readonly asked: UserPageQuery;
   readonly page: ListPage<UserLine>;
-  readonly mayCreate: boolean;
+  readonly canEdit: boolean;
+  readonly csrf: string;
 };
 
 /** The users with what to find them by. */
-export function UserListView({ address, asked, page, mayCreate }: UserListViewProps) {
+export function UserListView({ address, asked, page, canEdit, csrf }: UserListViewProps) {
   return (
     <>
       <PageHeader
@@ -34,7 +35,7 @@ export function UserListView({ address, asked, page, mayCreate }: UserListViewPr
         badges={<ListTotal {...page} />}
         description={texts.description}
         actions={
-          mayCreate && (
+          canEdit && (
             <ButtonLink href="/admin/users/new" variant="primary">
               {texts.create}
             </ButtonLink>
@@ -51,6 +52,7 @@ export function UserListView({ address, asked, page, mayCreate }: UserListViewPr
         columns={columns}
         keyOf={({ sub }) => sub}
         isMuted={isDisabled}
+        {...(canEdit && { bulk: { ...bulk, csrf } })}
         {...(asked.q !== null && { noneText: texts.noneText })}
       />
     </>
@@ -58,6 +60,13 @@ export function UserListView({ address, asked, page, mayCreate }: UserListViewPr
 }
 
 const texts = adminTexts.users;
+
+const bulk = {
+  path: '/admin/users/bulk',
+  exportPath: '/admin/users/export/submit',
+  actions: ['enable', 'disable'],
+  named: ({ sub: id, username: name }: UserLine) => ({ id, name }),
+} as const;
 
 function filtersOf(asked: UserQuery): readonly ListFilter[] {
   const { filters, states, roles } = texts;

@@ -40,7 +40,7 @@ test('a user is found, changed, disabled and deleted', async ({ page, server }) 
   await openArea(page, `${server.issuer}/admin/users`, 'owner');
   await createUser(page, server.issuer, 'nora-two');
   await page.goto(`${server.issuer}/admin/users?q=nora-t`);
-  await page.getByRole('link', { name: 'nora-two' }).click();
+  await page.getByRole('link', { name: 'Nora New' }).click();
   await page.getByLabel('Email', { exact: true }).fill('no address');
   await page.getByLabel('More claims').fill('{"role": ');
   await page.getByRole('button', { name: 'Save profile' }).click();

@@ -6,9 +6,10 @@ import { saveExplanations } from '#lib/explain/explanation-store';
 import { createTestAdmin, type TestAdmin } from '#lib/testing/admin';
 import { countStatements } from '#lib/testing/count-statements';
 import { saveEntries } from '../configuration/save-entries';
+import { csvHead, csvLine } from '../list/csv';
 import { readPlace } from '../list/list-query';
 import { findReference } from '../requests/find-reference';
-import { csvHead, csvLine } from './audit-csv';
+import { auditCsv } from './audit-csv';
 import { differences } from './differences';
 import { exportAudit } from './export-audit';
 import { readAuditEvent, readAuditPage, readAuditQuery, toEntry } from './read-audit';
@@ -174,13 +175,13 @@ describe('the download', () => {
       await recordEvents(db, [{ type: 'sign_in.failed', outcome: 'failure', actor }], now);
       const [event] = await listEvents(db, { from: firstEventId(now), types: ['sign_in.failed'] }, 50);
       if (event === undefined) throw new Error('no event');
-      const line = csvLine(toEntry({ ...event, actorName: name }));
+      const line = csvLine(auditCsv, toEntry({ ...event, actorName: name }));
       expect(line.startsWith('\t')).toBe(false);
       const cell = /^[^,]*,[^,]*,[^,]*,[^,]*,[^,]*,[^,]*,("(?:[^"]|"")*"|[^,]*),/.exec(line)?.[1] ?? '';
       expect(cell.replace(/^"|"$/g, '')).toMatch(/^(?![=+\-@\t\r])/);
       expect(cell.replace(/^"|"$/g, '').replaceAll('""', '"').replace(/^'/, '')).toBe(name);
     }
-    expect(csvHead.endsWith('\r\n')).toBe(true);
+    expect(csvHead(auditCsv).endsWith('\r\n')).toBe(true);
   });
 
   it('is cut at its limit, and is recorded', async () => {

@@ -2,8 +2,9 @@ import { listEvents, recordEvents } from '#lib/audit/event-store';
 import type { HttpResponse } from '#lib/http/types';
 import { adminHandler } from '../access/admin-handler';
 import { type AdminContext, authorshipOf } from '../admin-context';
+import { csvHead, csvLine, downloadHeaders } from '../list/csv';
 import { wordOf } from '../query';
-import { csvHead, csvLine } from './audit-csv';
+import { auditCsv } from './audit-csv';
 import { type AuditEntry, type AuditQuery, readAuditQuery, toEntry, toEventFilter } from './read-audit';
 
 /** The maximum number of events in a file. */
@@ -14,7 +15,7 @@ type Format = { readonly type: string; readonly head: string; readonly line: (en
 
 const formats = {
   ndjson: { type: 'application/x-ndjson', head: '', line: (entry) => `${JSON.stringify(entry)}\n` },
-  csv: { type: 'text/csv', head: csvHead, line: csvLine },
+  csv: { type: 'text/csv', head: csvHead(auditCsv), line: (entry) => csvLine(auditCsv, entry) },
 } as const satisfies Readonly<Record<string, Format>>;
 
 export type ExportFormat = keyof typeof formats;
@@ -51,14 +52,5 @@ export const handleAuditExport = adminHandler({ permission: 'read' }, async (adm
   const query = Object.fromEntries(values);
   const format = wordOf(query, 'format', ['ndjson', 'csv'], 'ndjson');
   const body = await exportAudit(admin, readAuditQuery(query), format);
-  return {
-    status: 200,
-    headers: {
-      'content-type': `${formats[format].type}; charset=utf-8`,
-      'content-disposition': `attachment; filename="audit.${format}"`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    },
-    body,
-  };
+  return { status: 200, headers: downloadHeaders(`audit.${format}`, formats[format].type), body };
 });

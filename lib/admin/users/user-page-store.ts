@@ -70,3 +70,21 @@ function findStretch(
 export function countSome(db: Database, filter: UserFilter, limit: number): Promise<number> {
   return db.user.count({ where: filter, take: limit });
 }
+
+/** The users of these subs, those that there are. */
+export function findBySubs(db: Database, subs: readonly string[]): Promise<UserRow[]> {
+  return db.user.findMany({ where: { sub: { in: [...subs] } }, select: lineColumns });
+}
+
+/** What lives of users: their sessions, and what they granted to clients. @param limit counting ends there */
+export async function countLiveOf(
+  db: Database,
+  { subs, now }: { readonly subs: readonly string[]; readonly now: Date },
+  limit: number,
+): Promise<{ readonly sessions: number; readonly grants: number }> {
+  const sub = { in: [...subs] };
+  return {
+    sessions: await db.session.count({ where: { sub, endedAt: null, expiresAt: { gt: now } }, take: limit }),
+    grants: await db.grant.count({ where: { sub, revokedAt: null, expiresAt: { gt: now } }, take: limit }),
+  };
+}

@@ -80,6 +80,21 @@ export const clients = {
     /** Of a client that nobody vouches for with the host that the link leads to. */
     open: (host: string | null) => (host === null ? 'Open' : `Open (${host})`),
     found: (uri: string) => `uses ${uri}`,
+    bulk: {
+      title: {
+        enable: (count: string) => `Enable ${count} ${count === '1' ? 'client' : 'clients'}?`,
+        disable: (count: string) => `Disable ${count} ${count === '1' ? 'client' : 'clients'}?`,
+        delete: (count: string) => `Delete ${count} ${count === '1' ? 'client' : 'clients'}?`,
+      },
+      text: {
+        enable: 'Users can sign in to them again.',
+        disable: 'Blocks new sign-ins and stops their tokens from working here. You can enable them again.',
+        delete:
+          'Deletes their settings, secrets, grants and remembered consents. History can restore the settings, but not the secrets and grants.',
+      },
+      live: (people: string, grants: string) => `Connected users: ${people}. Active grants: ${grants}.`,
+      button: { enable: 'Enable clients', disable: 'Disable clients', delete: 'Delete clients' },
+    },
     empty: 'Register your first application',
     emptyText: 'Choose a kind. You can change every setting later.',
     none: shell.list.none('clients'),

@@ -61,6 +61,8 @@ export const eventTexts = {
   'trace.started': ['Live trace started', '{actor} started a live trace[ of {client}]'],
   'trace.stopped': ['Live trace stopped', '{actor} stopped a live trace[ of {client}]'],
   'audit.exported': ['Audit log exported', '{actor} exported the audit log'],
+  'clients.exported': ['Clients exported', '{actor} exported a list of clients'],
+  'users.exported': ['Users exported', '{actor} exported a list of users'],
   'audit.purged': ['Old events removed', 'Old events were removed'],
   'audit.keyed': ['Audit log keyed', 'The hash chain of the audit log was keyed'],
   'administration.refused': ['Admin access refused', '{actor} was refused in the admin area'],

@@ -27,6 +27,19 @@ export const users = {
   allTenants: 'All',
   noTenant: 'No tenants',
   moreTenants: (count: number) => `+${count}`,
+  bulk: {
+    title: {
+      enable: (count: string) => `Enable ${count} ${count === '1' ? 'user' : 'users'}?`,
+      disable: (count: string) => `Disable ${count} ${count === '1' ? 'user' : 'users'}?`,
+    },
+    text: {
+      enable: "The users can sign in again. Revoked access isn't restored.",
+      disable:
+        'Ends all their sessions and app access now. Issued access tokens work until they expire. Enabling them again brings none of it back.',
+    },
+    live: (sessions: string, grants: string) => `Open sessions: ${sessions}. Active grants: ${grants}.`,
+    button: { enable: 'Enable users', disable: 'Disable users' },
+  },
   none: shell.list.none('users'),
   noneText: 'Searches match the beginning of a username, name or email.',
   empty: 'No users yet',

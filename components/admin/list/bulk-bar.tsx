@@ -1,0 +1,84 @@
+import { Button } from '#components/ui/button';
+import { checkboxName, maximumBulk } from '#lib/admin/bulk/bulk';
+import type { ListPage } from '#lib/admin/list/list-page';
+import type { ListAddress } from '#lib/admin/query';
+import { formatCount, formatNumber } from '#lib/i18n/admin/format-number';
+import { adminTexts } from '#lib/i18n/admin/texts';
+
+/** What can be done with several lines at once. */
+export type Bulk = {
+  /** The page that asks for confirmation, and the one that exports. */
+  readonly path: string;
+  readonly exportPath: string;
+  readonly actions: readonly (keyof typeof adminTexts.shell.bulk.actions)[];
+  readonly csrf: string;
+};
+
+type BulkBarProps = {
+  readonly bulk: Bulk;
+  readonly address: ListAddress;
+  readonly page: Pick<ListPage<unknown>, 'total' | 'isCut'> & { readonly lines: readonly unknown[] };
+};
+
+const form = 'bulk';
+
+/** The checkbox of a line. */
+export function ChooseLine({ id, name }: { readonly id: string; readonly name: string }) {
+  return (
+    <input
+      type="checkbox"
+      form={form}
+      name={checkboxName(id)}
+      value="1"
+      aria-label={adminTexts.shell.list.chooseOne(name)}
+      data-choose
+      className="tick"
+    />
+  );
+}
+
+/** What the form of the ticked lines offers; it is shown as soon as one is ticked (see list-view.tsx). */
+export function BulkBar({ bulk, address: { query }, page: { lines, total, isCut = false } }: BulkBarProps) {
+  const texts = adminTexts.shell.bulk;
+  const most = formatNumber(maximumBulk);
+  const all = formatCount(total, isCut);
+  return (
+    <form
+      id={form}
+      method="get"
+      action={bulk.path}
+      aria-label={texts.selection}
+      data-bulk
+      className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-border bg-selected px-4 py-2 text-[0.8125rem]"
+    >
+      {Object.entries(query)
+        .filter(([name]) => !['after', 'before', 'size'].includes(name))
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      <span role="status" data-count={texts.selected('#')} className="font-semibold tabular-nums">
+        {texts.selection}
+      </span>
+      {bulk.actions.map((action) => (
+        <Button
+          key={action}
+          name="action"
+          value={action}
+          size="small"
+          variant={action === 'delete' ? 'danger' : 'secondary'}
+        >
+          {texts.actions[action]}
+        </Button>
+      ))}
+      <Button name="csrf" value={bulk.csrf} size="small" formAction={bulk.exportPath} formMethod="post">
+        {texts.export}
+      </Button>
+      {total > lines.length && (
+        <label className="inline-flex items-center gap-2">
+          <input type="checkbox" name="all" value="1" className="tick" />
+          {total > maximumBulk ? texts.first(most, all) : texts.all(all)}
+        </label>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listEvents } from '#lib/audit/event-store';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import { checkboxName, readChosen } from '../bulk/bulk';
+import { changeUsersForm, chosenUsers, planUsers } from './bulk-users';
+import { exportUsers } from './export-users';
+import { readUserPage, readUserPageQuery } from './read-user-page';
+import { countLiveOf } from './user-page-store';
+
+let area: TestAdmin;
+
+beforeAll(async () => {
+  const crowd = Array.from({ length: 30 }, (_, index) => ({ username: `user${index}`, claims: { name: `+${index}` } }));
+  area = await createTestAdmin({
+    users: [
+      ...crowd,
+      { username: 'root', admin: 'owner', password: 'correct horse battery staple' },
+      { username: 'off', enabled: false },
+    ],
+  });
+});
+afterAll(() => area.close());
+
+async function subOf(username: string): Promise<string> {
+  const page = await readUserPage(await area.admin(), readUserPageQuery({ q: username }));
+  return page.lines.find((line) => line.username === username)?.sub ?? expect.fail('nobody');
+}
+
+describe('several users at once', () => {
+  it('are disabled but for oneself, and the result names what was skipped', async () => {
+    const root = await subOf('root');
+    const admin = await area.admin();
+    const own = { ...admin, principal: { ...admin.principal, sub: root } };
+    const ids = [await subOf('user1'), await subOf('user2'), root, await subOf('off'), 'nobody'];
+    const form = postedForm({ action: 'disable', ids: ids.join('\n'), back: 'https://evil.test/' });
+    const { goTo, flash } = await changeUsersForm(own, form);
+    expect(goTo).toBe('/admin');
+    expect(flash).toMatchObject({ revision: null, undo: false });
+    expect(flash.text).toBe(
+      '2 disabled, 3 skipped: root (your own account), off (already disabled), nobody (deleted meanwhile).',
+    );
+    const { lines } = await readUserPage(admin, readUserPageQuery({ state: 'disabled' }));
+    expect(lines.map(({ username }) => username)).toEqual(['off', 'user1', 'user2']);
+    expect(await listEvents(admin.db, { types: ['user.updated'] }, 10)).toHaveLength(2);
+    expect(await countLiveOf(admin.db, { subs: ids, now: admin.now }, 10)).toEqual({ sessions: 0, grants: 0 });
+  });
+
+  it('are no owners for an editor', async () => {
+    const admin = await area.admin();
+    const editor = { ...admin, principal: { ...admin.principal, role: 'editor' as const } };
+    expect(await planUsers(editor, 'disable', [await subOf('root')])).toMatchObject({
+      changes: [],
+      skipped: [{ name: 'root', reason: 'owners_only' }],
+    });
+  });
+
+  it('are all that match a filter', async () => {
+    const subs = await chosenUsers(await area.admin(), readChosen({ all: '1', q: 'user' }));
+    expect(subs).toHaveLength(30);
+    expect(await chosenUsers(await area.admin(), readChosen({ all: '1', role: 'owner' }))).toEqual([
+      await subOf('root'),
+    ]);
+  });
+});
+
+describe('the file of a list of users', () => {
+  it('holds what matches or was ticked without formulas, and is recorded (security #151)', async () => {
+    const admin = await area.admin();
+    const names = (file: string) =>
+      file
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',')[1]);
+    expect(names(await exportUsers(admin, { csrf: 'x' }))).toHaveLength(32);
+    expect(names(await exportUsers(admin, { csrf: 'x', q: 'user' }))).toHaveLength(30);
+    const ticked = await exportUsers(admin, { csrf: 'x', [checkboxName(await subOf('user7'))]: '1' });
+    expect(names(ticked)).toEqual(['user7']);
+    expect(ticked).toContain(",'+7,");
+    expect(ticked).not.toContain('hash');
+    const events = await listEvents(admin.db, { types: ['users.exported'] }, 5);
+    expect(events.map(({ details }) => details)).toContain('{"filter":{},"rows":1}');
+  });
+});
