@@ -55,6 +55,23 @@ test('a client is found by its redirect URI, from any page too, and the list is 
   await expect(page).toHaveURL(/sort=-name.*kind=spa|kind=spa.*sort=-name/);
   await page.getByRole('link', { name: 'Remove filter: Kind' }).click();
   await expect(page).toHaveURL(`${area.issuer}/admin/clients?sort=-name`);
+  // Several at once, from a filtered list and back to it.
+  await page.goto(`${area.issuer}/admin/clients?q=app-2&state=enabled`);
+  for (const name of ['Application 28', 'Application 29']) await page.getByLabel(`Select ${name}`).check();
+  if (javaScriptEnabled) await expect(page.getByText('2 selected')).toBeVisible();
+  const selection = page.getByRole('form', { name: 'Selected rows' });
+  await selection.getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByRole('heading', { name: 'Disable 2 clients?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Disable clients' }).click();
+  await expect(page.locator('[data-flash]')).toContainText('2 disabled.');
+  await expect(page).toHaveURL(`${area.issuer}/admin/clients?q=app-2&state=enabled`);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.locator('[data-flash]')).toContainText(/^Undid revision/);
+  // A client leads back to the list as it was.
+  await page.goto(`${area.issuer}/admin/clients?q=app-2&state=enabled`);
+  await page.getByRole('link', { name: 'Application 28' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Clients' }).click();
+  await expect(page).toHaveURL(`${area.issuer}/admin/clients?q=app-2&state=enabled`);
   const list = page.getByRole('main').getByRole('searchbox');
   await list.fill('shop.example/call');
   await page.getByRole('button', { name: 'Apply' }).click();

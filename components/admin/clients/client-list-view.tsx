@@ -3,20 +3,23 @@ import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Icon, type IconName } from '#components/ui/icon';
 import { Name } from '#components/ui/name';
+import { checkboxName } from '#lib/admin/bulk/bulk';
 import { type ApplicationKind, applicationKinds } from '#lib/admin/clients/application-kind';
 import type { ClientQuery } from '#lib/admin/clients/client-query';
 import type { ClientPage, ListedClient } from '#lib/admin/clients/list-clients';
 import { redirectHost } from '#lib/admin/clients/redirect-host';
 import { importExportPath } from '#lib/admin/configuration/import-export-path';
 import { clientPath, tenantPath } from '#lib/admin/entries/entry-path';
-import type { ListAddress } from '#lib/admin/query';
+import { addressWith, type ListAddress } from '#lib/admin/query';
 import { unusedDays } from '#lib/clients/usage/unused-since';
 import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { ExportButton } from '../list/export-button';
 import { Absent, type Column, EntryName, isDisabled, nameColumn, stateColumn } from '../list/list-table';
 import type { ListFilter } from '../list/list-toolbar';
 import { ListTotal } from '../list/list-total';
 import { ListView } from '../list/list-view';
+import { type RowItem, RowMenu } from '../list/row-menu';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 import { KindCards } from './kind-cards';
@@ -44,15 +47,18 @@ export function ClientListView({ address, asked, page, tenants, canEdit, csrf }:
         badges={<ListTotal {...page} />}
         description={description}
         actions={
-          canEdit && (
-            <>
-              <ButtonLink href={importExportPath}>{adminTexts.settings.tabs.importExport}</ButtonLink>
-              <ButtonLink href="/admin/clients/import">{json.import}</ButtonLink>
-              <ButtonLink href="/admin/clients/new" variant="primary">
-                {create}
-              </ButtonLink>
-            </>
-          )
+          <>
+            <ExportButton path={bulk.exportPath} query={address.query} csrf={csrf} />
+            {canEdit && (
+              <>
+                <ButtonLink href={importExportPath}>{adminTexts.settings.tabs.importExport}</ButtonLink>
+                <ButtonLink href="/admin/clients/import">{json.import}</ButtonLink>
+                <ButtonLink href="/admin/clients/new" variant="primary">
+                  {create}
+                </ButtonLink>
+              </>
+            )}
+          </>
         }
       />
       <ListView
@@ -65,12 +71,29 @@ export function ClientListView({ address, asked, page, tenants, canEdit, csrf }:
         columns={columns}
         keyOf={({ clientId }) => clientId}
         isMuted={isDisabled}
+        menu={(client) => <RowMenu id={client.clientId} name={client.name} items={itemsOf(client, canEdit)} />}
         {...(canEdit && { bulk: { ...bulk, csrf } })}
         first={canEdit && <KindCards />}
         {...(!page.isUseKnown && { noneText: texts.useUnknown })}
       />
     </>
   );
+}
+
+function itemsOf({ clientId, enabled }: CheckedClient, canEdit: boolean): readonly RowItem[] {
+  const { open, copyId, duplicate, enable, disable, delete: remove } = adminTexts.shell.list;
+  const change = (action: string) => addressWith(bulk.path, {}, { action, [checkboxName(clientId)]: '1' });
+  const own = [
+    { label: open, href: clientPath(clientId) },
+    { label: copyId, copy: clientId },
+  ];
+  if (!canEdit) return own;
+  return [
+    ...own,
+    { label: duplicate, href: addressWith('/admin/clients/import', {}, { from: clientId }) },
+    enabled ? { label: disable, href: change('disable') } : { label: enable, href: change('enable') },
+    { label: remove, href: clientPath(clientId, 'delete') },
+  ];
 }
 
 function filtersOf(asked: ClientQuery, tenants: readonly string[]): readonly ListFilter[] {

@@ -4,6 +4,7 @@ import type { ListPage } from '#lib/admin/list/list-page';
 import type { ListAddress } from '#lib/admin/query';
 import { formatCount, formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import { visibleText } from '#lib/i18n/display-text';
 
 /** What can be done with several lines at once. */
 export type Bulk = {
@@ -30,7 +31,7 @@ export function ChooseLine({ id, name }: { readonly id: string; readonly name: s
       form={form}
       name={checkboxName(id)}
       value="1"
-      aria-label={adminTexts.shell.list.chooseOne(name)}
+      aria-label={adminTexts.shell.list.chooseOne(visibleText(name))}
       data-choose
       className="tick"
     />

@@ -2,18 +2,21 @@ import { Badge } from '#components/ui/badge';
 import { ButtonLink } from '#components/ui/button';
 import { Monogram } from '#components/ui/monogram';
 import { Name } from '#components/ui/name';
+import { checkboxName } from '#lib/admin/bulk/bulk';
 import type { ListPage } from '#lib/admin/list/list-page';
 import { pathKey } from '#lib/admin/path-key';
-import type { ListAddress } from '#lib/admin/query';
+import { addressWith, type ListAddress } from '#lib/admin/query';
 import { type UserLine, type UserQuery, userRoles, userStates } from '#lib/admin/users/list-users';
 import type { UserPageQuery } from '#lib/admin/users/read-user-page';
 import { formatPeriod } from '#lib/i18n/admin/format-column';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { timeView } from '../frame/time-view';
+import { ExportButton } from '../list/export-button';
 import { Absent, type Column, isDisabled, nameColumn } from '../list/list-table';
 import type { ListFilter } from '../list/list-toolbar';
 import { ListTotal } from '../list/list-total';
 import { ListView } from '../list/list-view';
+import { type RowItem, RowMenu } from '../list/row-menu';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
 import { StateBadge } from './state-badge';
@@ -35,11 +38,14 @@ export function UserListView({ address, asked, page, canEdit, csrf }: UserListVi
         badges={<ListTotal {...page} />}
         description={texts.description}
         actions={
-          canEdit && (
-            <ButtonLink href="/admin/users/new" variant="primary">
-              {texts.create}
-            </ButtonLink>
-          )
+          <>
+            <ExportButton path={bulk.exportPath} query={address.query} csrf={csrf} />
+            {canEdit && (
+              <ButtonLink href="/admin/users/new" variant="primary">
+                {texts.create}
+              </ButtonLink>
+            )}
+          </>
         }
       />
       <ListView
@@ -52,6 +58,7 @@ export function UserListView({ address, asked, page, canEdit, csrf }: UserListVi
         columns={columns}
         keyOf={({ sub }) => sub}
         isMuted={isDisabled}
+        menu={(user) => <RowMenu id={user.sub} name={user.username} items={itemsOf(user, canEdit)} />}
         {...(canEdit && { bulk: { ...bulk, csrf } })}
         {...(asked.q !== null && { noneText: texts.noneText })}
       />
@@ -67,6 +74,17 @@ const bulk = {
   actions: ['enable', 'disable'],
   named: ({ sub: id, username: name }: UserLine) => ({ id, name }),
 } as const;
+
+function itemsOf({ sub, enabled }: UserLine, canEdit: boolean): readonly RowItem[] {
+  const { open, copyId, enable, disable } = adminTexts.shell.list;
+  const change = (action: string) => addressWith(bulk.path, {}, { action, [checkboxName(sub)]: '1' });
+  const own = [
+    { label: open, href: `/admin/users/${pathKey(sub)}` },
+    { label: copyId, copy: sub },
+  ];
+  if (!canEdit) return own;
+  return [...own, enabled ? { label: disable, href: change('disable') } : { label: enable, href: change('enable') }];
+}
 
 function filtersOf(asked: UserQuery): readonly ListFilter[] {
   const { filters, states, roles } = texts;

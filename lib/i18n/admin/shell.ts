@@ -164,6 +164,11 @@ export const shell = {
     chooseOne: (name: string) => `Select ${name}`,
     more: (name: string) => `Actions: ${name}`,
     open: 'Open',
+    copyId: 'Copy ID',
+    duplicate: 'Duplicate',
+    enable: 'Enable…',
+    disable: 'Disable…',
+    delete: 'Delete…',
     export: 'Export CSV',
     /** Nothing is as it was asked for. */
     none: (what: string) => (q: string | null) => (q === null ? `No ${what} match` : `No ${what} match “${q}”`),
