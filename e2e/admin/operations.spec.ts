@@ -82,7 +82,7 @@ test('what would happen to a request is told before anybody sends it', async ({ 
   await openArea(page, area.issuer, '/admin/debug/simulator');
   const query = 'client_id=shop&response_type=code&scope=openid&redirect_uri=https%3A%2F%2Fshop.example%2Fcallback';
   await page.getByLabel('Authorization URL').fill(`${area.issuer}/connect/authorize?${query}`);
-  await page.getByLabel('User (optional)').fill('au');
+  await page.locator('input[name=user]').fill('au');
   await page.getByRole('button', { name: 'Simulate' }).click();
   await expect(page.getByRole('heading', { name: 'The request is accepted' })).toBeVisible();
   await expect(page.getByText('Is asked for consent')).toBeVisible();

@@ -13,7 +13,7 @@ test('an owner rotates the keys and revokes one (security #161)', async ({ page,
   const kid = (await page.locator('form code').first().textContent()) ?? '';
   await page.getByLabel('Type the key ID to confirm').fill('yes');
   await page.getByRole('button', { name: 'Revoke key' }).click();
-  await expect(page.locator('#field-typed-problem')).toHaveText(`expected ${kid}`);
+  await expect(page.locator('#field-typed-problem')).toContainText(kid);
   await page.getByLabel('Type the key ID to confirm').fill(kid);
   await page.getByRole('button', { name: 'Revoke key' }).click();
   await expect(page).toHaveURL(`${server.issuer}/admin/keys`);
