@@ -274,6 +274,17 @@ describe('undoing a change', () => {
     expect(await undo(token)).toBeNull();
   });
 
+  it('takes the address from nobody who proved it meanwhile (security #116)', async () => {
+    const token = await change(address('new'));
+    const bob = `bob-of-${name}`;
+    await prove(await linkTo(`${name}@old.test`, bob));
+    await take();
+    expect(await undo(token)).toEqual({ email: `${name}@old.test`, isMailed: false });
+    expect((await find()).claims).toMatchObject({ email: `${name}@old.test`, email_verified: false });
+    expect((await find(bob)).claims).toMatchObject({ email: `${name}@old.test`, email_verified: true });
+    expect(await take()).toEqual([]);
+  });
+
   it('ends sessions and grants (security #91)', async () => {
     const token = await change(address('thief'));
     const { sub } = await find();

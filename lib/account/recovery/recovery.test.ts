@@ -272,6 +272,14 @@ describe('/recover/reset', () => {
     expect(row).toMatchObject({ recoveredAt: now, mustSetPassword: false });
   });
 
+  it('is a way in again where strangers have stopped the password (security #81)', async () => {
+    const { db, now } = provider.context();
+    const { sub } = await findUser();
+    await db.factorFailure.create({ data: { sub, factor: 'password', failures: 100, stoppedAt: now } });
+    await reset(await newToken());
+    expect(await db.factorFailure.count({ where: { sub } })).toBe(0);
+  });
+
   it('gives a role no more than it had (security #161)', async () => {
     const { db } = provider.context();
     const { sub } = await findUser();
