@@ -1,0 +1,75 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { StepUpView } from '#lib/admin/access/read-step-up';
+import { untouched } from '#lib/admin/action-state';
+import { adminTexts } from '#lib/i18n/admin/texts';
+import { StepUpPage } from '../form/step-up-page';
+import { Confirmation } from './confirmation';
+
+const { disable } = adminTexts.confirmations.clients;
+const minute = 60_000;
+const recent: StepUpView = {
+  name: 'root',
+  provider: null,
+  password: true,
+  codes: [],
+  openFor: { sudo: 10 * minute, strict: -1 },
+};
+
+type Changes = { readonly typed?: string; readonly proof?: 'none' | 'sudo' | 'strict'; readonly view?: StepUpView };
+
+function render({ typed, proof = 'none', view = recent }: Changes = {}): string {
+  const form = { action: async () => untouched, csrf: 'c', proof, hidden: { client_id: 'shop' } };
+  return renderToStaticMarkup(
+    <StepUpPage stepUp={view} carried={null}>
+      <Confirmation
+        title={disable.title('Shop')}
+        texts={disable}
+        form={form}
+        backHref="/admin/clients/shop"
+        {...(typed !== undefined && { typed })}
+      />
+    </StepUpPage>,
+  );
+}
+
+describe('a question before something dangerous', () => {
+  it('says what stops and what keeps working, and has the focus on Cancel', () => {
+    const body = render();
+    expect(body).toContain('Disable Shop?');
+    for (const line of [...disable.stops, ...disable.stays]) expect(body).toContain(line);
+    expect(body).not.toContain(adminTexts.confirmations.final);
+    expect(body).toMatch(/<a [^>]*autofocus=""[^>]*>Cancel<\/a>/i);
+    expect(body.match(/autofocus/gi)).toHaveLength(1);
+  });
+
+  it('has a name typed only where it says so', () => {
+    expect(render()).not.toContain('name="typed"');
+    expect(render({ typed: 'shop' })).toContain('Type shop to confirm');
+  });
+});
+
+describe('the question who it is, at the end of a form', () => {
+  it.each([
+    ['none is needed', { proof: 'none' }, null],
+    ['the proof is recent', { proof: 'sudo' }, false],
+    ['it is not recent enough', { proof: 'strict' }, true],
+  ] as const)('where %s', (_, changes, isOpen) => {
+    const [dialog] = /<dialog[^>]*>/.exec(render(changes)) ?? [null];
+    expect(dialog === null ? null : / open=""/.test(dialog)).toBe(isOpen);
+  });
+
+  it('sends nothing that was filled in while it is closed', () => {
+    expect(render({ proof: 'sudo' })).toMatch(
+      /<input[^>]*disabled=""[^>]*name="confirm_password"|name="confirm_password"[^>]*disabled=""/,
+    );
+    expect(render({ proof: 'strict' })).not.toMatch(/<input[^>]*disabled=""/);
+  });
+
+  it('asks for a code beside the password, or leads elsewhere', () => {
+    expect(render({ proof: 'strict', view: { ...recent, codes: ['totp'] } })).toContain('name="confirm_code"');
+    const elsewhere = render({ proof: 'strict', view: { ...recent, password: false, provider: 'Contoso' } });
+    expect(elsewhere).not.toContain('confirm_password');
+    expect(elsewhere).toContain('Continue with Contoso');
+  });
+});
