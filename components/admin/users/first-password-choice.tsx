@@ -3,7 +3,7 @@
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { useField } from '../form/form-state';
 
-/** How a new person gets to a password. */
+/** How a new user signs in. */
 export function FirstPasswordChoice({ minimumLength }: { readonly minimumLength: number }) {
   const texts = adminTexts.users.new;
   const { value } = useField('first', 'link');
@@ -11,9 +11,10 @@ export function FirstPasswordChoice({ minimumLength }: { readonly minimumLength:
     ['link', texts.link, texts.linkHelp],
     ['generated', texts.generated, texts.generatedHelp],
     ['typed', texts.typed, texts.typedHelp(minimumLength)],
+    ['provider', texts.provider, texts.providerHelp],
   ] as const;
   return (
-    <fieldset className="grid gap-3">
+    <fieldset className="peer grid gap-3">
       <legend className="mb-2 font-medium text-sm">{texts.password}</legend>
       {ways.map(([way, label, help]) => (
         <label key={`${way} ${value}`} className="grid grid-cols-[auto_1fr] gap-x-3 text-sm">

@@ -45,13 +45,15 @@ export function NewUserView({ action, csrf, minimumLength }: NewUserViewProps) {
           <ProfileFields username="" tenants="all" claims={{}} />
           <FormSection id="password" title={title} text={text}>
             <FirstPasswordChoice minimumLength={minimumLength} />
-            <TextField
-              name="password"
-              type="password"
-              label={texts.new.typedLabel}
-              help={texts.new.typedHelp(minimumLength)}
-              autoComplete="new-password"
-            />
+            <div className="hidden peer-has-[[value=typed]:checked]:block">
+              <TextField
+                name="password"
+                type="password"
+                label={texts.new.typedLabel}
+                help={texts.new.typedHelp(minimumLength)}
+                autoComplete="new-password"
+              />
+            </div>
           </FormSection>
         </FormSections>
         <ReasonField />

@@ -28,11 +28,12 @@ export type Profile = {
 
 /**
  * How a new person gets to a password: they set it behind a link, we make one, the administrator types it, or another
- * server's hash of it is taken over.
+ * server's hash of it is taken over; or none, for somebody who signs in with a provider alone.
  */
 export type FirstPassword =
   | { readonly kind: 'link' }
   | { readonly kind: 'generated' }
+  | { readonly kind: 'provider' }
   | { readonly kind: 'typed'; readonly password: string }
   | { readonly kind: 'imported'; readonly passwordHash: string };
 
@@ -152,7 +153,7 @@ function importedHash(first: FirstPassword): string | null {
 }
 
 async function choosePassword(first: FirstPassword, username: string, admin: AdminContext): Promise<string | null> {
-  if (first.kind === 'link' || first.kind === 'imported') return null;
+  if (first.kind === 'link' || first.kind === 'imported' || first.kind === 'provider') return null;
   if (first.kind === 'generated') return createReadablePassword();
   const { passwordMinLength: minimumLength } = admin.snapshot.portal;
   const problem = await findNewPasswordProblem(first.password, { username, minimumLength }, admin);

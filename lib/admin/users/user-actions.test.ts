@@ -238,6 +238,14 @@ describe('an editor (security #161)', () => {
 });
 
 describe('an account', () => {
+  it('has no password and no link for somebody who signs in with a provider alone', async () => {
+    const admin = await actAs(provider, 'root');
+    const profile = { username: 'provider-only', tenants: 'all', claims: {} } as const;
+    const made = await createAccount(admin, { profile, first: { kind: 'provider' }, reason: null });
+    expect(made).toMatchObject({ link: null, password: null });
+    expect((await findUserByUsername(admin.db, 'provider-only'))?.passwordHash).toBeNull();
+  });
+
   it('is made with a password that is shown once and works', async () => {
     const admin = await actAs(provider, 'ed');
     const profile = { username: 'Carol', tenants: 'all' as const, claims: { name: 'Carol' } };

@@ -53,7 +53,7 @@ export function isPlain(name: string): boolean {
 export function readFirstPassword(form: PostedFields): FirstPassword {
   const kind = form.text('first');
   if (kind === 'typed') return { kind, password: form.list('password')[0] ?? '' };
-  return { kind: kind === 'generated' ? kind : 'link' };
+  return { kind: kind === 'generated' || kind === 'provider' ? kind : 'link' };
 }
 
 /** Which account a form is about, and why. */

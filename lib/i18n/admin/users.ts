@@ -98,6 +98,8 @@ export const users = {
     generated: 'Generated password',
     generatedHelp: 'Shown once. Send it to the user.',
     typed: 'Set a password',
+    provider: 'Only through a provider',
+    providerHelp: 'The user has no password and signs in with a linked identity provider.',
     typedHelp: (minimum: number) => `At least ${minimum} characters.`,
     typedLabel: 'Password',
     submit: 'Create user',
