@@ -143,7 +143,7 @@ const users = {
     title: (name: string) => `Unlink ${name}?`,
     stops: ['Signing in to this account with it', 'All sessions of this user, now'],
     stays: ['The account and its other sign-in methods'],
-    final: ['Whoever signs in with it from now on is another user'],
+    final: ['The next sign-in with this identity is another user'],
     button: 'Unlink identity',
   },
   role: {
