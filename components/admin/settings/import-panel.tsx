@@ -1,3 +1,5 @@
+'use client';
+
 import { useContext } from 'react';
 import { Panel } from '#components/ui/panel';
 import { actionProofs } from '#lib/admin/access/action-proofs';

@@ -1,0 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+it('is read only by components that may read it: the build refuses others', () => {
+  const files = readdirSync('components/admin', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.test)\.tsx$/.test(name))
+    .map((name) => ({ name, text: readFileSync(`components/admin/${name}`, 'utf8') }));
+  const readers = files.filter(({ text }) => /\/form-state'|useContext\(|useActionState\(/.test(text));
+  expect(readers.length).toBeGreaterThan(5);
+  expect(readers.filter(({ text }) => !text.startsWith("'use client'")).map(({ name }) => name)).toEqual([]);
+});
