@@ -64,7 +64,8 @@ export async function listExplanations(
 
 /** How many records a filter lets through. @param limit counting ends there */
 export async function countListed(db: Database, filter: ExplanationFilter, limit: number): Promise<number> {
-  return db.explanation.count({ where: toWhere(filter), take: limit });
+  // Prisma's own count() sorts all of them before it stops.
+  return (await db.explanation.findMany({ where: toWhere(filter), select: { reference: true }, take: limit })).length;
 }
 
 function toWhere({ clientId, endpoint, from, to }: ExplanationFilter) {

@@ -67,8 +67,9 @@ function findStretch(
 }
 
 /** How many people a filter lets through. @param limit counting ends there */
-export function countSome(db: Database, filter: UserFilter, limit: number): Promise<number> {
-  return db.user.count({ where: filter, take: limit });
+export async function countSome(db: Database, filter: UserFilter, limit: number): Promise<number> {
+  // Prisma's own count() sorts everybody before it stops.
+  return (await db.user.findMany({ where: filter, select: { sub: true }, take: limit })).length;
 }
 
 /** The users of these subs, those that there are. */
