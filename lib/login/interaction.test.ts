@@ -75,7 +75,7 @@ describe('the login form', () => {
     const refused = await person.submit('login', right);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(refused.body).toMatch(/A browser in which you signed in before still works.* other ways to sign in/);
+    expect(refused.body).toMatch(/use a browser where you’ve signed in before, or another way to sign in on the page/);
     provider.advance(901);
     const later = await openLogin();
     const response = await later.person.submit('login', { ...right, ...later.fields });
@@ -120,14 +120,14 @@ describe('an interaction belongs to one browser, one time, fifteen minutes', () 
     const interaction = interactionOf(await person.get(authorizeRequest().path));
     const expired = async () => (await person.submit('login', { interaction, decision: 'sign_in' })).body;
     own.advance(901);
-    expect(await expired()).toMatch(/Start the sign-in again\..*href="\/connect\/authorize\?/s);
+    expect(await expired()).toMatch(/Start again\..*href="\/connect\/authorize\?/s);
     await own.context().db.client.update({
       where: { clientId: 'web' },
       data: { requirePushedAuthorizationRequests: true },
     });
     await own.configure({});
     const pushed = await expired();
-    expect(pushed).toContain('Go back to the application and sign in again.');
+    expect(pushed).toContain('Go back to the app and sign in again.');
     expect(pushed).not.toContain('/connect/authorize');
     await own.close();
   });
@@ -138,7 +138,7 @@ describe('an interaction belongs to one browser, one time, fifteen minutes', () 
     const interaction = interactionOf(await person.get(authorizeRequest({ state: 'é'.repeat(4096) }).path));
     own.advance(901);
     const { body } = await person.submit('login', { interaction, decision: 'sign_in' });
-    expect(body).toContain('Go back to the application and sign in again.');
+    expect(body).toContain('Go back to the app and sign in again.');
     expect(body).not.toContain('/connect/authorize');
     await own.close();
   });

@@ -64,7 +64,7 @@ describe('what was saved of the configuration', () => {
   it('is the sentence of the history, and can be undone', async () => {
     const report = await save('Orders');
     const flash = savedFlash(report);
-    expect(flash).toEqual({ text: 'Changed name for people of Orders.', revision: report.revision, undo: true });
+    expect(flash).toEqual({ text: 'Changed display name of Orders.', revision: report.revision, undo: true });
     expect(savedFlash(report, { undo: false }).undo).toBe(false);
   });
 

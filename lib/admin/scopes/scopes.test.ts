@@ -110,14 +110,14 @@ describe('the scopes', () => {
     expect(configured).toBe(false);
     await post(saveEntryForm, { name: 'email', version, display_name: 'Mail', claims: 'email', enabled: 'on' });
     expect(await detail('email')).toMatchObject({ configured: true, settings: { claims: ['email'] } });
-    await post(deleteEntryForm, { name: 'email' });
+    await post(deleteEntryForm, { name: 'email', typed: 'email' });
     expect(await detail('email')).toMatchObject({ configured: false, settings: { display_name: null } });
   });
 
   it('cannot be deleted while a client has them', async () => {
-    const refused = await failure(post(deleteEntryForm, { name: 'orders' }));
+    const refused = await failure(post(deleteEntryForm, { name: 'orders', typed: 'orders' }));
     expect(refused).toMatchObject({ code: 'in_use', message: expect.stringContaining('client web') });
-    await post(deleteEntryForm, { name: 'idle' });
+    await post(deleteEntryForm, { name: 'idle', typed: 'idle' });
     expect(await failure(detail('idle'))).toMatchObject({ code: 'not_found' });
   });
 
