@@ -16,7 +16,7 @@ import {
 } from './hostile-server';
 
 /** Of everything that is done for a request but the configuration, which each process has in memory. */
-const tables = `AccessToken AuditEvent AuthorizationCode Browser ClientAssertion Consent DeviceRequest Explanation Grant
+const tables = `AccessToken AuditEvent AuthorizationCode Browser UsedJwt Consent DeviceRequest Explanation Grant
   Interaction PushedRequest RateLimit RefreshToken RevokedToken Session User`.split(/\s+/);
 
 /** Words from our source, our disk or our database. */
