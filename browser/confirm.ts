@@ -9,18 +9,18 @@ export function confirmInPlace(): void {
     if (link === null || !isPlain || event.defaultPrevented) return;
     event.preventDefault();
     if (document.querySelector('dialog[data-confirming]') !== null) return;
-    ask(link.href).catch(() => window.location.assign(link.href));
+    ask(link).catch(() => window.location.assign(link.href));
   });
 }
 
 /** @throws if the page is another one, for example because nobody is signed in any more */
-async function ask(address: string): Promise<void> {
-  const response = await fetch(address, { headers: { accept: 'text/html' } });
+async function ask(link: HTMLAnchorElement): Promise<void> {
+  const response = await fetch(link.href, { headers: { accept: 'text/html' } });
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const question = page.querySelector('[data-confirmation]');
   const form = question?.querySelector('form');
   if (question == null || form == null || response.redirected) throw new Error('there is no question');
-  form.action = address;
+  form.action = link.href;
   tellApart(question);
   for (const { dataset } of question.querySelectorAll<HTMLElement>('[data-step-up]')) {
     // It counts from the beginning of a page.
@@ -37,7 +37,8 @@ async function ask(address: string): Promise<void> {
     event.preventDefault();
     dialog.close();
   });
-  document.body.append(dialog);
+  // Its controls have the measures of the page around the link.
+  (link.closest('[data-density]') ?? document.body).append(dialog);
   dialog.showModal();
   dialog.querySelector<HTMLElement>('[data-close]')?.focus();
 }

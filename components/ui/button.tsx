@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
 
 type ButtonLook = {
   /** The weight on the page. */
-  readonly variant?: 'primary' | 'secondary' | 'equal' | 'danger' | 'quiet';
+  readonly variant?: 'primary' | 'secondary' | 'equal' | 'danger' | 'confirmed-danger' | 'quiet';
   /** `small` is for rows of tables and lists. */
   readonly size?: 'normal' | 'small';
   readonly className?: string;
@@ -55,6 +55,8 @@ const looks = {
   // For two answers of which neither may be suggested.
   equal: `${strong} border-foreground/75 bg-card text-foreground hover:border-foreground hover:bg-muted active:bg-muted`,
   danger: `${strong} border-destructive bg-card text-destructive hover:bg-destructive-soft active:bg-destructive-soft`,
+  // Where the question was asked and this is the answer.
+  'confirmed-danger': `${strong} border-destructive bg-destructive text-destructive-foreground hover:opacity-90 forced-colors:border-3`,
   quiet: 'border-transparent text-muted-foreground hover:bg-muted hover:text-foreground active:bg-muted',
 } as const;
 

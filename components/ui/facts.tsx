@@ -4,7 +4,7 @@ import { Name } from './name';
 /** Names with their values, one below the other on phones. A value that is null is left out. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
-    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[minmax(9rem,14rem)_1fr]">
+    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[fit-content(14rem)_1fr]">
       {facts
         .filter(([, value]) => value !== null && value !== undefined)
         .map(([label, value]) => (

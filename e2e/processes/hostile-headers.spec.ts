@@ -378,6 +378,7 @@ test.describe('what a caller says about the host is not believed (security #142)
       .replaceAll(id, 'ID')
       .replaceAll(nonce, 'NONCE')
       .replaceAll(/([Rr]eference[ +])[0-9A-Z]{10}\b/g, '$1OWN')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'NOW')
       .replace(/((interaction|session_state|posted)=|session_state\\" value=\\")[\w.-]{43,}/, '$1NEW');
     // Which scripts and preloads Next sends ahead depends on how long the page took to render.
     return plain

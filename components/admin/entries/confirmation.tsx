@@ -65,7 +65,7 @@ export function Confirmation({ title, texts, facts, typed, form, backHref, child
           <ButtonLink href={backHref} variant="secondary" data-close="" autoFocus>
             {cancel}
           </ButtonLink>
-          <SubmitButton variant="danger">{texts.button}</SubmitButton>
+          <SubmitButton variant="confirmed-danger">{texts.button}</SubmitButton>
         </div>
       </ActionForm>
     </section>

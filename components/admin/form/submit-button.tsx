@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button';
 
 type SubmitButtonProps = {
-  readonly variant?: 'primary' | 'secondary' | 'danger' | 'quiet';
+  readonly variant?: 'primary' | 'secondary' | 'danger' | 'confirmed-danger' | 'quiet';
   readonly size?: 'normal' | 'small';
   readonly name?: string;
   readonly value?: string;

@@ -18,15 +18,16 @@ export function ListPaging({ address: { path, query }, page }: ListPagingProps) 
   const size = listSizes.find((known) => String(known) === query.size) ?? smallest;
   const goTo = (changes: Readonly<Record<string, string | null>>) =>
     addressWith(path, query, { after: null, before: null, ...changes });
+  const isOne = previous === null && next === null;
   const last = first + lines.length - 1;
   const range = texts.range(formatNumber(first), formatNumber(last), formatCount(total, isCut));
   return (
     <nav aria-label={texts.pages} className="flex flex-wrap items-center gap-x-4 gap-y-2 text-[0.8125rem]">
-      <Beside label={texts.previous} href={previous && goTo({ before: previous })} />
+      {!isOne && <Beside label={texts.previous} href={previous && goTo({ before: previous })} />}
       <span data-range className="text-muted-foreground tabular-nums">
         {range}
       </span>
-      <Beside label={texts.next} href={next && goTo({ after: next })} />
+      {!isOne && <Beside label={texts.next} href={next && goTo({ after: next })} />}
       {total > smallest && (
         <span className="ms-auto inline-flex items-center gap-2 text-muted-foreground">
           {texts.size}

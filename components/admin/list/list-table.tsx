@@ -78,7 +78,7 @@ export function ListTable<Line>(props: ListTableProps<Line>) {
               {menu && (
                 <td
                   {...role('cell')}
-                  className="w-0 pe-2 text-end align-baseline max-sm:col-start-4 max-sm:w-auto max-sm:row-start-1 max-sm:p-0 max-sm:ps-2"
+                  className="w-0 pe-2 text-end align-middle max-sm:col-start-4 max-sm:w-auto max-sm:row-start-1 max-sm:p-0 max-sm:ps-2"
                 >
                   {menu(line)}
                 </td>
