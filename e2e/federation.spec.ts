@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test';
+import { chooseLanguage } from './choose-language';
 import { failed, mallAddress, resultOf, shown } from './federation-parties';
 import { password } from './fixtures';
 import { decide, failures, provider, signInUpstream } from './provider-failures';
@@ -49,8 +50,7 @@ test.describe('signing in through a real oidc-provider', () => {
     await page.getByRole('searchbox').fill('ELM');
     await page.keyboard.press('Enter');
     await expect(page.locator('button[name=provider]:not([value=local])')).toHaveCount(1);
-    await page.locator('select[name=locale]').selectOption('de');
-    await page.getByRole('button', { name: 'Change' }).click();
+    await chooseLanguage(page, 'de');
     await expect(page.getByRole('searchbox')).toHaveValue('ELM');
     await page.locator('a[href^="/realm"]').click();
     await expect(page.locator('button[name=provider]')).toHaveCount(9);

@@ -123,7 +123,7 @@ test.describe('signing in with a passkey', () => {
     forgetPasskeys(server.folder);
     await page.goto(`${relyingParty.origin}/sign-in`);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await expect(page.getByText('This passkey is not registered here any more').first()).toBeVisible();
+    await expect(page.getByText('This passkey is no longer registered here').first()).toBeVisible();
     await expect(page).toHaveTitle(/^Error: /);
     await expect.poll(() => authenticator.list()).toEqual([]);
   });
