@@ -15,7 +15,7 @@ test('creating an account on the way to an application', async ({ page, relyingP
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[value=sign_up]').click();
-  await expect(page.locator('[role=alert]').first()).toContainText('this one is taken');
+  await expect(page.locator('[role=alert]').first()).toContainText('This username is taken');
   await expect(page.locator('input[name=name]')).toHaveValue('New Person');
   await expect(page.locator('input[name=email]')).toHaveValue(email);
   await expect(page.locator('input[name=password]')).toHaveValue('');
@@ -26,7 +26,7 @@ test('creating an account on the way to an application', async ({ page, relyingP
   await expect(page.locator('main')).toContainText(email);
   await page.locator('input[name=code]').fill('000000');
   await page.locator('button[value=continue]').click();
-  await expect(page.locator('[role=alert]').first()).toContainText('This is not the code');
+  await expect(page.locator('[role=alert]').first()).toContainText('Incorrect code');
   await page.locator('input[name=code]').fill(codeIn(await readMail(server, email, 'Your code')));
   await page.keyboard.press('Enter');
   await expect(page.locator('main[data-page=consent]')).toBeVisible();
