@@ -148,7 +148,7 @@ function Filter({ filter }: { readonly filter: ListFilter }) {
       {options === undefined ? (
         <div className="grid" data-picker={pick && `/admin/pick/${pick}`}>
           <input {...common} placeholder={placeholder} maxLength={200} autoComplete="off" spellCheck={false} />
-          {pick && <PickerList id={common.id} label={label} isBelow />}
+          {pick && <PickerList id={common.id} isBelow />}
         </div>
       ) : (
         <select {...common}>

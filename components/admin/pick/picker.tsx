@@ -54,7 +54,7 @@ export function Picker({ kind, name, label, help, required = false, value, answe
             ))}
           </datalist>
         )}
-        <PickerList id={id} label={label} />
+        <PickerList id={id} />
       </div>
       {problem?.problem === 'unknown' && (
         <p id={`${id}-problem`} className="text-destructive text-sm">
@@ -73,20 +73,19 @@ export function Picker({ kind, name, label, help, required = false, value, answe
 
 type PickerListProps = {
   readonly id: string;
-  readonly label: string;
   /** It takes room below the field, where a box would cut what lies over it. */
   readonly isBelow?: boolean;
 };
 
 /** The list that the script fills. */
-export function PickerList({ id, label, isBelow = false }: PickerListProps) {
+export function PickerList({ id, isBelow = false }: PickerListProps) {
   return (
     <>
       <div
         hidden
         id={`${id}-list`}
         role="listbox"
-        aria-label={label}
+        aria-label={adminTexts.pick.suggestions}
         className={`mt-1 max-h-72 overflow-y-auto rounded-lg border border-border bg-card p-1 ${isBelow ? '' : 'absolute inset-x-0 top-full z-10 min-w-64 shadow-card'}`}
       />
       <span role="status" className="sr-only" />

@@ -43,6 +43,7 @@ export const pick = {
     } as Readonly<Record<string, string>>,
   },
   filter: (label: string) => `Filter ${label.toLowerCase()}`,
+  suggestions: 'Suggestions',
   keepTyping: 'More match. Keep typing.',
   nothing: 'No matches',
   status: (count: number) => (count === 1 ? '1 match' : `${count} matches`),
