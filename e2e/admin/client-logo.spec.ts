@@ -35,13 +35,13 @@ test('a logo is fetched when it is saved, and people get it from this server alo
   await openArea(page, area.issuer, '/admin/clients/shop/settings');
   await page.locator('[name=logo_uri]').fill(`${origin}/text`);
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('The logo cannot be used')).toBeVisible();
+  await expect(page.getByText('The logo can’t be used')).toBeVisible();
   await expect(page.getByText('It is not a PNG, JPEG, WebP or SVG picture')).toBeVisible();
 
   await page.locator('[name=logo_uri]').fill(`${origin}/logo.svg`);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('img', { name: 'Logo' })).toHaveJSProperty('naturalWidth', 256);
-  await expect(page.getByText('The logo cannot be used')).toHaveCount(0);
+  await expect(page.getByText('The logo can’t be used')).toHaveCount(0);
   expect(asked).toEqual(['/text', '/logo.svg']);
 
   const visitor = await browser.newContext();

@@ -266,7 +266,7 @@ test('a client is written as text: what that changes is shown before, and a copy
   await page.getByRole('button', { name: 'Review changes' }).click();
   await signInHere(page);
   await page.getByRole('button', { name: 'Review changes' }).click();
-  const row = page.getByRole('row', { name: /^redirect_uris/ });
+  const row = page.getByRole('row', { name: /^Redirect URIs/ });
   await expect(row).toContainText('https://shop.example/back');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.locator('[data-flash]')).toContainText(
@@ -275,7 +275,7 @@ test('a client is written as text: what that changes is shown before, and a copy
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('link', { name: 'Duplicate' }).click();
   await page.getByRole('button', { name: 'Review changes' }).click();
-  await expect(page.getByRole('row', { name: /^client_name/ })).toContainText('Lantern Books (copy)');
+  await expect(page.getByRole('row', { name: /^Name/ })).toContainText('Lantern Books (copy)');
   await page.getByRole('button', { name: 'Create client' }).click();
   await expect(page.locator('[data-value="Client secret"]')).toHaveText(/^[\w-]{43}$/);
 });
@@ -287,7 +287,8 @@ test('a client is disabled before it is deleted, and its name is typed', async (
   await expect(page.getByRole('link', { name: 'Cancel' })).toBeFocused();
   await page.getByRole('button', { name: 'Disable client' }).dblclick();
   await expect(page.locator('[data-flash]')).toContainText('Disabled');
-  await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('link', { name: 'Enable…' })).toBeVisible();
   await page.getByRole('link', { name: 'Delete…' }).click();
   await page.locator('[name=typed]').fill('app-8');
   await page.getByRole('button', { name: 'Delete client' }).click();

@@ -92,7 +92,7 @@ test('an auditor sees the traces and starts none; an unknown client is told', as
   javaScriptEnabled,
 }) => {
   await openArea(page, area.issuer, '/admin/debug/traces');
-  const client = page.getByLabel('Client', { exact: true });
+  const client = page.locator('[name=client]');
   await client.fill('nobody');
   await page.getByRole('button', { name: 'Start trace' }).click();
   await expect(page.getByText('No client is called “nobody”')).toBeVisible();

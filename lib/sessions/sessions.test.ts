@@ -272,7 +272,19 @@ describe('readBrowser', () => {
       include: { sessions: { where: { endedAt: null }, include: { user: true }, orderBy: { authTime: 'desc' } } },
     });
     const expected: SessionWithUser[] = row.sessions.map(
-      ({ user, proofs, browserId: _, createdAt, endedAt, userAgent, address, guardedAt, confirmedAt, provenUseAt, ...rest }) => ({
+      ({
+        user,
+        proofs,
+        browserId: _,
+        createdAt,
+        endedAt,
+        userAgent,
+        address,
+        guardedAt,
+        confirmedAt,
+        provenUseAt,
+        ...rest
+      }) => ({
         ...rest,
         ...authenticatedBy(readProofs(proofs)),
         factors: passwordAlone,
