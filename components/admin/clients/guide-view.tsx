@@ -21,13 +21,13 @@ export function GuideView({ guides, title, description, redirect = () => null }:
         <legend className="sr-only">{texts.library}</legend>
         {guides.map((guide, index) => (
           <div key={guide.id} className="group/guide contents">
-            <label className="relative inline-flex min-h-7 cursor-pointer items-center rounded-md border border-input px-2.5 text-[0.8125rem] hover:border-foreground/60 has-[:checked]:border-accent has-[:checked]:bg-selected has-[:checked]:font-medium has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-ring has-[:focus-visible]:outline-offset-2">
+            <label className="relative inline-flex min-h-7 cursor-pointer items-center rounded-md border border-input px-2.5 text-[0.8125rem] hover:border-foreground/60 has-[:checked]:border-accent has-[:checked]:bg-selected has-[:checked]:font-medium">
               <input
                 type="radio"
                 name="guide"
                 value={guide.id}
                 defaultChecked={index === 0}
-                className="absolute inset-0 cursor-pointer appearance-none outline-none"
+                className="absolute inset-0 cursor-pointer appearance-none rounded-md"
               />
               {guide.title}
             </label>
