@@ -45,7 +45,7 @@ test('a finding of the checks is dismissed until a day, and restored', async ({ 
 
 test('a refused request is found by its reference and explained', async ({ page, operationsArea: area }) => {
   const query = 'client_id=shop&response_type=code&redirect_uri=https%3A%2F%2Fshop.example%2Fcallback%2F';
-  await openArea(page, area.issuer, '/admin/debug/requests');
+  await openArea(page, area.issuer, '/admin/debug/requests', 'bo');
   await page.goto(`${area.issuer}/connect/authorize?${query}`);
   const reference = /\b[0-9A-HJKMNP-TV-Z]{10}\b/.exec(await page.locator('main').innerHTML())?.[0] ?? '';
   const record = page.getByRole('link', { name: 'Investigate in the admin area' });
