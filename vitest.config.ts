@@ -6,6 +6,9 @@ import { listTestsWithoutDatabase } from './lib/testing/tests-without-database.m
 /** Each test runs on SQLite, and those that open a database on PostgreSQL too: `npx vitest run --project sqlite lib/db`. */
 const dialects = ['sqlite', 'postgresql'];
 
+/** It checks thousands of passwords to measure limits, which have tests of their own on both. */
+const onlyOnSqlite = ['lib/login/guessing.test.ts'];
+
 export default defineConfig({
   resolve: {
     // `server-only` throws outside Next's server bundle.
@@ -24,7 +27,10 @@ export default defineConfig({
       test: {
         name,
         include: ['{app,components,lib}/**/*.test.{ts,tsx}', '*.test.ts'],
-        exclude: [...configDefaults.exclude, ...(name === 'postgresql' ? listTestsWithoutDatabase() : [])],
+        exclude: [
+          ...configDefaults.exclude,
+          ...(name === 'postgresql' ? [...listTestsWithoutDatabase(), ...onlyOnSqlite] : []),
+        ],
         globalSetup: ['lib/testing/setup-database.ts'],
         setupFiles: ['lib/testing/setup-process.ts', 'lib/testing/setup-console.ts'],
         testTimeout: 60_000,
