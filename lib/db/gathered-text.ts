@@ -24,9 +24,10 @@ export function gatherText(text: string, types: ValueTypes): string {
   const [, insert, values, key] = insertPattern.exec(trimmed) ?? [];
   if (insert === undefined || values === undefined) throw new Error(`cannot be gathered: ${trimmed}`);
   if (key === undefined) return `${insert} SELECT ${forCaller(values)} FROM ${callers}`;
-  // In the order of the keys, so that two messages with the same keys wait for each other and never in a circle.
+  // In the order of the keys, so that two messages with the same keys wait for each other and never in a circle; of one
+  // key the first caller's row.
   return `WITH "caller" AS (SELECT * FROM ${callers}), "inserted" AS (
-    ${insert} SELECT ${forCaller(values)} FROM "caller" ORDER BY "caller"."${key}"
+    ${insert} SELECT ${forCaller(values)} FROM "caller" ORDER BY "caller"."${key}", "caller"."${placeColumn}"
     ON CONFLICT DO NOTHING RETURNING "${key}")
   SELECT min("caller"."${placeColumn}") AS "${placeColumn}", "${key}" FROM "inserted" JOIN "caller" USING ("${key}")
   GROUP BY "${key}"`;

@@ -2,7 +2,9 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sha256 } from '#lib/crypto/hash';
 import { readProofs, writeProofs } from '#lib/factors/proof';
+import { spendJwt } from '#lib/foreign-jwt/used-jwt-store';
 import { createEmptyDatabase, type TestDatabase } from '#lib/testing/database';
 import { addHours } from '#lib/usage/usage-store';
 import { passwordKind } from '#lib/users/password-kind';
@@ -293,5 +295,20 @@ describe('the migration usage_counters', () => {
     const { db } = database;
     expect(await db.issuedTokens.count()).toBe(1);
     expect(await db.activePerson.count()).toBe(2);
+  });
+});
+
+describe('the migration used_jwts', () => {
+  it('keeps client assertions used that were used before (security #67)', async () => {
+    await migrateBefore('used_jwts');
+    await insertClient('web');
+    const jti = 'once';
+    await rows(
+      `INSERT INTO "ClientAssertion" ("clientId", "jti", "expiresAt") VALUES ('web', '${sha256(jti)}', ${time})`,
+    );
+    await finish();
+    const use = { purpose: 'client_assertion', owner: 'web', expiresAt: now } as const;
+    expect(await spendJwt(database.db, { ...use, jti })).toBe(false);
+    expect(await spendJwt(database.db, { ...use, jti: 'another' })).toBe(true);
   });
 });

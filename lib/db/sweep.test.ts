@@ -88,7 +88,7 @@ async function createRows(id: 'old' | 'new', expiresAt: Date): Promise<void> {
   const device = { userCodeHash: id, status: 'pending', scope: '', clientAddress: '192.0.2.1', intervalSeconds: 5 };
   await db.deviceRequest.create({ data: { hash: id, clientId: 'c', ...device, ...time } });
   await db.pushedRequest.create({ data: { hash: id, clientId: 'c', parameters: '', ...time } });
-  await db.usedJwt.create({ data: { hash: id, expiresAt } });
+  await db.usedJwt.create({ data: { key: id, expiresAt } });
   await db.initialAccessToken.create({ data: { hash: id, ...time } });
   const refusal = { groupKey: id, endpoint: '', rule: '', error: '', description: '', network: '', facts: '[]' };
   await db.explanation.create({ data: { reference: id, ...refusal, occurrences: 1, lastSeenAt: now, ...time } });
@@ -116,7 +116,7 @@ async function remaining(): Promise<Record<string, string[]>> {
     OutboxMail: (await db.outboxMail.findMany()).map((row) => row.id),
     DeviceRequest: (await db.deviceRequest.findMany()).map((row) => row.hash),
     PushedRequest: (await db.pushedRequest.findMany()).map((row) => row.hash),
-    UsedJwt: (await db.usedJwt.findMany()).map((row) => row.hash),
+    UsedJwt: (await db.usedJwt.findMany()).map((row) => row.key),
     InitialAccessToken: (await db.initialAccessToken.findMany()).map((row) => row.hash),
     Explanation: (await db.explanation.findMany()).map((row) => row.reference),
     IdempotentRequest: (await db.idempotentRequest.findMany()).map((row) => row.key),

@@ -14,18 +14,19 @@ export type SingleUseJwt = {
 };
 
 const insertUse = defineStatement(
-  `INSERT INTO "UsedJwt" ("hash", "expiresAt") VALUES (@hash, @expiresAt) ON CONFLICT DO NOTHING RETURNING "hash"`,
-  (row) => text(row, 'hash'),
-  { hash: 'TEXT', expiresAt: 'TIMESTAMP' },
+  `INSERT INTO "UsedJwt" ("key", "expiresAt") VALUES (@key, @expiresAt) ON CONFLICT DO NOTHING RETURNING "key"`,
+  (row) => text(row, 'key'),
+  { key: 'TEXT', expiresAt: 'TIMESTAMP' },
 );
 
 /**
  * Uses up a JWT (RFC 7523 §3 item 7, security #67): one insert that the primary key refuses the second time, in any
- * process. It comes last, when nothing else can refuse the request. Only a digest is stored.
+ * process. It comes last, when nothing else can refuse the request. Of the `jti` a digest is stored, so that
+ * none is too long or odd for a key.
  * @returns false if it was used before
  */
 export async function spendJwt(db: Database, { purpose, owner, jti, expiresAt }: SingleUseJwt): Promise<boolean> {
-  const hash = sha256([purpose, owner, jti].join('\0'));
-  const rows = await db.prepared.rows(insertUse, { hash, expiresAt });
+  const key = `${purpose} ${owner} ${sha256(jti)}`;
+  const rows = await db.prepared.rows(insertUse, { key, expiresAt });
   return rows.length > 0;
 }

@@ -36,8 +36,11 @@ export async function refusalPage(
   const headers = retry === null ? {} : { 'retry-after': String(retry.afterSeconds) };
   // Where nobody vouches for a client, its address would make this page a way to lead people there (RFC 9700 §4.11.2).
   const continueTo = client === null || client.selfRegistered ? null : homeLink(client, null, context);
+  // Nobody is looked up for those who ask too much.
   const investigate =
-    reference !== null && (await isAdministrator(request, context)) ? explanationPath(reference) : null;
+    retry === null && reference !== null && (await isAdministrator(request, context))
+      ? explanationPath(reference)
+      : null;
   return problemHtml(
     { status, problem, reference: reference ?? context.requestId, continueTo, details, investigate },
     headers,

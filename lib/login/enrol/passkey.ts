@@ -2,6 +2,7 @@ import { authenticatorName } from '#lib/factors/passkeys/authenticator-name';
 import { finishRegistration } from '#lib/factors/passkeys/finish-registration';
 import { findPasskey, insertPasskey } from '#lib/factors/passkeys/passkey-store';
 import { relyingParty } from '#lib/factors/passkeys/relying-party';
+import { levelOf } from '#lib/factors/proof';
 import type { OpenInteraction } from '../load-interaction';
 import { passkeyPageProblem } from '../passkey/passkey-page-problem';
 import type { NewFactorMethod } from './new-factor-method';
@@ -15,8 +16,11 @@ export const newPasskey: NewFactorMethod = {
     const result = await finishRegistration(db, text, person, { rp: relyingParty(settings), now });
     if ('problem' in result) return { problem: passkeyPageProblem(result.problem), query: {} };
     const { made, proof } = result;
+    const { must } = open.required.asked;
     // If it were stored, the page would ask for another one, again and again.
-    if (needsBoundPasskey(open) && !proof.deviceBound) return { problem: 'passkey_synced', query: {} };
+    if (must > 2 && levelOf([proof]) < must) {
+      return { problem: proof.userVerified ? 'passkey_synced' : 'passkey_refused', query: {} };
+    }
     // WebAuthn §7.1 step 26: no second account has it.
     if ((await findPasskey(db, made.id)) !== null) return { problem: 'passkey_refused', query: {} };
     const name = authenticatorName(made.aaguid) ?? '';

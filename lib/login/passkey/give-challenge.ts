@@ -40,12 +40,11 @@ async function optionsFor(open: OpenInteraction, form: PostedForm, context: Cont
   if (pending === null) return null;
   const { sub, user, missing } = pending;
   const { must, wish } = open.required.asked;
-  const level = Math.max(must, ...wish);
   if (purpose === 'second_factor' && missing.step === 'factor' && missing.factors.includes('passkey')) {
-    return startAuthentication(db, { purpose, boundTo, sub }, { ...ceremony, level });
+    return startAuthentication(db, { purpose, boundTo, sub }, { ...ceremony, level: Math.max(must, ...wish) });
   }
   if (purpose === 'registration' && missing.step === 'enrol' && missing.factors.includes('passkey')) {
-    return startRegistration(db, { sub, ...namesOf(user), boundTo }, { ...ceremony, level });
+    return startRegistration(db, { sub, ...namesOf(user), boundTo }, { ...ceremony, level: must });
   }
   return null;
 }

@@ -199,11 +199,21 @@ describe('a passkey that is made where a second factor is required', () => {
     expect(await provider.context().db.passkey.count()).toBe(0);
   });
 
-  it('recognizes the person where the level needs it', async () => {
-    const open = await begin({ acr_values: 'phr' });
+  it('recognizes the person where the level needs it, and is not added if it did not', async () => {
+    const open = await begin({ claims: JSON.stringify({ id_token: { acr: { essential: true, values: ['phr'] } } }) });
     await person.signIn(open.response, 'bob');
     const asked = JSON.parse((await askForChallenge(open, 'registration')).body);
     expect(asked.authenticatorSelection.userVerification).toBe('required');
+    await make(open, { userVerified: false });
+    expect(await problemOfPage(open)).toBe('passkey_refused');
+    expect(await provider.context().db.passkey.count()).toBe(0);
+  });
+
+  it('asks for no level that the application only wishes for', async () => {
+    const open = await begin({ acr_values: 'phr' });
+    await person.signIn(open.response, 'bob');
+    const asked = JSON.parse((await askForChallenge(open, 'registration')).body);
+    expect(asked.authenticatorSelection.userVerification).not.toBe('required');
   });
 });
 
@@ -217,7 +227,6 @@ describe('a passkey that is made where it has to be bound to its device', () => 
   });
   const make = async (open: Open, by = authenticator) => {
     const asked = JSON.parse((await askForChallenge(open, 'registration')).body);
-    expect(asked.hints).toEqual(['security-key', 'client-device']);
     const { interaction, csrf } = open;
     const fields = { interaction, csrf, factor: 'passkey', decision: 'save', passkey: by.create(asked) };
     return person.submit('login/enrol', fields);
@@ -229,6 +238,8 @@ describe('a passkey that is made where it has to be bound to its device', () => 
     const open = await begin({ claims });
     expect(locationOf(await person.signIn(open.response, 'bob'))).toMatch(`${issuer}/login/enrol?`);
     expect(await readPage(open)).toMatchObject({ page: 'enrol', problem: null, needsBound: true, factor: 'passkey' });
+    const asked = JSON.parse((await askForChallenge(open, 'registration')).body);
+    expect(asked.hints).toEqual(['security-key', 'client-device']);
     expect(locationOf(await make(open, synced))).toMatch(`${issuer}/login/enrol?`);
     expect(await provider.context().db.passkey.count()).toBe(0);
     expect(await readPage(open)).toMatchObject({ problem: 'passkey_synced' });
