@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button';
-import { Monogram } from '#components/ui/monogram';
+import { ProviderMark } from '#components/ui/provider-mark';
 import { displayText } from '#lib/i18n/display-text';
 import type { Locale } from '#lib/i18n/locales';
 import { translate } from '#lib/i18n/translate';
@@ -9,9 +9,9 @@ type ProviderListProps = { readonly locale: Locale; readonly providers: readonly
 
 /** Buttons that lead to providers, all of one weight. The one used last says so. */
 export function ProviderList({ locale, providers }: ProviderListProps) {
-  return providers.map(({ name, displayName, lastUsed }) => (
+  return providers.map(({ name, displayName, brand, lastUsed }) => (
     <Button key={name} variant="secondary" name="provider" value={name} formNoValidate>
-      <Monogram name={displayText(displayName)} shape="provider" />
+      <ProviderMark name={displayText(displayName)} brand={brand} />
       <bdi>{translate(locale, 'login.provider', { provider: displayText(displayName) })}</bdi>
       {lastUsed && (
         <span className="rounded-full border border-border px-2 py-0.5 font-normal text-muted-foreground text-xs">

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type OutboundResponse, sendRequest } from '#lib/outbound/send-request';
 import type { IdentityProvider } from '#lib/providers/provider';
 import { readJson } from '#lib/vocabulary/json';
-import { protocolParameters } from './oidc';
+import { challengeParameters, codeParameters } from './oidc';
 import { makeConfiguration } from './provider-client';
 import { translateError } from './translate-error';
 import type { Upstream, UpstreamChecks, UpstreamEnvironment, UpstreamIdentity, UpstreamRequest } from './upstream';
@@ -24,7 +24,8 @@ async function authorizationUrl(
   if (request.maxAge !== null) throw new UpstreamError('misconfigured', 'GitHub does not say when a person signed in');
   return buildAuthorizationUrl(configurationOf(provider, policy), {
     scope: provider.scope,
-    ...(await protocolParameters(request)),
+    ...codeParameters(request),
+    ...(await challengeParameters(request)),
     ...(request.loginHint === null ? {} : { login: request.loginHint }),
     ...(request.prompt.includes('select_account') ? { prompt: 'select_account' } : {}),
   });

@@ -11,19 +11,36 @@ import type { Upstream, UpstreamChecks, UpstreamEnvironment, UpstreamIdentity, U
 import { UpstreamError } from './upstream-error';
 import { checkIdToken, type IdTokenClaims, verifyIdToken } from './upstream-id-token';
 
-/** An OpenID Connect provider: code flow with PKCE, state and nonce, always (RFC 9700 §2.1.1). */
-export const oidcUpstream: Upstream = { authorizationUrl, identify };
+/** What a provider does otherwise than OpenID Connect and RFC 7636 say. */
+export type Dialect = {
+  /** It knows PKCE and nonces. */
+  readonly bindsCodes: boolean;
+  /** It takes the client secret in the form, whatever it announces. */
+  readonly postsSecret: boolean;
+};
+
+/** An OpenID Connect provider: code flow with PKCE, state and nonce (RFC 9700 §2.1.1). */
+export const oidcUpstream: Upstream = speaking({ bindsCodes: true, postsSecret: false });
+
+/** The adapter of OpenID Connect providers that speak a dialect. */
+export function speaking(dialect: Dialect): Upstream {
+  return {
+    authorizationUrl: (...asked) => authorizationUrl(dialect, ...asked),
+    identify: (...asked) => identify(dialect, ...asked),
+  };
+}
 
 async function authorizationUrl(
+  dialect: Dialect,
   provider: IdentityProvider,
   request: UpstreamRequest,
   environment: UpstreamEnvironment,
 ): Promise<URL> {
-  const { configuration } = await clientOf(provider, environment);
+  const { configuration } = await clientOf(dialect, provider, environment);
   return buildAuthorizationUrl(configuration, {
     scope: provider.scope,
-    ...(await protocolParameters(request)),
-    nonce: request.nonce,
+    ...codeParameters(request),
+    ...(dialect.bindsCodes ? { ...(await challengeParameters(request)), nonce: request.nonce } : {}),
     ...(request.loginHint === null ? {} : { login_hint: request.loginHint }),
     ...(request.prompt.length === 0 ? {} : { prompt: request.prompt.join(' ') }),
     ...(request.maxAge === null ? {} : { max_age: String(request.maxAge) }),
@@ -32,27 +49,26 @@ async function authorizationUrl(
 }
 
 /** The parameters of every code flow. */
-export async function protocolParameters({ redirectUri, state, codeVerifier }: UpstreamRequest) {
-  return {
-    response_type: 'code',
-    redirect_uri: redirectUri,
-    state,
-    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
-    code_challenge_method: 'S256',
-  };
+export function codeParameters({ redirectUri, state }: UpstreamRequest) {
+  return { response_type: 'code', redirect_uri: redirectUri, state };
+}
+
+/** The parameters of PKCE (RFC 7636 §4.3). */
+export async function challengeParameters({ codeVerifier }: UpstreamRequest) {
+  return { code_challenge: await calculatePKCECodeChallenge(codeVerifier), code_challenge_method: 'S256' };
 }
 
 async function identify(
+  dialect: Dialect,
   provider: IdentityProvider,
   checks: UpstreamChecks,
   environment: UpstreamEnvironment,
 ): Promise<UpstreamIdentity> {
-  const client = await clientOf(provider, environment);
+  const client = await clientOf(dialect, provider, environment);
   try {
     const tokens = await authorizationCodeGrant(client.configuration, checks.answer, {
       expectedState: checks.state,
-      expectedNonce: checks.nonce,
-      pkceCodeVerifier: checks.codeVerifier,
+      ...(dialect.bindsCodes && { expectedNonce: checks.nonce, pkceCodeVerifier: checks.codeVerifier }),
       idTokenExpected: true,
     });
     const { id_token: idToken = '', access_token: accessToken } = tokens;
@@ -86,8 +102,12 @@ async function withUserinfo(
   return { ...(await fetchUserInfo(configuration, accessToken, claims.sub)), ...claims.all };
 }
 
-function clientOf(provider: IdentityProvider, { policy, now }: UpstreamEnvironment): Promise<ProviderClient> {
+function clientOf(
+  { postsSecret }: Dialect,
+  provider: IdentityProvider,
+  { policy, now }: UpstreamEnvironment,
+): Promise<ProviderClient> {
   const { issuer } = provider;
   if (issuer === null) throw new UpstreamError('misconfigured', 'the provider has no issuer');
-  return providerClient({ ...provider, issuer }, policy, now);
+  return providerClient({ ...provider, issuer, postsSecret }, policy, now);
 }

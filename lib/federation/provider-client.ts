@@ -25,7 +25,11 @@ const limits = { max: 500, freshSeconds: 3600, staleSeconds: 86_400, coolDownSec
 /** A provider in the form of the protocol library. */
 export type ProviderClient = { readonly configuration: Configuration; readonly metadata: ProviderMetadata };
 
-type OidcProvider = IdentityProvider & { readonly issuer: string };
+type OidcProvider = IdentityProvider & {
+  readonly issuer: string;
+  /** It takes the secret in the form, whatever it announces. */
+  readonly postsSecret?: boolean;
+};
 
 /**
  * The protocol client of an OpenID Connect provider, made when it is first needed. Metadata is fetched if it is not
@@ -38,14 +42,14 @@ export async function providerClient(
   policy: OutboundPolicy,
   now: Date,
 ): Promise<ProviderClient> {
-  const { name, issuer, clientId, clientSecret } = provider;
+  const { name, issuer, clientId, clientSecret, postsSecret = false } = provider;
   const cache = singleton('provider-clients', () => createFetchCache<ProviderClient>(limits));
   const load = async () => {
     const metadata = await fetchMetadata(issuer, policy);
     return { configuration: configure(provider, metadata, policy), metadata };
   };
   try {
-    return await cache.get(JSON.stringify([name, issuer, clientId, clientSecret]), load, now);
+    return await cache.get(JSON.stringify([name, issuer, clientId, clientSecret, postsSecret]), load, now);
   } catch (error) {
     throw translateError(error);
   }
@@ -57,8 +61,9 @@ function configure(provider: OidcProvider, metadata: ProviderMetadata, policy: O
 }
 
 /** The authentication method that the provider announces; basic if it announces none (OpenID Connect Discovery §3). */
-function authenticationFor({ clientSecret }: IdentityProvider, metadata: ProviderMetadata): ClientAuth {
+function authenticationFor({ clientSecret, postsSecret }: OidcProvider, metadata: ProviderMetadata): ClientAuth {
   if (clientSecret === null) return None();
+  if (postsSecret) return ClientSecretPost(clientSecret);
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   return methods.includes('client_secret_basic') ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret);
 }

@@ -1,6 +1,8 @@
 import type { Context } from '#lib/context';
 import { providerOfName } from '#lib/interactions/choose-sign-in';
 import { longestList } from '#lib/interactions/usable-providers';
+import type { IdentityProvider } from '#lib/providers/provider';
+import { brandOf, type ProviderBrand } from '#lib/providers/provider-brand';
 import { foldCase } from '#lib/vocabulary/fold-case';
 import { readLastProvider } from './last-provider';
 import type { OpenInteraction } from './load-interaction';
@@ -10,6 +12,7 @@ import type { SignInOptions } from './sign-in-options';
 export type ProviderView = {
   readonly name: string;
   readonly displayName: string;
+  readonly brand: ProviderBrand | null;
   /** The one this browser signed in at last. */
   readonly lastUsed: boolean;
 };
@@ -64,10 +67,16 @@ function sortProviders({ options, open, cookieHeader }: Asked, { settings }: Con
   const last = readLastProvider(cookieHeader, settings);
   const faces: readonly ProviderView[] = options.providers
     .filter(({ button }) => button === 'show')
-    .map(({ name, displayName }) => ({ name, displayName, lastUsed: name === last }));
+    .map((provider) => toProviderView(provider, last));
   const own = faces.filter(({ name }) => name === ownName);
   const others = faces.filter(({ name }) => name !== ownName);
   return { own, others: lastUsedFirst(others), all: lastUsedFirst([...own, ...others]) };
+}
+
+/** @param last the name of the provider that this browser signed in at last */
+export function toProviderView(provider: IdentityProvider, last: string | null): ProviderView {
+  const { name, displayName } = provider;
+  return { name, displayName, brand: brandOf(provider), lastUsed: name === last };
 }
 
 function lastUsedFirst(faces: readonly ProviderView[]): readonly ProviderView[] {

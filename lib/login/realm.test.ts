@@ -109,8 +109,8 @@ describe('the sign-in page with providers', () => {
         {
           method: 'provider',
           providers: [
-            { name: 'corp', displayName: 'CORP', lastUsed: false },
-            { name: 'github', displayName: 'GITHUB', lastUsed: false },
+            { name: 'corp', displayName: 'CORP', brand: null, lastUsed: false },
+            { name: 'github', displayName: 'GITHUB', brand: null, lastUsed: false },
           ],
           hasMore: true,
         },

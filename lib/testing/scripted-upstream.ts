@@ -103,12 +103,13 @@ export async function startScriptedUpstream(clock: () => Date = () => new Date()
     Object.assign(upstream.lastToken, { form, authorization: request.headers.authorization });
     const code = codes.get(form.get('code') ?? '');
     codes.delete(form.get('code') ?? '');
-    const verifier = form.get('code_verifier') ?? '';
-    if (code === undefined || code.challenge !== createHash('sha256').update(verifier).digest('base64url')) {
+    const verifier = form.get('code_verifier');
+    const proven = verifier === null ? null : createHash('sha256').update(verifier).digest('base64url');
+    if (code === undefined || code.challenge !== proven) {
       return [400, { error: 'invalid_grant' }];
     }
     const iat = Math.floor(clock().getTime() / 1000);
-    const own = { iss: issuer, sub: 'u-1', aud: code.clientId, nonce: code.nonce, iat, exp: iat + 300 };
+    const own = { iss: issuer, sub: 'u-1', aud: code.clientId, nonce: code.nonce ?? undefined, iat, exp: iat + 300 };
     const claims = withoutUndefined({ ...own, ...upstream.script.claims });
     const idToken = await (upstream.script.idToken ?? upstream.sign)(claims);
     return [200, { access_token: 'upstream-access-token', token_type: 'Bearer', expires_in: 60, id_token: idToken }];

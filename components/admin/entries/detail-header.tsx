@@ -21,6 +21,8 @@ export type HeaderLink = {
 type DetailHeaderProps = {
   readonly parent: Ancestor;
   readonly icon: IconName;
+  /** Shown instead of the icon. */
+  readonly mark?: ReactNode;
   readonly title: string;
   /** What it is, for example its kind or role. */
   readonly kinds: readonly string[];
@@ -39,14 +41,14 @@ type DetailHeaderProps = {
 
 /** What stands above every page of one object: what it is, what can be done with it, and what is wrong with it. */
 export function DetailHeader(props: DetailHeaderProps) {
-  const { parent, icon, title, kinds, states, id, facts = [], primary, menu = [], checks = [] } = props;
+  const { parent, icon, mark, title, kinds, states, id, facts = [], primary, menu = [], checks = [] } = props;
   return (
     <header className="grid gap-3">
       <Breadcrumb ancestors={[parent]} />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <Icon name={icon} className="size-5 text-muted-foreground" />
+            {mark ?? <Icon name={icon} className="size-5 text-muted-foreground" />}
             <h1 className="min-w-0 break-words font-semibold text-[1.375rem] leading-7 tracking-display">
               <Name>{title}</Name>
             </h1>

@@ -11,6 +11,8 @@ export type EntryHead = {
   readonly title: string;
   readonly enabled: boolean;
   readonly icon: IconName;
+  /** Shown instead of the icon. */
+  readonly mark?: ReactNode;
   /** What it is, beside its title. */
   readonly kinds: readonly string[];
   /** Beside its key: when it was used last, for example. */
@@ -40,11 +42,11 @@ type EntryFrameProps = {
 
 /** Heading and tabs of an entry around one of its pages. */
 export function EntryFrame({ head, texts, listPath, idLabel, tabs, actions, checks, children }: EntryFrameProps) {
-  const { key, title, enabled, icon, kinds, facts } = head;
+  const { key, title, enabled, icon, mark, kinds, facts } = head;
   return (
     <>
       <DetailHeader
-        {...{ title, icon, kinds, checks, ...actions, ...(facts && { facts }) }}
+        {...{ title, icon, mark, kinds, checks, ...actions, ...(facts && { facts }) }}
         parent={{ label: texts.title, href: listPath }}
         states={!enabled && <Badge tone="bad">{texts.disabled}</Badge>}
         id={idLabel === null ? null : { label: idLabel, value: key }}

@@ -1,22 +1,22 @@
-import { Monogram } from '#components/ui/monogram';
-import { presetNames } from '#lib/admin/providers/presets';
+import { BrandMark } from '#components/ui/brand-mark';
+import { presetNames, presets } from '#lib/admin/providers/presets';
 import { adminTexts } from '#lib/i18n/admin/texts';
 
 /** The gallery: each known provider leads to its form. */
 export function PresetCards() {
-  const { presets } = adminTexts.providers;
+  const texts = adminTexts.providers.presets;
   return (
     <ul className="grid w-full gap-3 text-start sm:grid-cols-2 lg:grid-cols-3">
       {presetNames.map((preset) => (
         <li key={preset}>
           <a
             href={`/admin/providers/new/${preset}`}
-            className="flex h-full items-start gap-3 rounded-lg border border-border bg-card p-4 hover:border-foreground"
+            className="flex h-full items-start gap-4 rounded-lg border border-border bg-card p-4 hover:border-foreground"
           >
-            <Monogram name={presets[preset][0]} shape="application" />
+            <BrandMark brand={presets[preset].brand ?? 'openid'} className="size-8" />
             <span className="grid gap-0.5">
-              <span className="font-semibold">{presets[preset][0]}</span>
-              <span className="text-muted-foreground text-sm">{presets[preset][1]}</span>
+              <span className="font-semibold">{texts[preset][0]}</span>
+              <span className="text-muted-foreground text-sm">{texts[preset][1]}</span>
             </span>
           </a>
         </li>

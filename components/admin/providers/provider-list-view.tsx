@@ -1,4 +1,5 @@
 import { Button, ButtonLink } from '#components/ui/button';
+import { ProviderMark } from '#components/ui/provider-mark';
 import type { AdminAction } from '#lib/admin/action-state';
 import { providerPath } from '#lib/admin/entries/entry-path';
 import type { ProviderLine, ProviderPage } from '#lib/admin/providers/list-providers';
@@ -65,7 +66,12 @@ const columns: readonly Column<ProviderLine>[] = [
     label: list.columns.name,
     phone: 'name',
     className: nameColumn,
-    cell: ({ name, displayName }) => <EntryName href={providerPath(name)} name={displayName} id={name} />,
+    cell: ({ name, displayName, brand }) => (
+      <span className="flex items-start gap-3">
+        <ProviderMark name={displayName} brand={brand} />
+        <EntryName href={providerPath(name)} name={displayName} id={name} />
+      </span>
+    ),
   },
   { label: list.columns.type, isWide: true, className: 'whitespace-nowrap', cell: ({ type }) => types[type] },
   {

@@ -33,9 +33,8 @@ export function PreviewPage({ preview, host, nonce }: PreviewPageProps) {
 
 function SignIn({ preview, host, nonce }: PreviewPageProps) {
   const { brand, language, providers, asksNameFirst, identifiers, canSignUp, hasMoreProviders } = preview;
-  const faces = providers.map((provider) => ({ ...provider, lastUsed: false }));
   const password = { method: 'password', takesName: true } as const;
-  const others = { method: 'provider', takesName: false, providers: faces, hasMore: hasMoreProviders } as const;
+  const others = { method: 'provider', takesName: false, providers, hasMore: hasMoreProviders } as const;
   return (
     <LoginView
       locale={language}
@@ -50,7 +49,7 @@ function SignIn({ preview, host, nonce }: PreviewPageProps) {
         identifiers,
         problem: null,
         ask: asksNameFirst ? 'username' : 'all',
-        parts: faces.length > 0 || hasMoreProviders ? [password, others] : [password],
+        parts: providers.length > 0 || hasMoreProviders ? [password, others] : [password],
         accounts: [],
         reauthenticate: false,
         canCancel: true,

@@ -1,4 +1,5 @@
 import type { IdentityProvider } from '#lib/providers/provider';
+import { brandOf, type ProviderBrand } from '#lib/providers/provider-brand';
 import type { Snapshot } from '#lib/snapshot/snapshot';
 import type { AdminContext } from '../admin-context';
 import { type ListPage, mapLines, pageOf } from '../list/list-page';
@@ -9,6 +10,7 @@ import { type ProviderHealth, readProvidersHealth, untried } from './read-health
 export type ProviderLine = {
   readonly name: string;
   readonly displayName: string;
+  readonly brand: ProviderBrand | null;
   readonly type: IdentityProvider['type'];
   readonly enabled: boolean;
   /** False when its row is broken; it is switched off then. */
@@ -31,9 +33,11 @@ export async function listProviderLines(admin: AdminContext, { q, ...place }: Na
   const page = pageOf(findProviders(snapshot, q ?? ''), place, ({ name }) => name);
   const people = new Map((await countPeople(db, page.lines)).map((count) => [count.provider, count]));
   const { providers, isSample } = await readProvidersHealth(admin);
-  const shown = mapLines(page, ({ name, displayName, type, enabled, unreadable, domains }) => {
+  const shown = mapLines(page, (provider) => {
+    const { name, displayName, type, enabled, unreadable, domains } = provider;
     const counted = people.get(name);
-    const line = { name, displayName, type, enabled, isReadable: unreadable !== true, domains };
+    const brand = brandOf(provider);
+    const line = { name, displayName, brand, type, enabled, isReadable: unreadable !== true, domains };
     const health = providers.get(name) ?? untried;
     return { ...line, people: counted?.people ?? 0, lastSignIn: counted?.lastSignIn ?? null, health };
   });

@@ -1,6 +1,10 @@
+import type { ProviderBrand } from '#lib/providers/provider-brand';
+
 /** What is known of a provider before anybody says anything. The texts are in the catalog under the same names. */
 type Preset = {
   readonly type: 'oidc' | 'github';
+  /** Whose mark the gallery shows; null for no service in particular. */
+  readonly brand: ProviderBrand | null;
   /** The name and the display name that are proposed. */
   readonly name: string;
   readonly displayName: string;
@@ -13,10 +17,10 @@ type Preset = {
 
 const person = { name: 'name', given_name: 'given_name', family_name: 'family_name', email: 'email' } as const;
 
-/** The providers of the gallery, the commonest first. */
 export const presets = {
   entra: {
     type: 'oidc',
+    brand: 'microsoft',
     name: 'entra',
     displayName: 'Microsoft',
     issuer: null,
@@ -25,6 +29,7 @@ export const presets = {
   },
   google: {
     type: 'oidc',
+    brand: 'google',
     name: 'google',
     displayName: 'Google',
     issuer: 'https://accounts.google.com',
@@ -33,6 +38,7 @@ export const presets = {
   },
   okta: {
     type: 'oidc',
+    brand: 'okta',
     name: 'okta',
     displayName: 'Okta',
     issuer: null,
@@ -41,6 +47,7 @@ export const presets = {
   },
   auth0: {
     type: 'oidc',
+    brand: 'auth0',
     name: 'auth0',
     displayName: 'Auth0',
     issuer: null,
@@ -49,6 +56,7 @@ export const presets = {
   },
   keycloak: {
     type: 'oidc',
+    brand: 'keycloak',
     name: 'keycloak',
     displayName: 'Keycloak',
     issuer: null,
@@ -57,14 +65,45 @@ export const presets = {
   },
   github: {
     type: 'github',
+    brand: 'github',
     name: 'github',
     displayName: 'GitHub',
     issuer: null,
     example: null,
     mapping: { name: 'name', email: 'email', picture: 'picture', profile: 'profile' },
   },
+  gitlab: {
+    type: 'oidc',
+    brand: 'gitlab',
+    name: 'gitlab',
+    displayName: 'GitLab',
+    issuer: 'https://gitlab.com',
+    example: 'https://gitlab.example.com',
+    // It sends no parts of the name.
+    mapping: { name: 'name', email: 'email', picture: 'picture', profile: 'profile' },
+  },
+  slack: {
+    type: 'oidc',
+    brand: 'slack',
+    name: 'slack',
+    displayName: 'Slack',
+    issuer: 'https://slack.com',
+    example: 'https://slack.com',
+    mapping: { ...person, picture: 'picture' },
+  },
+  linkedin: {
+    type: 'oidc',
+    brand: 'linkedin',
+    name: 'linkedin',
+    displayName: 'LinkedIn',
+    issuer: 'https://www.linkedin.com/oauth',
+    example: 'https://www.linkedin.com/oauth',
+    // Not its locale, which is an object and no language tag.
+    mapping: { ...person, picture: 'picture' },
+  },
   oidc: {
     type: 'oidc',
+    brand: null,
     name: '',
     displayName: '',
     issuer: null,
@@ -75,7 +114,19 @@ export const presets = {
 
 export type PresetName = keyof typeof presets;
 
-export const presetNames: readonly PresetName[] = ['entra', 'google', 'okta', 'auth0', 'keycloak', 'github', 'oidc'];
+/** The gallery: the commonest first. */
+export const presetNames: readonly PresetName[] = [
+  'entra',
+  'google',
+  'github',
+  'gitlab',
+  'slack',
+  'linkedin',
+  'okta',
+  'auth0',
+  'keycloak',
+  'oidc',
+];
 
 export function isPresetName(text: string): text is PresetName {
   return Object.hasOwn(presets, text);

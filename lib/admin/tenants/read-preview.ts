@@ -1,5 +1,6 @@
 import { isLanguage, type Language } from '#lib/i18n/locales';
 import { longestList } from '#lib/interactions/usable-providers';
+import { type ProviderView, toProviderView } from '#lib/login/provider-lists';
 import { toBrand } from '#lib/tenants/brand';
 import { themeFields } from '#lib/tenants/schema';
 import type { Tenant } from '#lib/tenants/tenant';
@@ -22,7 +23,7 @@ export type TenantPreview = {
   readonly asksNameFirst: boolean;
   readonly identifiers: readonly IdentifierKind[];
   readonly canSignUp: boolean;
-  readonly providers: readonly { readonly name: string; readonly displayName: string }[];
+  readonly providers: readonly ProviderView[];
   readonly hasMoreProviders: boolean;
 };
 
@@ -54,7 +55,7 @@ export async function readTenantPreview(
     asksNameFirst: (tenant.login ?? portal.login) === 'identifier',
     identifiers: tenant.identifiers ?? portal.identifiers,
     canSignUp: (tenant.registration ?? portal.registration) === 'on',
-    providers: isLong ? [] : listed.map(({ name, displayName }) => ({ name, displayName })),
+    providers: isLong ? [] : listed.map((provider) => toProviderView(provider, null)),
     hasMoreProviders: isLong || providers.some(({ button, domains }) => button === 'domain' && domains.length > 0),
   };
 }

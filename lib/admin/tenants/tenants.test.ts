@@ -220,7 +220,7 @@ describe('the preview of a tenant', () => {
     });
     expect(dark.brand.mode).toBe('dark');
     expect(light.brand.css).not.toBe(dark.brand.css);
-    expect(light.providers).toEqual([{ name: 'corp', displayName: 'Contoso' }]);
+    expect(light.providers).toEqual([{ name: 'corp', displayName: 'Contoso', brand: null, lastUsed: false }]);
   });
 
   it('has the look of a draft, and nothing that could not be saved', async () => {

@@ -34,6 +34,9 @@ export const providers = {
     auth0: ['Auth0', 'An Auth0 tenant.'],
     keycloak: ['Keycloak', 'A realm on a Keycloak server.'],
     github: ['GitHub', 'github.com or a GitHub Enterprise Server.'],
+    gitlab: ['GitLab', 'gitlab.com or a self-managed GitLab server.'],
+    slack: ['Slack', 'Members of a Slack workspace.'],
+    linkedin: ['LinkedIn', 'LinkedIn members.'],
     oidc: ['OpenID Connect', 'Any other OpenID Connect provider.'],
   },
   /** Where to find the values at the provider. */
@@ -47,6 +50,12 @@ export const providers = {
     keycloak: 'In the realm: Clients, Create client, OpenID Connect, with client authentication on.',
     github:
       'In your organization’s settings: Developer settings, OAuth Apps, New OAuth App. GitHub takes one callback URL and no post-logout redirect URI.',
+    gitlab:
+      'In GitLab: Applications in your user, group or admin settings, confidential, with the scopes openid, profile and email. The issuer of a self-managed server has no slash at the end.',
+    slack:
+      'At api.slack.com/apps: Create New App, then OAuth & Permissions with the user scopes openid, profile and email. Don’t distribute the app publicly, or members of any workspace can sign in.',
+    linkedin:
+      'In the LinkedIn developer portal: Create app, then add the product Sign In with LinkedIn using OpenID Connect. LinkedIn supports neither PKCE nor nonces, so sign-ins are less protected than with other providers.',
     oidc: 'Register a confidential web application that uses authorization code with PKCE (S256).',
   },
   wizard: {

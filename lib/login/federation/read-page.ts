@@ -6,10 +6,12 @@ import type { IdentifierKind } from '#lib/vocabulary/identifier-kinds';
 import type { FormBinding } from '../form-binding';
 import { loadInteraction, type OpenInteraction } from '../load-interaction';
 import type { ProblemPage } from '../problem-page';
-import type { ProviderView } from '../provider-lists';
 import { signInOptions } from '../sign-in-options';
 import { type PageInput, type RedirectPage, type SignInPage, signInPage } from '../sign-in-page';
 import { openUpstreamResult } from './sealed';
+
+/** The provider that a page is about. */
+type NamedProvider = { readonly name: string; readonly displayName: string };
 
 export type LinkProblem = 'missing_username' | 'missing_password' | 'invalid_credentials' | 'other_account';
 
@@ -18,7 +20,7 @@ export type LinkPage = {
   readonly page: 'link';
   readonly frame: PageFrame;
   readonly form: FormBinding;
-  readonly provider: ProviderView;
+  readonly provider: NamedProvider;
   readonly email: string;
   readonly username: string;
   /** What may be typed as the username. */
@@ -33,7 +35,7 @@ export type CompletePage = {
   readonly page: 'complete';
   readonly frame: PageFrame;
   readonly form: FormBinding;
-  readonly provider: ProviderView;
+  readonly provider: NamedProvider;
   /** The provider's data, so that the person knows which identity becomes the account. */
   readonly email: string | null;
   readonly name: string | null;
@@ -55,7 +57,7 @@ export type FederationFailurePage = SignInPage & {
   readonly page: 'federation-failure';
   readonly status: number;
   readonly problem: FederationProblem;
-  readonly provider: ProviderView;
+  readonly provider: NamedProvider;
   readonly reference: string;
   /** The provider can be tried once more. */
   readonly canRetry: boolean;
@@ -161,8 +163,8 @@ async function questionPage(
   };
 }
 
-function faceOf({ provider: name }: UpstreamSignIn, { snapshot }: Context): ProviderView {
-  return { name, displayName: snapshot.providers.get(name)?.displayName ?? name, lastUsed: false };
+function faceOf({ provider: name }: UpstreamSignIn, { snapshot }: Context): NamedProvider {
+  return { name, displayName: snapshot.providers.get(name)?.displayName ?? name };
 }
 
 function isFailure(problem: string | null): problem is FederationProblem {

@@ -1,0 +1,40 @@
+import { gzipSync } from 'node:zlib';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { longestList } from '#lib/interactions/usable-providers';
+import type { ProviderBrand } from '#lib/providers/provider-brand';
+import { BrandMark } from './brand-mark';
+import { ProviderMark } from './provider-mark';
+
+const brands: readonly ProviderBrand[] = [
+  'auth0',
+  'github',
+  'gitlab',
+  'google',
+  'keycloak',
+  'linkedin',
+  'microsoft',
+  'okta',
+  'slack',
+];
+const render = (brand: ProviderBrand | null) => renderToStaticMarkup(<ProviderMark name="contoso" brand={brand} />);
+
+it.each(brands)('the mark of %s is a picture without words, foreign files and styles', (brand) => {
+  const mark = render(brand);
+  expect(mark).toMatch(/^<svg [^>]*aria-hidden="true"/);
+  expect(mark).toContain('<path ');
+  expect(mark).not.toMatch(/style=|href|url\(|\d\.\d{3}/);
+});
+
+it('a provider of no known service has the first letter of its name', () => {
+  expect(render(null)).toMatch(/aria-hidden="true".*>C<\/span>$/);
+});
+
+it('the longest list without a search leaves the sign-in page room (ux §3.1)', () => {
+  const sizes = brands.map((brand) => gzipSync(render(brand)).length).toSorted((a, b) => b - a);
+  expect(sizes.slice(0, longestList).reduce((sum, size) => sum + size)).toBeLessThan(2400);
+});
+
+it('any other service has the mark of OpenID in the gallery', () => {
+  expect(renderToStaticMarkup(<BrandMark brand="openid" className="size-8" />)).toContain('<path ');
+});

@@ -1,0 +1,13 @@
+import type { IdentityProvider } from '#lib/providers/provider';
+import { speaking } from './oidc';
+import type { Upstream } from './upstream';
+
+/**
+ * LinkedIn: its ID tokens have no nonce, its token endpoint refuses a code verifier, and it takes the client secret in
+ * the form without announcing that. A code is bound to the browser by the state alone (decision 064).
+ */
+export const linkedInUpstream: Upstream = speaking({ bindsCodes: false, postsSecret: true });
+
+export function isLinkedIn({ issuer }: Pick<IdentityProvider, 'issuer'>): boolean {
+  return issuer === 'https://www.linkedin.com/oauth';
+}

@@ -1,0 +1,42 @@
+import type { IdentityProvider } from './provider';
+
+/** Services whose mark people know. */
+export type ProviderBrand =
+  | 'auth0'
+  | 'github'
+  | 'gitlab'
+  | 'google'
+  | 'keycloak'
+  | 'linkedin'
+  | 'microsoft'
+  | 'okta'
+  | 'slack';
+
+/** Hosts of the services; a dot at the beginning stands for every host below. */
+const hosts: readonly (readonly [host: string, brand: ProviderBrand])[] = [
+  ['accounts.google.com', 'google'],
+  ['login.microsoftonline.com', 'microsoft'],
+  ['login.microsoftonline.us', 'microsoft'],
+  ['gitlab.com', 'gitlab'],
+  ['slack.com', 'slack'],
+  ['slack-gov.com', 'slack'],
+  ['www.linkedin.com', 'linkedin'],
+  ['.okta.com', 'okta'],
+  ['.oktapreview.com', 'okta'],
+  ['.okta-emea.com', 'okta'],
+  ['.auth0.com', 'auth0'],
+];
+
+/**
+ * Whose mark a provider has, by its issuer and never by the name that somebody gave it. Servers of one's own are known
+ * by the address that their software usually has.
+ */
+export function brandOf({ type, issuer }: Pick<IdentityProvider, 'type' | 'issuer'>): ProviderBrand | null {
+  if (type === 'github') return 'github';
+  if (issuer === null || !URL.canParse(issuer)) return null;
+  const { hostname, pathname } = new URL(issuer);
+  const known = hosts.find(([host]) => (host.startsWith('.') ? hostname.endsWith(host) : hostname === host));
+  if (known !== undefined) return known[1];
+  if (/^\/(auth\/)?realms\/[^/]+\/?$/.test(pathname)) return 'keycloak';
+  return hostname.startsWith('gitlab.') ? 'gitlab' : null;
+}
