@@ -1,5 +1,6 @@
 import { UsageFacts } from '#components/admin/providers/usage-facts';
 import { ButtonLink } from '#components/ui/button';
+import { ProviderMark } from '#components/ui/provider-mark';
 import { providerPath } from '#lib/admin/entries/entry-path';
 import { providerSection } from '#lib/admin/providers/provider-section';
 import { readProvider, readProviderUsage } from '#lib/admin/providers/read-provider';
@@ -14,11 +15,12 @@ export const providerFace = entryFace({
   section: providerSection,
   texts,
   read: readProvider,
-  head: ({ name, displayName, enabled, type }) => ({
+  head: ({ name, displayName, brand, enabled, type }) => ({
     key: name,
     title: displayName,
     enabled,
     icon: 'login',
+    mark: <ProviderMark name={displayName} brand={brand} />,
     kinds: [texts.types[type]],
   }),
   idLabel: adminTexts.shell.detail.id,

@@ -3,6 +3,7 @@ import { identityProviders } from '#lib/config/sections/identity-providers';
 import { withoutSecrets } from '#lib/config/without-secrets';
 import { backChannelLogoutUri, callbackUri } from '#lib/federation/callback-uri';
 import { isProviderAllowed } from '#lib/interactions/next-step';
+import { brandOf, type ProviderBrand } from '#lib/providers/provider-brand';
 import type { ProviderRecord } from '#lib/providers/provider-record';
 import { listProviders } from '#lib/providers/provider-store';
 import type { Snapshot } from '#lib/snapshot/snapshot';
@@ -15,6 +16,7 @@ import { countDependants, countLimit, countPeople } from './provider-facts-store
 export type ProviderDetail = {
   readonly name: string;
   readonly displayName: string;
+  readonly brand: ProviderBrand | null;
   readonly type: ProviderRecord['type'];
   readonly enabled: boolean;
   /** What a form that is made from this says when it saves (see entryVersion()). */
@@ -48,6 +50,7 @@ export async function readProvider(admin: AdminContext, name: string | null): Pr
   return {
     name: record.name,
     displayName,
+    brand: brandOf(record),
     type,
     enabled,
     version: entryVersion(stored),
