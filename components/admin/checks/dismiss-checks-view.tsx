@@ -5,6 +5,7 @@ import type { Findings } from '#lib/admin/checks/dismiss-checks';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
+import { ReasonField } from '../form/reason-field';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 import { PageHeader } from '../page-header';
 import { CheckedObject } from './checked-object';
@@ -49,7 +50,7 @@ export function DismissChecksView({ findings, checks, now, action, csrf }: Dismi
             min={dayAfter(now, 1)}
             className="max-w-48"
           />
-          <TextField name="note" label={texts.note} help={texts.noteHelp} maxLength={300} />
+          <ReasonField help={texts.noteHelp} />
           <SubmitOrCancel submit={texts.submit} backHref={backHref} />
         </ActionForm>
       </Panel>

@@ -4,10 +4,10 @@ import type { AdminAction } from '#lib/admin/action-state';
 import type { FixPlan } from '#lib/admin/checks/plan-fix';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
+import { ReasonField } from '../form/reason-field';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 import { RevisionChanges } from '../history/revision-changes';
 import { PageHeader } from '../page-header';
-import { ReasonField } from '../users/reason-field';
 
 type FixChecksViewProps = { readonly plan: FixPlan; readonly action: AdminAction; readonly csrf: string };
 

@@ -5,8 +5,9 @@ import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
-import { TextArea, TextField } from '../form/field';
+import { TextArea } from '../form/field';
 import { FormState } from '../form/form-state';
+import { ReasonField } from '../form/reason-field';
 import { Review } from '../form/review';
 import { SubmitButton } from '../form/submit-button';
 import { CreatedView } from './created-view';
@@ -47,9 +48,7 @@ export function TextForm({ text, client, action, addRedirectUri, csrf }: TextFor
         dir="ltr"
         required
       />
-      <Reviewed save={client === null ? wizard.submit : form.save}>
-        {client && <TextField name="reason" label={form.reason} help={form.reasonHelp} maxLength={200} />}
-      </Reviewed>
+      <Reviewed save={client === null ? wizard.submit : form.save}>{client && <ReasonField />}</Reviewed>
     </ActionForm>
   );
 }

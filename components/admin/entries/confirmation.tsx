@@ -6,6 +6,7 @@ import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
+import { ReasonField } from '../form/reason-field';
 import { SubmitButton } from '../form/submit-button';
 
 /** What is told of something dangerous: see lib/i18n/admin/confirmations.ts. */
@@ -41,7 +42,7 @@ type ConfirmationProps = {
  */
 export function Confirmation({ title, texts, facts, typed, form, backHref, children }: ConfirmationProps) {
   const words = adminTexts.confirmations;
-  const { cancel, reasonHelp } = adminTexts.shell.form;
+  const { cancel } = adminTexts.shell.form;
   return (
     <section
       data-confirmation=""
@@ -60,7 +61,7 @@ export function Confirmation({ title, texts, facts, typed, form, backHref, child
       <ActionForm {...form} label={title} className="grid gap-4">
         {children}
         {typed !== undefined && <TextField name="typed" label={words.typed(typed)} required className="max-w-md" />}
-        <TextField name="reason" label={words.note} help={reasonHelp} maxLength={300} className="max-w-md" />
+        <ReasonField className="max-w-md" />
         <div className="flex flex-wrap gap-2">
           <ButtonLink href={backHref} variant="secondary" data-close="" autoFocus>
             {cancel}

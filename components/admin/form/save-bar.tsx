@@ -3,8 +3,8 @@
 import { useContext } from 'react';
 import { Button } from '#components/ui/button';
 import { adminTexts } from '#lib/i18n/admin/texts';
-import { TextField } from './field';
 import { FormState, isBack } from './form-state';
+import { ReasonField } from './reason-field';
 import { Review } from './review';
 import { SubmitButton } from './submit-button';
 
@@ -12,15 +12,13 @@ type SaveBarProps = {
   /** The action shows what would change, when it is asked to. */
   readonly hasReview?: boolean;
   readonly save?: string;
-  /** In characters. */
-  readonly maximumNote?: number;
 };
 
 /**
  * The end of a form that changes something: what is different, why, and the buttons. browser/save-bar.ts shows it at the
  * bottom of the window, from the first change on.
  */
-export function SaveBar({ hasReview = false, save, maximumNote = 200 }: SaveBarProps) {
+export function SaveBar({ hasReview = false, save }: SaveBarProps) {
   const texts = adminTexts.shell.form;
   const { one, many, some } = texts.changed;
   const changed = isBack(useContext(FormState));
@@ -38,7 +36,7 @@ export function SaveBar({ hasReview = false, save, maximumNote = 200 }: SaveBarP
         <p data-changed role="status" hidden className="min-w-0 truncate font-medium text-sm" />
         <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
           <div className="min-w-0 max-w-xl grow basis-64 group-data-active/bar:[&_p]:sr-only">
-            <TextField name="reason" label={texts.reason} help={texts.reasonHelp} maxLength={maximumNote} />
+            <ReasonField />
           </div>
           {/* The first button is what Enter presses. */}
           <div className="flex flex-row-reverse flex-wrap gap-2">

@@ -7,7 +7,7 @@ import type { RestorePlan } from '#lib/admin/history/restore-revision';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { Name } from '../../ui/name';
 import { ActionForm } from '../form/action-form';
-import { TextField } from '../form/field';
+import { ReasonField } from '../form/reason-field';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 import { PageHeader } from '../page-header';
 import { nounOf } from './revision-changes';
@@ -27,7 +27,6 @@ const listed = 100;
 /** What going back to a revision changes, before it is done. */
 export function RestoreView({ number, plan: { lines, problem, changes, latest }, action, csrf }: RestoreViewProps) {
   const texts = adminTexts.history.restore;
-  const { form } = adminTexts.shell;
   const parent = { label: adminTexts.history.revision(number), href: revisionPath(number) };
   return (
     <>
@@ -63,7 +62,7 @@ export function RestoreView({ number, plan: { lines, problem, changes, latest },
             hidden={{ number: String(number), latest: String(latest) }}
             label={texts.title}
           >
-            <TextField name="reason" label={form.reason} help={form.reasonHelp} maxLength={300} />
+            <ReasonField />
             <SubmitOrCancel submit={texts.button(number)} backHref={parent.href} />
           </ActionForm>
         </Panel>

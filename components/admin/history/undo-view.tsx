@@ -5,7 +5,7 @@ import { revisionPath } from '#lib/admin/history/history-path';
 import type { UndoPlan } from '#lib/admin/history/undo-revision';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
-import { TextField } from '../form/field';
+import { ReasonField } from '../form/reason-field';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 import { PageHeader } from '../page-header';
 import { RevisionChanges } from './revision-changes';
@@ -22,7 +22,6 @@ type UndoViewProps = {
 export function UndoView({ number, plan, proof, action, csrf }: UndoViewProps) {
   const { changes, changedSince, problem, seen } = plan;
   const { undo, revision } = adminTexts.history;
-  const { form } = adminTexts.shell;
   const parent = { label: revision(number), href: revisionPath(number) };
   return (
     <>
@@ -48,7 +47,7 @@ export function UndoView({ number, plan, proof, action, csrf }: UndoViewProps) {
           hidden={{ number: String(number), seen }}
           label={undo.title(number)}
         >
-          <TextField name="reason" label={form.reason} help={form.reasonHelp} maxLength={300} />
+          <ReasonField />
           <SubmitOrCancel submit={undo.button} backHref={parent.href} />
         </ActionForm>
       )}

@@ -7,9 +7,9 @@ import type { KeyLine } from '#lib/admin/keys/keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
+import { ReasonField } from '../form/reason-field';
 import { SubmitButton } from '../form/submit-button';
 import { PageHeader } from '../page-header';
-import { ReasonField } from '../users/reason-field';
 
 type RevokeKeyViewProps = {
   readonly signingKey: KeyLine & { readonly clients: number };

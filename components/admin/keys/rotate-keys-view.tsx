@@ -5,10 +5,10 @@ import type { AdminAction } from '#lib/admin/action-state';
 import type { RotationPlan } from '#lib/admin/keys/keys';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
+import { ReasonField } from '../form/reason-field';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 import { Moment } from '../moment';
 import { PageHeader } from '../page-header';
-import { ReasonField } from '../users/reason-field';
 
 type RotateKeysViewProps = { readonly plan: RotationPlan; readonly action: AdminAction; readonly csrf: string };
 

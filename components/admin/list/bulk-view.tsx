@@ -9,9 +9,9 @@ import { formatNumber } from '#lib/i18n/admin/format-number';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
+import { ReasonField } from '../form/reason-field';
 import { SubmitOrCancel } from '../form/submit-or-cancel';
 import { PageHeader } from '../page-header';
-import { ReasonField } from '../users/reason-field';
 import { type Column, ListTable } from './list-table';
 
 type BulkAction = keyof typeof texts.actions;

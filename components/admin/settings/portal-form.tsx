@@ -58,7 +58,7 @@ export function PortalForm({ facts: { entry, version }, action, csrf }: PortalFo
             );
           })}
         </FormSections>
-        <SaveBar hasReview maximumNote={300} />
+        <SaveBar hasReview />
       </ActionForm>
     </>
   );

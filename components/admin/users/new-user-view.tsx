@@ -8,11 +8,11 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
 import { TextField } from '../form/field';
 import { FormSection, FormSections } from '../form/form-section';
+import { ReasonField } from '../form/reason-field';
 import { SubmitButton } from '../form/submit-button';
 import { PageHeader } from '../page-header';
 import { FirstPasswordChoice } from './first-password-choice';
 import { ProfileFields } from './profile-fields';
-import { ReasonField } from './reason-field';
 import { ShownOnce } from './shown-once';
 
 type NewUserViewProps = {

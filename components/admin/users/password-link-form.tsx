@@ -4,8 +4,8 @@ import { actionProofs } from '#lib/admin/access/action-proofs';
 import type { AdminAction } from '#lib/admin/action-state';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
+import { ReasonField } from '../form/reason-field';
 import { SubmitButton } from '../form/submit-button';
-import { ReasonField } from './reason-field';
 import { ShownOnce } from './shown-once';
 
 type PasswordLinkFormProps = { readonly sub: string; readonly action: AdminAction; readonly csrf: string };

@@ -5,8 +5,8 @@ import type { AdminAction } from '#lib/admin/action-state';
 import type { PasswordMail } from '#lib/admin/users/password-mail';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
+import { ReasonField } from '../form/reason-field';
 import { SubmitButton } from '../form/submit-button';
-import { ReasonField } from './reason-field';
 
 type PasswordMailFormProps = {
   readonly sub: string;

@@ -8,13 +8,13 @@ import type { UserFacts, UserIdentityLine, UserSecurity } from '#lib/admin/users
 import { questionPath } from '#lib/admin/users/user-path';
 import { adminTexts } from '#lib/i18n/admin/texts';
 import { ActionForm } from '../form/action-form';
+import { ReasonField } from '../form/reason-field';
 import { SubmitButton } from '../form/submit-button';
 import { Moment } from '../moment';
 import { FactorsPanel } from './factors-panel';
 import { IdentitiesPanel } from './identities-panel';
 import { PasswordLinkForm } from './password-link-form';
 import { PasswordMailForm } from './password-mail-form';
-import { ReasonField } from './reason-field';
 
 type SecurityTabProps = {
   readonly user: UserFacts;

@@ -2,10 +2,10 @@ import { parseParameters } from '#lib/http/form';
 import type { HttpRequest } from '#lib/http/types';
 import { administrativeJson, jsonProblems, parseJson } from '#lib/vocabulary/json';
 import { isVisible } from '#lib/vocabulary/text';
+import { maximumReason } from '../reason-of';
 import { ApiProblem } from './api-problem';
 
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
-const maximumReason = 300;
 const none: ReadonlySet<string> = new Set();
 
 /** The parameters of the address. @throws ApiProblem `malformed` for one that is repeated or cannot be read */

@@ -1,8 +1,9 @@
-import { listEvents, recordEvents } from '#lib/audit/event-store';
-import type { HttpResponse } from '#lib/http/types';
+import { listEvents } from '#lib/audit/event-store';
 import { adminHandler } from '../access/admin-handler';
-import { type AdminContext, authorshipOf } from '../admin-context';
-import { csvHead, csvLine, downloadHeaders } from '../list/csv';
+import type { AdminContext } from '../admin-context';
+import { csvHead, csvLine } from '../list/csv';
+import { download } from '../list/download';
+import { givenOf, recordExport } from '../list/record-export';
 import { wordOf } from '../query';
 import { auditCsv } from './audit-csv';
 import { type AuditEntry, type AuditQuery, readAuditQuery, toEntry, toEventFilter } from './read-audit';
@@ -31,7 +32,6 @@ export async function exportAudit(
   maximum = maximumRows,
 ): Promise<string> {
   const { db, now } = admin;
-  const { actor, address = null, requestId = null } = authorshipOf(admin);
   const { head, line } = formats[format];
   const lines: string[] = [];
   let before: string | null = null;
@@ -42,15 +42,15 @@ export async function exportAudit(
     before = rows.at(-1)?.id ?? null;
     if (rows.length < size) break;
   }
-  const details = { filter: asked, format, rows: lines.length, cut: lines.length >= maximum };
-  await recordEvents(db, [{ type: 'audit.exported', outcome: 'success', actor, address, requestId, details }], now);
+  const cut = lines.length >= maximum;
+  await recordExport(admin, 'audit.exported', { filter: givenOf(asked), format, rows: lines.length, cut });
   return head + lines.join('');
 }
 
 /** POST: the download of a filter. */
-export const handleAuditExport = adminHandler({ permission: 'read' }, async (admin, values): Promise<HttpResponse> => {
+export const handleAuditExport = adminHandler({ permission: 'read' }, async (admin, values) => {
   const query = Object.fromEntries(values);
   const format = wordOf(query, 'format', ['ndjson', 'csv'], 'ndjson');
   const body = await exportAudit(admin, readAuditQuery(query), format);
-  return { status: 200, headers: downloadHeaders(`audit.${format}`, formats[format].type), body };
+  return download(`audit.${format}`, formats[format].type, body);
 });

@@ -2,6 +2,7 @@ import { adminTexts } from '#lib/i18n/admin/texts';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
 import { type LeadingForm, plainFlash, savedFlash } from '../flash/flash';
+import { reasonOf } from '../reason-of';
 import { dismissChecks, restoreCheck } from './dismiss-checks';
 import { fixChecks } from './plan-fix';
 
@@ -13,7 +14,7 @@ const dayMs = 86_400_000;
 /** Dismisses one finding, or every open one of a rule. */
 export const dismissChecksForm: LeadingForm = async (admin, form) => {
   const findings = { rule: form.text('rule'), key: form.text('key') || null };
-  const note = form.text('note').slice(0, 300) || null;
+  const note = reasonOf(form);
   const done = await dismissChecks(admin, findings, { note, expiresAt: readEnd(form.text('until'), admin) });
   return { goTo: checks, flash: plainFlash(adminTexts.checks.dismiss.done(done.length)) };
 };
@@ -27,7 +28,7 @@ export const restoreCheckForm: LeadingForm = async (admin, form) => {
 export const fixChecksForm: LeadingForm = async (admin, form) => {
   const { report, canUndo } = await fixChecks(admin, form.text('rule'), {
     seen: form.text('seen'),
-    note: form.text('reason').slice(0, 300) || null,
+    note: reasonOf(form),
   });
   return { goTo: checks, flash: savedFlash(report, { undo: canUndo }) };
 };

@@ -50,7 +50,7 @@ const dismiss = async (fields: Record<string, string>) =>
 describe('dismissing checks', () => {
   it('hides one of them for everybody, and counts it nowhere', async () => {
     const before = countChecks((await splitChecks(await area.admin())).open);
-    await dismiss({ key: await keyOf('one'), note: 'An old library', until: '' });
+    await dismiss({ key: await keyOf('one'), reason: 'An old library', until: '' });
     expect(await find()).toEqual({ open: ['three', 'two'], dismissed: ['one'] });
     const { attention } = await readOverview(await area.admin(), '24h');
     expect(attention?.counts).toEqual({ ...before, warning: before.warning - 1 });

@@ -105,7 +105,7 @@ describe('the file of a list of clients', () => {
     expect(ticked).not.toMatch(new RegExp(`${canary}|sha256`));
     const events = await listEvents(admin.db, { types: ['clients.exported'] }, 5);
     expect(new Set(events.map(({ details }) => details))).toEqual(
-      new Set(['{"filter":{"q":"APP 1"},"rows":4}', '{"filter":{},"rows":1}']),
+      new Set(['{"filter":{"q":"APP 1"},"rows":4,"cut":false}', '{"filter":{},"rows":1,"cut":false}']),
     );
   });
 });

@@ -17,6 +17,7 @@ import {
 import { type EntryEdit, saveEntries } from '../configuration/save-entries';
 import type { LeadingForm } from '../flash/flash';
 import { type Query, wordOf } from '../query';
+import { reasonOf } from '../reason-of';
 import { readClientQuery } from './client-query';
 import { clientSection } from './client-section';
 import { listMatching } from './list-clients';
@@ -100,7 +101,7 @@ export const changeClientsForm: LeadingForm = async (admin, form) => {
   const action = clientActions.find((one) => one === form.text('action')) ?? 'disable';
   const ids = readConfirmed(form);
   if (action === 'delete') checkTyped(form, planClients(admin, action, ids));
-  const result = await changeClients(admin, action, ids, form.text('reason') || null);
+  const result = await changeClients(admin, action, ids, reasonOf(form));
   return leadBack(action, result, form.text('back'));
 };
 

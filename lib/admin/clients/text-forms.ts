@@ -11,6 +11,7 @@ import { saveForm } from '../entries/change-entry';
 import { clientPath } from '../entries/entry-path';
 import { type Leads, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
+import { reasonOf } from '../reason-of';
 import { clientSection } from './client-section';
 import { atText, clientText, readClientText, textName } from './client-text';
 import { createClient, planClient } from './create-client';
@@ -35,7 +36,7 @@ export const saveClientFromText: Form = async (admin, form) => {
     changes: () => after,
     version: form.text('version'),
     told,
-    reason: form.text('reason') || null,
+    reason: reasonOf(form),
   });
   return { goTo: clientPath(clientId, 'json'), flash: savedFlash(report) };
 };

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
-import { recordEvents } from '#lib/audit/event-store';
 import { exportConfiguration } from '#lib/config/export';
 import { withoutSecretKeys } from '#lib/config/without-secrets';
-import { type AdminContext, authorshipOf } from '../admin-context';
+import type { AdminContext } from '../admin-context';
+import { recordExport } from '../list/record-export';
 import type { DocumentFormat } from './document-formats';
 
 /**
@@ -15,16 +15,9 @@ export async function exportDocument(
   admin: AdminContext,
   { format, withSecrets }: { readonly format: DocumentFormat; readonly withSecrets: boolean },
 ): Promise<string> {
-  const { db, now } = admin;
-  const { users: _, ...sections }: Record<string, unknown> = JSON.parse(await exportConfiguration(db, 'json'));
+  const { users: _, ...sections }: Record<string, unknown> = JSON.parse(await exportConfiguration(admin.db, 'json'));
   const document = withSecrets ? sections : withoutSecretKeys(sections);
-  const { actor, address = null, requestId = null } = authorshipOf(admin);
-  const details = { format, secrets: withSecrets };
-  await recordEvents(
-    db,
-    [{ type: 'configuration.exported', outcome: 'success', actor, address, requestId, details }],
-    now,
-  );
+  await recordExport(admin, 'configuration.exported', { format, secrets: withSecrets });
   if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`;
   return stringify(document, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' });
 }

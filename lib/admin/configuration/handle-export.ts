@@ -6,6 +6,7 @@ import { confirmationNames } from '../access/confirmation-fields';
 import { isPermitted } from '../access/permission';
 import { findAdminSession } from '../access/principal';
 import { type MissingProof, proveAction } from '../access/prove-action';
+import { download } from '../list/download';
 import { addressWith, wordOf } from '../query';
 import { documentFormats } from './document-formats';
 import { exportDocument } from './export-document';
@@ -32,22 +33,9 @@ export const handleConfigurationExport = adminHandler({ permission: 'read' }, as
   }
   const format = wordOf(Object.fromEntries(values), 'format', documentFormats, 'yaml');
   const body = await exportDocument(admin, { format, withSecrets });
-  return download(body, format);
+  return download(`signet.${format}`, types[format], body);
 });
 
 function askAgain(issuer: string, problem: MissingProof): HttpResponse {
   return seeOther(`${issuer}${addressWith(importExportPath, {}, { confirm: problem })}`);
-}
-
-function download(body: string, format: keyof typeof types): HttpResponse {
-  return {
-    status: 200,
-    headers: {
-      'content-type': `${types[format]}; charset=utf-8`,
-      'content-disposition': `attachment; filename="signet.${format}"`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    },
-    body,
-  };
 }

@@ -1,16 +1,13 @@
 import type { Wire } from '#lib/vocabulary/wire-entry';
-import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { AdminError } from '../admin-error';
-import { type LeadingForm, type Leads, savedFlash } from '../flash/flash';
+import { type LeadingForm, type ReviewedForm, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
+import { reasonOf } from '../reason-of';
 import type { AdminSection } from './admin-section';
 import { getAdminSection } from './admin-sections';
 import { addSecret, changeEntry, deleteEntry, deleteSecret, reviewForm, saveForm } from './change-entry';
 import { asksForReview, atPart } from './place-on-page';
-
-/** A form that leads to a page, or shows what it would change. */
-type ReviewedForm = (admin: AdminContext, form: PostedFields) => Promise<Leads | { readonly review: Review }>;
 
 /** A form that shows something once. */
 type SecretForm = (
@@ -28,7 +25,7 @@ export const saveEntryForm: ReviewedForm = async (admin, form) => {
   if (tab === undefined) throw new AdminError('not_found', 'There is no such page');
   const edit = { key, changes: (stored: Wire) => tab.typed(form, stored), version: form.text('version') };
   if (asksForReview(form)) return { review: await reviewForm(admin, kind, edit) };
-  const report = await saveForm(admin, kind, { ...edit, told: tab.told, reason: form.text('reason') || null });
+  const report = await saveForm(admin, kind, { ...edit, told: tab.told, reason: reasonOf(form) });
   return { goTo: atPart(kind.path(key, page), form), flash: savedFlash(report) };
 };
 
@@ -66,11 +63,6 @@ export const deleteSecretForm: LeadingForm = async (admin, form) => {
   const report = await deleteSecret(admin, kind, key, form.text('secret_id'), reasonOf(form));
   return { goTo: kind.path(key, kind.secrets?.page), flash: savedFlash(report, { undo: false }) };
 };
-
-/** Why, in the administrator's words. */
-function reasonOf(form: PostedFields): string | null {
-  return form.text('reason').slice(0, 300) || null;
-}
 
 function entryOf(form: PostedFields): { readonly kind: AdminSection; readonly key: string } {
   const kind = getAdminSection(form.text('section'));

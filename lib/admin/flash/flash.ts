@@ -1,5 +1,6 @@
 import type { ApplyReport } from '#lib/config/apply';
 import { adminTexts } from '#lib/i18n/admin/texts';
+import type { Review } from '../action-state';
 import type { AdminContext } from '../admin-context';
 import { summarizeRevision } from '../history/summarize-revision';
 import type { PostedFields } from '../read-form';
@@ -23,14 +24,12 @@ export type Asks = { readonly goTo: string; readonly flash: null };
 /** A form that leads to a page. */
 export type LeadingForm = (admin: AdminContext, form: PostedFields) => Promise<Leads>;
 
+/** A form that leads to a page, or shows what it would change. */
+export type ReviewedForm = (admin: AdminContext, form: PostedFields) => Promise<Leads | { readonly review: Review }>;
+
 /** Says what was done with a user or an account of theirs. */
 export function userFlash(done: keyof typeof adminTexts.flash.users): Flash {
   return plainFlash(adminTexts.flash.users[done]);
-}
-
-/** Says what was done with the signing keys. */
-export function keyFlash(done: keyof typeof adminTexts.flash.keys): Flash {
-  return plainFlash(adminTexts.flash.keys[done]);
 }
 
 /** Says something that changed no configuration, or nothing that can be taken back. */

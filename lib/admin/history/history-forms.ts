@@ -3,6 +3,7 @@ import type { AdminContext } from '../admin-context';
 import { isAdminError } from '../admin-error';
 import { type Asks, type LeadingForm, type Leads, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
+import { reasonOf } from '../reason-of';
 import { historyPath, undoPath } from './history-path';
 import { restoreRevision } from './restore-revision';
 import { undoRevision } from './undo-revision';
@@ -10,7 +11,7 @@ import { undoRevision } from './undo-revision';
 /** Goes back to a revision, as long as what that changes is what the page of the form said. */
 export const restoreForm: LeadingForm = async (admin, form) => {
   const number = Number(form.text('number'));
-  const report = await restoreRevision(admin, number, form.text('reason') || null, Number(form.text('latest')));
+  const report = await restoreRevision(admin, number, reasonOf(form), Number(form.text('latest')));
   return { goTo: historyPath, flash: { ...savedFlash(report), text: adminTexts.flash.restored(number) } };
 };
 
@@ -20,14 +21,14 @@ export const restoreForm: LeadingForm = async (admin, form) => {
  */
 export async function undoForm(admin: AdminContext, form: PostedFields, back: string): Promise<Leads | Asks> {
   const number = Number(form.text('number'));
-  const seen = form.text('seen') || null;
+  const plan = { seen: form.text('seen') || null, reason: reasonOf(form) };
   try {
-    const report = await undoRevision(admin, number, { seen, reason: form.text('reason') || null });
+    const report = await undoRevision(admin, number, plan);
     const isGone = report.changes.some(({ kind }) => kind === 'delete');
-    const goTo = isGone || seen !== null ? historyPath : back;
+    const goTo = isGone || plan.seen !== null ? historyPath : back;
     return { goTo, flash: { ...savedFlash(report), text: adminTexts.flash.undone(number) } };
   } catch (error) {
-    if (!isAdminError(error) || error.code === 'not_found' || seen !== null) throw error;
+    if (!isAdminError(error) || error.code === 'not_found' || plan.seen !== null) throw error;
     return { goTo: undoPath(number), flash: null };
   }
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listEvents } from '#lib/audit/event-store';
 import { startSnapshot, stopSnapshot } from '#lib/snapshot/current';
+import { postedForm } from '#lib/testing/admin';
 import { actAs } from '#lib/testing/administrator';
 import { fixtures } from '#lib/testing/fixtures';
 import { password } from '#lib/testing/person';
 import { createTestProvider, type TestProvider } from '#lib/testing/provider';
+import { rotateForm } from './key-forms';
 import { planRotation, readKey, readKeys, revokeNow, rotateNow } from './keys';
 
 let provider: TestProvider;
@@ -49,7 +51,8 @@ describe('the signing keys', () => {
       expect([current?.retiresAt, current?.expiresAt]).toEqual([plan.activatesAt, plan.expiresAt]);
     }
     expect((await planRotation(admin)).isRotating).toBe(true);
-    await rotateNow(admin, null);
+    const again = await rotateForm(admin, postedForm({}));
+    expect(again.flash.text).toBe('There was nothing to change.');
     const recorded = await events('key.rotated');
     expect(recorded.map(({ targetName }) => targetName).sort()).toEqual(['ES256', 'RS256']);
     expect(recorded.every(({ actorName, details }) => actorName === 'root' && details.includes('yearly'))).toBe(true);

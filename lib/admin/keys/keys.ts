@@ -4,7 +4,7 @@ import { type SigningAlg, signingAlgs } from '#lib/keys/algorithms';
 import type { KeyPhase } from '#lib/keys/key-phase';
 import { listKeys } from '#lib/keys/load-key-ring';
 import { revokeKey } from '#lib/keys/revoke-key';
-import { timeRotation } from '#lib/keys/rotate-keys';
+import { type Rotation, timeRotation } from '#lib/keys/rotate-keys';
 import { refreshSnapshot } from '#lib/snapshot/current';
 import { type AdminContext, authorshipOf } from '../admin-context';
 import { AdminError } from '../admin-error';
@@ -78,11 +78,15 @@ export async function planRotation(admin: AdminContext): Promise<RotationPlan> {
   return { isRotating, algs: inUse.map(({ alg }) => alg), ...timeRotation(admin.now, { longestLifetimeSeconds }) };
 }
 
-/** Announces a new key for every algorithm; they sign once every cached key set has them. */
-export async function rotateNow(admin: AdminContext, reason: string | null): Promise<void> {
+/**
+ * Announces a new key for every algorithm; they sign once every cached key set has them.
+ * @returns the key that takes over for each, which another rotation may have made before
+ */
+export async function rotateNow(admin: AdminContext, reason: string | null): Promise<readonly Rotation[]> {
   const { db, now, settings } = admin;
-  await rotateRecorded(db, { secret: settings.secret, now, by: authorshipOf(admin, reason) });
+  const rotations = await rotateRecorded(db, { secret: settings.secret, now, by: authorshipOf(admin, reason) });
   await refreshSnapshot(now);
+  return rotations;
 }
 
 /**

@@ -20,13 +20,3 @@ function cell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
-
-/** The headers of a file that is downloaded. */
-export function downloadHeaders(file: string, type: string): Readonly<Record<string, string>> {
-  return {
-    'content-type': `${type}; charset=utf-8`,
-    'content-disposition': `attachment; filename="${file}"`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  };
-}

@@ -1,14 +1,29 @@
 import type { AuditEventType } from '#lib/audit/event';
 import { recordEvents } from '#lib/audit/event-store';
 import { type AdminContext, authorshipOf } from '../admin-context';
-import type { Query } from '../query';
 
-type Export = { readonly query: Query; readonly rows: number };
+/** Of a list: what it was asked for, how many lines there were, and whether more match. */
+type ListExport = {
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly rows: number;
+  readonly cut: boolean;
+  readonly format?: string;
+};
 
-/** Records that somebody took a list along: its filter, and how many lines. */
-export async function recordExport(admin: AdminContext, type: AuditEventType, { query, rows }: Export): Promise<void> {
-  const { db, now } = admin;
+/** Of the configuration. */
+type DocumentExport = { readonly format: string; readonly secrets: boolean };
+
+/** Records that somebody took data along. */
+export async function recordExport(
+  admin: AdminContext,
+  type: Extract<AuditEventType, `${string}.exported`>,
+  details: ListExport | DocumentExport,
+): Promise<void> {
   const { actor, address = null, requestId = null } = authorshipOf(admin);
-  const { csrf: _, ...filter } = query;
-  await recordEvents(db, [{ type, outcome: 'success', actor, address, requestId, details: { filter, rows } }], now);
+  await recordEvents(admin.db, [{ type, outcome: 'success', actor, address, requestId, details }], admin.now);
+}
+
+/** What is said of a list's lines, without what is not. */
+export function givenOf(filter: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
 }

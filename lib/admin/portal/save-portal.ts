@@ -7,7 +7,10 @@ import type { AdminContext } from '../admin-context';
 import { saveEntries } from '../configuration/save-entries';
 import { reviewEdit } from '../entries/change-entry';
 import { typedValues } from '../entries/entry-fields';
+import { asksForReview, atPart } from '../entries/place-on-page';
+import { type ReviewedForm, savedFlash } from '../flash/flash';
 import type { PostedFields } from '../read-form';
+import { reasonOf } from '../reason-of';
 import { portalKinds } from './portal-fields';
 
 /** The portal's own settings in the vocabulary of the file, and the version an editor has to give back. */
@@ -17,6 +20,13 @@ export function readPortal({ snapshot }: Pick<AdminContext, 'snapshot'>): Portal
   const entry = wirePortal(snapshot.portal);
   return { entry, version: entryVersion(entry) };
 }
+
+/** Saves the form of the settings page, or says what that would change. */
+export const savePortalForm: ReviewedForm = async (admin, form) => {
+  const edit = { entry: readPortalForm(form), version: form.text('version'), reason: reasonOf(form) };
+  if (asksForReview(form)) return { review: await reviewPortal(admin, edit) };
+  return { goTo: atPart('/admin/settings', form), flash: savedFlash(await savePortalSettings(admin, edit)) };
+};
 
 /** The section as the form of the settings page says it. @throws AdminError `invalid` for what cannot be read */
 export function readPortalForm(form: PostedFields): Wire {

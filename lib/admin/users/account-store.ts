@@ -38,20 +38,6 @@ export type UserFilter = {
   readonly active?: { readonly hour: { readonly gte: Date } };
 };
 
-/** People by username, after one of these. */
-export async function findPage(
-  db: Database,
-  filter: UserFilter,
-  { after, limit }: { readonly after: string | null; readonly limit: number },
-): Promise<UserRow[]> {
-  return db.user.findMany({
-    where: { ...filter, ...(after !== null && { usernameKey: { gt: after } }) },
-    orderBy: { usernameKey: 'asc' },
-    take: limit,
-    select: lineColumns,
-  });
-}
-
 /** When a person came, was changed and was here last. */
 export async function findTimes(db: Database, sub: string) {
   return db.user.findUnique({ where: { sub }, select: { createdAt: true, updatedAt: true, lastSignInAt: true } });

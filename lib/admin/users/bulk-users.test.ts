@@ -66,8 +66,8 @@ describe('several users at once', () => {
 describe('the file of a list of users', () => {
   it('holds what matches or was ticked without formulas, and is recorded (security #151)', async () => {
     const admin = await area.admin();
-    const names = (file: string) =>
-      file
+    const names = ({ body }: { readonly body: string }) =>
+      body
         .split('\r\n')
         .slice(1, -1)
         .map((line) => line.split(',')[1]);
@@ -75,9 +75,30 @@ describe('the file of a list of users', () => {
     expect(names(await exportUsers(admin, { csrf: 'x', q: 'user' }))).toHaveLength(30);
     const ticked = await exportUsers(admin, { csrf: 'x', [checkboxName(await subOf('user7'))]: '1' });
     expect(names(ticked)).toEqual(['user7']);
-    expect(ticked).toContain(",'+7,");
-    expect(ticked).not.toContain('hash');
+    expect(ticked.body).toContain(",'+7,");
+    expect(ticked.body).not.toContain('hash');
     const events = await listEvents(admin.db, { types: ['users.exported'] }, 5);
-    expect(events.map(({ details }) => details)).toContain('{"filter":{},"rows":1}');
+    expect(new Set(events.map(({ details }) => details))).toEqual(
+      new Set([
+        '{"filter":{},"rows":32,"cut":false}',
+        '{"filter":{"q":"user"},"rows":30,"cut":false}',
+        '{"filter":{},"rows":1,"cut":false}',
+      ]),
+    );
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ['one word', { q: 'user' }, 30],
+    ['several words', { q: 'user use' }, 30],
+    ['several words and a filter', { q: 'user use', state: 'enabled' }, 28],
+  ])('tells in its name and in the event that a search found more: %s', async (_, filter, count) => {
+    const admin = await area.admin();
+    expect(await exportUsers(admin, filter, count)).toMatchObject({ name: 'users.csv' });
+    const { name, body } = await exportUsers(admin, { ...filter, csrf: 'x', made: 'up' }, count - 1);
+    expect(name).toBe(`users-first-${count - 1}.csv`);
+    expect(body.split('\r\n')).toHaveLength(count + 1);
+    const events = await listEvents(admin.db, { types: ['users.exported'] }, 20);
+    const told = JSON.stringify({ filter, rows: count - 1, cut: true });
+    expect(events.map(({ details }) => details)).toContain(told);
   });
 });

@@ -14,6 +14,7 @@ import type { LeadingForm } from '../flash/flash';
 import { firstPage } from '../list/list-query';
 import { countedRows } from '../list/read-rows';
 import { type Query, wordOf } from '../query';
+import { reasonOf } from '../reason-of';
 import { mayChange } from './may-change';
 import { readUserPage, readUserPageQuery } from './read-user-page';
 import { enableUser } from './user-actions';
@@ -69,7 +70,7 @@ export async function changeUsers(
 /** The form of the confirmation page. */
 export const changeUsersForm: LeadingForm = async (admin, form) => {
   const action = form.text('action') === 'enable' ? 'enable' : 'disable';
-  const result = await changeUsers(admin, action, readConfirmed(form), form.text('reason') || null);
+  const result = await changeUsers(admin, action, readConfirmed(form), reasonOf(form));
   return leadBack(action, result, form.text('back'));
 };
 

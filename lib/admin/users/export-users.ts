@@ -2,50 +2,59 @@ import type { HttpResponse } from '#lib/http/types';
 import { adminHandler } from '../access/admin-handler';
 import type { AdminContext } from '../admin-context';
 import { readChosen } from '../bulk/bulk';
-import { type CsvColumns, csvHead, csvLine, downloadHeaders } from '../list/csv';
-import { recordExport } from '../list/record-export';
+import { type CsvColumns, csvHead, csvLine } from '../list/csv';
+import { download } from '../list/download';
+import { givenOf, recordExport } from '../list/record-export';
 import type { Query } from '../query';
-import { readUserQuery, toFilter, toLine, type UserLine } from './list-users';
-import { foundUsers, readUserPage, readUserPageQuery } from './read-user-page';
+import type { UserRow } from './account-store';
+import { readUserQuery, toFilter, toLine, type UserLine, type UserQuery } from './list-users';
+import { matchingUsers } from './matching-users';
 import { findBySubs, findSorted } from './user-page-store';
 
 const batchSize = 1000;
 
+/** A search puts so many into a file, at most. */
+const maximumFound = 5000;
+
 /** The users of a list, those that were ticked or all that match, as a file. That somebody took it is recorded. */
-export async function exportUsers(admin: AdminContext, query: Query): Promise<string> {
+export async function exportUsers(
+  admin: AdminContext,
+  query: Query,
+  maximum = maximumFound,
+): Promise<{ readonly name: string; readonly body: string }> {
   const chosen = readChosen(query);
   const isTicked = 'ids' in chosen && chosen.ids.length > 0;
+  const asked = readUserQuery(isTicked ? {} : query);
   const parts: string[] = [];
   let rows = 0;
-  for await (const lines of isTicked ? ticked(admin, chosen.ids) : matching(admin, query)) {
-    rows += lines.length;
-    parts.push(lines.map((line) => csvLine(columns, line)).join(''));
+  let cut = false;
+  const add = (batch: readonly UserRow[]) => {
+    rows += batch.length;
+    parts.push(batch.map((row) => csvLine(columns, toLine(row))).join(''));
+  };
+  if (isTicked) add(await findBySubs(admin.db, chosen.ids));
+  else if (asked.q === null) for await (const batch of everyUser(admin, asked)) add(batch);
+  else {
+    const sort = { by: 'username', isDescending: false } as const;
+    const found = await matchingUsers(admin.db, { q: asked.q, filter: toFilter(asked), sort, limit: maximum });
+    add(found.rows);
+    cut = found.isCut;
   }
-  await recordExport(admin, 'users.exported', { query: isTicked ? {} : query, rows });
-  return csvHead(columns) + parts.join('');
+  await recordExport(admin, 'users.exported', { filter: givenOf(asked), rows, cut });
+  return { name: cut ? `users-first-${rows}.csv` : 'users.csv', body: csvHead(columns) + parts.join('') };
 }
 
-/** POST: the download. */
+/** POST: the download; its name tells when a search found more than it holds. */
 export const handleUserExport = adminHandler({ permission: 'read' }, async (admin, values): Promise<HttpResponse> => {
-  const body = await exportUsers(admin, Object.fromEntries(values));
-  return { status: 200, headers: downloadHeaders('users.csv', 'text/csv'), body };
+  const { name, body } = await exportUsers(admin, Object.fromEntries(values));
+  return download(name, 'text/csv', body);
 });
 
-async function* ticked({ db }: AdminContext, subs: readonly string[]): AsyncGenerator<readonly UserLine[]> {
-  yield (await findBySubs(db, subs)).map(toLine);
-}
-
-async function* matching(admin: AdminContext, query: Query): AsyncGenerator<readonly UserLine[]> {
-  const asked = readUserQuery(query);
-  if (asked.q !== null) {
-    const page = await readUserPage(admin, { ...readUserPageQuery({ ...query, size: '' }), size: foundUsers });
-    yield page.lines;
-    return;
-  }
+async function* everyUser({ db }: AdminContext, asked: UserQuery): AsyncGenerator<readonly UserRow[]> {
   const filter = toFilter(asked);
   for (let place = null; ; ) {
-    const rows = await findSorted(admin.db, filter, { by: 'username', direction: 'asc', place, limit: batchSize });
-    yield rows.map(toLine);
+    const rows = await findSorted(db, filter, { by: 'username', direction: 'asc', place, limit: batchSize });
+    yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < batchSize) return;
     place = { at: null, usernameKey: last.usernameKey };

@@ -1,5 +1,6 @@
 import type { Database } from '#lib/db/database';
 import { join, sql } from '#lib/db/sql';
+import { batchesOf } from '#lib/vocabulary/batches';
 import { keyRange, searchWords } from '#lib/vocabulary/search-key';
 import { lineColumns, type UserFilter, type UserRow } from './account-store';
 
@@ -12,6 +13,12 @@ const wordsOfOne = 3;
 /** So many people who have all of several words are compared with a filter; without one, as many as are asked for. */
 const maximumCandidates = 1000;
 
+type Found = {
+  readonly rows: readonly UserRow[];
+  /** The search stopped before it had seen everybody. */
+  readonly isCut: boolean;
+};
+
 /**
  * The people who have, for every word of a text, a word in username, name or email address that begins so; or whose
  * subject it is. Those with the shortest word come first.
@@ -20,31 +27,33 @@ export async function findByWords(
   db: Database,
   filter: UserFilter,
   { text, limit }: { readonly text: string; readonly limit: number },
-): Promise<UserRow[]> {
+): Promise<Found> {
   const words = searchWords(text).slice(0, maximumWords);
-  const [first, ...others] = words;
-  const rows = await db.user.findMany({ where: { ...filter, sub: text }, take: 1, select: lineColumns });
-  if (first !== undefined)
-    rows.push(
-      ...(others.length === 0
-        ? await findByWord(db, filter, { word: first, limit })
-        : await findByAll(db, filter, { words, limit })),
-    );
-  return [...new Map(rows.map((row) => [row.sub, row])).values()].slice(0, limit);
+  const bySub = await db.user.findMany({ where: { ...filter, sub: text }, take: 1, select: lineColumns });
+  const { rows, isCut } = await findWords(db, filter, words, limit);
+  const people = [...new Map([...bySub, ...rows].map((row) => [row.sub, row])).values()];
+  return { rows: people.slice(0, limit), isCut: isCut || people.length > limit };
+}
+
+async function findWords(db: Database, filter: UserFilter, words: readonly string[], limit: number): Promise<Found> {
+  const [word, ...others] = words;
+  if (word === undefined) return { rows: [], isCut: false };
+  return others.length === 0 ? findByWord(db, filter, { word, limit }) : findByAll(db, filter, { words, limit });
 }
 
 async function findByWord(
   db: Database,
   filter: UserFilter,
   { word, limit }: { readonly word: string; readonly limit: number },
-): Promise<UserRow[]> {
+): Promise<Found> {
+  const take = (limit + 1) * wordsOfOne;
   const hits = await db.userWord.findMany({
     where: { word: keyRange(word), user: { is: filter } },
     orderBy: [{ word: 'asc' }, { sub: 'asc' }],
-    take: limit * wordsOfOne,
+    take,
     select: { user: { select: lineColumns } },
   });
-  return hits.map(({ user }) => user);
+  return { rows: hits.map(({ user }) => user), isCut: hits.length === take };
 }
 
 /** The rarest word is looked up; the others are compared, one index step each, until there are enough. */
@@ -52,9 +61,11 @@ async function findByAll(
   db: Database,
   filter: UserFilter,
   { words, limit }: { readonly words: readonly string[]; readonly limit: number },
-): Promise<UserRow[]> {
+): Promise<Found> {
   const [rarest, ...others] = await rarestFirst(db, words);
-  if (rarest === undefined) return [];
+  if (rarest === undefined) return { rows: [], isCut: false };
+  const asked = (limit + 1) * wordsOfOne;
+  const take = Object.keys(filter).length === 0 ? asked : Math.max(asked, maximumCandidates);
   const { gte, lt } = rarest;
   // A subquery for a value, because a condition with EXISTS would be joined before the limit counts.
   const hasOthers = others.map(
@@ -65,11 +76,13 @@ async function findByAll(
     SELECT w."sub" FROM "UserWord" w
     WHERE w."word" >= ${gte} AND w."word" < ${lt} AND ${join(hasOthers, ' AND ')}
     ORDER BY w."word", w."sub"
-    LIMIT ${Object.keys(filter).length === 0 ? limit * wordsOfOne : maximumCandidates}`;
-  if (found.length === 0) return [];
-  const places = new Map(found.map(({ sub }, index) => [sub, index]));
-  const rows = await db.user.findMany({ where: { ...filter, sub: { in: [...places.keys()] } }, select: lineColumns });
-  return rows.sort((one, other) => (places.get(one.sub) ?? 0) - (places.get(other.sub) ?? 0));
+    LIMIT ${take}`;
+  const rows = new Map<string, UserRow>();
+  for (const subs of batchesOf([...new Set(found.map(({ sub }) => sub))])) {
+    const batch = await db.user.findMany({ where: { ...filter, sub: { in: subs } }, select: lineColumns });
+    for (const row of batch) rows.set(row.sub, row);
+  }
+  return { rows: found.flatMap(({ sub }) => rows.get(sub) ?? []), isCut: found.length === take };
 }
 
 type KeyRange = ReturnType<typeof keyRange>;

@@ -6,9 +6,10 @@ import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import type { AdminContext } from '../admin-context';
 import { readPeriod } from '../period';
 import { type Query, textOf, wordOf } from '../query';
-import { countUsersOf, findPage, type UserFilter, type UserRow } from './account-store';
-import { findByWords } from './found-user-store';
+import { countUsersOf, type UserFilter, type UserRow } from './account-store';
+import { matchingUsers } from './matching-users';
 import { readRole } from './read-role';
+import { findSorted } from './user-page-store';
 
 export const userPageSize = 25;
 /** A search shows the first so many and asks for more letters. */
@@ -57,7 +58,7 @@ export function readUserQuery(query: Query): UserQuery {
   };
 }
 
-type UserPlace = {
+type PageOf = {
   readonly limit?: number;
   /** The place after which the page begins; of no use together with a search. */
   readonly after?: string | null;
@@ -67,15 +68,17 @@ type UserPlace = {
 export async function listUserLines(
   { db }: Pick<AdminContext, 'db'>,
   asked: UserQuery,
-  { limit = userPageSize, after = null }: UserPlace = {},
+  { limit = userPageSize, after = null }: PageOf = {},
 ): Promise<UserPage> {
+  const { q } = asked;
   const filter = toFilter(asked);
-  if (asked.q !== null) {
-    const rows = await findByWords(db, filter, { text: asked.q, limit: userSearchSize + 1 });
-    const sorted = rows.sort((one, other) => (one.usernameKey < other.usernameKey ? -1 : 1));
-    return { lines: sorted.slice(0, userSearchSize).map(toLine), next: null, more: rows.length > userSearchSize };
+  if (q !== null) {
+    const sort = { by: 'username', isDescending: false } as const;
+    const { rows, isCut } = await matchingUsers(db, { q, filter, sort, limit: userSearchSize });
+    return { lines: rows.map(toLine), next: null, more: isCut };
   }
-  const rows = await findPage(db, filter, { after, limit: limit + 1 });
+  const place = after === null ? null : { at: null, usernameKey: after };
+  const rows = await findSorted(db, filter, { by: 'username', direction: 'asc', place, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const next = rows.length > limit ? (shown.at(-1)?.usernameKey ?? null) : null;
   return { lines: shown.map(toLine), next, more: false };

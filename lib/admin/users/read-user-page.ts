@@ -5,9 +5,9 @@ import { countedRows, type ReadSide, readRows, toCount } from '../list/read-rows
 import { userTotal } from '../overview/user-total';
 import type { Query } from '../query';
 import type { UserFilter, UserRow } from './account-store';
-import { findByWords } from './found-user-store';
 import { countActiveUsers, readUserQuery, toFilter, toLine, type UserLine, type UserQuery } from './list-users';
-import { countSome, findSorted, type UserOrder, type UserPlace } from './user-page-store';
+import { matchingUsers } from './matching-users';
+import { countSome, findSorted, placeOf, type UserOrder, type UserPlace } from './user-page-store';
 
 export const userSorts = ['username', 'last_sign_in', 'created'] as const satisfies readonly UserOrder[];
 
@@ -32,9 +32,8 @@ export async function readUserPage(
   const filter = toFilter(asked);
   const keyOf = (row: UserRow) => writePlace(placeOf(row, sort.by));
   if (asked.q !== null) {
-    const rows = await findByWords(db, filter, { text: asked.q, limit: foundUsers + 1 });
-    const sorted = sortUsers(rows.slice(0, foundUsers), sort);
-    return { ...mapLines(pageOf(sorted, asked, keyOf), toLine), isCut: rows.length > foundUsers };
+    const { rows, isCut } = await matchingUsers(db, { q: asked.q, filter, sort, limit: foundUsers });
+    return { ...mapLines(pageOf(rows, asked, keyOf), toLine), isCut };
   }
   const read: ReadSide<UserRow> = (side, key, limit) => {
     const isBackwards = sort.isDescending === (side === 'after');
@@ -51,10 +50,6 @@ async function count(admin: Pick<AdminContext, 'db' | 'now' | 'log'>, asked: Use
   return active === null ? toCount(await countSome(admin.db, filter, countedRows + 1)) : { total: active };
 }
 
-function placeOf({ createdAt, lastSignInAt, usernameKey }: UserRow, by: UserOrder): UserPlace {
-  return { at: by === 'created' ? createdAt : by === 'last_sign_in' ? lastSignInAt : null, usernameKey };
-}
-
 function writePlace({ at, usernameKey }: UserPlace): string {
   return `${at?.getTime() ?? ''}.${usernameKey}`;
 }
@@ -64,12 +59,4 @@ function readUserPlace(text: string | null): UserPlace | null {
   const [, time, usernameKey] = /^(\d{0,15})\.([0-9a-f]*)$/.exec(text ?? '') ?? [];
   if (time === undefined || usernameKey === undefined) return null;
   return { at: time === '' ? null : new Date(Number(time)), usernameKey };
-}
-
-function sortUsers(rows: readonly UserRow[], { by, isDescending }: ListSort<UserOrder>): readonly UserRow[] {
-  const timeOf = (row: UserRow) => placeOf(row, by).at?.getTime() ?? 0;
-  const sorted = rows.toSorted(
-    (one, other) => timeOf(one) - timeOf(other) || (one.usernameKey < other.usernameKey ? -1 : 1),
-  );
-  return isDescending ? sorted.toReversed() : sorted;
 }

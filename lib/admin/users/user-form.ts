@@ -2,6 +2,7 @@ import { readJson } from '#lib/vocabulary/json';
 import type { UserTenants } from '#lib/vocabulary/user-tenants';
 import { AdminError } from '../admin-error';
 import type { PostedFields } from '../read-form';
+import { reasonOf } from '../reason-of';
 import type { FirstPassword, Profile } from './save-user';
 import type { AccountTarget } from './user-actions';
 
@@ -58,6 +59,5 @@ export function readFirstPassword(form: PostedFields): FirstPassword {
 
 /** Which account a form is about, and why. */
 export function readOnAccount(form: PostedFields): AccountTarget {
-  const field = Object.keys(form.shown).find((name) => /^reason(_\w+)?$/.test(name)) ?? 'reason';
-  return { sub: form.text('sub'), reason: form.text(field).slice(0, 300) || null };
+  return { sub: form.text('sub'), reason: reasonOf(form) };
 }

@@ -7,6 +7,11 @@ export type UserOrder = 'username' | 'created' | 'last_sign_in';
 /** A place in an order: a person's time, and the key of their username. */
 export type UserPlace = { readonly at: Date | null; readonly usernameKey: string };
 
+/** Where a person stands in an order. */
+export function placeOf({ createdAt, lastSignInAt, usernameKey }: UserRow, by: UserOrder): UserPlace {
+  return { at: by === 'created' ? createdAt : by === 'last_sign_in' ? lastSignInAt : null, usernameKey };
+}
+
 type Side = {
   readonly by: UserOrder;
   readonly direction: 'asc' | 'desc';
@@ -66,9 +71,10 @@ function findStretch(
   });
 }
 
+// Prisma's own count() sorts every row before it stops, so these read as many as are counted.
+
 /** How many people a filter lets through. @param limit counting ends there */
 export async function countSome(db: Database, filter: UserFilter, limit: number): Promise<number> {
-  // Prisma's own count() sorts everybody before it stops.
   return (await db.user.findMany({ where: filter, select: { sub: true }, take: limit })).length;
 }
 
@@ -83,9 +89,8 @@ export async function countLiveOf(
   { subs, now }: { readonly subs: readonly string[]; readonly now: Date },
   limit: number,
 ): Promise<{ readonly sessions: number; readonly grants: number }> {
-  const sub = { in: [...subs] };
-  return {
-    sessions: await db.session.count({ where: { sub, endedAt: null, expiresAt: { gt: now } }, take: limit }),
-    grants: await db.grant.count({ where: { sub, revokedAt: null, expiresAt: { gt: now } }, take: limit }),
-  };
+  const live = { sub: { in: [...subs] }, expiresAt: { gt: now } };
+  const sessions = await db.session.findMany({ where: { ...live, endedAt: null }, select: { sid: true }, take: limit });
+  const grants = await db.grant.findMany({ where: { ...live, revokedAt: null }, select: { id: true }, take: limit });
+  return { sessions: sessions.length, grants: grants.length };
 }

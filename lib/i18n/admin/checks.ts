@@ -42,7 +42,6 @@ export const checks = {
     text: 'Dismissed checks aren’t shown or counted, for anyone. You can restore them at any time.',
     places: (count: number) => (count === 1 ? '1 place' : `${formatNumber(count)} places`),
     more: (count: number) => `and ${formatNumber(count)} more`,
-    note: 'Note (optional)',
     noteHelp: 'Shown with the dismissed check and in the audit log.',
     until: 'Show again on (optional)',
     untilHelp: 'Without a date it stays dismissed.',

@@ -159,7 +159,6 @@ export const confirmations = {
   stops: 'Stops',
   stays: 'Keeps working',
   final: "Can't be undone",
-  note: 'Note (optional)',
   typed: (name: string) => `Type ${name} to confirm`,
   clients,
   identity_providers: providers,

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestAdmin, postedForm, type TestAdmin } from '#lib/testing/admin';
+import type { AdminContext } from './admin-context';
+import { dismissChecksForm, fixChecksForm } from './checks/check-forms';
+import { changeClientsForm } from './clients/bulk-clients';
+import { saveClientFromText } from './clients/text-forms';
+import { deleteEntryForm, deleteSecretForm, enableEntryForm, saveEntryForm } from './entries/entry-forms';
+import { restoreForm, undoForm } from './history/history-forms';
+import { revokeForm, rotateForm } from './keys/key-forms';
+import { readPortal, savePortalForm } from './portal/save-portal';
+import type { PostedFields } from './read-form';
+import { reasonOf } from './reason-of';
+import { changeUsersForm } from './users/bulk-users';
+import { readOnAccount } from './users/user-form';
+
+const long = 'x'.repeat(301);
+let area: TestAdmin;
+
+beforeAll(async () => {
+  area = await createTestAdmin({
+    clients: [{ client_id: 'shop', token_endpoint_auth_method: 'none', redirect_uris: ['https://shop.test/cb'] }],
+    scopes: [{ name: 'orders', type: 'resource', secrets: [{ value: 'x' }] }],
+  });
+});
+afterAll(() => area.close());
+
+describe('the note of an action', () => {
+  it('has 300 characters, in whichever field of the page', () => {
+    expect(reasonOf(postedForm({ reason: ` ${'é'.repeat(300)} ` }))).toBe('é'.repeat(300));
+    expect(reasonOf(postedForm({ reason_link: 'why' }))).toBe('why');
+    expect(reasonOf(postedForm({ reason: ' ' }))).toBeNull();
+    expect(reasonOf(postedForm({ no_reason: 'x' }))).toBeNull();
+  });
+
+  const clients = { section: 'clients', client_id: 'shop' };
+  it.each<[string, (admin: AdminContext, form: PostedFields) => unknown, Record<string, string>]>([
+    ['saving an entry', saveEntryForm, { section: 'scopes', name: 'orders', display_name: 'Orders' }],
+    ['disabling an entry', enableEntryForm, { ...clients, enabled: 'false' }],
+    ['deleting an entry', deleteEntryForm, { ...clients, typed: 'shop' }],
+    ['deleting a secret', deleteSecretForm, { section: 'scopes', name: 'orders', secret_id: 'x' }],
+    ['disabling several clients', changeClientsForm, { action: 'disable', ids: 'shop' }],
+    ['disabling several users', changeUsersForm, { action: 'disable', ids: 'nobody' }],
+    ['an action on a user', async (_, form) => readOnAccount(form), { sub: 'nobody' }],
+    ['fixing checks', fixChecksForm, { rule: 'pkce_missing' }],
+    ['dismissing checks', dismissChecksForm, { rule: 'pkce_missing' }],
+    ['undoing a revision', (admin, form) => undoForm(admin, form, '/admin'), { number: '1' }],
+    ['restoring a revision', restoreForm, { number: '1' }],
+    ['rotating the keys', rotateForm, {}],
+    ['revoking a key', revokeForm, { kid: 'x', typed: 'x' }],
+  ])('is refused at its field when it is longer: %s', async (_, form, fields) => {
+    const posted = postedForm({ ...fields, reason: long });
+    await expect(async () => form(await area.admin(), posted)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: [{ field: 'reason', code: 'too_big', facts: { limit: 300, of: 'string' } }],
+    });
+    expect((await area.admin()).snapshot.clients.get('shop')?.enabled).toBe(true);
+  });
+
+  it('is refused when it is longer: saving the settings, and a client as text', async () => {
+    const admin = await area.admin();
+    const portal = postedForm({ version: readPortal(admin).version, reason: long });
+    await expect(savePortalForm(admin, portal)).rejects.toMatchObject({ code: 'invalid' });
+    const none = 'none';
+    const json = JSON.stringify({ token_endpoint_auth_method: none, redirect_uris: ['https://shop.test/cb'] });
+    const asked = await saveClientFromText(admin, postedForm({ client_id: 'shop', json }));
+    const { seen = '', version = '' } = 'review' in asked ? asked.review : {};
+    const again = postedForm({ client_id: 'shop', json, seen, version: version ?? '', reason: long });
+    await expect(saveClientFromText(admin, again)).rejects.toMatchObject({ fields: [{ field: 'reason' }] });
+  });
+});
